@@ -1,0 +1,43 @@
+-- Tasks and their allocations. A trial's task keeps its id over restarts; each start is an allocation.
+
+create table tasks (
+  id         text collate "C" primary key,
+  type       text collate "C" not null,
+  job_id     text collate "C",
+  trial_id   integer references trials on delete cascade,
+  -- order of a trial's tasks (a continued trial has several)
+  sequence   integer not null default 0,
+  start_time timestamptz not null default now(),
+  end_time   timestamptz
+);
+create index tasks_by_trial on tasks (trial_id, sequence) where trial_id is not null;
+create index tasks_by_job on tasks (job_id);
+
+create table allocations (
+  id              text collate "C" primary key,
+  task_id         text collate "C" not null references tasks on delete cascade,
+  state           text collate "C" not null,
+  slots           integer not null,
+  slot_ids        integer[] not null default '{}',
+  agent_id        text collate "C" not null default '',
+  container_id    text collate "C" not null default '',
+  resource_pool   text collate "C" not null,
+  is_ready        boolean not null default false,
+  ports           jsonb not null default '{}',
+  proxy_address   text not null default '',
+  -- hash of the token with which the task speaks to the master
+  token_hash      bytea unique,
+  requested_at    timestamptz not null default now(),
+  start_time      timestamptz,
+  end_time        timestamptz,
+  preempt         boolean not null default false,
+  preempt_acked   boolean not null default false,
+  preempt_deadline timestamptz,
+  kill_requested  boolean not null default false,
+  waiting_reason  text not null default '',
+  exit_code       integer,
+  exit_reason     text,
+  exit_error      boolean
+);
+create index allocations_by_task on allocations (task_id);
+create index allocations_open on allocations (state) where state <> 'TERMINATED';

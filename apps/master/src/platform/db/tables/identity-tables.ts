@@ -1,0 +1,56 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A timestamptz: ISO text in UTC with Z when read; the same, or left out for its default, when written. */
+export type Time = ColumnType<string, string | undefined, string>;
+export type NullableTime = ColumnType<string | null, string | null | undefined, string | null>;
+
+export interface UsersTable {
+  id: Generated<number>;
+  username: string;
+  display_name: Generated<string>;
+  password_hash: Generated<string>;
+  admin: Generated<boolean>;
+  active: Generated<boolean>;
+  remote: Generated<boolean>;
+  agent_uid: number | null;
+  agent_gid: number | null;
+  agent_user: string | null;
+  agent_group: string | null;
+  modified_at: Time;
+  last_auth_at: NullableTime;
+}
+
+export type SessionKind = 'user' | 'access_token' | 'task';
+
+export interface UserSessionsTable {
+  id: Generated<number>;
+  user_id: number;
+  token_hash: Buffer;
+  kind: SessionKind;
+  created_at: Time;
+  expires_at: Time;
+  revoked_at: NullableTime;
+}
+
+export interface SignInLinksTable {
+  secret_hash: Buffer;
+  user_id: number;
+  expires_at: Time;
+}
+
+export interface UserSettingsTable {
+  user_id: number;
+  storage_path: string;
+  key: string;
+  value: string;
+}
+
+export interface ClusterFactsTable {
+  name: string;
+  value: unknown;
+}
+
+export interface LeaderEpochTable {
+  only_row: Generated<boolean>;
+  epoch: number;
+}

@@ -1,0 +1,48 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { NullableTime, Time } from './identity-tables.ts';
+
+export type StoredAllocationState =
+  | 'PENDING'
+  | 'ASSIGNED'
+  | 'PULLING'
+  | 'STARTING'
+  | 'RUNNING'
+  | 'WAITING'
+  | 'TERMINATING'
+  | 'TERMINATED';
+
+export interface TasksTable {
+  id: string;
+  type: string;
+  job_id: string | null;
+  trial_id: number | null;
+  sequence: Generated<number>;
+  start_time: Time;
+  end_time: NullableTime;
+}
+
+export interface AllocationsTable {
+  id: string;
+  task_id: string;
+  state: StoredAllocationState;
+  slots: number;
+  slot_ids: Generated<number[]>;
+  agent_id: Generated<string>;
+  container_id: Generated<string>;
+  resource_pool: string;
+  is_ready: Generated<boolean>;
+  ports: ColumnType<Record<string, number>, string | undefined, string>;
+  proxy_address: Generated<string>;
+  token_hash: Buffer | null;
+  requested_at: Time;
+  start_time: NullableTime;
+  end_time: NullableTime;
+  preempt: Generated<boolean>;
+  preempt_acked: Generated<boolean>;
+  preempt_deadline: NullableTime;
+  kill_requested: Generated<boolean>;
+  waiting_reason: Generated<string>;
+  exit_code: number | null;
+  exit_reason: string | null;
+  exit_error: boolean | null;
+}
