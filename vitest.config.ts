@@ -6,7 +6,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.unit.test.ts', 'apps/console/src/**/*.test.{ts,tsx}'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/*/src/**/*.unit.test.ts',
+            'apps/console/src/**/*.test.{ts,tsx}',
+          ],
         },
       },
       {
@@ -16,7 +20,7 @@ export default defineConfig({
           exclude: ['apps/master/src/**/*.unit.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          globalSetup: [],
+          globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
         },
       },
     ],

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Db } from './database.ts';
+import { DatabaseStartError } from './embedded/database-start-error.ts';
+import { valueTypes } from './value-types.ts';
+
+/** A DATABASE_URL, or where the embedded server listens. */
+export type DatabaseTarget = string | { host: string; port: number; user: string; database: string };
+
+export interface DatabaseConnection {
+  db: Db;
+  /** For what Kysely has no words for: LISTEN, COPY, session locks. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Connections at most. */
+  size?: number;
+  /** How long a caller waits for a server that is starting (again), in ms. */
+  patience?: number;
+  /** Told about idle connections that break; the pool replaces them by itself. */
+  onLost?: (error: Error) => void;
+}
+
+const oldest = 15;
+
+/** Opens the pool and checks that the server is one this product can use. */
+export async function connectDatabase(
+  target: DatabaseTarget,
+  options: ConnectOptions = {},
+): Promise<DatabaseConnection> {
+  const { size = 20, patience = 15_000, onLost = () => {} } = options;
+  const pool = new pg.Pool({
+    ...(typeof target === 'string' ? { connectionString: target } : target),
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c client_min_messages=warning',
+    application_name: 'determined-master',
+    max: size,
+    connectionTimeoutMillis: 30_000,
+    idleTimeoutMillis: 60_000,
+    types: valueTypes,
+  });
+  pool.on('error', onLost);
+  try {
+    await checkServer(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const patientPool = { options: pool.options, connect: () => connectPatiently(pool, patience), end: () => pool.end() };
+  const dialect = new PostgresDialect({ pool: patientPool });
+  const db = new Kysely<Database>({ dialect });
+  return { db, pool, close: () => (pool.ended ? Promise.resolve() : pool.end()) };
+}
+
+/**
+ * A connection that cannot be made has done nothing yet, so waiting for a restarted server is safe and hides the
+ * restart from every statement that was not under way.
+ */
+async function connectPatiently(pool: pg.Pool, patience: number): Promise<pg.PoolClient> {
+  const until = performance.now() + patience;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (pool.ending || performance.now() > until || !isTransient(error)) throw error;
+      await delay(50);
+    }
+  }
+}
+
+// Nobody listens (yet), starting up, shutting down, too many connections.
+const transient = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
+
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string') return transient.has(error.code);
+  return /Connection terminated|server closed the connection/i.test(error.message);
+}
+
+async function checkServer(pool: pg.Pool): Promise<void> {
+  const facts = await pool
+    .query<{ version: string; number: number; encoding: string; icu: boolean }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+              current_setting('server_encoding') as encoding,
+              exists (select from pg_collation where collname = 'und-x-icu') as icu`,
+    )
+    .catch((error: Error) => {
+      throw new DatabaseStartError(
+        `The database cannot be reached: ${error.message || 'no answer'}. DATABASE_URL names the one to use.`,
+      );
+    });
+  const server = facts.rows[0];
+  if (!server || server.number < oldest * 10_000) {
+    throw new DatabaseStartError(`The database is PostgreSQL ${server?.version}; ${oldest} or newer is needed.`);
+  }
+  if (server.encoding !== 'UTF8')
+    throw new DatabaseStartError(`The database's encoding is ${server.encoding}; UTF8 is needed.`);
+  if (!server.icu)
+    throw new DatabaseStartError('The database was built without ICU, whose root collation orders names.');
+}

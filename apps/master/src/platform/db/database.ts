@@ -1,0 +1,45 @@
+import type { Kysely, Transaction } from 'kysely';
+import type {
+  ClusterFactsTable,
+  LeaderEpochTable,
+  SignInLinksTable,
+  UserSessionsTable,
+  UserSettingsTable,
+  UsersTable,
+} from './tables/identity-tables.ts';
+import type {
+  ProjectsTable,
+  ProjectVisitsTable,
+  WorkspacePinsTable,
+  WorkspacesTable,
+} from './tables/organisation-tables.ts';
+import type { AllocationsTable, TasksTable } from './tables/task-tables.ts';
+import type {
+  ExperimentModelDefinitionsTable,
+  ExperimentsTable,
+  StateChangesTable,
+  TrialsTable,
+} from './tables/training-tables.ts';
+
+/** Every table by name; the row types stand in `tables/`, one file a group. */
+export interface Database {
+  cluster_facts: ClusterFactsTable;
+  users: UsersTable;
+  user_sessions: UserSessionsTable;
+  sign_in_links: SignInLinksTable;
+  user_settings: UserSettingsTable;
+  project_visits: ProjectVisitsTable;
+  workspaces: WorkspacesTable;
+  workspace_pins: WorkspacePinsTable;
+  projects: ProjectsTable;
+  leader_epoch: LeaderEpochTable;
+  experiments: ExperimentsTable;
+  experiment_model_definitions: ExperimentModelDefinitionsTable;
+  state_changes: StateChangesTable;
+  trials: TrialsTable;
+  tasks: TasksTable;
+  allocations: AllocationsTable;
+}
+
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
