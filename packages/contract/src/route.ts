@@ -1,0 +1,97 @@
+import type { Entity, EntityKind } from './entities.ts';
+import type { Permission } from './permissions.ts';
+import type { Input, Message } from './wire/message.ts';
+import { queryNames } from './wire/request-shape.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the contract's data says of a call; made by tools/contract. */
+export interface RouteData<Req, Res> {
+  rpc: string;
+  method: Method;
+  /** With the prefix /api/v1; `{param}` in lowerCamelCase, dotted where the request nests it. */
+  path: string;
+  request: Message<Req>;
+  reply: Message<Res>;
+  /** `*`: the body is the request. A name: the body is that field's value. null: there is none. */
+  body: string | null;
+  streaming: boolean;
+  noAuth: boolean;
+  deprecated: boolean;
+}
+
+/** Who may make a call. The pipeline checks what it can from the request; handlers check what depends on the row. */
+export interface Needs {
+  /** The permission asked for with roles in force; `none`: any signed-in user. */
+  permission: Permission | 'none';
+  /** Other permissions that are needed besides, on the same thing. */
+  and: readonly Permission[];
+  /** The kind of thing whose workspace the permission is looked up in. */
+  on: EntityKind | 'cluster' | 'none';
+  /** Field path of the thing's id in the request, `''` when a request names none or several. */
+  by: string;
+  /** Who may without roles in force. */
+  withoutRbac: 'anyone' | 'owner' | 'admin' | 'self';
+}
+
+export interface Route<Req, Res> extends RouteData<Req, Res> {
+  /** The rpc in lowerCamelCase: `getExperiment`. */
+  name: string;
+  /** Request fields that travel in the query, nested ones with dots. */
+  readonly query: string[];
+  needs: Needs;
+  /** Kinds of entities whose cached answers are stale after the call. */
+  changes: readonly Entity[];
+}
+
+/** Any route; for tables of routes, where the message types of the single entries are forgotten. */
+// biome-ignore lint/suspicious/noExplicitAny: messages are invariant, so `unknown` would fit no route
+export type AnyRoute = Route<any, any>;
+
+/** What a handler is given: the decoded request, every field there. */
+export type RequestOf<R> = R extends RouteData<infer Req, infer _Res> ? Req : never;
+/** What a caller gives. */
+export type RequestInput<R> = R extends RouteData<infer Req, infer _Res> ? Input<Req> : never;
+/** What a handler returns: fields may be left out, at any depth. */
+export type ReplyOf<R> = R extends RouteData<infer _Req, infer Res> ? Input<Res> : never;
+/** What a caller gets: every field there. */
+export type Reply<R> = R extends RouteData<infer _Req, infer Res> ? Res : never;
+
+/** Generated data of a call; flags: s streaming, p public (no token), d deprecated. */
+export function routeData<Req, Res>(
+  rpc: string,
+  method: Method,
+  path: string,
+  request: Message<Req>,
+  reply: Message<Res>,
+  body: string | null = null,
+  flags = '',
+): RouteData<Req, Res> {
+  return {
+    rpc,
+    method,
+    path: `/api/v1${path}`,
+    request,
+    reply,
+    body,
+    streaming: flags.includes('s'),
+    noAuth: flags.includes('p'),
+    deprecated: flags.includes('d'),
+  };
+}
+
+/** The route: generated data with what people decide about it. */
+export function route<Req, Res>(
+  data: RouteData<Req, Res>,
+  decided: { needs: Needs; changes?: readonly Entity[] },
+): Route<Req, Res> {
+  return {
+    ...data,
+    name: data.rpc.charAt(0).toLowerCase() + data.rpc.slice(1),
+    get query() {
+      return queryNames(data);
+    },
+    needs: decided.needs,
+    changes: decided.changes ?? [],
+  };
+}

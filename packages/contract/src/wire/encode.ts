@@ -1,0 +1,112 @@
+import { type Field, type Input, type Message, planOf } from './message.ts';
+import { normaliseTimestamp } from './timestamp.ts';
+
+const noItems: readonly unknown[] = Object.freeze([]);
+const noEntries: object = Object.freeze({});
+
+/**
+ * A value → the JSON value of the wire, for JSON.stringify: zero values, null and absent fields as each field's kind
+ * asks, 64-bit numbers and not-finite numbers as text, times with 0, 3, 6 or 9 digits. Fields the message does not have
+ * are left out. `sparse` writes only what is set, which is enough for a request.
+ */
+export function encodeMessage<T>(message: Message<T>, value: Input<T>, options?: { sparse?: boolean }): object {
+  return encodeFields(message, value, options?.sparse ?? false);
+}
+
+/** One field's value, for a body that is bound to it. */
+export function encodeField(field: Field, value: unknown): unknown {
+  return value === undefined || value === null ? null : encodeValue(field, value, true);
+}
+
+function encodeFields(message: Message<unknown>, value: unknown, sparse: boolean): object {
+  // Input<T> of a message is an object of its fields; what else it holds is never read.
+  const source = value as Record<string, unknown>;
+  const result: Record<string, unknown> = {};
+  for (const field of planOf(message).fields) {
+    const item = source[field.name];
+    if (item !== undefined && item !== null) result[field.name] = encodeValue(field, item, sparse);
+    else if (!sparse && !field.optional) result[field.name] = encodeUnset(field);
+  }
+  return result;
+}
+
+function encodeUnset(field: Field): unknown {
+  if (field.nullable) return null;
+  if (field.list) return noItems;
+  if (field.map) return noEntries;
+  switch (field.kind) {
+    case 's':
+    case 'y':
+      return '';
+    case 'b':
+      return false;
+    case 'i':
+    case 'n':
+      return 0;
+    case 'l':
+      return '0';
+    case 'e':
+      return field.names?.[0];
+    default:
+      return null;
+  }
+}
+
+function encodeValue(field: Field, value: unknown, sparse: boolean): unknown {
+  if (field.list) {
+    const items = value as readonly unknown[]; // Input<T> of a list field
+    return plainKinds.has(field.kind) ? items : items.map((item) => encodeOne(field, item, sparse));
+  }
+  if (field.map) {
+    const entries = Object.entries(value as object); // Input<T> of a map field
+    return Object.fromEntries(entries.map(([key, item]) => [key, encodeOne(field, item, sparse)]));
+  }
+  return encodeOne(field, value, sparse);
+}
+
+const plainKinds = new Set(['s', 'b', 'i', 'e', 'y']);
+
+function encodeOne(field: Field, value: unknown, sparse: boolean): unknown {
+  switch (field.kind) {
+    case 'n':
+      return Number.isFinite(value) ? value : String(value);
+    case 'l':
+      return String(value);
+    case 't':
+      return encodeTimestamp(value);
+    case 'm':
+      return field.message ? encodeFields(field.message, value, sparse) : value;
+    case 'o':
+    case 'a':
+      return encodeFree(value);
+    default:
+      return value;
+  }
+}
+
+function encodeTimestamp(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  const written = normaliseTimestamp(text);
+  if (written === undefined) throw new TypeError(`not a time: ${text}`);
+  return written;
+}
+
+/** Free JSON, in which not-finite numbers become the same texts as elsewhere; copied only where there are some. */
+export function encodeFree(value: unknown): unknown {
+  return holdsNotFinite(value) ? withTexts(value) : value;
+}
+
+function holdsNotFinite(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsNotFinite);
+  for (const key in value) if (holdsNotFinite((value as Record<string, unknown>)[key])) return true;
+  return false;
+}
+
+function withTexts(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withTexts);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTexts(item)]));
+}

@@ -1,0 +1,103 @@
+import { invalidArgument } from '../errors.ts';
+
+/**
+ * A whole number that was written with a fraction or an exponent (`1.0`, `1e1`). Integer fields refuse it, which only
+ * the text can tell; everywhere else it is its value.
+ */
+export class WrittenAsFloat {
+  readonly value: number;
+  readonly text: string;
+
+  constructor(value: number, text: string) {
+    this.value = value;
+    this.text = text;
+  }
+}
+
+// ES2024's library does not know the third argument yet; engines without it leave it out.
+type SourceReviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
+const keepFloatForm: SourceReviver = (_key, value, context) =>
+  typeof value === 'number' && Number.isInteger(value) && context?.source && /[.eE]/.test(context.source)
+    ? new WrittenAsFloat(value, context.source)
+    : value;
+
+// The reviver visits every value, so it is used only where a number of that form may stand (also inside texts).
+const maybeFloatForm = /\d(?:\.0+(?!\d)|(?:\.\d+)?[eE][+-]?\d)/;
+
+/**
+ * The first JSON value of a request body. What follows it is ignored, of a name given twice the last counts, an empty
+ * body is the empty request (undefined). Throws InvalidArgument.
+ */
+export function parseJsonBody(text: string): unknown {
+  if (/^\s*$/.test(text)) return undefined;
+  try {
+    return parse(text);
+  } catch (error) {
+    const end = endOfFirstValue(text);
+    if (end === undefined) throw invalidArgument(`body: ${(error as SyntaxError).message}`);
+    try {
+      return parse(text.slice(0, end));
+    } catch (inner) {
+      throw invalidArgument(`body: ${(inner as SyntaxError).message}`);
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  return maybeFloatForm.test(text) ? JSON.parse(text, keepFloatForm) : JSON.parse(text);
+}
+
+/** Where the first value of the text ends, or undefined when it does not end before the text does. */
+function endOfFirstValue(text: string): number | undefined {
+  let depth = 0;
+  let position = text.search(/\S/);
+  while (position < text.length) {
+    const letter = text[position];
+    if (letter === '"') {
+      position++;
+      while (position < text.length && text[position] !== '"') position += text[position] === '\\' ? 2 : 1;
+      position++;
+    } else if (letter === '{' || letter === '[') {
+      depth++;
+      position++;
+      continue;
+    } else if (letter === '}' || letter === ']') {
+      depth--;
+      position++;
+    } else if (depth > 0) {
+      position++;
+      continue;
+    } else {
+      const rest = text.slice(position).search(/[\s"[\]{},:]/);
+      if (rest <= 0) return undefined;
+      position += rest;
+    }
+    if (depth <= 0) return position < text.length ? position : undefined;
+  }
+  return undefined;
+}
+
+const deepest = 500;
+
+/** A free value as plain JSON: written forms of numbers are forgotten, absurd nesting is refused. */
+export function plainValue(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof WrittenAsFloat) return value.value;
+  if (depth > deepest) throw invalidArgument(`value is nested more than ${deepest} levels deep`);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      if (typeof item === 'object') value[index] = plainValue(item, depth + 1);
+    }
+    return value;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (typeof item !== 'object' || item === null) continue;
+    const plain = plainValue(item, depth + 1);
+    // Only what changed is written, and never through the setter that a key `__proto__` would call.
+    if (plain !== item)
+      Object.defineProperty(value, key, { value: plain, writable: true, enumerable: true, configurable: true });
+  }
+  return value;
+}
