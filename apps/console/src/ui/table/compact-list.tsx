@@ -1,0 +1,47 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './data-grid.module.css';
+import type { DataGridProps } from './data-grid.tsx';
+
+const ROW_HEIGHT = 56;
+
+/** The narrow form of a grid: two lines a row, same windowing and loading. */
+export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Row) => ReactNode }) {
+  const { count, rowAt, rowKey, offset = 0, onRangeChange } = props;
+  const scroller = useRef<HTMLUListElement>(null);
+  const loading = count === undefined;
+  const rows = useVirtualizer({
+    count: count ?? props.skeletonRows ?? 20,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 4,
+  });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  // The pages behind the window are fetched by whoever owns the rows.
+  useEffect(() => {
+    if (!loading) onRangeChange?.(first, last);
+  }, [onRangeChange, first, last, loading]);
+
+  return (
+    <ul ref={scroller} className={styles.list} aria-label={props.label} aria-busy={loading}>
+      <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {items.map((item) => {
+          const row = loading ? undefined : rowAt(item.index);
+          return (
+            <li
+              key={row === undefined ? `loading-${item.index}` : rowKey(row)}
+              className={styles.listItem}
+              style={{ top: item.start, height: ROW_HEIGHT }}
+              aria-setsize={props.total ?? count ?? -1}
+              aria-posinset={offset + item.index + 1}
+            >
+              {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : props.compact(row)}
+            </li>
+          );
+        })}
+      </div>
+    </ul>
+  );
+}

@@ -1,0 +1,173 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CompactList } from './compact-list.tsx';
+import styles from './data-grid.module.css';
+import type { GridColumn, GridSort } from './grid-column.ts';
+import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
+import { GridRow } from './grid-row.tsx';
+import { useGridColumns } from './use-grid-columns.ts';
+import { type GridPlace, useGridFocus } from './use-grid-focus.ts';
+
+/** At this width and below a grid with a compact form becomes a two-line list. */
+const NARROW = '(max-width: 480px)';
+
+export interface DataGridProps<Row> {
+  /** Accessible name. */
+  label: string;
+  columns: GridColumn<Row>[];
+  /** Rows that can be scrolled to; undefined while unknown. */
+  count: number | undefined;
+  /** The row at an index, or undefined while it is being loaded. */
+  rowAt: (index: number) => Row | undefined;
+  /** Identity of a row across reloads. */
+  rowKey: (row: Row) => string | number;
+  /** Told which rows are in view, so that their pages can be loaded. */
+  onRangeChange?: (first: number, last: number) => void;
+  /** Place of row 0 and number of rows in the whole list, when the grid shows one page of it. */
+  offset?: number;
+  total?: number;
+  sort?: GridSort;
+  onSort?: (sort: GridSort) => void;
+  rowHeight?: number;
+  /** Rows drawn as a skeleton while the count is unknown. */
+  skeletonRows?: number;
+  /** Shown instead of rows when the count is 0. */
+  empty: ReactNode;
+  /** Shown instead of rows, e.g. when they could not be read. */
+  failure?: ReactNode;
+  /** Two-line form of a row for narrow screens. */
+  compact?: (row: Row) => ReactNode;
+  /** Marks rows that are out of play (archived). */
+  muted?: (row: Row) => boolean;
+}
+
+/** A windowed grid on real DOM: one scroll box, sticky head and pinned columns, one tab stop. */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  if (props.failure !== undefined) return <div className={styles.notice}>{props.failure}</div>;
+  if (props.count === 0) return <div className={styles.notice}>{props.empty}</div>;
+  return narrow && props.compact ? <CompactList {...props} compact={props.compact} /> : <WideGrid {...props} />;
+}
+
+function WideGrid<Row>(props: DataGridProps<Row>) {
+  const { columns, count, rowAt, rowKey, offset = 0, rowHeight = 36, onRangeChange } = props;
+  const { ref: sizeRef, width: viewport } = useElementSize<HTMLDivElement>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const loading = count === undefined;
+  const rowCount = count ?? props.skeletonRows ?? 20;
+
+  const placed = useGridColumns(columns, viewport);
+  const center = placed.all.slice(placed.pinned.length);
+  const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 600) - HEAD_HEIGHT) / rowHeight) - 1);
+  const focus = useGridFocus(scroller, { rows: rowCount, columns: placed.all.length, page }, reveal);
+  const { active } = focus;
+
+  const rows = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    // Rows count from below the head, which covers the top of the scroll box.
+    scrollPaddingEnd: HEAD_HEIGHT,
+    // The cell with the focus stays in the document wherever the reader scrolls.
+    rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), active.row, rowCount),
+  });
+  const windowed = useVirtualizer({
+    horizontal: true,
+    count: center.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => center[index]?.width ?? 0,
+    getItemKey: (index) => center[index]?.column.id ?? index,
+    overscan: 2,
+    scrollPaddingEnd: placed.pinnedWidth,
+    rangeExtractor: (range) =>
+      withIndex(defaultRangeExtractor(range), active.column - placed.pinned.length, center.length),
+  });
+
+  const widths = placed.all.map((column) => column.width).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizers keep measured sizes; new widths or heights have to be told to them
+  useEffect(() => {
+    windowed.measure();
+    rows.measure();
+  }, [widths, rowHeight]);
+
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  // The pages behind the window are fetched by whoever owns the rows.
+  useEffect(() => {
+    if (!loading) onRangeChange?.(first, last);
+  }, [onRangeChange, first, last, loading]);
+
+  function reveal(place: GridPlace) {
+    if (place.row >= 0) rows.scrollToIndex(place.row, { align: 'auto' });
+    const inCenter = place.column - placed.pinned.length;
+    if (inCenter >= 0) windowed.scrollToIndex(inCenter, { align: 'auto' });
+  }
+
+  const shown = [
+    ...placed.pinned,
+    ...windowed.getVirtualItems().flatMap((item) => {
+      const column = center[item.index];
+      return column ? [column] : [];
+    }),
+  ];
+
+  return (
+    <div
+      ref={(element) => {
+        scroller.current = element;
+        sizeRef(element);
+      }}
+      className={styles.scroller}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={loading ? -1 : (props.total ?? rowCount) + 1}
+      aria-colcount={placed.all.length}
+      aria-busy={loading}
+      onKeyDown={focus.onKeyDown}
+      onFocus={focus.onFocus}
+      tabIndex={-1}
+    >
+      <div style={{ width: Math.max(placed.totalWidth, viewport) }}>
+        <GridHead
+          columns={shown}
+          pinnedWidth={placed.pinnedWidth}
+          activeColumn={active.row === -1 ? active.column : undefined}
+          sort={props.sort}
+          onSort={props.onSort}
+        />
+        <div className={styles.body} role="rowgroup" style={{ height: rows.getTotalSize() }}>
+          {items.map((item) => {
+            const row = loading ? undefined : rowAt(item.index);
+            return (
+              <GridRow
+                key={row === undefined ? `loading-${item.index}` : rowKey(row)}
+                row={row}
+                index={item.index}
+                ariaIndex={offset + item.index + 2}
+                top={item.start}
+                height={rowHeight}
+                columns={shown}
+                layout={widths}
+                firstShown={shown[placed.pinned.length]?.index ?? -1}
+                pinnedWidth={placed.pinnedWidth}
+                activeColumn={active.row === item.index ? active.column : undefined}
+                muted={row !== undefined && (props.muted?.(row) ?? false)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The indexes with one more, kept in order, when it exists and is not among them. */
+function withIndex(indexes: number[], extra: number, count: number): number[] {
+  if (extra < 0 || extra >= count || indexes.includes(extra)) return indexes;
+  return [...indexes, extra].sort((a, b) => a - b);
+}

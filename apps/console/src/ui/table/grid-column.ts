@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+/** One column of a DataGrid. Cells are real DOM: text can be selected, links are anchors. */
+export interface GridColumn<Row> {
+  id: string;
+  /** The column's name; always the accessible name of its head. */
+  header: string;
+  /** What the head shows instead of the name, where the name does not fit. */
+  headerContent?: ReactNode;
+  /** Width in pixels before the reader changes it. */
+  width: number;
+  /** Takes the room that is left over; the first such column wins. */
+  grow?: boolean;
+  /** Stays at the start while the others scroll. */
+  pinned?: boolean;
+  align?: 'end';
+  /** The head sorts by this column's id. */
+  sortable?: boolean;
+  /** Direction of the first click on the head. */
+  firstSort?: SortDirection;
+  /**
+   * The cell's content. Links inside must carry `tabIndex={-1}` (the grid is one tab stop; Enter follows the cell's link,
+   * else the row's, which carries `data-row-link`).
+   */
+  cell: (row: Row) => ReactNode;
+  /** Place between worst (0) and best (1) that tints the cell; undefined leaves it plain. */
+  heat?: (row: Row) => number | undefined;
+}
+
+export type SortDirection = 'asc' | 'desc';
+
+export interface GridSort {
+  columnId: string;
+  direction: SortDirection;
+}
+
+/** The least width of any column, also when dragged. */
+export const MIN_COLUMN_WIDTH = 40;
+
+/** Width of the column of row actions. */
+export const ACTION_COLUMN_WIDTH = 46;
+
+/** What a click on a head asks for: the other direction, or the column's first one. */
+export function nextSort<Row>(column: GridColumn<Row>, sort: GridSort | undefined): GridSort {
+  if (sort?.columnId === column.id) {
+    return { columnId: column.id, direction: sort.direction === 'asc' ? 'desc' : 'asc' };
+  }
+  return { columnId: column.id, direction: column.firstSort ?? 'asc' };
+}

@@ -1,0 +1,72 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
+import { type CSSProperties, memo } from 'react';
+import styles from './data-grid.module.css';
+import type { PlacedColumn } from './use-grid-columns.ts';
+
+interface GridRowProps<Row> {
+  row: Row | undefined;
+  index: number;
+  ariaIndex: number;
+  top: number;
+  height: number;
+  columns: PlacedColumn<Row>[];
+  /** Widths of all columns and the first one in the window: what decides whether the placed columns are the same. */
+  layout: string;
+  firstShown: number;
+  pinnedWidth: number;
+  activeColumn: number | undefined;
+  muted: boolean;
+}
+
+function Row<R>({ row, index, ariaIndex, top, height, columns, pinnedWidth, activeColumn, muted }: GridRowProps<R>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={ariaIndex}
+      aria-busy={row === undefined}
+      className={styles.row}
+      data-muted={muted}
+      style={{ top, height, lineHeight: `${height - 1}px` }}
+    >
+      {columns.map(({ column, index: columnIndex, start, width, pinned }) => {
+        const heat = row === undefined ? undefined : column.heat?.(row);
+        return (
+          <div
+            key={column.id}
+            role="gridcell"
+            aria-colindex={columnIndex + 1}
+            data-r={index}
+            data-c={columnIndex}
+            data-align={column.align}
+            data-heat={heat !== undefined}
+            data-pin-edge={pinned && start + width === pinnedWidth}
+            tabIndex={activeColumn === columnIndex ? 0 : -1}
+            className={pinned ? styles.cellPinned : styles.cell}
+            style={heat === undefined ? { left: start, width } : ({ left: start, width, '--h': heat } as CSSProperties)}
+          >
+            {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : column.cell(row)}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Rows outside a change are skipped while scrolling; new columns, data or window redraw them. */
+export const GridRow = memo(Row, (before, after) => {
+  return (
+    before.row === after.row &&
+    before.index === after.index &&
+    before.ariaIndex === after.ariaIndex &&
+    before.top === after.top &&
+    before.height === after.height &&
+    before.layout === after.layout &&
+    before.firstShown === after.firstShown &&
+    before.columns.length === after.columns.length &&
+    before.columns.every((placed, i) => placed.column === after.columns[i]?.column) &&
+    before.pinnedWidth === after.pinnedWidth &&
+    before.activeColumn === after.activeColumn &&
+    before.muted === after.muted
+  );
+}) as typeof Row; // memo() drops the type parameter

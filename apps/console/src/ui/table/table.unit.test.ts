@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { ACTION_COLUMN_WIDTH, MIN_COLUMN_WIDTH, nextSort } from './grid-column.ts';
+import { heatStrength, rangeOf } from './heat.ts';
+import { pagesFor, rowInPages } from './paged-rows.ts';
+import { sparkline } from './sparkline.ts';
+import { moveByKey } from './use-grid-focus.ts';
+
+describe('grid keys', () => {
+  const extent = { rows: 100, columns: 5, page: 20 };
+  const press = (key: string, from = { row: 10, column: 2 }, ctrlKey = false) =>
+    moveByKey(from, { key, ctrlKey, metaKey: false }, extent);
+
+  test('arrows move by cell and stop at the edges; the head is the row above the first', () => {
+    expect(press('ArrowDown')).toEqual({ row: 11, column: 2 });
+    expect(press('ArrowUp', { row: 0, column: 0 })).toEqual({ row: -1, column: 0 });
+    expect(press('ArrowUp', { row: -1, column: 0 })).toEqual({ row: -1, column: 0 });
+    expect(press('ArrowDown', { row: 99, column: 0 })).toEqual({ row: 99, column: 0 });
+    expect(press('ArrowLeft', { row: 3, column: 0 })).toEqual({ row: 3, column: 0 });
+    expect(press('ArrowRight', { row: 3, column: 4 })).toEqual({ row: 3, column: 4 });
+  });
+
+  test('Home and End stay in the row, with Ctrl they go to the first and last cell', () => {
+    expect(press('Home')).toEqual({ row: 10, column: 0 });
+    expect(press('End')).toEqual({ row: 10, column: 4 });
+    expect(press('Home', undefined, true)).toEqual({ row: 0, column: 0 });
+    expect(press('End', undefined, true)).toEqual({ row: 99, column: 4 });
+  });
+
+  test('pages move by a window, other keys are left alone', () => {
+    expect(press('PageDown')).toEqual({ row: 30, column: 2 });
+    expect(press('PageUp')).toEqual({ row: 0, column: 2 });
+    expect(press('PageDown', { row: 95, column: 2 })).toEqual({ row: 99, column: 2 });
+    expect(press('a')).toBeUndefined();
+  });
+});
+
+describe('columns', () => {
+  const column = { id: 'id', header: 'ID', width: 50, firstSort: 'desc' as const, cell: () => null };
+
+  test('the first click takes the column’s own direction, the next one turns it', () => {
+    expect(nextSort(column, undefined)).toEqual({ columnId: 'id', direction: 'desc' });
+    expect(nextSort(column, { columnId: 'id', direction: 'desc' })).toEqual({ columnId: 'id', direction: 'asc' });
+    expect(nextSort(column, { columnId: 'name', direction: 'desc' })).toEqual({ columnId: 'id', direction: 'desc' });
+  });
+
+  test('[EXPLIST-044] the action column is 46 px wide', () => {
+    expect(ACTION_COLUMN_WIDTH).toBe(46);
+    expect(MIN_COLUMN_WIDTH).toBe(40);
+  });
+});
+
+describe('heat', () => {
+  const range = { min: 0.2, max: 0.6 };
+
+  test('[EXPLIST-049] values that are not finite take no part', () => {
+    expect(rangeOf([0.2, Number.NaN, 0.6, Number.POSITIVE_INFINITY, null])).toEqual(range);
+    expect(rangeOf([Number.NaN, null])).toBeUndefined();
+    expect(heatStrength(Number.NaN, range, true)).toBeUndefined();
+    expect(heatStrength(null, range, true)).toBeUndefined();
+  });
+
+  test('strength is the place between least and greatest, turned where smaller is better', () => {
+    expect(heatStrength(0.2, range, true)).toBe(1);
+    expect(heatStrength(0.2, range, false)).toBe(0);
+    expect(heatStrength(0.4, range, true)).toBeCloseTo(0.5);
+    expect(heatStrength(9, range, false)).toBe(1);
+    expect(heatStrength(0.2, { min: 0.2, max: 0.2 }, true)).toBeUndefined();
+  });
+});
+
+describe('pages', () => {
+  test('the pages of a window and the row in them', () => {
+    expect(pagesFor(0, 40, 100)).toEqual([0]);
+    expect(pagesFor(95, 105, 100)).toEqual([0, 1]);
+    const pages = new Map([[1, ['a', 'b']]]);
+    expect(rowInPages(pages, 101, 100)).toBe('b');
+    expect(rowInPages(pages, 1, 100)).toBeUndefined();
+  });
+});
+
+describe('sparkline', () => {
+  test('needs two finite points', () => {
+    expect(sparkline([], 1, 88, 20)).toBeUndefined();
+    expect(sparkline([1, Number.NaN], 1, 88, 20)).toBeUndefined();
+  });
+
+  test('reaches as far as the work has come and stays in its box', () => {
+    const values = Array.from({ length: 50 }, (_, i) => 2 / (i + 1));
+    const half = sparkline(values, 0.5, 88, 20);
+    const whole = sparkline(values, 1, 88, 20);
+    expect(half?.end).toEqual({ x: 44, y: 17 });
+    expect(whole?.end.x).toBe(85);
+    // 8 % of 50 points are left out at the start.
+    expect(whole?.path.split('L')).toHaveLength(46);
+  });
+
+  test('a flat line and negative values are drawn on a linear scale', () => {
+    expect(sparkline([1, 1, 1], 1, 88, 20)?.end.y).toBe(17);
+    expect(sparkline([-1, 0, 1], 1, 88, 20)?.path).toBe('M3.0 17.0L44.0 10.0L85.0 3.0');
+  });
+});
