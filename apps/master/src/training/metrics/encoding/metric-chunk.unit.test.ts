@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { decodeChunk, encodeChunk, type MetricRow } from './metric-chunk.ts';
+import { addPoint, decodeRollup, emptyCurve, encodeRollup, reduceCurve, sortCurve } from './rollup.ts';
+
+function row(index: number, values: MetricRow['values'], batchMetrics: MetricRow['batchMetrics'] = null): MetricRow {
+  return {
+    id: 100 + index * 3,
+    runId: 1,
+    steps: index * 10,
+    time: 1_795_265_168_000_000 + index * 250_123,
+    values,
+    batchMetrics,
+  };
+}
+
+test('reports of every shape come back as they were', () => {
+  const rows = [
+    row(0, { loss: 1, name: 'x', list: [1, 'a'], deep: { k: null }, __proto__x: 2 }),
+    row(1, { loss: 'NaN', acc: 0.1 }),
+    row(2, {}),
+    row(3, { loss: 'Infinity', acc: '-Infinity', flag: true, none: null }, [{ loss: 0.4 }, { loss: 0.6 }]),
+    row(4, { loss: 'text now' }, []),
+    { ...row(5, { loss: -0.5 }), runId: 2, steps: 7 },
+  ];
+  expect(decodeChunk(encodeChunk(rows))).toEqual(rows);
+});
+
+test('single-precision curves take at most 12 bytes a point, roll-ups and axis included', () => {
+  let seed = 7;
+  const noise = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+  const names = Array.from({ length: 10 }, (_, index) => `metric_${index}`);
+  const rows = Array.from({ length: 512 }, (_, index) =>
+    row(index, Object.fromEntries(names.map((name, at) => [name, Math.fround(1 / (index + 1 + at) + noise() * 0.05)]))),
+  );
+  const chunk = encodeChunk(rows);
+  const bytes =
+    chunk.axis.length + chunk.columns.reduce((sum, column) => sum + column.data.length + column.rollup.length, 0);
+  expect(bytes / (512 * names.length)).toBeLessThan(8);
+});
+
+test('a roll-up keeps the least, greatest and last value of each 16 reports and leaves out what is not finite', () => {
+  const steps = Array.from({ length: 40 }, (_, index) => index);
+  const values = steps.map((step) => (step === 20 ? Number.NaN : step === 25 ? -7 : step === 39 ? undefined : step));
+  const curve = decodeRollup(
+    encodeRollup(
+      steps,
+      steps.map((step) => step * 1000),
+      values,
+    ),
+  );
+  expect(curve).toEqual({
+    steps: [15, 31, 38],
+    times: [15_000, 31_000, 38_000],
+    min: [0, -7, 32],
+    max: [15, 31, 38],
+    last: [15, 31, 38],
+  });
+});
+
+test('reducing a curve keeps its extremes and its end', () => {
+  const curve = emptyCurve();
+  for (let step = 1000; step > 0; step -= 1)
+    addPoint(curve, step, step, step === 333 ? 99 : step === 777 ? -99 : 1 / step);
+  const reduced = reduceCurve(sortCurve(curve), 50);
+  expect(reduced.steps.length).toBe(50);
+  expect(Math.max(...reduced.max)).toBe(99);
+  expect(Math.min(...reduced.min)).toBe(-99);
+  expect(reduced.steps.at(-1)).toBe(1000);
+});

@@ -1,0 +1,127 @@
+/**
+ * A curve as buckets of neighbouring points: where each ends, and the least, greatest and last value inside. A single
+ * point is a bucket of its own. Values are single precision: this is what gets drawn, never what gets computed with.
+ */
+export interface Curve {
+  steps: number[];
+  /** Microseconds since 1970. */
+  times: number[];
+  min: number[];
+  max: number[];
+  last: number[];
+}
+
+/** Reports in one stored bucket. */
+export const rollupSpan = 16;
+
+export function emptyCurve(): Curve {
+  return { steps: [], times: [], min: [], max: [], last: [] };
+}
+
+/** Points that are no finite number are left out: there is nothing to draw. */
+export function addPoint(curve: Curve, step: number, time: number, value: number): void {
+  if (!Number.isFinite(value)) return;
+  const single = clampSingle(value);
+  addBucket(curve, step, time, single, single, single);
+}
+
+function addBucket(curve: Curve, step: number, time: number, min: number, max: number, last: number): void {
+  curve.steps.push(step);
+  curve.times.push(time);
+  curve.min.push(min);
+  curve.max.push(max);
+  curve.last.push(last);
+}
+
+const largestSingle = 3.4028234663852886e38;
+
+function clampSingle(value: number): number {
+  return Math.fround(Math.max(-largestSingle, Math.min(largestSingle, value)));
+}
+
+export function appendCurve(to: Curve, from: Curve): void {
+  for (let index = 0; index < from.steps.length; index += 1) copyBucket(to, from, index);
+}
+
+function copyBucket(to: Curve, from: Curve, index: number): void {
+  addBucket(
+    to,
+    from.steps[index] ?? 0,
+    from.times[index] ?? 0,
+    from.min[index] ?? 0,
+    from.max[index] ?? 0,
+    from.last[index] ?? 0,
+  );
+}
+
+/** The same curve in at most `buckets` buckets of equal numbers of neighbours; extremes and the end stay. */
+export function reduceCurve(curve: Curve, buckets: number): Curve {
+  const size = curve.steps.length;
+  if (size <= buckets) return curve;
+  const result = emptyCurve();
+  for (let bucket = 0; bucket < buckets; bucket += 1) {
+    const from = Math.floor((bucket * size) / buckets);
+    const to = Math.floor(((bucket + 1) * size) / buckets);
+    let min = Infinity;
+    let max = -Infinity;
+    for (let index = from; index < to; index += 1) {
+      min = Math.min(min, curve.min[index] ?? Infinity);
+      max = Math.max(max, curve.max[index] ?? -Infinity);
+    }
+    const end = to - 1;
+    addBucket(result, curve.steps[end] ?? 0, curve.times[end] ?? 0, min, max, curve.last[end] ?? 0);
+  }
+  return result;
+}
+
+/** Buckets in the order of their steps; those that stand in order already are given back as they are. */
+export function sortCurve(curve: Curve): Curve {
+  let inOrder = true;
+  for (let index = 1; index < curve.steps.length && inOrder; index += 1) {
+    inOrder = (curve.steps[index - 1] ?? 0) <= (curve.steps[index] ?? 0);
+  }
+  if (inOrder) return curve;
+  const order = curve.steps.map((step, index) => ({ step, index }));
+  order.sort((left, right) => left.step - right.step || left.index - right.index);
+  const sorted = emptyCurve();
+  for (const { index } of order) copyBucket(sorted, curve, index);
+  return sorted;
+}
+
+/** The stored roll-up of a column: times, then steps, least, greatest, last, little endian. */
+export function encodeRollup(
+  steps: readonly number[],
+  times: readonly number[],
+  values: readonly (number | undefined)[],
+): Uint8Array {
+  const curve = emptyCurve();
+  for (let from = 0; from < values.length; from += rollupSpan) {
+    const points = emptyCurve();
+    for (let index = from; index < Math.min(from + rollupSpan, values.length); index += 1) {
+      addPoint(points, steps[index] ?? 0, times[index] ?? 0, values[index] ?? Number.NaN);
+    }
+    if (points.steps.length > 0) appendCurve(curve, reduceCurve(points, 1));
+  }
+  const parts = [
+    Float64Array.from(curve.times),
+    Int32Array.from(curve.steps),
+    Float32Array.from(curve.min),
+    Float32Array.from(curve.max),
+    Float32Array.from(curve.last),
+  ];
+  return Buffer.concat(parts.map((part) => new Uint8Array(part.buffer)));
+}
+
+export function decodeRollup(bytes: Uint8Array): Curve {
+  const count = bytes.length / 24;
+  // A copy: typed arrays need their data to start at a multiple of the value's width.
+  const buffer = Uint8Array.from(bytes).buffer;
+  const singles = (part: number) => Array.from(new Float32Array(buffer, count * (12 + 4 * part), count));
+  return {
+    times: Array.from(new Float64Array(buffer, 0, count)),
+    steps: Array.from(new Int32Array(buffer, count * 8, count)),
+    min: singles(0),
+    max: singles(1),
+    last: singles(2),
+  };
+}

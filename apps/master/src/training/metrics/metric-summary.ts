@@ -1,0 +1,127 @@
+import {
+  groupOfSummary,
+  type JsonValue,
+  type MetricType,
+  type MetricValues,
+  metricNumber,
+  metricType,
+  summaryKey,
+  wireNumber,
+} from './metric-values.ts';
+
+/** What is known of one metric of a trial. Only finite values enter count, sum, min and max (decision 40). */
+interface MetricSummary {
+  type: MetricType;
+  last: JsonValue;
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+  /** NaN and infinite values, counted apart. */
+  nonFinite: number;
+}
+
+/** Group → metric name → summary; the running state behind a trial's `summaryMetrics`. */
+export type TrialSummary = Map<string, Map<string, MetricSummary>>;
+
+/** A new report of a group: every name it lacks has no last value any more. */
+export function addReport(summary: TrialSummary, group: string, values: MetricValues): void {
+  const names = groupOf(summary, group);
+  for (const [name, known] of names) if (!Object.hasOwn(values, name)) known.last = null;
+  addValues(names, values, true);
+}
+
+/** Values that joined a stored report; `isLast` when that report is the newest of its group. */
+export function addMerged(summary: TrialSummary, group: string, added: MetricValues, isLast: boolean): void {
+  addValues(groupOf(summary, group), added, isLast);
+}
+
+function groupOf(summary: TrialSummary, group: string): Map<string, MetricSummary> {
+  const known = summary.get(group);
+  if (known) return known;
+  const fresh = new Map<string, MetricSummary>();
+  summary.set(group, fresh);
+  return fresh;
+}
+
+function addValues(names: Map<string, MetricSummary>, values: MetricValues, isLast: boolean): void {
+  for (const [name, value] of Object.entries(values)) {
+    const type = metricType(value);
+    let known = names.get(name);
+    if (!known) {
+      known = { type, last: null, count: 0, sum: 0, min: Infinity, max: -Infinity, nonFinite: 0 };
+      names.set(name, known);
+    }
+    // Reports that disagree make the metric a text for good.
+    if (known.type !== type) known.type = 'string';
+    if (isLast) known.last = value;
+    const number = metricNumber(value);
+    if (known.type !== 'number' || number === undefined) continue;
+    if (!Number.isFinite(number)) {
+      known.nonFinite += 1;
+      continue;
+    }
+    known.count += 1;
+    known.sum += number;
+    if (number < known.min) known.min = number;
+    if (number > known.max) known.max = number;
+  }
+}
+
+/** The form in which a summary is stored and sent. `nonFinite` is there only when it is not 0. */
+export function summaryToJson(summary: TrialSummary): { [group: string]: { [name: string]: JsonValue } } {
+  const groups: { [group: string]: { [name: string]: JsonValue } } = {};
+  for (const [group, names] of summary) {
+    const shown: { [name: string]: JsonValue } = {};
+    for (const [name, known] of names) shown[name] = metricToJson(known);
+    if (names.size > 0) groups[summaryKey(group)] = shown;
+  }
+  return groups;
+}
+
+function metricToJson(known: MetricSummary): JsonValue {
+  if (known.type !== 'number') return { type: known.type, last: known.last };
+  const some = known.count > 0;
+  return {
+    type: 'number',
+    last: known.last,
+    count: known.count,
+    sum: wireNumber(known.sum),
+    mean: some ? wireNumber(known.sum / known.count) : null,
+    min: some ? known.min : null,
+    max: some ? known.max : null,
+    ...(known.nonFinite > 0 ? { nonFinite: known.nonFinite } : {}),
+  };
+}
+
+interface StoredMetric {
+  type: MetricType;
+  last?: JsonValue;
+  count?: number;
+  sum?: number | string;
+  min?: number | null;
+  max?: number | null;
+  nonFinite?: number;
+}
+
+/** Reads back what `summaryToJson` made. */
+export function summaryFromJson(stored: Record<string, Record<string, unknown>>): TrialSummary {
+  const summary: TrialSummary = new Map();
+  for (const [key, names] of Object.entries(stored)) {
+    const group = groupOf(summary, groupOfSummary(key));
+    for (const [name, value] of Object.entries(names)) {
+      // Only summaryToJson writes this column.
+      const metric = value as StoredMetric;
+      group.set(name, {
+        type: metric.type,
+        last: metric.last ?? null,
+        count: metric.count ?? 0,
+        sum: Number(metric.sum ?? 0),
+        min: metric.min ?? Infinity,
+        max: metric.max ?? -Infinity,
+        nonFinite: metric.nonFinite ?? 0,
+      });
+    }
+  }
+  return summary;
+}
