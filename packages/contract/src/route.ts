@@ -20,19 +20,33 @@ export interface RouteData<Req, Res> {
   deprecated: boolean;
 }
 
-/** Who may make a call. The pipeline checks what it can from the request; handlers check what depends on the row. */
+/**
+ * Who may make a call. What can be told from the request alone stands in the fields; where `more` is set, a
+ * comment beside the route says what the handler has to check besides. No sign-in is needed only where the route says
+ * noAuth.
+ */
 export interface Needs {
-  /** The permission asked for with roles in force; `none`: any signed-in user. */
+  /** The permission asked for with roles in force; `none`: any signed-in user, but for `more`. */
   permission: Permission | 'none';
-  /** Other permissions that are needed besides, on the same thing. */
+  /** Permissions needed besides, on the same thing. */
   and: readonly Permission[];
-  /** The kind of thing whose workspace the permission is looked up in. */
+  /** The kind of thing whose workspace the permissions are looked up in; `cluster`: at cluster scope only. */
   on: EntityKind | 'cluster' | 'none';
-  /** Field path of the thing's id in the request, `''` when a request names none or several. */
+  /**
+   * Field path of the thing's id (or name, uuid) in the request, `''` without a thing. A zero or empty id is the
+   * handler's: it means all, or the default one.
+   */
   by: string;
-  /** Who may without roles in force. */
-  withoutRbac: 'anyone' | 'owner' | 'admin' | 'self';
+  /**
+   * Who may without roles in force; an admin always may. `owner`: of the thing, `workspaceOwner`: of its workspace,
+   * `self`: the user it is about. A user needs no permission for `self` with roles in force either.
+   */
+  withoutRbac: 'anyone' | 'owner' | 'ownerOrWorkspaceOwner' | 'workspaceOwner' | 'admin' | 'self';
+  more: boolean;
 }
+
+/** Any signed-in user. */
+export const signedIn: Partial<Needs> = {};
 
 export interface Route<Req, Res> extends RouteData<Req, Res> {
   /** The rpc in lowerCamelCase: `getExperiment`. */
@@ -83,7 +97,7 @@ export function routeData<Req, Res>(
 /** The route: generated data with what people decide about it. */
 export function route<Req, Res>(
   data: RouteData<Req, Res>,
-  decided: { needs: Needs; changes?: readonly Entity[] },
+  decided: { needs: Partial<Needs>; changes?: readonly Entity[] },
 ): Route<Req, Res> {
   return {
     ...data,
@@ -91,7 +105,7 @@ export function route<Req, Res>(
     get query() {
       return queryNames(data);
     },
-    needs: decided.needs,
+    needs: { permission: 'none', and: [], on: 'none', by: '', withoutRbac: 'anyone', more: false, ...decided.needs },
     changes: decided.changes ?? [],
   };
 }

@@ -1,0 +1,35 @@
+import { route, signedIn } from '../route.ts';
+import {
+  bindRPToWorkspaceData,
+  getKubernetesResourceManagersData,
+  getResourcePoolsData,
+  listRPsBoundToWorkspaceData,
+  listWorkspacesBoundToRPData,
+  overwriteRPWorkspaceBindingsData,
+  unbindRPFromWorkspaceData,
+} from './resource-pools-generated.ts';
+
+// Pools bound only to workspaces one may not view are left out.
+export const getResourcePoolsRoute = /* @__PURE__ */ route(getResourcePoolsData, { needs: { more: true } });
+export const getKubernetesResourceManagersRoute = /* @__PURE__ */ route(getKubernetesResourceManagersData, {
+  needs: signedIn,
+});
+export const bindRPToWorkspaceRoute = /* @__PURE__ */ route(bindRPToWorkspaceData, {
+  needs: { permission: 'MODIFY_RP_WORKSPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+  changes: ['resourcePool', 'workspace'],
+});
+export const unbindRPFromWorkspaceRoute = /* @__PURE__ */ route(unbindRPFromWorkspaceData, {
+  needs: { permission: 'MODIFY_RP_WORKSPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+  changes: ['resourcePool', 'workspace'],
+});
+export const overwriteRPWorkspaceBindingsRoute = /* @__PURE__ */ route(overwriteRPWorkspaceBindingsData, {
+  needs: { permission: 'MODIFY_RP_WORKSPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+  changes: ['resourcePool', 'workspace'],
+});
+export const listRPsBoundToWorkspaceRoute = /* @__PURE__ */ route(listRPsBoundToWorkspaceData, {
+  needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'workspaceId' },
+});
+// Only workspaces one may view; a pool bound to none of them does not exist for the caller.
+export const listWorkspacesBoundToRPRoute = /* @__PURE__ */ route(listWorkspacesBoundToRPData, {
+  needs: { more: true },
+});

@@ -1,0 +1,6 @@
+import { route, signedIn } from '../route.ts';
+import { currentUserData, loginData, logoutData } from './auth-generated.ts';
+
+export const loginRoute = /* @__PURE__ */ route(loginData, { needs: signedIn, changes: ['session'] });
+export const currentUserRoute = /* @__PURE__ */ route(currentUserData, { needs: signedIn });
+export const logoutRoute = /* @__PURE__ */ route(logoutData, { needs: signedIn, changes: ['session'] });

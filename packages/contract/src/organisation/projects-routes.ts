@@ -1,0 +1,69 @@
+import { route } from '../route.ts';
+import {
+  addProjectNoteData,
+  archiveProjectData,
+  deleteProjectData,
+  getMetadataValuesData,
+  getProjectByKeyData,
+  getProjectColumnsData,
+  getProjectData,
+  getProjectNumericMetricsRangeData,
+  getProjectsByUserActivityData,
+  moveProjectData,
+  patchProjectData,
+  postProjectData,
+  putProjectNotesData,
+  unarchiveProjectData,
+} from './projects-generated.ts';
+
+export const getProjectRoute = /* @__PURE__ */ route(getProjectData, {
+  needs: { permission: 'VIEW_PROJECT', on: 'project', by: 'id' },
+});
+// VIEW_PROJECT on the project with that key.
+export const getProjectByKeyRoute = /* @__PURE__ */ route(getProjectByKeyData, { needs: { more: true } });
+export const getProjectColumnsRoute = /* @__PURE__ */ route(getProjectColumnsData, {
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'id' },
+});
+export const getProjectNumericMetricsRangeRoute = /* @__PURE__ */ route(getProjectNumericMetricsRangeData, {
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'id' },
+});
+export const postProjectRoute = /* @__PURE__ */ route(postProjectData, {
+  needs: { permission: 'CREATE_PROJECT', on: 'workspace', by: 'workspaceId' },
+  changes: ['project', 'workspace'],
+});
+export const addProjectNoteRoute = /* @__PURE__ */ route(addProjectNoteData, {
+  needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'projectId' },
+  changes: ['project'],
+});
+export const putProjectNotesRoute = /* @__PURE__ */ route(putProjectNotesData, {
+  needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'projectId' },
+  changes: ['project'],
+});
+export const patchProjectRoute = /* @__PURE__ */ route(patchProjectData, {
+  needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
+  changes: ['project', 'workspace'],
+});
+export const deleteProjectRoute = /* @__PURE__ */ route(deleteProjectData, {
+  needs: { permission: 'DELETE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
+  changes: ['project', 'workspace', 'experiment', 'run'],
+});
+export const archiveProjectRoute = /* @__PURE__ */ route(archiveProjectData, {
+  needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
+  changes: ['project', 'workspace', 'experiment', 'run'],
+});
+export const unarchiveProjectRoute = /* @__PURE__ */ route(unarchiveProjectData, {
+  needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
+  changes: ['project', 'workspace', 'experiment', 'run'],
+});
+// CREATE_PROJECT on the destination workspace.
+export const moveProjectRoute = /* @__PURE__ */ route(moveProjectData, {
+  needs: { permission: 'DELETE_PROJECT', on: 'project', by: 'projectId', withoutRbac: 'owner', more: true },
+  changes: ['project', 'workspace', 'experiment', 'run'],
+});
+// Only projects one may view.
+export const getProjectsByUserActivityRoute = /* @__PURE__ */ route(getProjectsByUserActivityData, {
+  needs: { more: true },
+});
+export const getMetadataValuesRoute = /* @__PURE__ */ route(getMetadataValuesData, {
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'projectId' },
+});

@@ -1,0 +1,28 @@
+import { route } from '../route.ts';
+import {
+  cleanupLogsData,
+  postTaskLogsData,
+  taskLogsData,
+  taskLogsFieldsData,
+  trialLogsData,
+  trialLogsFieldsData,
+} from './logs-generated.ts';
+
+// The task's own session, or UPDATE_EXPERIMENT (interactive work: UPDATE_NSC) on each task named.
+export const postTaskLogsRoute = /* @__PURE__ */ route(postTaskLogsData, { needs: { more: true }, changes: ['log'] });
+export const taskLogsRoute = /* @__PURE__ */ route(taskLogsData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
+});
+export const taskLogsFieldsRoute = /* @__PURE__ */ route(taskLogsFieldsData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
+});
+export const trialLogsRoute = /* @__PURE__ */ route(trialLogsData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+});
+export const trialLogsFieldsRoute = /* @__PURE__ */ route(trialLogsFieldsData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+});
+export const cleanupLogsRoute = /* @__PURE__ */ route(cleanupLogsData, {
+  needs: { permission: 'UPDATE_MASTER_CONFIG', on: 'cluster', withoutRbac: 'admin' },
+  changes: ['log'],
+});

@@ -1,0 +1,48 @@
+import { route } from '../route.ts';
+import {
+  createGenericTaskData,
+  getActiveTasksCountData,
+  getGenericTaskConfigData,
+  getTaskAcceleratorDataData,
+  getTaskContextDirectoryData,
+  getTaskData,
+  getTasksData,
+  killGenericTaskData,
+  pauseGenericTaskData,
+  unpauseGenericTaskData,
+} from './tasks-generated.ts';
+
+// CREATE_NSC on the workspace of the project; rights to view the parent whose files or configuration are used.
+export const createGenericTaskRoute = /* @__PURE__ */ route(createGenericTaskData, {
+  needs: { more: true },
+  changes: ['task', 'job'],
+});
+// VIEW_NSC anywhere.
+export const getActiveTasksCountRoute = /* @__PURE__ */ route(getActiveTasksCountData, { needs: { more: true } });
+export const getTaskRoute = /* @__PURE__ */ route(getTaskData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
+});
+// Only allocations of tasks one may view.
+export const getTasksRoute = /* @__PURE__ */ route(getTasksData, { needs: { more: true } });
+// The task's own session may always.
+export const getTaskContextDirectoryRoute = /* @__PURE__ */ route(getTaskContextDirectoryData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId', more: true },
+});
+export const getTaskAcceleratorDataRoute = /* @__PURE__ */ route(getTaskAcceleratorDataData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
+});
+export const getGenericTaskConfigRoute = /* @__PURE__ */ route(getGenericTaskConfigData, {
+  needs: { permission: 'VIEW_NSC', on: 'genericTask', by: 'taskId' },
+});
+export const killGenericTaskRoute = /* @__PURE__ */ route(killGenericTaskData, {
+  needs: { permission: 'UPDATE_NSC', on: 'genericTask', by: 'taskId' },
+  changes: ['task', 'job'],
+});
+export const pauseGenericTaskRoute = /* @__PURE__ */ route(pauseGenericTaskData, {
+  needs: { permission: 'UPDATE_NSC', on: 'genericTask', by: 'taskId' },
+  changes: ['task', 'job'],
+});
+export const unpauseGenericTaskRoute = /* @__PURE__ */ route(unpauseGenericTaskData, {
+  needs: { permission: 'UPDATE_NSC', on: 'genericTask', by: 'taskId' },
+  changes: ['task', 'job'],
+});

@@ -1,0 +1,67 @@
+import { route } from '../route.ts';
+import {
+  compareTrialsData,
+  expMetricNamesData,
+  getExperimentValidationHistoryData,
+  getMetricsData,
+  getTrainingMetricsData,
+  getTrialProfilerAvailableSeriesData,
+  getTrialProfilerMetricsData,
+  getValidationMetricsData,
+  metricBatchesData,
+  postTrialProfilerMetricsBatchData,
+  reportTrialMetricsData,
+  reportTrialTrainingMetricsData,
+  reportTrialValidationMetricsData,
+  trialsSampleData,
+  trialsSnapshotData,
+} from './metrics-generated.ts';
+
+// VIEW_EXPERIMENT_ARTIFACTS on every trial named.
+export const compareTrialsRoute = /* @__PURE__ */ route(compareTrialsData, { needs: { more: true } });
+export const getTrialProfilerMetricsRoute = /* @__PURE__ */ route(getTrialProfilerMetricsData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'labels.trialId' },
+});
+export const getTrialProfilerAvailableSeriesRoute = /* @__PURE__ */ route(getTrialProfilerAvailableSeriesData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+});
+// The trial's own session, or UPDATE_EXPERIMENT on each trial named.
+export const postTrialProfilerMetricsBatchRoute = /* @__PURE__ */ route(postTrialProfilerMetricsBatchData, {
+  needs: { more: true },
+  changes: ['metric'],
+});
+// VIEW_EXPERIMENT_ARTIFACTS on every trial named.
+export const getMetricsRoute = /* @__PURE__ */ route(getMetricsData, { needs: { more: true } });
+// VIEW_EXPERIMENT_ARTIFACTS on every trial named.
+export const getTrainingMetricsRoute = /* @__PURE__ */ route(getTrainingMetricsData, { needs: { more: true } });
+// VIEW_EXPERIMENT_ARTIFACTS on every trial named.
+export const getValidationMetricsRoute = /* @__PURE__ */ route(getValidationMetricsData, { needs: { more: true } });
+// The trial's own session may always; people only for unmanaged trials.
+export const reportTrialMetricsRoute = /* @__PURE__ */ route(reportTrialMetricsData, {
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'metrics.trialId', more: true },
+  changes: ['metric', 'trial', 'run', 'experiment'],
+});
+// The trial's own session may always; people only for unmanaged trials.
+export const reportTrialTrainingMetricsRoute = /* @__PURE__ */ route(reportTrialTrainingMetricsData, {
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trainingMetrics.trialId', more: true },
+  changes: ['metric', 'trial', 'run', 'experiment'],
+});
+// The trial's own session may always; people only for unmanaged trials.
+export const reportTrialValidationMetricsRoute = /* @__PURE__ */ route(reportTrialValidationMetricsData, {
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'validationMetrics.trialId', more: true },
+  changes: ['metric', 'trial', 'run', 'experiment'],
+});
+// VIEW_EXPERIMENT_ARTIFACTS on every experiment named.
+export const expMetricNamesRoute = /* @__PURE__ */ route(expMetricNamesData, { needs: { more: true } });
+export const metricBatchesRoute = /* @__PURE__ */ route(metricBatchesData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+});
+export const trialsSnapshotRoute = /* @__PURE__ */ route(trialsSnapshotData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+});
+export const trialsSampleRoute = /* @__PURE__ */ route(trialsSampleData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+});
+export const getExperimentValidationHistoryRoute = /* @__PURE__ */ route(getExperimentValidationHistoryData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+});

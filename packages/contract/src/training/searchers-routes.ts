@@ -1,0 +1,7 @@
+import { route, signedIn } from '../route.ts';
+import { getBestSearcherValidationMetricData, previewHPSearchData } from './searchers-generated.ts';
+
+export const getBestSearcherValidationMetricRoute = /* @__PURE__ */ route(getBestSearcherValidationMetricData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+});
+export const previewHPSearchRoute = /* @__PURE__ */ route(previewHPSearchData, { needs: signedIn });
