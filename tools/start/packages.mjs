@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exclusively, Refusal, repository } from './repository.mjs';
+import { runQuietly } from './run-quietly.mjs';
+import { step } from './steps.mjs';
+
+const wanted = 24;
+
+/** Installs the npm packages when what lies in node_modules is not what the lock file says. */
+export async function ensurePackages() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 12)) {
+    throw new Refusal(
+      `This needs Node.js 20.12 or newer to start with; this is ${process.versions.node}. It brings the rest itself.`,
+    );
+  }
+  if (installed()) return;
+  await exclusively('install', async () => {
+    if (installed()) return;
+    // An existing folder is brought up to date in place: what runs from it (Node.js itself, a master) goes on.
+    const command = existsSync(join(repository, 'node_modules', '.package-lock.json'))
+      ? ['install', '--no-save']
+      : ['ci'];
+    await step(`Packages (npm ${command[0]})`, async () => {
+      try {
+        await npm([...command, '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
+      } catch (error) {
+        throw new Refusal(`The packages could not be installed: ${error.message}`);
+      }
+    });
+  });
+}
+
+/** npm writes down what it installed when it is through; compared with the lock file this also sees an interrupted install. */
+function installed() {
+  const have = readLock(join(repository, 'node_modules', '.package-lock.json'));
+  const want = readLock(join(repository, 'package-lock.json'));
+  if (!have || !want) return false;
+  return Object.entries(want).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
+    const there = have[path];
+    // Optional packages of other platforms are never there.
+    if (!there) return entry.optional === true;
+    return there.version === entry.version && there.integrity === entry.integrity;
+  });
+}
+
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  const [program, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+  return runQuietly(program, [...first, ...args], { cwd: repository });
+}
+
+/** The Node.js that runs the product: this one if it is new enough, else the one among the packages. */
+export function productNode() {
+  if (Number(process.versions.node.split('.')[0]) >= wanted) return process.execPath;
+  const name = `node-${process.platform}-${process.arch}`;
+  const path = join(repository, 'node_modules', name, 'bin', 'node');
+  try {
+    readFileSync(join(repository, 'node_modules', name, 'package.json'));
+    return path;
+  } catch {
+    throw new Refusal(
+      `This needs Node.js ${wanted} or newer; this is ${process.versions.node}, and for ${process.platform} ${process.arch} no newer one comes with the packages. Install Node.js ${wanted}.`,
+    );
+  }
+}
