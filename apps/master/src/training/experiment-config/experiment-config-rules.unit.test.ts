@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import {
+  completeExperimentConfig,
+  namedProject,
+  parseExperimentConfig,
+  readExperimentConfig,
+  requestedResources,
+} from './experiment-config.ts';
+import { petName } from './pet-name.ts';
+import { redactSecrets, redactStorageSecrets } from './redact-secrets.ts';
+
+const surroundings = {
+  managed: true,
+  clusterStorage: { type: 'shared_fs', host_path: '/checkpoints' },
+  now: new Date('2026-01-02T03:04:05Z'),
+  random: () => 0,
+};
+const searcher = 'searcher: {name: single, metric: loss}\n';
+const text = `entrypoint: python3 train.py\n${searcher}`;
+const parse = (more = '', given = {}) => parseExperimentConfig(text + more, { ...surroundings, ...given }).config;
+
+describe('what the surroundings add', () => {
+  test('a name of three words and the time as seed', () => {
+    const { name, reproducibility } = parse();
+    expect(name).toMatch(/^Experiment \([a-z]+-[a-z]+-[a-z]+\)$/);
+    expect(reproducibility.experiment_seed).toBe(1767323045);
+  });
+
+  test('the pool that was chosen and its priority, unless the user set one', () => {
+    const given = { resourcePool: 'fast', defaultPriority: 30 };
+    expect(parse('', given).resources).toMatchObject({ resource_pool: 'fast', priority: 30 });
+    expect(parse('resources: {priority: 7}', given).resources.priority).toBe(7);
+  });
+
+  test('an unmanaged experiment needs no entrypoint and has the usual priority', () => {
+    const { config } = parseExperimentConfig(searcher, { ...surroundings, managed: false, defaultPriority: 30 });
+    expect(config.entrypoint).toBeNull();
+    expect(config.resources.priority).toBe(42);
+  });
+
+  test("the workspace's storage is stronger than the cluster's and weaker than the user's", () => {
+    const given = {
+      clusterStorage: { type: 's3', bucket: 'cluster', access_key: 'AK', save_trial_best: 2 },
+      workspaceStorage: { type: 's3', bucket: 'workspace', save_trial_latest: 6 },
+    };
+    expect(parse('checkpoint_storage: {save_trial_best: 9}', given).checkpoint_storage).toEqual({
+      type: 's3',
+      bucket: 'workspace',
+      access_key: 'AK',
+      secret_key: null,
+      endpoint_url: null,
+      prefix: null,
+      save_experiment_best: 0,
+      save_trial_best: 9,
+      save_trial_latest: 6,
+    });
+  });
+
+  test('no storage anywhere is said', () => {
+    expect(() => parse('', { clusterStorage: {} })).toThrow(
+      'invalid experiment configuration: config is invalid or incomplete: <config>.checkpoint_storage: type is a required property',
+    );
+  });
+});
+
+describe('in steps', () => {
+  test('resources are known before the pool is', () => {
+    const draft = readExperimentConfig(text, { name: 't', config: { resources: { slots_per_trial: 3 } } });
+    expect(requestedResources(draft)).toMatchObject({ slots_per_trial: 3, resource_pool: '' });
+    expect(completeExperimentConfig(draft, surroundings).resources.slots_per_trial).toBe(3);
+  });
+
+  test('a project is named by both words or by none', () => {
+    expect(namedProject(readExperimentConfig(text))).toBeNull();
+    expect(namedProject(readExperimentConfig(`${text}workspace: w\nproject: p\n`))).toEqual({
+      workspace: 'w',
+      project: 'p',
+    });
+    expect(() => namedProject(readExperimentConfig(`${text}workspace: w\n`))).toThrow(
+      'workspace and project must both be included in config if one is provided',
+    );
+  });
+
+  test('a template that cannot be used is named', () => {
+    expect(() => readExperimentConfig(text, { name: 'base', config: { bogus: 1 } })).toThrow(
+      'template "base" is invalid: <config>: additionalProperties "bogus" not allowed',
+    );
+  });
+
+  test('a grid whose searcher comes from the template needs counts too', () => {
+    const template = { name: 'grid', config: { searcher: { name: 'grid', metric: 'loss' } } };
+    const grid = 'entrypoint: x\nhyperparameters: {a: {type: int, minval: 0, maxval: 3}}\n';
+    expect(() => parseExperimentConfig(grid, { ...surroundings, template })).toThrow(
+      'config is invalid or incomplete: <config>.hyperparameters.a: grid search is in use but count was not provided',
+    );
+  });
+});
+
+test.each(['batches', 'records', 'epochs'])(
+  '[EXP-042] the searcher keeps every setting it was given, length in %s',
+  (unit) => {
+    const given = `entrypoint: x
+searcher:
+  name: adaptive_asha
+  metric: accuracy
+  smaller_is_better: false
+  max_length: {${unit}: 3}
+  max_trials: 12
+  max_concurrent_trials: 4
+  max_time: 20
+  time_metric: epochs
+  mode: aggressive
+  divisor: 3
+  max_rungs: 2
+  bracket_rungs: [1, 2]
+  stop_once: true
+  source_trial_id: 5
+  source_checkpoint_uuid: 5f0f1d2e-8a4c-4a53-9d5e-3c1a7e0b6f11
+`;
+    expect(parseExperimentConfig(given, surroundings).config.searcher).toEqual({
+      name: 'adaptive_asha',
+      metric: 'accuracy',
+      smaller_is_better: false,
+      max_length: { [unit]: 3 },
+      max_trials: 12,
+      max_concurrent_trials: 4,
+      max_time: 20,
+      time_metric: 'epochs',
+      mode: 'aggressive',
+      divisor: 3,
+      max_rungs: 2,
+      bracket_rungs: [1, 2],
+      stop_once: true,
+      source_trial_id: 5,
+      source_checkpoint_uuid: '5f0f1d2e-8a4c-4a53-9d5e-3c1a7e0b6f11',
+    });
+  },
+);
+
+test.each([
+  ["'1.5 gb'", 1610612736],
+  ["'64k'", 65536],
+  ["'2 MiB'", 2097152],
+  ["'100b'", 100],
+  ['512', 512],
+])('shared memory of %s', (size, bytes) => {
+  expect(parse(`resources: {shm_size: ${size}}`).resources.shm_size).toBe(bytes);
+});
+
+describe('secrets', () => {
+  test('keys, passwords and tokens of the storage are shown as asterisks, the rest as it is', () => {
+    const s3 = `checkpoint_storage: {type: s3, bucket: b, access_key: AK, secret_key: SK, endpoint_url: 'https://u:pw@host:9000/p?token=t'}`;
+    const shown = redactStorageSecrets(parse(s3));
+    expect(JSON.stringify(shown)).not.toMatch(/AK|SK|pw|token/);
+    expect(shown.checkpoint_storage).toMatchObject({
+      bucket: 'b',
+      access_key: '********',
+      secret_key: '********',
+      endpoint_url: 'https://********@host:9000/p?********',
+    });
+
+    const azure = `checkpoint_storage: {type: azure, container: c, account_url: 'https://acc.blob.core.windows.net/?sig=xyz', credential: hush}`;
+    expect(redactStorageSecrets(parse(azure)).checkpoint_storage).toMatchObject({
+      container: 'c',
+      account_url: 'https://acc.blob.core.windows.net/?********',
+      credential: '********',
+    });
+    const connection = parse('checkpoint_storage: {type: azure, container: c, connection_string: hush}');
+    expect(redactStorageSecrets(connection).checkpoint_storage).toMatchObject({ connection_string: '********' });
+  });
+
+  test('a key that is not set stays null', () => {
+    const shown = redactStorageSecrets(parse('checkpoint_storage: {type: s3, bucket: b}'));
+    expect(shown.checkpoint_storage).toMatchObject({ access_key: null, secret_key: null });
+  });
+
+  test('data.secrets keeps its names only', () => {
+    const config = parse('data: {a: 1, secrets: {k: hidden}}');
+    expect(redactSecrets(config).data).toEqual({ a: 1, secrets: { k: '********' } });
+    expect(config.data).toEqual({ a: 1, secrets: { k: 'hidden' } });
+  });
+});
+
+test('a pet name has three words, the last ones included', () => {
+  expect(petName(() => 0)).toBe('amazing-amber-badger');
+  expect(petName(() => 0.999999)).toBe('worthy-yellow-zebra');
+});
