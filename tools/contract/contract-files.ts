@@ -123,7 +123,8 @@ export const ${name}: Message<${name}> = /* @__PURE__ */ message();
 `;
   }
   const refs: string[] = [];
-  const table = fields.map(([field, fact]) => `${field}:${kindText(facts, refs, fact)}`).join(' ');
+  const needed = requiredInQuery(facts, name);
+  const table = fields.map(([field, fact]) => `${field}:${kindText(facts, refs, fact, needed.has(field))}`).join(' ');
   const lines = fields.map(([field, fact]) => {
     const note = fact.deprecated ? '  /** @deprecated */\n' : '';
     return `${note}  ${field}${fact.optional ? '?' : ''}: ${typeText(fact)};`;
@@ -134,6 +135,15 @@ ${lines.join('\n')}
 }
 export const ${name}: Message<${name}> = /* @__PURE__ */ message('${table}'${lazy});
 `;
+}
+
+/** Query values a caller has to give. Numbers are left out: every call gives a meaning to their absence. */
+function requiredInQuery(facts: Facts, message: string): Set<string> {
+  const fields = facts.types[message]?.fields ?? {};
+  const names = facts.routes.filter((route) => route.request === message).flatMap((route) => route.query);
+  return new Set(
+    names.filter((name) => fields[name]?.required && (fields[name].repeated || fields[name].type !== 'integer')),
+  );
 }
 
 const scalars: Record<string, [kind: string, type: string]> = {
@@ -148,7 +158,7 @@ const scalars: Record<string, [kind: string, type: string]> = {
   any: ['a', 'unknown'],
 };
 
-function kindText(facts: Facts, refs: string[], fact: FactField): string {
+function kindText(facts: Facts, refs: string[], fact: FactField, required: boolean): string {
   let kind = scalars[fact.type]?.[0];
   if (kind === undefined) {
     if (!refs.includes(fact.type)) refs.push(fact.type);

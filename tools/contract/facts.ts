@@ -7,6 +7,7 @@ export interface FactField {
   nullable?: boolean;
   optional?: boolean;
   oneof?: string;
+  required?: boolean;
   deprecated?: boolean;
 }
 

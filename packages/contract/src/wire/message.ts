@@ -6,7 +6,7 @@ declare const shape: unique symbol;
  *
  * Kinds: s text, b boolean, i 32-bit integer, n number, l 64-bit integer (text on the wire), t timestamp,
  * y bytes (base64 text), o free object, a any value, mN message and eN enum number N of `refs`.
- * Flags: `*` list, `%` map, `~` null when unset, `?` absent when unset.
+ * Flags: `*` list, `%` map, `~` null when unset, `?` absent when unset, `!` a query value that callers have to give.
  */
 export interface Message<T> {
   readonly fields: string;
@@ -46,6 +46,7 @@ export interface Field {
   map: boolean;
   nullable: boolean;
   optional: boolean;
+  required: boolean;
   message: Message<unknown> | undefined;
   names: EnumNames | undefined;
 }
@@ -79,6 +80,7 @@ function readField(text: string, refs: readonly (Message<unknown> | EnumNames)[]
     map: text.includes('%', colon),
     nullable: text.includes('~', colon),
     optional: text.includes('?', colon),
+    required: text.includes('!', colon),
     message: ref && 'fields' in ref ? ref : undefined,
     names: ref && !('fields' in ref) ? ref : undefined,
   };

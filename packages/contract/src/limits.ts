@@ -1,0 +1,28 @@
+const MiB = 2 ** 20;
+
+/** JSON text of a request; more is refused with 413 before it is read whole. */
+export const maxBodyBytes = 128 * MiB;
+/** Decoded bytes of a model definition or context directory. */
+export const maxFilesBytes = 96 * MiB;
+/** Longer bodies are parsed off the main thread. */
+export const parseElsewhereBytes = 8 * MiB;
+
+export const maxWorkspaceName = 80;
+export const maxProjectName = 80;
+export const maxProjectKey = 5;
+export const maxClusterMessage = 250;
+export const minUsername = 2;
+export const minPassword = 8;
+
+/** A list of groups needs a limit, from 1 to this. */
+export const maxGroupsPage = 500;
+export const maxRecentProjects = 500;
+
+export const sessionDays = 7;
+export const accessTokenDays = 30;
+
+/** What clients check when they ask the master for its version. */
+export const platformVersion = '0.38.1';
+
+export const uncategorizedProjectId = 1;
+export const uncategorizedWorkspaceId = 1;
