@@ -164,9 +164,14 @@ function kindText(facts: Facts, refs: string[], fact: FactField, required: boole
     if (!refs.includes(fact.type)) refs.push(fact.type);
     kind = `${facts.enums[fact.type] ? 'e' : 'm'}${refs.indexOf(fact.type)}`;
   }
-  return [kind, fact.repeated ? '*' : '', fact.map ? '%' : '', fact.nullable ? '~' : '', fact.optional ? '?' : ''].join(
-    '',
-  );
+  return [
+    kind,
+    fact.repeated ? '*' : '',
+    fact.map ? '%' : '',
+    fact.nullable ? '~' : '',
+    fact.optional ? '?' : '',
+    required ? '!' : '',
+  ].join('');
 }
 
 function typeText(fact: FactField): string {

@@ -20,7 +20,7 @@ export interface ResourceAllocationAggregatedRequest {
   endDate: string;
   period: ResourceAllocationAggregationPeriod;
 }
-export const ResourceAllocationAggregatedRequest: Message<ResourceAllocationAggregatedRequest> = /* @__PURE__ */ message('startDate:s endDate:s period:e0', () => [ResourceAllocationAggregationPeriod]);
+export const ResourceAllocationAggregatedRequest: Message<ResourceAllocationAggregatedRequest> = /* @__PURE__ */ message('startDate:s! endDate:s! period:e0!', () => [ResourceAllocationAggregationPeriod]);
 
 export interface ResourceAllocationAggregatedResponse {
   resourceEntries: ResourceAllocationAggregatedEntry[];
@@ -44,7 +44,7 @@ export interface ResourceAllocationRawRequest {
   timestampAfter: string | null;
   timestampBefore: string | null;
 }
-export const ResourceAllocationRawRequest: Message<ResourceAllocationRawRequest> = /* @__PURE__ */ message('timestampAfter:t~ timestampBefore:t~');
+export const ResourceAllocationRawRequest: Message<ResourceAllocationRawRequest> = /* @__PURE__ */ message('timestampAfter:t~! timestampBefore:t~!');
 
 export interface ResourceAllocationRawResponse {
   resourceEntries: ResourceAllocationRawEntry[];

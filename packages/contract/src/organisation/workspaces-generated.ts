@@ -31,7 +31,7 @@ export interface DeleteWorkspaceNamespaceBindingsRequest {
   workspaceId: number;
   clusterNames: string[];
 }
-export const DeleteWorkspaceNamespaceBindingsRequest: Message<DeleteWorkspaceNamespaceBindingsRequest> = /* @__PURE__ */ message('workspaceId:i clusterNames:s*');
+export const DeleteWorkspaceNamespaceBindingsRequest: Message<DeleteWorkspaceNamespaceBindingsRequest> = /* @__PURE__ */ message('workspaceId:i clusterNames:s*!');
 
 export type DeleteWorkspaceNamespaceBindingsResponse = Record<string, never>;
 export const DeleteWorkspaceNamespaceBindingsResponse: Message<DeleteWorkspaceNamespaceBindingsResponse> = /* @__PURE__ */ message();

@@ -1,4 +1,4 @@
-import type { ExperimentState } from '../organisation/organisation-messages-generated.ts';
+import type { ExperimentState } from '../tasks/tasks-messages-generated.ts';
 import { acts, nothingToDo, refused, type Verdict } from '../rule.ts';
 
 /** States that are stored; the other names of the wire are views of ACTIVE, but for RUNNING of unmanaged experiments. */

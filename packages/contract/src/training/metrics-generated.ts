@@ -24,7 +24,7 @@ export interface CompareTrialsRequest {
   timeSeriesFilter: PolymorphicFilter | null;
   group: string;
 }
-export const CompareTrialsRequest: Message<CompareTrialsRequest> = /* @__PURE__ */ message('trialIds:i* maxDatapoints:i metricNames:s* startBatches:i endBatches:i metricType:e0 metricIds:s* timeSeriesFilter:m1~ group:s', () => [MetricType, PolymorphicFilter]);
+export const CompareTrialsRequest: Message<CompareTrialsRequest> = /* @__PURE__ */ message('trialIds:i*! maxDatapoints:i metricNames:s* startBatches:i endBatches:i metricType:e0 metricIds:s* timeSeriesFilter:m1~ group:s', () => [MetricType, PolymorphicFilter]);
 
 export interface CompareTrialsResponse {
   trials: ComparableTrial[];
@@ -59,7 +59,7 @@ export interface ExpMetricNamesRequest {
   ids: number[];
   periodSeconds: number;
 }
-export const ExpMetricNamesRequest: Message<ExpMetricNamesRequest> = /* @__PURE__ */ message('ids:i* periodSeconds:i');
+export const ExpMetricNamesRequest: Message<ExpMetricNamesRequest> = /* @__PURE__ */ message('ids:i*! periodSeconds:i');
 
 export interface ExpMetricNamesResponse {
   searcherMetrics: string[];
@@ -85,7 +85,7 @@ export interface GetMetricsRequest {
   trialIds: number[];
   group: string;
 }
-export const GetMetricsRequest: Message<GetMetricsRequest> = /* @__PURE__ */ message('trialIds:i* group:s');
+export const GetMetricsRequest: Message<GetMetricsRequest> = /* @__PURE__ */ message('trialIds:i*! group:s!');
 
 export interface GetMetricsResponse {
   metrics: MetricsReport[];
@@ -95,7 +95,7 @@ export const GetMetricsResponse: Message<GetMetricsResponse> = /* @__PURE__ */ m
 export interface GetTrainingMetricsRequest {
   trialIds: number[];
 }
-export const GetTrainingMetricsRequest: Message<GetTrainingMetricsRequest> = /* @__PURE__ */ message('trialIds:i*');
+export const GetTrainingMetricsRequest: Message<GetTrainingMetricsRequest> = /* @__PURE__ */ message('trialIds:i*!');
 
 export interface GetTrainingMetricsResponse {
   metrics: MetricsReport[];
@@ -127,7 +127,7 @@ export const GetTrialProfilerMetricsResponse: Message<GetTrialProfilerMetricsRes
 export interface GetValidationMetricsRequest {
   trialIds: number[];
 }
-export const GetValidationMetricsRequest: Message<GetValidationMetricsRequest> = /* @__PURE__ */ message('trialIds:i*');
+export const GetValidationMetricsRequest: Message<GetValidationMetricsRequest> = /* @__PURE__ */ message('trialIds:i*!');
 
 export interface GetValidationMetricsResponse {
   metrics: MetricsReport[];
@@ -142,7 +142,7 @@ export interface MetricBatchesRequest {
   periodSeconds: number;
   group: string;
 }
-export const MetricBatchesRequest: Message<MetricBatchesRequest> = /* @__PURE__ */ message('experimentId:i metricName:s metricType:e0 periodSeconds:i group:s', () => [MetricType]);
+export const MetricBatchesRequest: Message<MetricBatchesRequest> = /* @__PURE__ */ message('experimentId:i metricName:s! metricType:e0 periodSeconds:i group:s', () => [MetricType]);
 
 export interface MetricBatchesResponse {
   batches: number[];
@@ -242,7 +242,7 @@ export interface TrialsSampleRequest {
   periodSeconds: number;
   group: string;
 }
-export const TrialsSampleRequest: Message<TrialsSampleRequest> = /* @__PURE__ */ message('experimentId:i metricName:s metricType:e0 maxTrials:i maxDatapoints:i startBatches:i endBatches:i periodSeconds:i group:s', () => [MetricType]);
+export const TrialsSampleRequest: Message<TrialsSampleRequest> = /* @__PURE__ */ message('experimentId:i metricName:s! metricType:e0 maxTrials:i maxDatapoints:i startBatches:i endBatches:i periodSeconds:i group:s', () => [MetricType]);
 
 export interface TrialsSampleResponse {
   trials: TrialsSampleResponseTrial[];
@@ -268,7 +268,7 @@ export interface TrialsSnapshotRequest {
   periodSeconds: number;
   group: string;
 }
-export const TrialsSnapshotRequest: Message<TrialsSnapshotRequest> = /* @__PURE__ */ message('experimentId:i metricName:s metricType:e0 batchesProcessed:i batchesMargin:i periodSeconds:i group:s', () => [MetricType]);
+export const TrialsSnapshotRequest: Message<TrialsSnapshotRequest> = /* @__PURE__ */ message('experimentId:i metricName:s! metricType:e0 batchesProcessed:i batchesMargin:i periodSeconds:i group:s', () => [MetricType]);
 
 export interface TrialsSnapshotResponse {
   trials: TrialsSnapshotResponseTrial[];
