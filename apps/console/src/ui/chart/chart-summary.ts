@@ -1,0 +1,78 @@
+import { formatSetting } from '../format/numbers.ts';
+import { plural } from '../format/words.ts';
+import { drawable, type LineSeries } from './line-series.ts';
+
+/** What a line says in numbers. */
+export interface SeriesFacts {
+  id: LineSeries['id'];
+  name: string;
+  points: number;
+  notFinite: number;
+  last: number | undefined;
+  least: { value: number; x: number } | undefined;
+  greatest: { value: number; x: number } | undefined;
+}
+
+export function seriesFacts(series: LineSeries): SeriesFacts {
+  const facts: SeriesFacts = {
+    id: series.id,
+    name: series.name,
+    points: 0,
+    notFinite: 0,
+    last: undefined,
+    least: undefined,
+    greatest: undefined,
+  };
+  series.y.forEach((value, i) => {
+    if (value === null) return;
+    facts.points += 1;
+    if (!drawable(value, 'linear')) {
+      facts.notFinite += 1;
+      return;
+    }
+    const x = series.x[i] ?? 0;
+    facts.last = value;
+    if (!facts.least || value < facts.least.value) facts.least = { value, x };
+    if (!facts.greatest || value > facts.greatest.value) facts.greatest = { value, x };
+  });
+  return facts;
+}
+
+/** One sentence for those who do not see the chart: how many lines, from where to where, which is best and when. */
+export function chartSummary(
+  series: LineSeries[],
+  options: { title: string; noun: string; smallerIsBetter?: boolean; formatX: (x: number) => string },
+): string {
+  const facts = series.map(seriesFacts);
+  const least = pick(
+    facts,
+    (one) => one.least,
+    (a, b) => a < b,
+  );
+  const greatest = pick(
+    facts,
+    (one) => one.greatest,
+    (a, b) => a > b,
+  );
+  const head = plural(series.length, options.noun);
+  if (!least || !greatest) return `${head}; no values of ${options.title}.`;
+  const range = `${head}; ${options.title} from ${formatSetting(least.value)} to ${formatSetting(greatest.value)}`;
+  const broken = facts.reduce((sum, one) => sum + one.notFinite, 0);
+  const odd = broken > 0 ? ` ${plural(broken, 'value is', 'values are')} not finite.` : '';
+  if (options.smallerIsBetter === undefined) return `${range}.${odd}`;
+  const best = options.smallerIsBetter ? least : greatest;
+  return `${range}; best is ${best.name} with ${formatSetting(best.value)} at ${options.formatX(best.x)}.${odd}`;
+}
+
+function pick(
+  facts: SeriesFacts[],
+  of: (one: SeriesFacts) => { value: number; x: number } | undefined,
+  better: (a: number, b: number) => boolean,
+) {
+  let best: { name: string; value: number; x: number } | undefined;
+  for (const one of facts) {
+    const found = of(one);
+    if (found && (!best || better(found.value, best.value))) best = { name: one.name, ...found };
+  }
+  return best;
+}

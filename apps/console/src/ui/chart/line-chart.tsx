@@ -1,0 +1,142 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { formatSetting } from '../format/numbers.ts';
+import { truncate } from '../format/words.ts';
+import { IconButton } from '../primitives/icon-button.tsx';
+import { Segmented } from '../primitives/segmented.tsx';
+import { useChartInk } from './chart-ink.ts';
+import { chartSummary } from './chart-summary.ts';
+import { ChartTable } from './chart-table.tsx';
+import styles from './line-chart.module.css';
+import type { ChartScale, LineSeries, PointRef } from './line-series.ts';
+import { PlotArea } from './plot-area.tsx';
+import { seriesColor } from './series-palette.ts';
+import { formatCountTick, formatTimeTick, linearTicks, timeTicks } from './ticks.ts';
+
+/** What x counts; `time` is seconds since 1970. */
+export interface ChartAxis {
+  kind: 'count' | 'time';
+  /** Axis title and unit of the reading line: "batches". */
+  unit: string;
+  /** One value in words: "batch 24,800". */
+  format: (value: number) => string;
+}
+
+export interface LineChartProps {
+  title: string;
+  /** Muted words after the title: "top 5 of 40, lower is better". */
+  note?: string;
+  series: LineSeries[];
+  axis: ChartAxis;
+  /** What a line is, in the singular. */
+  noun: string;
+  smallerIsBetter?: boolean;
+  scale: ChartScale;
+  /** Shows the switch between Linear and Log. */
+  onScale?: (scale: ChartScale) => void;
+  height?: number;
+  /** The line that was chosen elsewhere (a row under the pointer). */
+  chosen?: LineSeries['id'];
+  /** Said instead of the plot while there is nothing to draw. */
+  empty: ReactNode;
+  /** Further controls of the head. */
+  controls?: ReactNode;
+  /** A muted line below the plot. */
+  caption?: ReactNode;
+}
+
+const SCALES: { value: ChartScale; label: string }[] = [
+  { value: 'linear', label: 'Linear' },
+  { value: 'log', label: 'Log' },
+];
+
+/** Longest metric name in a title. */
+const TITLE_LENGTH = 30;
+
+/** Lines over batches, time or epochs, with labels at their ends, a reading line, and a table that says the same. */
+export function LineChart(props: LineChartProps) {
+  const { title, series, axis, noun, scale } = props;
+  const ink = useChartInk();
+  const [asTable, setAsTable] = useState(false);
+  const [read, setRead] = useState<PointRef>();
+  const [spoken, setSpoken] = useState('');
+  const speak = useDebouncedCallback(setSpoken, 300);
+  const heading = useId();
+
+  const reading = read && readingOf(series, read);
+  const summary = chartSummary(series, {
+    title,
+    noun,
+    smallerIsBetter: props.smallerIsBetter,
+    formatX: axis.format,
+  });
+  const drawn = series.some((one) => one.x.length > 0);
+
+  function onRead(point: PointRef | undefined) {
+    setRead(point);
+    const now = point && readingOf(series, point);
+    speak(now ? `${now.name}, ${axis.format(now.x)}, ${formatSetting(now.y)}` : '');
+  }
+
+  return (
+    <figure className={styles.figure} aria-labelledby={heading}>
+      <div className={styles.head}>
+        <h2 id={heading} title={title}>
+          {truncate(title, TITLE_LENGTH)}
+        </h2>
+        {reading ? (
+          <span className={styles.reading}>
+            <span className={styles.at}>{axis.format(reading.x)}</span>
+            <span className={styles.swatch} style={{ background: seriesColor(ink.series, reading.color) }} />
+            {reading.name} <b>{formatSetting(reading.y)}</b>
+          </span>
+        ) : (
+          props.note && <span className={styles.note}>{props.note}</span>
+        )}
+        <span className={styles.space} />
+        {props.controls}
+        {props.onScale && (
+          <Segmented name={`Scale of ${title}`} options={SCALES} value={scale} onChange={props.onScale} />
+        )}
+        <IconButton
+          icon={Table2}
+          name="Show as table"
+          size="xs"
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        />
+      </div>
+      {!drawn ? (
+        props.empty
+      ) : asTable ? (
+        <ChartTable series={series} axis={axis} caption={summary} />
+      ) : (
+        <PlotArea
+          series={series}
+          scale={scale}
+          ink={ink}
+          chosen={props.chosen}
+          height={props.height ?? 320}
+          summary={summary}
+          xTicks={axis.kind === 'time' ? timeTicks : linearTicks}
+          formatX={axis.kind === 'time' ? formatTimeTick : formatCountTick}
+          formatPoint={(point) => `${axis.format(point.x)}  ${formatSetting(point.y)}`}
+          onRead={onRead}
+        />
+      )}
+      <span className="visually-hidden" aria-live="polite">
+        {spoken}
+      </span>
+      {props.caption && drawn && <figcaption className={styles.caption}>{props.caption}</figcaption>}
+    </figure>
+  );
+}
+
+function readingOf(series: LineSeries[], ref: PointRef) {
+  const one = series[ref.series];
+  const x = one?.x[ref.point];
+  const y = one?.y[ref.point];
+  if (!one || x === undefined || y === null || y === undefined) return undefined;
+  return { name: one.name, color: one.color ?? 0, x, y };
+}

@@ -1,0 +1,149 @@
+/** One line of a chart. `x` ascends; in `y` null is a gap and NaN or Infinity a value that was reported as such. */
+export interface LineSeries {
+  id: number | string;
+  name: string;
+  /** Place in the palette; undefined draws a ghost: not in question, without a label. */
+  color: number | undefined;
+  x: number[];
+  y: (number | null)[];
+  /** Least and greatest value of every bucket, as long as x. */
+  min?: (number | null)[];
+  max?: (number | null)[];
+  /** Draws min and max as a band. */
+  band?: boolean;
+}
+
+export type ChartScale = 'linear' | 'log';
+
+export interface Extent {
+  min: number;
+  max: number;
+}
+
+/** Whether a value has a place on the scale. */
+export function drawable(value: number | null | undefined, scale: ChartScale): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value) && (scale === 'linear' || value > 0);
+}
+
+function widen(extent: Extent | undefined, value: number): Extent {
+  if (!extent) return { min: value, max: value };
+  if (value < extent.min) extent.min = value;
+  if (value > extent.max) extent.max = value;
+  return extent;
+}
+
+/** From the first to the last x of all series. */
+export function xExtent(series: LineSeries[]): Extent | undefined {
+  let extent: Extent | undefined;
+  for (const one of series) {
+    const first = one.x[0];
+    const last = one.x.at(-1);
+    if (first !== undefined) extent = widen(extent, first);
+    if (last !== undefined) extent = widen(extent, last);
+  }
+  return extent;
+}
+
+/** From the least to the greatest drawable y, drawn bands included. */
+export function yExtent(series: LineSeries[], scale: ChartScale): Extent | undefined {
+  let extent: Extent | undefined;
+  for (const one of series) {
+    const lists = one.band ? [one.y, one.min, one.max] : [one.y];
+    for (const list of lists) {
+      for (const value of list ?? []) {
+        if (drawable(value, scale)) extent = widen(extent, value);
+      }
+    }
+  }
+  return extent;
+}
+
+/** An axis's limits: the extent with room around it, on the scale's own measure. */
+export function paddedRange(extent: Extent | undefined, scale: ChartScale): [number, number] {
+  if (!extent) return scale === 'log' ? [0.1, 1] : [0, 1];
+  if (scale === 'log') {
+    const factor = extent.max === extent.min ? 2 : (extent.max / extent.min) ** 0.04;
+    return [extent.min / factor, extent.max * factor];
+  }
+  const span = extent.max - extent.min || Math.abs(extent.max) || 1;
+  return [extent.min - span * 0.05, extent.max + span * 0.05];
+}
+
+/** A point of a series, by indexes. */
+export interface PointRef {
+  series: number;
+  point: number;
+}
+
+/** Index of the x nearest to a value in an ascending list; -1 when the list is empty. */
+export function nearestIndex(x: number[], value: number): number {
+  let low = 0;
+  let high = x.length - 1;
+  if (high < 0) return -1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((x[middle] ?? 0) < value) low = middle;
+    else high = middle;
+  }
+  return Math.abs((x[low] ?? 0) - value) <= Math.abs((x[high] ?? 0) - value) ? low : high;
+}
+
+/**
+ * The drawn point nearest to a place on the screen, within a radius in pixels. Only points whose x lies within the radius are
+ * looked at, so that hovering costs the same with long series.
+ */
+export function pointInReach(
+  series: LineSeries[],
+  scale: ChartScale,
+  at: { x: number; y: number },
+  toPixels: { x: (value: number) => number; y: (value: number) => number; xValue: (pixel: number) => number },
+  radius: number,
+): PointRef | undefined {
+  let best: PointRef | undefined;
+  let bestDistance = radius * radius;
+  const from = toPixels.xValue(at.x - radius);
+  const to = toPixels.xValue(at.x + radius);
+  series.forEach((one, seriesIndex) => {
+    if (one.color === undefined) return;
+    const start = nearestIndex(one.x, from);
+    if (start < 0) return;
+    for (let i = start; i < one.x.length; i++) {
+      const x = one.x[i];
+      const y = one.y[i];
+      if (x === undefined || x > to) break;
+      if (!drawable(y, scale)) continue;
+      const distance = (toPixels.x(x) - at.x) ** 2 + (toPixels.y(y) - at.y) ** 2;
+      if (distance <= bestDistance) {
+        bestDistance = distance;
+        best = { series: seriesIndex, point: i };
+      }
+    }
+  });
+  return best;
+}
+
+/** The last point of a series that has a place on the scale. */
+export function lastDrawn(series: LineSeries, scale: ChartScale): number | undefined {
+  for (let i = series.y.length - 1; i >= 0; i--) {
+    if (drawable(series.y[i], scale)) return i;
+  }
+  return undefined;
+}
+
+/** Pushes labels apart to a least distance, keeps their order and holds them between top and bottom. Returns their places. */
+export function spreadLabels(wanted: number[], distance: number, top: number, bottom: number): number[] {
+  const order = wanted.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y);
+  let floor = top;
+  for (const label of order) {
+    label.y = Math.max(label.y, floor);
+    floor = label.y + distance;
+  }
+  let ceiling = bottom;
+  for (const label of order.toReversed()) {
+    label.y = Math.min(label.y, ceiling);
+    ceiling = label.y - distance;
+  }
+  const places = new Array<number>(wanted.length);
+  for (const label of order) places[label.index] = label.y;
+  return places;
+}

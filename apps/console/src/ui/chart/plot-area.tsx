@@ -1,0 +1,212 @@
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { formatSetting } from '../format/numbers.ts';
+import { mobileQuery } from '../theme/mobile.ts';
+import type { ChartInk } from './chart-ink.ts';
+import styles from './line-chart.module.css';
+import { type ChartScale, type LineSeries, type PointRef, pointInReach, spreadLabels } from './line-series.ts';
+import { Plot, type PlotLayout } from './plot.ts';
+import 'uplot/dist/uPlot.min.css';
+import { seriesColor } from './series-palette.ts';
+import { walk } from './walk-points.ts';
+
+const HOVER_RADIUS = 30;
+const HOVER_DELAY = 50;
+const MARKER = 7;
+const TOOLTIP_OFFSET = 6;
+const RESIZE_DELAY = 500;
+const LABEL_HEIGHT = 14;
+
+interface PlotAreaProps {
+  series: LineSeries[];
+  scale: ChartScale;
+  ink: ChartInk;
+  chosen: LineSeries['id'] | undefined;
+  height: number;
+  summary: string;
+  xTicks: (min: number, max: number, count: number) => number[];
+  formatX: (value: number, span: number) => string;
+  formatPoint: (point: { x: number; y: number }) => string;
+  onRead: (point: PointRef | undefined) => void;
+}
+
+/** The canvas with what lies over it: labels at line ends, the marker and the tooltip of the point that is read. */
+export function PlotArea(props: PlotAreaProps) {
+  const { series, scale, ink, height } = props;
+  const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
+  const labelled = series.filter((one) => one.color !== undefined).length;
+  const gutter = labelled > 1 ? (narrow ? 68 : 124) : 12;
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<Plot>(null);
+  const [layout, setLayout] = useState<PlotLayout>();
+  const [point, setPoint] = useState<PointRef>();
+
+  const model = {
+    series,
+    ink,
+    chosen: props.chosen,
+    xTicks: props.xTicks,
+    formatX: props.formatX,
+    formatY: formatSetting,
+    gutter,
+  };
+  const latest = useRef(model);
+  latest.current = model;
+
+  // uPlot draws outside React; it is made anew only for another scale or gutter, which it cannot change.
+  useEffect(() => {
+    const box = host.current;
+    if (!box) return;
+    const made = new Plot(
+      box,
+      { width: box.clientWidth || 600, height },
+      scale,
+      { ...latest.current, gutter },
+      (next) => setLayout((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next)),
+    );
+    plot.current = made;
+    return () => {
+      made.destroy();
+      plot.current = null;
+    };
+  }, [scale, gutter, height]);
+
+  // New data, colours and choice are handed to the plot that is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `latest` holds the model made of these
+  useEffect(() => {
+    plot.current?.update(latest.current);
+  }, [series, ink, props.chosen, props.xTicks]);
+
+  const resize = useDebouncedCallback(() => {
+    const width = host.current?.clientWidth;
+    if (width) plot.current?.resize({ width, height });
+  }, RESIZE_DELAY);
+  // The box's width is known to the browser only.
+  useEffect(() => {
+    const box = host.current;
+    if (!box) return;
+    const observer = new ResizeObserver(resize);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [resize]);
+
+  function read(next: PointRef | undefined) {
+    setPoint(next);
+    props.onRead(next);
+  }
+
+  const hover = useDebouncedCallback((at: { x: number; y: number }) => {
+    if (plot.current) read(pointInReach(series, scale, at, plot.current.toPixels, HOVER_RADIUS));
+  }, HOVER_DELAY);
+
+  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
+    if (!layout) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    hover({ x: event.clientX - box.left - layout.left, y: event.clientY - box.top - layout.top });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = walk(series, scale, point, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    read(next ?? undefined);
+  }
+
+  const marked = point && layout && plot.current ? placeOf(series, point, plot.current, layout) : undefined;
+  return (
+    <div
+      className={styles.plot}
+      style={{ height }}
+      role="img"
+      aria-label={props.summary}
+      aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Home End Escape"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the points
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onBlur={() => read(undefined)}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => {
+        hover.cancel();
+        read(undefined);
+      }}
+    >
+      <div ref={host} className={styles.canvas} />
+      {layout && labelled > 1 && <EndLabels series={series} layout={layout} ink={ink} narrow={narrow} />}
+      {marked && layout && (
+        <>
+          <span
+            className={styles.marker}
+            style={{ left: marked.x, top: marked.y, width: MARKER, height: MARKER, background: marked.color(ink) }}
+          />
+          <span
+            className={styles.tooltip}
+            data-flip={marked.x > layout.left + layout.width / 2}
+            style={{ left: marked.x, top: marked.y, '--off': `${TOOLTIP_OFFSET}px` } as React.CSSProperties}
+          >
+            {marked.name} · {props.formatPoint(marked.value)}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function EndLabels(props: { series: LineSeries[]; layout: PlotLayout; ink: ChartInk; narrow: boolean }) {
+  const { layout, series, ink, narrow } = props;
+  const places = spreadLabels(
+    layout.ends.map((end) => end.y),
+    LABEL_HEIGHT,
+    4,
+    layout.height - 4,
+  );
+  const left = layout.left + layout.width;
+  return (
+    <>
+      <svg className={styles.leaders} aria-hidden="true">
+        {layout.ends.map((end, i) => {
+          const one = series[end.series];
+          // A line that ends far from the right edge would need a leader across all others.
+          if (!one || end.x < layout.width - 60) return null;
+          return (
+            <path
+              key={one.id}
+              d={`M${layout.left + end.x + 3} ${layout.top + end.y}L${left + 6} ${layout.top + (places[i] ?? 0)}`}
+              stroke={seriesColor(ink.series, one.color ?? 0)}
+            />
+          );
+        })}
+      </svg>
+      <div className={styles.labels} style={{ left: left + 9, top: layout.top }} aria-hidden="true">
+        {layout.ends.map((end, i) => {
+          const one = series[end.series];
+          if (!one) return null;
+          return (
+            <span key={one.id} className={styles.label} style={{ top: places[i] }}>
+              <span
+                style={{ color: `color-mix(in oklab, ${seriesColor(ink.series, one.color ?? 0)} 70%, var(--text))` }}
+              >
+                {one.name}
+              </span>
+              {!narrow && <span className={styles.labelValue}>{formatSetting(Number(end.value.toPrecision(4)))}</span>}
+            </span>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+function placeOf(series: LineSeries[], ref: PointRef, plot: Plot, layout: PlotLayout) {
+  const one = series[ref.series];
+  const x = one?.x[ref.point];
+  const y = one?.y[ref.point];
+  if (!one || x === undefined || y === null || y === undefined) return undefined;
+  return {
+    name: one.name,
+    color: (ink: ChartInk) => seriesColor(ink.series, one.color ?? 0),
+    value: { x, y },
+    x: layout.left + plot.toPixels.x(x),
+    y: layout.top + plot.toPixels.y(y),
+  };
+}

@@ -1,0 +1,298 @@
+import uPlot from 'uplot';
+import type { ChartInk } from './chart-ink.ts';
+import { type ChartScale, drawable, type LineSeries, lastDrawn, paddedRange, xExtent, yExtent } from './line-series.ts';
+import { seriesColor, seriesDash } from './series-palette.ts';
+import { linearTicks, logTicks } from './ticks.ts';
+
+/** All a plot draws. */
+export interface PlotModel {
+  series: LineSeries[];
+  ink: ChartInk;
+  /** Series drawn thicker and on top. */
+  chosen: LineSeries['id'] | undefined;
+  xTicks: (min: number, max: number, count: number) => number[];
+  formatX: (value: number, span: number) => string;
+  formatY: (value: number) => string;
+  /** Room for labels at the right, in pixels. */
+  gutter: number;
+}
+
+/** Where things are on the screen, in pixels from the plot's corner. */
+export interface PlotLayout {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** Ends of the labelled lines. */
+  ends: { series: number; x: number; y: number; value: number }[];
+}
+
+const LINE_WIDTH = 1.5;
+const CHOSEN_WIDTH = 2;
+const GHOST_WIDTH = 1;
+const BAND_OPACITY = '24'; // 14 %, as hex
+
+/**
+ * A uPlot with one data list a series (its mode 2), so that lines keep their own x. It lives as long as the page: new data, series and
+ * colours are handed in by `update`.
+ */
+export class Plot {
+  private readonly plot: uPlot;
+  private readonly scale: ChartScale;
+  private readonly onLayout: (layout: PlotLayout) => void;
+  private model: PlotModel;
+
+  constructor(
+    host: HTMLElement,
+    size: { width: number; height: number },
+    scale: ChartScale,
+    model: PlotModel,
+    onLayout: (layout: PlotLayout) => void,
+  ) {
+    this.scale = scale;
+    this.model = model;
+    this.onLayout = onLayout;
+    this.plot = new uPlot(this.options(size), this.data(), host);
+  }
+
+  update(model: PlotModel) {
+    const before = this.model.series.length;
+    this.model = model;
+    for (let i = before; i > model.series.length; i--) this.plot.delSeries(i);
+    for (let i = before; i < model.series.length; i++) this.plot.addSeries(this.seriesOptions(), i + 1);
+    // uPlot reads dash and width when it draws.
+    for (const [i, one] of model.series.entries()) Object.assign(this.plot.series[i + 1] ?? {}, this.look(one));
+    this.plot.setData(this.data());
+  }
+
+  resize(size: { width: number; height: number }) {
+    this.plot.setSize(size);
+  }
+
+  destroy() {
+    this.plot.destroy();
+  }
+
+  /** Pixels from the plot's corner. */
+  toPixels = {
+    x: (value: number) => this.plot.valToPos(value, 'x'),
+    y: (value: number) => this.plot.valToPos(value, 'y'),
+    xValue: (pixel: number) => this.plot.posToVal(pixel, 'x'),
+  };
+
+  private data(): uPlot.AlignedData {
+    // The library types only aligned data; in mode 2 it takes [null, [x, y], [x, y]…].
+    return [null, ...this.model.series.map((one) => [one.x, one.y])] as unknown as uPlot.AlignedData;
+  }
+
+  private color(series: LineSeries): string {
+    const { ink } = this.model;
+    return series.color === undefined ? ink.ghost : seriesColor(ink.series, series.color);
+  }
+
+  private look(series: LineSeries) {
+    const chosen = series.id === this.model.chosen;
+    return {
+      width: series.color === undefined ? GHOST_WIDTH : chosen ? CHOSEN_WIDTH : LINE_WIDTH,
+      dash: series.color === undefined ? [] : [...seriesDash(series.color)],
+    };
+  }
+
+  private seriesOptions(series?: LineSeries): uPlot.Series {
+    return {
+      ...(series ? this.look(series) : {}),
+      facets: [
+        { scale: 'x', auto: false },
+        { scale: 'y', auto: false },
+      ],
+      points: { show: false },
+      stroke: (_, i) => this.strokeOf(i),
+      fill: (_, i) => {
+        const one = this.model.series[i - 1];
+        return one?.band ? `${this.color(one)}${BAND_OPACITY}` : 'transparent';
+      },
+      paths: (_, i) => this.paths(i),
+    };
+  }
+
+  private strokeOf(index: number): string {
+    const one = this.model.series[index - 1];
+    return one ? this.color(one) : 'transparent';
+  }
+
+  private options(size: { width: number; height: number }): uPlot.Options {
+    const { scale } = this;
+    const axisInk = {
+      stroke: () => this.model.ink.axis,
+      ticks: { show: false },
+      font: `11px ${this.model.ink.font}`,
+    };
+    return {
+      ...size,
+      mode: 2,
+      legend: { show: false },
+      cursor: { show: false },
+      padding: [8, this.model.gutter, 0, 0],
+      scales: {
+        x: { time: false, auto: false, range: () => this.xRange() },
+        y: {
+          auto: false,
+          distr: scale === 'log' ? 3 : 1,
+          range: () => paddedRange(yExtent(this.model.series, scale), scale),
+        },
+      },
+      axes: [
+        {
+          ...axisInk,
+          size: 22,
+          gap: 6,
+          grid: { show: false },
+          border: { show: true, stroke: () => this.model.ink.line, width: 1 },
+          splits: (plot, _, min, max) => this.model.xTicks(min, max, Math.max(2, plot.width / 110)),
+          values: (_, ticks) => {
+            const [min, max] = this.xRange();
+            return ticks.map((tick) => this.model.formatX(tick, max - min));
+          },
+        },
+        {
+          ...axisInk,
+          size: (_, labels) => Math.max(34, ...(labels ?? []).map((label) => label.length * 6.5 + 14)),
+          gap: 6,
+          grid: { stroke: () => this.model.ink.grid, width: 1 },
+          splits: (plot, _, min, max) =>
+            (scale === 'log' ? logTicks : linearTicks)(min, max, Math.max(2, plot.height / 60)),
+          filter: (_, ticks) => ticks,
+          values: (_, ticks) => ticks.map(this.model.formatY),
+        },
+      ],
+      series: [{}, ...this.model.series.map((one) => this.seriesOptions(one))],
+      hooks: { draw: [() => this.drawMarks()] },
+    };
+  }
+
+  private xRange(): [number, number] {
+    const extent = xExtent(this.model.series);
+    if (!extent) return [0, 1];
+    return extent.max > extent.min ? [extent.min, extent.max] : [extent.min - 1, extent.max + 1];
+  }
+
+  private x(value: number): number {
+    return this.plot.valToPos(value, 'x', true);
+  }
+
+  private y(value: number): number {
+    return this.plot.valToPos(value, 'y', true);
+  }
+
+  private paths(index: number): uPlot.Series.Paths | null {
+    const one = this.model.series[index - 1];
+    if (!one) return null;
+    const stroke = new Path2D();
+    let open = false;
+    for (let i = 0; i < one.x.length; i++) {
+      const value = one.y[i];
+      if (!drawable(value, this.scale)) {
+        open = false;
+        continue;
+      }
+      const x = this.x(one.x[i] ?? 0);
+      const y = this.y(value);
+      if (open) stroke.lineTo(x, y);
+      else stroke.moveTo(x, y);
+      open = true;
+    }
+    return { stroke, fill: one.band ? this.bandPath(one) : null, flags: 0 };
+  }
+
+  private bandPath(one: LineSeries): Path2D {
+    const path = new Path2D();
+    const upper: [number, number][] = [];
+    const lower: [number, number][] = [];
+    const close = () => {
+      for (const [i, [x, y]] of [...upper, ...lower.toReversed()].entries()) {
+        if (i === 0) path.moveTo(x, y);
+        else path.lineTo(x, y);
+      }
+      if (upper.length > 0) path.closePath();
+      upper.length = 0;
+      lower.length = 0;
+    };
+    for (let i = 0; i < one.x.length; i++) {
+      const min = one.min?.[i];
+      const max = one.max?.[i];
+      if (!drawable(min, this.scale) || !drawable(max, this.scale)) {
+        close();
+        continue;
+      }
+      const x = this.x(one.x[i] ?? 0);
+      upper.push([x, this.y(max)]);
+      lower.push([x, this.y(min)]);
+    }
+    close();
+    return path;
+  }
+
+  /** Dots at line ends, dotted bridges over gaps and a red cross where values were not finite; then tells where labels go. */
+  private drawMarks() {
+    const { ctx } = this.plot;
+    const ratio = uPlot.pxRatio;
+    const ends: PlotLayout['ends'] = [];
+    ctx.save();
+    this.model.series.forEach((one, index) => {
+      if (one.color === undefined) return;
+      ctx.fillStyle = this.color(one);
+      const end = lastDrawn(one, this.scale);
+      if (end !== undefined) {
+        const value = one.y[end] ?? 0;
+        const x = one.x[end] ?? 0;
+        ctx.beginPath();
+        ctx.arc(this.x(x), this.y(value), 2.2 * ratio, 0, 2 * Math.PI);
+        ctx.fill();
+        ends.push({ series: index, x: this.toPixels.x(x), y: this.toPixels.y(value), value });
+      }
+      this.drawBreaks(one, ratio);
+    });
+    ctx.restore();
+    const { left, top, width, height } = this.plot.bbox;
+    this.onLayout({ left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio, ends });
+  }
+
+  private drawBreaks(one: LineSeries, ratio: number) {
+    const { ctx } = this.plot;
+    const { ink } = this.model;
+    let before: number | undefined;
+    let broken = false;
+    for (let i = 0; i < one.x.length; i++) {
+      const value = one.y[i];
+      if (drawable(value, this.scale)) {
+        if (broken && before !== undefined) {
+          ctx.strokeStyle = ink.ghost;
+          ctx.lineWidth = ratio;
+          ctx.setLineDash([ratio, 2 * ratio]);
+          ctx.beginPath();
+          ctx.moveTo(this.x(one.x[before] ?? 0), this.y(one.y[before] ?? 0));
+          ctx.lineTo(this.x(one.x[i] ?? 0), this.y(value));
+          ctx.stroke();
+        }
+        before = i;
+        broken = false;
+      } else {
+        broken = true;
+        if (value !== null && value !== undefined && !Number.isFinite(value)) {
+          const x = this.x(one.x[i] ?? 0);
+          const y = this.plot.bbox.top + this.plot.bbox.height - 6 * ratio;
+          const arm = 3 * ratio;
+          ctx.strokeStyle = ink.bad;
+          ctx.lineWidth = 1.5 * ratio;
+          ctx.setLineDash([]);
+          ctx.beginPath();
+          ctx.moveTo(x - arm, y - arm);
+          ctx.lineTo(x + arm, y + arm);
+          ctx.moveTo(x + arm, y - arm);
+          ctx.lineTo(x - arm, y + arm);
+          ctx.stroke();
+        }
+      }
+    }
+  }
+}
