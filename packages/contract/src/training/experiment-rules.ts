@@ -1,5 +1,5 @@
-import type { ExperimentState } from '../tasks/tasks-messages-generated.ts';
 import { acts, nothingToDo, refused, type Verdict } from '../rule.ts';
+import type { ExperimentState } from '../tasks/tasks-messages-generated.ts';
 
 /** States that are stored; the other names of the wire are views of ACTIVE, but for RUNNING of unmanaged experiments. */
 export type StoredExperimentState = Exclude<

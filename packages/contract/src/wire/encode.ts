@@ -18,6 +18,11 @@ export function encodeField(field: Field, value: unknown): unknown {
   return value === undefined || value === null ? null : encodeValue(field, value, true);
 }
 
+/** One value of a path or query, before it becomes text. */
+export function encodeScalar(field: Field, value: unknown): unknown {
+  return encodeOne(field, value, true);
+}
+
 function encodeFields(message: Message<unknown>, value: unknown, sparse: boolean): object {
   // Input<T> of a message is an object of its fields; what else it holds is never read.
   const source = value as Record<string, unknown>;
