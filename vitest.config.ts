@@ -8,6 +8,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
+            'tools/**/*.test.ts',
             'apps/*/src/**/*.unit.test.ts',
             'apps/console/src/**/*.test.{ts,tsx}',
           ],
@@ -23,6 +24,15 @@ export default defineConfig({
           globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
         },
       },
+      ...['browser', 'client'].map((kind) => ({
+        test: {
+          name: kind,
+          include: [`e2e/**/*.${kind}.test.ts`],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
+        },
+      })),
     ],
   },
 });

@@ -1,0 +1,127 @@
+// The order of imports (ARCHITECTURE.md). Type-only imports count as well. Each rule has a planted breach in
+// import-rules.test.ts.
+const bands = [['identity'], ['organisation'], ['cluster'], ['tasks'], ['training'], ['registry', 'outbound']];
+const allBands = bands.flat().join('|');
+const source = (name) => `^(apps|packages)/${name}/`;
+
+/** Every package or app and what it may import of the others. */
+const mayImport = {
+  contract: [],
+  searchers: ['contract'],
+  scheduler: ['contract'],
+  launchers: ['contract'],
+  console: ['contract'],
+  master: ['contract', 'searchers', 'scheduler', 'launchers'],
+  'dev-cluster': ['contract', 'searchers', 'scheduler', 'launchers', 'master'],
+};
+const everything = [...Object.keys(mayImport)];
+
+const packageOrder = Object.entries(mayImport).map(([name, allowed]) => ({
+  name: `packages-${name}`,
+  comment: `${name} may import ${allowed.length ? allowed.join(', ') : 'no other package'}.`,
+  severity: 'error',
+  from: { path: source(name) },
+  to: {
+    path: [
+      `^(apps|packages)/(${everything.filter((other) => other !== name && !allowed.includes(other)).join('|')})/`,
+      '^e2e/',
+      '^tools/',
+    ],
+  },
+}));
+
+// Imports go down the tiers: a band knows neither the bands above it nor another one of its own tier.
+const tiers = bands
+  .flatMap((tier, at) =>
+    tier.map((band) => {
+      const beyond = [...tier.filter((other) => other !== band), ...bands.slice(at + 1).flat()];
+      return {
+        name: `tier-of-${band}`,
+        comment: 'What has to travel up is an event after commit, or a hook registered in app.ts.',
+        severity: 'error',
+        from: { path: `^apps/(master|console)/src/${band}/` },
+        to: { path: `^apps/$1/src/(${[...beyond, 'app', 'app\\.ts', 'main\\.tsx?'].join('|')})(/|$)` },
+      };
+    }),
+  )
+  .filter((rule) => rule.to.path.length > 0);
+
+module.exports = {
+  forbidden: [
+    ...packageOrder,
+    ...tiers,
+    {
+      name: 'slices-only-shared',
+      comment: "Other slices import a slice's shared/ folder only.",
+      severity: 'error',
+      from: { path: `^apps/(master|console)/src/(${allBands})/([^/]+)/` },
+      to: {
+        path: `^apps/$1/src/(${allBands})/[^/]+/(?!shared/)`,
+        pathNot: `^apps/$1/src/($2/$3|${`(${allBands})/shared`})/`,
+      },
+    },
+    {
+      name: 'platform-knows-no-band',
+      comment: 'platform/ is below every band.',
+      severity: 'error',
+      from: { path: '^apps/(master|console)/src/platform/' },
+      to: { path: `^apps/$1/src/(${allBands}|app|app\\.ts|main\\.tsx?)(/|$)` },
+    },
+    {
+      name: 'ui-is-pure',
+      comment: 'ui/ knows no router, no API and no product word.',
+      severity: 'error',
+      from: { path: '^apps/console/src/ui/' },
+      to: {
+        path: ['^apps/console/src/(?!ui/)', '^packages/', '(^|/)node_modules/@tanstack/(react-router|router-)'],
+      },
+    },
+    {
+      name: 'engines-are-pure',
+      comment:
+        'searchers and scheduler decide; they have no clock, no files, no network and no libraries; hashing is arithmetic.',
+      severity: 'error',
+      from: { path: '^packages/(searchers|scheduler)/src/', pathNot: '\\.test\\.ts$' },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg'],
+        pathNot: '^(node:)?crypto$',
+      },
+    },
+    {
+      name: 'tests-stay-out',
+      comment: 'What runs does not import tests or their helpers.',
+      severity: 'error',
+      from: {
+        path: '^(apps|packages)/[^/]+/src/',
+        pathNot: '\\.test\\.tsx?$|/testing/|/conformance/|^packages/dev-cluster/',
+      },
+      to: { path: '\\.test\\.tsx?$|/testing/|/conformance/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Files that import each other cannot be understood, tested or moved alone.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'declared-packages',
+      comment: 'Each import is found, and its package stands in the package.json of the importer.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '\\.test\\.tsx?$|/testing/|/conformance/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(apps|packages)/[^/]+/dist/' },
+    // The root's package.json counts for all: tools and types stand there.
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

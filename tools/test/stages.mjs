@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureConsole } from '../start/console-build.mjs';
+import { repository } from '../start/repository.mjs';
+import { runQuietly } from '../start/run-quietly.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { ensureClientPython } from './client-python.mjs';
+import { checkContract } from './contract-stage.mjs';
+import { hasShared, shared } from './environment.mjs';
+import { runPythonTests } from './python-stage.mjs';
+import { runVitest } from './vitest-stage.mjs';
+import { compareWire } from './wire-stage.mjs';
+
+const modules = (path) => join(repository, 'node_modules', path);
+
+/** A tool that says yes or no by its exit status counts as one test. */
+const tool =
+  (...commands) =>
+  async ({ node, env, signal }) => {
+    for (const args of commands) await runQuietly(node, args, { cwd: repository, env, signal });
+    return { passed: 1 };
+  };
+
+const needsShared = (run) => async (context) =>
+  hasShared ? run(context) : { leftOut: 'left out', note: 'needs ../shared, which is not there' };
+
+export const stages = [
+  {
+    name: 'types',
+    title: 'types',
+    run: tool([modules('typescript7/bin/tsc'), '-p', '.'], [modules('typescript7/bin/tsc'), '-p', 'apps/console']),
+  },
+  { name: 'lint', title: 'lint and format', run: tool([modules('@biomejs/biome/bin/biome'), 'check', '.']) },
+  {
+    name: 'imports',
+    title: 'import order',
+    run: tool([
+      modules('dependency-cruiser/bin/dependency-cruiser.mjs'),
+      '--config',
+      'tools/check/dependency-cruiser.cjs',
+      'apps',
+      'packages',
+      'e2e',
+    ]),
+  },
+  { name: 'dead-code', title: 'dead code', run: tool([modules('knip/bin/knip.js'), '--no-config-hints']) },
+  { name: 'generated', title: 'generated files', run: tool(...generators()) },
+  { name: 'unit', title: 'unit tests', run: (context) => runVitest('unit', context) },
+  { name: 'runner', title: 'runner tests (Python)', run: (context) => runPythonTests('runner', context) },
+  { name: 'api', title: 'API tests', run: (context) => runVitest('api', context) },
+  { name: 'contract', title: 'contract', run: needsShared(checkContract) },
+  { name: 'wire', title: 'wire comparison', run: needsShared(compareWire) },
+  {
+    name: 'browser',
+    title: 'browser tests',
+    run: async (context) => {
+      await ensureConsole(context.node);
+      const env = { ...context.env, DET_TEST_CHROMIUM: await ensureChromium(context) };
+      return runVitest('browser', { ...context, env });
+    },
+  },
+  {
+    name: 'client',
+    title: 'real client tests',
+    run: async (context) => {
+      const env = { ...context.env, DET_TEST_PYTHON: await ensureClientPython(context) };
+      return runVitest('client', { ...context, env });
+    },
+  },
+  { name: 'ledger', title: 'requirements with a test', run: needsShared(countRequirements) },
+];
+
+function generators() {
+  return ['tools/contract/contract-generate.ts', 'tools/docs/configuration-table.ts']
+    .filter((path) => existsSync(join(repository, path)))
+    .map((path) => [path, '--check']);
+}
+
+async function countRequirements({ node, env, signal }) {
+  const folders = ['apps', 'packages', 'e2e', 'runner', 'tools'].filter((name) => existsSync(join(repository, name)));
+  const args = [
+    join(shared, 'tools', 'spec-ledger'),
+    '--ledger',
+    join(shared, 'spec', 'requirements.tsv'),
+    '--tests',
+    ...folders,
+  ];
+  const output = await runQuietly(node, args, { cwd: repository, env, signal });
+  return { passed: 1, note: output.trim().split('\n').at(-1) };
+}

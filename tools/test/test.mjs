@@ -1,0 +1,62 @@
+// `npm test`: everything that is checked, in order, a line each; the last line counts. `--only STAGE` runs one (repeatable).
+import { ensurePackages, productNode } from '../start/packages.mjs';
+import { main, Refusal } from '../start/repository.mjs';
+import { duration } from '../start/steps.mjs';
+import { testEnvironment } from './environment.mjs';
+import { stages } from './stages.mjs';
+
+await main(async () => {
+  const wanted = chosenStages(process.argv.slice(2));
+  await ensurePackages();
+  const node = productNode();
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort());
+  const total = { passed: 0, failed: 0 };
+  const from = performance.now();
+  for (const stage of wanted) {
+    const result = await runStage(stage, { node, env: testEnvironment(node), signal: stop.signal });
+    if (stop.signal.aborted) throw new Refusal('Interrupted.');
+    total.passed += result.passed;
+    total.failed += result.failed;
+  }
+  console.log(`\nin ${duration(performance.now() - from)}`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  if (total.failed > 0) process.exitCode = 1;
+});
+
+function chosenStages(args) {
+  const names = [];
+  for (let at = 0; at < args.length; at++) {
+    if (args[at] !== '--only') throw new Refusal(`Unknown argument ${args[at]}; usage: npm test -- [--only STAGE]…`);
+    names.push(args[++at]);
+  }
+  const unknown = names.find((name) => !stages.some((stage) => stage.name === name));
+  if (unknown !== undefined)
+    throw new Refusal(`There is no stage ${unknown}; there are ${stages.map((stage) => stage.name).join(', ')}.`);
+  return stages.filter((stage) => names.length === 0 || names.includes(stage.name));
+}
+
+/** A stage gives counts, a note and (when it failed) its output; one that throws has failed. */
+async function runStage(stage, context) {
+  const from = performance.now();
+  const result = { passed: 0, failed: 0, note: '', output: '' };
+  try {
+    Object.assign(result, await stage.run(context));
+  } catch (error) {
+    Object.assign(result, { failed: Math.max(1, result.failed), output: error.output ?? error.message });
+  }
+  const counts =
+    result.leftOut ??
+    [`${result.passed} passed`, result.failed > 0 && `${result.failed} FAILED`].filter(Boolean).join(', ');
+  const rest = [result.note, duration(performance.now() - from)].filter(Boolean).join(', ');
+  console.log(`${stage.title.padEnd(26)}${counts.padEnd(26)}${rest}`);
+  if (result.failed > 0) console.log(indent(result.output));
+  return result;
+}
+
+function indent(text) {
+  const lines = text.trimEnd().split('\n');
+  const shown =
+    lines.length > 400 ? [...lines.slice(0, 250), `… ${lines.length - 400} lines …`, ...lines.slice(-150)] : lines;
+  return shown.map((line) => `    ${line}`).join('\n');
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repository } from '../start/repository.mjs';
+import { runQuietly } from '../start/run-quietly.mjs';
+
+/** Runs one project of vitest.config.ts and reads its counts; a file that could not be loaded is a failure of its own. */
+export async function runVitest(project, { node, env, signal }) {
+  const folder = mkdtempSync(join(tmpdir(), 'determined-results-'));
+  const file = join(folder, 'results.json');
+  try {
+    const args = [join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project];
+    const run = runQuietly(node, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
+      cwd: repository,
+      env,
+      signal,
+    });
+    const { ok, output } = await run.then(
+      (text) => ({ ok: true, output: text }),
+      (error) => ({ ok: false, output: error.output ?? error.message }),
+    );
+    const counts = readCounts(file);
+    return {
+      passed: counts.passed,
+      failed: ok ? counts.failed : Math.max(1, counts.failed),
+      note: counts.skipped > 0 ? `${counts.skipped} skipped` : '',
+      output,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readCounts(file) {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const broken = report.testResults.filter(
+      (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+    ).length;
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken,
+      skipped: report.numPendingTests + report.numTodoTests,
+    };
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repository } from '../start/repository.mjs';
+import { runQuietly } from '../start/run-quietly.mjs';
+import { pythonCommand } from './client-python.mjs';
+import { shared } from './environment.mjs';
+import { withFreshMaster } from './fresh-master.mjs';
+
+const expected = join(repository, 'docs', 'wire-differences.tsv');
+const routes = join(repository, 'e2e', 'wire', 'routes.txt');
+const config = join(repository, 'e2e', 'wire', 'master.yaml');
+
+/** Plays the recorded calls on a fresh master and compares its answers with the recorded ones; each exchange is a test. */
+export async function compareWire(context) {
+  const out = mkdtempSync(join(tmpdir(), 'determined-wire-'));
+  try {
+    await withFreshMaster(context, { DET_CONFIG_FILE: config }, ({ url, password }) =>
+      record(context, url, password, out),
+    );
+    return await compare(context, out);
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+async function record({ env, signal }, url, password, out) {
+  const python = await pythonCommand();
+  const args = [join(shared, 'tools', 'wire-record'), '--url', url, '--password', password, '--out', out];
+  await runQuietly(python, args, { env, signal });
+  await runQuietly(python, [...args, '--jobs'], { env, signal });
+}
+
+async function compare({ node, env, signal }, out) {
+  const report = join(out, 'report.json');
+  // Routes that are not built yet stay outside; without the list all count.
+  const limits = existsSync(routes) ? ['--routes', routes] : [];
+  const args = [
+    join(shared, 'tools', 'wire-compare.mjs'),
+    out,
+    '--expected',
+    expected,
+    ...limits,
+    '--show',
+    '3',
+    '--json',
+    report,
+  ];
+  const output = await runQuietly(node, args, { env, signal }).catch((error) => error.output ?? error.message);
+  const wanted = new Set(lines(expected).map((line) => line.split('\t')[0]));
+  const exchanges = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : [];
+  // A difference is wanted when it is listed, and a listed one that is none has to leave the list.
+  const good = exchanges.filter((exchange) => exchange.equal !== wanted.has(exchange.key));
+  const failed = exchanges.length - good.length;
+  return {
+    passed: good.length,
+    failed: exchanges.length === 0 ? 1 : failed,
+    note: bands(exchanges),
+    output,
+  };
+}
+
+function bands(exchanges) {
+  const counts = new Map();
+  for (const { band, equal } of exchanges) {
+    const [same, all] = counts.get(band) ?? [0, 0];
+    counts.set(band, [same + (equal ? 1 : 0), all + 1]);
+  }
+  return [...counts].map(([band, [same, all]]) => `${band} ${same}/${all}`).join(', ');
+}
+
+function lines(file) {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
