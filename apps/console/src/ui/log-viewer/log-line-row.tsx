@@ -1,0 +1,57 @@
+import { type CSSProperties, memo, type Ref } from 'react';
+import { formatCount } from '../format/numbers.ts';
+import { formatClock } from '../format/times.ts';
+import { parseAnsi } from './ansi.ts';
+import type { LogLine } from './log-source.ts';
+import styles from './log-viewer.module.css';
+
+interface LogLineRowProps {
+  n: number;
+  line: LogLine | undefined;
+  /** The line above has the same time, so it is not repeated. */
+  sameTime: boolean;
+  style: CSSProperties;
+  measure?: Ref<HTMLDivElement>;
+  index?: number;
+}
+
+const LETTERS: Record<string, [letter: string, word: string]> = {
+  CRITICAL: ['C', 'Critical'],
+  ERROR: ['E', 'Error'],
+  WARNING: ['W', 'Warning'],
+  DEBUG: ['D', 'Debug'],
+  TRACE: ['T', 'Trace'],
+};
+
+/** One line: number, time, level letter, rank, text. Only the text is selected and copied. */
+export const LogLineRow = memo(function LogLineRow({ n, line, sameTime, style, measure, index }: LogLineRowProps) {
+  const level = line?.level ?? '';
+  const letter = LETTERS[level];
+  return (
+    <div ref={measure} data-index={index} className={styles.line} data-level={level} style={style}>
+      <span className={styles.number}>{formatCount(n + 1)}</span>
+      {line === undefined ? (
+        <span className={styles.bone} aria-hidden="true" />
+      ) : (
+        <>
+          <span className={styles.time} data-same={sameTime}>
+            {line.time && formatClock(line.time)}
+          </span>
+          <span className={styles.level} title={letter?.[1]}>
+            {letter?.[0]}
+          </span>
+          <span className={styles.rank}>{line.rank === null ? '' : `r${line.rank}`}</span>
+          <span className={styles.text}>
+            {parseAnsi(line.text).map((span, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never change places
+              <span key={i} data-tone={span.tone} data-bold={span.bold}>
+                {span.text}
+              </span>
+            ))}
+            {'\n'}
+          </span>
+        </>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,21 @@
+/** One line of a log; `n` counts from 0. */
+export interface LogLine {
+  n: number;
+  time: string | null;
+  /** TRACE, DEBUG, INFO, WARNING, ERROR, CRITICAL; empty or UNSPECIFIED when the line had none. */
+  level: string;
+  rank: number | null;
+  source: string;
+  text: string;
+}
+
+export interface LogRange {
+  /** Number of lines there are now. */
+  total: number;
+  /** Number of the first line of this answer. */
+  from: number;
+  lines: LogLine[];
+}
+
+/** Reads lines by number; a negative `from` counts from the end. */
+export type ReadLog = (range: { from: number; count: number; signal: AbortSignal }) => Promise<LogRange>;

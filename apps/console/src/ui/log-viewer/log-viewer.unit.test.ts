@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { parseAnsi, plainText } from './ansi.ts';
+import type { LogRange } from './log-source.ts';
+import { CHUNK, LogStore } from './log-store.ts';
+import { keepInside, linesInView, SEGMENT, segmentAround } from './log-window.ts';
+
+describe('escape sequences', () => {
+  test('colours and bold become spans, all else goes', () => {
+    expect(parseAnsi('a \u001b[1;31mred\u001b[0m b')).toEqual([
+      { text: 'a ' },
+      { text: 'red', bold: true, tone: 'red' },
+      { text: ' b' },
+    ]);
+    expect(plainText('\u001b[2K\u001b[1Gdone \u001b]8;;http://x\u0007link\u001b]8;;\u0007')).toBe('done link');
+    expect(plainText('\u001b[38;5;31mx\u001b[38;2;1;31;3my')).toBe('xy');
+    expect(parseAnsi('\u001b[38;5;31mx')).toEqual([{ text: 'x' }]);
+  });
+
+  test('of a progress bar the last state is shown', () => {
+    expect(plainText(' 10%|#   |\r 50%|##  |\r100%|####|\n')).toBe('100%|####|');
+    expect(parseAnsi('')).toEqual([]);
+  });
+});
+
+describe('window', () => {
+  test('only the lines in the box are drawn, numbered from the segment', () => {
+    expect(linesInView(0, 600, { start: 0, count: 1000 }, 0)).toEqual([0, 29]);
+    expect(linesInView(2000, 600, { start: 5000, count: 1000 }, 10)).toEqual([5090, 5139]);
+    expect(linesInView(19_400, 600, { start: 0, count: 1000 })).toEqual([950, 999]);
+  });
+
+  test('ten million lines are shown in segments that move before their edge is reached', () => {
+    const total = 10_000_000;
+    const end = segmentAround(total, total, SEGMENT);
+    expect(end).toEqual({ start: total - SEGMENT, count: SEGMENT });
+    const middle = end.start + SEGMENT / 2;
+    expect(keepInside(end, middle, middle + 30, total, SEGMENT)).toBe(end);
+    const up = keepInside(end, end.start + 10, end.start + 40, total, SEGMENT);
+    expect(up.start).toBe(end.start + 25 - SEGMENT / 2);
+    expect(keepInside({ start: 0, count: 100 }, 0, 30, 140, SEGMENT)).toEqual({ start: 0, count: 140 });
+  });
+});
+
+describe('store', () => {
+  /** A log of `length` lines that counts its reads. */
+  function source(length: { value: number }) {
+    const reads: [from: number, count: number][] = [];
+    const read = async ({ from, count }: { from: number; count: number }): Promise<LogRange> => {
+      reads.push([from, count]);
+      const start = from < 0 ? Math.max(0, length.value + from) : from;
+      const end = Math.min(length.value, start + count);
+      const lines = Array.from({ length: Math.max(0, end - start) }, (_, i) => ({
+        n: start + i,
+        time: null,
+        level: 'INFO',
+        rank: null,
+        source: 'task',
+        text: `line ${start + i}`,
+      }));
+      return { total: length.value, from: start, lines };
+    };
+    return { read, reads };
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+  test('starts at the end, follows it, and reads ranges in view once', async () => {
+    const length = { value: 1200 };
+    const { read, reads } = source(length);
+    const store = new LogStore(read, (f) => f());
+    await store.tail();
+    expect(store.getSnapshot().total).toBe(1200);
+    expect(store.line(1199)?.text).toBe('line 1199');
+    expect(store.line(699)).toBeUndefined();
+
+    length.value = 1210;
+    await store.tail();
+    expect(store.line(1209)?.text).toBe('line 1209');
+
+    store.need(0, 40);
+    store.need(0, 40);
+    await settled();
+    store.need(10, 50);
+    expect(store.line(0)?.text).toBe('line 0');
+    expect(reads).toEqual([
+      [-CHUNK, CHUNK],
+      [1200, CHUNK],
+      [0, CHUNK],
+    ]);
+  });
+
+  test('a gap left by a log that grew faster than it was read is filled when it comes into view', async () => {
+    const length = { value: 100 };
+    const { read } = source(length);
+    const store = new LogStore(read, (f) => f());
+    await store.tail();
+    length.value = 2000;
+    await store.tail();
+    expect(store.getSnapshot().total).toBe(2000);
+    expect(store.line(1500)).toBeUndefined();
+    store.need(1480, 1520);
+    await settled();
+    expect(store.line(1500)?.text).toBe('line 1500');
+    expect(store.line(499)?.text).toBe('line 499');
+  });
+
+  test('a failed read is told and the next good one clears it', async () => {
+    const length = { value: 10 };
+    const { read } = source(length);
+    let fail = true;
+    const store = new LogStore(
+      (range) => (fail ? Promise.reject(new Error('the server is away')) : read(range)),
+      (f) => f(),
+    );
+    await store.tail();
+    expect(store.getSnapshot().error?.message).toBe('the server is away');
+    fail = false;
+    await store.tail();
+    expect(store.getSnapshot()).toMatchObject({ error: undefined, total: 10 });
+  });
+
+  test('a thousand changes within a frame are told once', async () => {
+    const frames: (() => void)[] = [];
+    const { read } = source({ value: 10 });
+    const store = new LogStore(read, (f) => frames.push(f));
+    let told = 0;
+    store.subscribe(() => {
+      told += 1;
+    });
+    for (let i = 0; i < 1000; i++) await store.tail();
+    expect(frames).toHaveLength(1);
+    frames[0]?.();
+    expect(told).toBe(1);
+  });
+});
