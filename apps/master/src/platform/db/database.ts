@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { CheckpointsTable, StorageBackendsTable, TrialSourceInfosTable } from './tables/checkpoint-tables.ts';
 import type {
   ClusterFactsTable,
   LeaderEpochTable,
@@ -7,13 +8,22 @@ import type {
   UserSettingsTable,
   UsersTable,
 } from './tables/identity-tables.ts';
+import type { TaskLogLinesTable } from './tables/log-tables.ts';
+import type {
+  MetricChunksTable,
+  MetricColumnsTable,
+  MetricNamesTable,
+  MetricReportsTable,
+  MetricRollbacksTable,
+  SystemMetricReportsTable,
+} from './tables/metric-tables.ts';
 import type {
   ProjectsTable,
   ProjectVisitsTable,
   WorkspacePinsTable,
   WorkspacesTable,
 } from './tables/organisation-tables.ts';
-import type { AllocationsTable, TasksTable } from './tables/task-tables.ts';
+import type { AllocationAcceleratorsTable, AllocationsTable, TasksTable } from './tables/task-tables.ts';
 import type {
   ExperimentModelDefinitionsTable,
   ExperimentsTable,
@@ -39,6 +49,17 @@ export interface Database {
   trials: TrialsTable;
   tasks: TasksTable;
   allocations: AllocationsTable;
+  allocation_accelerators: AllocationAcceleratorsTable;
+  task_log_lines: TaskLogLinesTable;
+  metric_reports: MetricReportsTable;
+  metric_chunks: MetricChunksTable;
+  metric_columns: MetricColumnsTable;
+  metric_rollbacks: MetricRollbacksTable;
+  metric_names: MetricNamesTable;
+  system_metric_reports: SystemMetricReportsTable;
+  storage_backends: StorageBackendsTable;
+  checkpoints: CheckpointsTable;
+  trial_source_infos: TrialSourceInfosTable;
 }
 
 export type Db = Kysely<Database>;

@@ -1,4 +1,4 @@
-import { type JsonValue, metricNumber } from './metric-values.ts';
+import { type JsonValue, metricNumber } from './shared/metric-values.ts';
 
 /**
  * Chooses `max` of the rows of a series, in order and always the same ones (decision 32; the reference draws at

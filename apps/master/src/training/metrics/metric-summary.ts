@@ -7,7 +7,7 @@ import {
   metricType,
   summaryKey,
   wireNumber,
-} from './metric-values.ts';
+} from './shared/metric-values.ts';
 
 /** What is known of one metric of a trial. Only finite values enter count, sum, min and max (decision 40). */
 interface MetricSummary {

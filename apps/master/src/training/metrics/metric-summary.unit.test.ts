@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addReport, summaryFromJson, summaryToJson, type TrialSummary } from './metric-summary.ts';
-import { metricType, searcherValue } from './metric-values.ts';
+import { metricType, searcherValue } from './shared/metric-values.ts';
 
 function summaryOf(...reports: Parameters<typeof addReport>[2][]): unknown {
   const summary: TrialSummary = new Map();

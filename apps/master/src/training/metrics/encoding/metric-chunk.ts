@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type JsonValue, type MetricValues, metricNumber, wireNumber } from '../metric-values.ts';
+import { type JsonValue, type MetricValues, metricNumber, wireNumber } from '../shared/metric-values.ts';
 import { decodeFloats, encodeFloats } from './floats.ts';
 import { decodeIntegers, encodeIntegers } from './integers.ts';
 import { encodeRollup } from './rollup.ts';

@@ -1,0 +1,283 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { encodeChunk, type MetricRow } from './encoding/metric-chunk.ts';
+import { summaryFromJson, summaryToJson } from './metric-summary.ts';
+import { readChunksAt, rowOfTail, rowsOfChunk } from './read-rows.ts';
+import type { MetricReport, SearcherMetric } from './shared/metric-report.ts';
+import type { GroupHead, Rollback, ShownValidation, TrialMetrics } from './trial-metrics.ts';
+
+/** A trial whose row is locked until the transaction ends. */
+export interface LockedTrial {
+  id: number;
+  experimentId: number;
+  runId: number;
+  version: number;
+  hasCheckpoints: boolean;
+  searcher: SearcherMetric;
+  unmanaged: boolean;
+  taskIds: string[];
+}
+
+/** Experiments before trials, always: whoever drives an experiment locks in that order too. */
+export async function lockExperimentsOf(tx: Tx, trialIds: readonly number[]): Promise<void> {
+  await sql`select 1 from experiments
+    where id in (select experiment_id from trials where id = any(${trialIds}::int[])) order by id for no key update`.execute(
+    tx,
+  );
+}
+
+export async function lockTrials(tx: Tx, trialIds: readonly number[]): Promise<Map<number, LockedTrial>> {
+  const found = await sql<{
+    id: number;
+    experiment_id: number;
+    run_id: number;
+    metric_version: number;
+    checkpoint_count: number;
+    searcher_metric: string;
+    smaller_is_better: boolean;
+    unmanaged: boolean;
+    task_ids: string[];
+  }>`select t.id, t.experiment_id, t.run_id, t.metric_version, t.checkpoint_count, e.searcher_metric, e.smaller_is_better,
+       e.unmanaged, array(select k.id from tasks k where k.trial_id = t.id) as task_ids
+     from trials t join experiments e on e.id = t.experiment_id
+     where t.id = any(${trialIds}::int[]) order by t.id for no key update of t`.execute(tx);
+  return new Map(
+    found.rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        experimentId: row.experiment_id,
+        runId: row.run_id,
+        version: row.metric_version,
+        hasCheckpoints: row.checkpoint_count > 0,
+        searcher: { name: row.searcher_metric, smallerIsBetter: row.smaller_is_better },
+        unmanaged: row.unmanaged,
+        taskIds: row.task_ids,
+      },
+    ]),
+  );
+}
+
+export async function loadMetrics(db: Db, trialIds: readonly number[]): Promise<Map<number, TrialMetrics>> {
+  const rows = await db
+    .selectFrom('trials')
+    .select(['id', 'summary_metrics', 'metric_heads', 'total_batches', 'best_validation', 'latest_validation'])
+    .select(['searcher_metric_value', 'searcher_metric_value_signed'])
+    .where('id', 'in', [...trialIds])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        // These columns hold what saveMetrics wrote.
+        summary: summaryFromJson(row.summary_metrics as Record<string, Record<string, unknown>>),
+        heads: new Map(
+          Object.entries(row.metric_heads).map(([group, [run, max, olderMax, last]]) => [
+            group,
+            { run, max, olderMax, last },
+          ]),
+        ),
+        totalBatches: row.total_batches,
+        best: row.best_validation as ShownValidation | null,
+        bestValue: row.searcher_metric_value,
+        bestSigned: row.searcher_metric_value_signed,
+        latest: row.latest_validation as ShownValidation | null,
+      },
+    ]),
+  );
+}
+
+/** Writes what the reports made of each trial; `now` is the trial's last sign of life. */
+export async function saveMetrics(tx: Tx, states: ReadonlyMap<number, TrialMetrics>, now: string): Promise<void> {
+  const all = [...states];
+  const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  await sql`update trials t set
+      summary_metrics = v.summary::jsonb, metric_heads = v.heads::jsonb, metric_version = t.metric_version + 1,
+      total_batches = v.total, best_validation = v.best::jsonb, latest_validation = v.latest::jsonb,
+      searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, last_activity = ${now}::timestamptz
+    from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, state]) => JSON.stringify(summaryToJson(state.summary)))}::text[],
+      ${all.map(([, state]) => JSON.stringify(headsToJson(state.heads)))}::text[],
+      ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => text(state.best))}::text[],
+      ${all.map(([, state]) => text(state.latest))}::text[], ${all.map(([, state]) => state.bestValue)}::float8[],
+      ${all.map(([, state]) => state.bestSigned)}::float8[])
+      as v (id, summary, heads, total, best, latest, value, signed)
+    where t.id = v.id`.execute(tx);
+}
+
+function headsToJson(heads: ReadonlyMap<string, GroupHead>): Record<string, unknown> {
+  return Object.fromEntries([...heads].map(([group, head]) => [group, [head.run, head.max, head.olderMax, head.last]]));
+}
+
+export async function insertReports(tx: Tx, reports: readonly MetricReport[]): Promise<void> {
+  await sql`insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics, batch_metrics)
+    select v.trial, v.grp, v.run, v.steps, v.at, v.metrics, v.batches
+    from unnest(${reports.map((report) => report.trialId)}::int[], ${reports.map((report) => report.group)}::text[],
+      ${reports.map((report) => report.runId)}::int[], ${reports.map((report) => report.steps)}::int[],
+      ${reports.map((report) => report.time)}::timestamptz[],
+      ${reports.map((report) => JSON.stringify(report.values))}::text[],
+      ${reports.map((report) => (report.batchMetrics === null ? null : JSON.stringify(report.batchMetrics)))}::text[])
+      with ordinality as v (trial, grp, run, steps, at, metrics, batches, place) order by v.place`.execute(tx);
+}
+
+export async function insertSystemReports(
+  tx: Tx,
+  reports: readonly (Omit<MetricReport, 'steps'> & { steps: number | undefined })[],
+): Promise<void> {
+  await tx
+    .insertInto('system_metric_reports')
+    .values(
+      reports.map((report) => ({
+        trial_id: report.trialId,
+        group_name: report.group,
+        run_id: report.runId,
+        steps: report.steps ?? null,
+        end_time: report.time,
+        metrics: JSON.stringify(report.values),
+      })),
+    )
+    .execute();
+}
+
+/** A stored report and where it stands. */
+export interface StoredReport {
+  row: MetricRow;
+  chunk: { id: number; rows: MetricRow[] } | null;
+}
+
+/** The report of a run at a step, in the tail or in a chunk; the trial's row must be locked. */
+export async function findReport(
+  tx: Tx,
+  key: Pick<MetricReport, 'trialId' | 'group' | 'runId' | 'steps'>,
+): Promise<StoredReport | undefined> {
+  const tail = await tx
+    .selectFrom('metric_reports')
+    .select(['id', 'run_id', 'steps', 'end_time', 'metrics', 'batch_metrics'])
+    .where('trial_id', '=', key.trialId)
+    .where('group_name', '=', key.group)
+    .where('run_id', '=', key.runId)
+    .where('steps', '=', key.steps)
+    .executeTakeFirst();
+  if (tail) return { row: rowOfTail(tail), chunk: null };
+  for (const chunk of await readChunksAt(tx, key.trialId, key.group, key.steps)) {
+    const rows = rowsOfChunk(chunk);
+    const row = rows.find((candidate) => candidate.runId === key.runId && candidate.steps === key.steps);
+    if (row) return { row, chunk: { id: chunk.id, rows } };
+  }
+  return undefined;
+}
+
+/** Stores a report that was found and has been added to (`row` was changed in place). */
+export async function rewriteReport(tx: Tx, { row, chunk }: StoredReport): Promise<void> {
+  if (chunk === null) {
+    await tx
+      .updateTable('metric_reports')
+      .set((eb) => ({
+        metrics: JSON.stringify(row.values),
+        batch_metrics: row.batchMetrics === null ? null : JSON.stringify(row.batchMetrics),
+        edits: eb('edits', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .execute();
+    return;
+  }
+  const encoded = encodeChunk(chunk.rows);
+  await tx
+    .updateTable('metric_chunks')
+    .set((eb) => ({
+      edits: eb('edits', '+', 1),
+      other_names: encoded.otherNames,
+      others: bytes(encoded.others),
+      batches: bytes(encoded.batches),
+    }))
+    .where('id', '=', chunk.id)
+    .execute();
+  await tx.deleteFrom('metric_columns').where('chunk_id', '=', chunk.id).execute();
+  await insertColumns(tx, chunk.id, encoded);
+}
+
+export async function insertChunk(tx: Tx, trialId: number, group: string, rows: readonly MetricRow[]): Promise<void> {
+  const encoded = encodeChunk(rows);
+  const steps = rows.map((row) => row.steps);
+  const { id } = await tx
+    .insertInto('metric_chunks')
+    .values({
+      trial_id: trialId,
+      group_name: group,
+      first_id: rows[0]?.id ?? 0,
+      last_id: rows.at(-1)?.id ?? 0,
+      row_count: rows.length,
+      min_steps: Math.min(...steps),
+      max_steps: Math.max(...steps),
+      min_run: Math.min(...rows.map((row) => row.runId)),
+      axis: Buffer.from(encoded.axis),
+      other_names: encoded.otherNames,
+      others: bytes(encoded.others),
+      batches: bytes(encoded.batches),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertColumns(tx, id, encoded);
+}
+
+async function insertColumns(tx: Tx, chunkId: number, { columns }: ReturnType<typeof encodeChunk>): Promise<void> {
+  // A report may carry thousands of names; a statement takes 65 535 values.
+  for (let from = 0; from < columns.length; from += 5000) {
+    await tx
+      .insertInto('metric_columns')
+      .values(
+        columns.slice(from, from + 5000).map((column) => ({
+          chunk_id: chunkId,
+          name: column.name,
+          data: Buffer.from(column.data),
+          rollup: Buffer.from(column.rollup),
+        })),
+      )
+      .execute();
+  }
+}
+
+function bytes(value: Uint8Array | null): Buffer | null {
+  return value === null ? null : Buffer.from(value);
+}
+
+export async function insertRollbacks(tx: Tx, trialId: number, marks: readonly Rollback[]): Promise<void> {
+  await tx
+    .insertInto('metric_rollbacks')
+    .values(
+      marks.map((mark) => ({ trial_id: trialId, run_id: mark.runId, steps: mark.steps, partition: mark.partition })),
+    )
+    .execute();
+}
+
+export interface NamedMetric {
+  experimentId: number;
+  group: string;
+  name: string;
+  type: string;
+}
+
+export async function insertNames(tx: Tx, names: readonly NamedMetric[]): Promise<void> {
+  // In one order everywhere, so that two masters cannot wait for each other.
+  const sorted = [...names].sort((left, right) => (nameKey(left) < nameKey(right) ? -1 : 1));
+  await sql`insert into metric_names (experiment_id, group_name, name, type)
+    select * from unnest(${sorted.map((name) => name.experimentId)}::int[], ${sorted.map((name) => name.group)}::text[],
+      ${sorted.map((name) => name.name)}::text[], ${sorted.map((name) => name.type)}::text[])
+    on conflict do nothing`.execute(tx);
+}
+
+export function nameKey(metric: NamedMetric): string {
+  // Checked names hold no NUL.
+  return `${metric.experimentId}\0${metric.group}\0${metric.name}\0${metric.type}`;
+}
+
+/** The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals. */
+export async function updateBestTrials(tx: Tx, experimentIds: readonly number[]): Promise<void> {
+  await sql`with best as (
+      select e.id, coalesce((
+        select t.id from trials t where t.experiment_id = e.id and t.searcher_metric_value_signed is not null
+        order by t.searcher_metric_value_signed, t.id limit 1),
+        case when e.searcher_type = 'single' then e.best_trial_id end) as trial_id
+      from experiments e where e.id = any(${experimentIds}::int[]))
+    update experiments e set best_trial_id = best.trial_id from best
+    where e.id = best.id and e.best_trial_id is distinct from best.trial_id`.execute(tx);
+}

@@ -1,0 +1,79 @@
+import type { ApiError } from '@determined/contract/errors.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import { validationGroup } from './shared/metric-values.ts';
+import type { IncomingReport } from './store-reports.ts';
+
+interface Waiting {
+  report: IncomingReport;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Stores some reports in one transaction; for each nothing or why it is refused. */
+export type StoreBatch = (tx: Tx, reports: readonly IncomingReport[]) => Promise<(ApiError | undefined)[]>;
+
+const largestBatch = 256;
+
+/**
+ * Group commit: reports that arrive while a transaction runs go into the next one together, and each is acknowledged
+ * when its transaction is committed. Validations have a queue of their own, because they wait for the experiment.
+ */
+export class MetricWriter {
+  private readonly db: Db;
+  private readonly store: StoreBatch;
+  private readonly onStored: (reports: readonly IncomingReport[]) => void;
+  private readonly lanes = [new Lane(), new Lane()];
+
+  constructor(db: Db, store: StoreBatch, onStored: (reports: readonly IncomingReport[]) => void) {
+    this.db = db;
+    this.store = store;
+    this.onStored = onStored;
+  }
+
+  /** Resolves once the report is committed; rejects with the refusal. */
+  write(report: IncomingReport): Promise<void> {
+    const lane = this.lanes[report.group === validationGroup ? 1 : 0] as Lane;
+    return new Promise((resolve, reject) => {
+      lane.waiting.push({ report, resolve, reject });
+      if (lane.busy) return;
+      lane.busy = true;
+      // After the other requests of this turn, so that they come along.
+      setImmediate(() => void this.drain(lane));
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.lanes.some((lane) => lane.busy)) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  private async drain(lane: Lane): Promise<void> {
+    while (lane.waiting.length > 0) await this.commit(lane.waiting.splice(0, largestBatch));
+    lane.busy = false;
+  }
+
+  private async commit(batch: readonly Waiting[]): Promise<void> {
+    const reports = batch.map(({ report }) => report);
+    let refusals: (ApiError | undefined)[];
+    try {
+      refusals = await inTransaction(this.db, (tx) => this.store(tx, reports));
+    } catch (error) {
+      // One report's trouble (such as a hook that throws) must not cost the others theirs.
+      if (batch.length === 1) batch[0]?.reject(error);
+      else for (const one of batch) await this.commit([one]);
+      return;
+    }
+    batch.forEach(({ resolve, reject }, index) => {
+      const refusal = refusals[index];
+      if (refusal) reject(refusal);
+      else resolve();
+    });
+    this.onStored(reports.filter((_, index) => refusals[index] === undefined));
+  }
+}
+
+class Lane {
+  busy = false;
+  waiting: Waiting[] = [];
+}

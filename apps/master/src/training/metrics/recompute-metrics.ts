@@ -1,0 +1,26 @@
+import type { Tx } from '#platform/db/database.ts';
+import { readByArrival } from './read-rows.ts';
+import { isoOf } from './report-time.ts';
+import type { SearcherMetric } from './shared/metric-report.ts';
+import { applyReport, noMetrics, type TrialMetrics } from './trial-metrics.ts';
+
+/** What a trial's reports come to, from those that still count; after a rollback. The trial's row must be locked. */
+export async function recomputeMetrics(tx: Tx, trialId: number, searcher: SearcherMetric): Promise<TrialMetrics> {
+  const state = noMetrics();
+  for (const group of await groupsOf(tx, trialId)) {
+    for await (const rows of readByArrival(tx, trialId, group)) {
+      for (const row of rows) applyReport(state, { ...row, group, time: isoOf(row.time) }, searcher);
+    }
+  }
+  return state;
+}
+
+async function groupsOf(tx: Tx, trialId: number): Promise<string[]> {
+  const found = await tx
+    .selectFrom('metric_reports')
+    .select('group_name')
+    .where('trial_id', '=', trialId)
+    .union(tx.selectFrom('metric_chunks').select('group_name').where('trial_id', '=', trialId))
+    .execute();
+  return found.map((row) => row.group_name);
+}

@@ -1,0 +1,255 @@
+import { ApiError, notFound, permissionDenied } from '@determined/contract/errors.ts';
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { afterCommit } from '#platform/db/transaction.ts';
+import { refreshCheckpointMetrics, updateCheckpointMetrics } from '../checkpoints/shared/checkpoint-metrics.ts';
+import { addedByRepeat, checkRun, checkSearcherMetric } from './check-report.ts';
+import {
+  findReport,
+  insertNames,
+  insertReports,
+  insertRollbacks,
+  insertSystemReports,
+  type LockedTrial,
+  loadMetrics,
+  lockExperimentsOf,
+  lockTrials,
+  type NamedMetric,
+  nameKey,
+  rewriteReport,
+  saveMetrics,
+  updateBestTrials,
+} from './metric-store.ts';
+import { recomputeMetrics } from './recompute-metrics.ts';
+import { isoOf } from './report-time.ts';
+import { metricsReported } from './shared/metric-events.ts';
+import type { MetricReport } from './shared/metric-report.ts';
+import { type MetricValues, metricType, partitionOf, searcherValue, validationGroup } from './shared/metric-values.ts';
+import type { ReportedValidation, ValidationHook } from './shared/on-validation.ts';
+import { applyMerge, applyReport, type Rollback, rollbackOf, type TrialMetrics } from './trial-metrics.ts';
+
+/** A checked report; only those of a machine's state may lack a step. */
+export type IncomingReport = Omit<MetricReport, 'steps'> & {
+  steps: number | undefined;
+  /** The task whose session sends it; null for a person's. */
+  taskId: string | null;
+};
+
+/** What a master keeps in memory between transactions. Nothing here is needed; all of it saves reading. */
+export interface MetricMemory {
+  /** By trial; good while the trial's row has the same version. */
+  states: Map<number, { version: number; state: TrialMetrics }>;
+  /** Names that the catalogue has for certain. */
+  names: Set<string>;
+}
+
+interface Work {
+  tx: Tx;
+  trials: Map<number, LockedTrial>;
+  states: Map<number, TrialMetrics>;
+  /** Rows to insert, by trial, group and step: a repeat may come before they are written. */
+  fresh: Map<string, MetricReport>;
+  system: IncomingReport[];
+  validations: ReportedValidation[];
+  checkpointed: MetricReport[];
+  names: Map<string, NamedMetric>;
+  changed: Set<number>;
+  /** Experiments whose best trial may be another one now. */
+  contested: Set<number>;
+  memory: MetricMemory;
+}
+
+/**
+ * Stores the reports of one transaction, in order: rows, summaries, best and latest validations, catalogue, rollbacks,
+ * and what hooks do about validations. Gives for each report nothing, or why it is refused; a refused one has changed
+ * nothing.
+ */
+export async function storeReports(
+  tx: Tx,
+  reports: readonly IncomingReport[],
+  memory: MetricMemory,
+  hooks: readonly ValidationHook[],
+  now: string,
+): Promise<(ApiError | undefined)[]> {
+  const ids = [...new Set(reports.map((report) => report.trialId))];
+  if (reports.some((report) => report.group === validationGroup)) await lockExperimentsOf(tx, ids);
+  const trials = await lockTrials(tx, ids);
+  const work: Work = {
+    tx,
+    trials,
+    states: await statesOf(tx, trials, memory),
+    fresh: new Map(),
+    system: [],
+    validations: [],
+    checkpointed: [],
+    names: new Map(),
+    changed: new Set(),
+    contested: new Set(),
+    memory,
+  };
+  const refusals: (ApiError | undefined)[] = [];
+  for (const report of reports) refusals.push(await attempt(() => storeOne(work, report)));
+  await writeAll(work, hooks, now);
+  return refusals;
+}
+
+async function statesOf(
+  tx: Tx,
+  trials: ReadonlyMap<number, LockedTrial>,
+  memory: MetricMemory,
+): Promise<Map<number, TrialMetrics>> {
+  const states = new Map<number, TrialMetrics>();
+  for (const trial of trials.values()) {
+    const known = memory.states.get(trial.id);
+    // Taken out: it is about to change, and comes back only with the commit.
+    memory.states.delete(trial.id);
+    if (known?.version === trial.version) states.set(trial.id, known.state);
+  }
+  const missing = [...trials.keys()].filter((id) => !states.has(id));
+  if (missing.length > 0) for (const [id, state] of await loadMetrics(tx, missing)) states.set(id, state);
+  return states;
+}
+
+async function attempt(store: () => Promise<void>): Promise<ApiError | undefined> {
+  try {
+    await store();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+async function storeOne(work: Work, report: IncomingReport): Promise<void> {
+  const trial = work.trials.get(report.trialId);
+  const state = work.states.get(report.trialId);
+  if (!trial || !state) throw notFound('trial', report.trialId);
+  checkReporter(report, trial);
+  checkRun(report, trial.runId);
+  const { steps } = report;
+  if (steps === undefined || partitionOf(report.group) === 'profiling') {
+    work.system.push(report);
+    return;
+  }
+  checkSearcherMetric(report, trial.searcher);
+  await storeStepped(work, trial, state, { ...report, steps });
+}
+
+/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them (decision 43). */
+function checkReporter(report: IncomingReport, trial: LockedTrial): void {
+  const own = report.taskId === null ? trial.unmanaged : trial.taskIds.includes(report.taskId);
+  if (!own) throw permissionDenied(`only its own task may report to trial ${trial.id}`);
+}
+
+async function storeStepped(work: Work, trial: LockedTrial, state: TrialMetrics, report: MetricReport): Promise<void> {
+  const head = state.heads.get(report.group);
+  const mayRepeat = head !== undefined && head.run === report.runId && head.max !== null && report.steps <= head.max;
+  if (mayRepeat && (await mergeIntoStored(work, trial, state, report))) return;
+  const rollback = rollbackOf(state, report);
+  if (rollback) await rollBack(work, trial, rollback);
+  // Made anew by a rollback.
+  const current = work.states.get(trial.id) ?? state;
+  applyReport(current, report, trial.searcher);
+  work.fresh.set(keyOf(report), report);
+  work.changed.add(trial.id);
+  note(work, trial, report, report.values);
+}
+
+/** True when the report's step is stored already: then it adds to that, or repeats it. */
+async function mergeIntoStored(
+  work: Work,
+  trial: LockedTrial,
+  state: TrialMetrics,
+  report: MetricReport,
+): Promise<boolean> {
+  const waiting = work.fresh.get(keyOf(report));
+  const stored = waiting ? undefined : await findReport(work.tx, report);
+  const target = waiting ?? stored?.row;
+  if (!target) return false;
+  const added = addedByRepeat(target, report);
+  if (Object.keys(added.values).length === 0 && added.batchMetrics === null) return true;
+  target.values = { ...target.values, ...added.values };
+  target.batchMetrics = added.batchMetrics ?? target.batchMetrics;
+  if (stored) await rewriteReport(work.tx, stored);
+  const merged = {
+    ...report,
+    time: stored ? isoOf(stored.row.time) : (waiting?.time ?? report.time),
+    values: target.values,
+  };
+  applyMerge(state, merged, added.values, trial.searcher);
+  work.changed.add(trial.id);
+  note(work, trial, merged, added.values);
+  return true;
+}
+
+async function rollBack(work: Work, trial: LockedTrial, rollback: Rollback): Promise<void> {
+  await insertRollbacks(work.tx, trial.id, [rollback]);
+  const state = await recomputeMetrics(work.tx, trial.id, trial.searcher);
+  // Rows of this transaction are of the newest run, so none of them is taken back.
+  for (const report of work.fresh.values()) {
+    if (report.trialId === trial.id) applyReport(state, report, trial.searcher);
+  }
+  work.states.set(trial.id, state);
+  work.contested.add(trial.experimentId);
+  if (trial.hasCheckpoints) await refreshCheckpointMetrics(work.tx, trial, rollback.steps);
+}
+
+/** What else has to know of new values: catalogue, checkpoints at the same step, the searcher. */
+function note(work: Work, trial: LockedTrial, report: MetricReport, added: MetricValues): void {
+  for (const [name, value] of Object.entries(added)) {
+    const named = { experimentId: trial.experimentId, group: report.group, name, type: metricType(value) };
+    const key = nameKey(named);
+    if (!work.memory.names.has(key)) work.names.set(key, named);
+  }
+  if (trial.hasCheckpoints) work.checkpointed.push(report);
+  const isNew = added === report.values || Object.hasOwn(added, trial.searcher.name);
+  if (report.group !== validationGroup || !isNew) return;
+  const value = searcherValue(report.values[trial.searcher.name]);
+  work.contested.add(trial.experimentId);
+  work.validations.push({
+    trialId: trial.id,
+    experimentId: trial.experimentId,
+    steps: report.steps,
+    value: value === 'invalid' ? null : value,
+    metrics: report.values,
+  });
+}
+
+async function writeAll(work: Work, hooks: readonly ValidationHook[], now: string): Promise<void> {
+  const { tx, trials } = work;
+  if (work.system.length > 0) await insertSystemReports(tx, work.system);
+  const changed = new Map([...work.states].filter(([id]) => work.changed.has(id)));
+  if (work.fresh.size > 0) await insertReports(tx, [...work.fresh.values()]);
+  if (changed.size > 0) await saveMetrics(tx, changed, now);
+  if (work.names.size > 0) await insertNames(tx, [...work.names.values()]);
+  if (work.checkpointed.length > 0) await updateCheckpointMetrics(tx, work.checkpointed, trials);
+  if (work.contested.size > 0) await updateBestTrials(tx, [...work.contested]);
+  for (const validation of work.validations) for (const hook of hooks) await hook(tx, validation);
+  if (changed.size > 0) {
+    publish(tx, metricsReported, {
+      trials: [...changed.keys()].map((trialId) => ({ trialId, experimentId: trials.get(trialId)?.experimentId ?? 0 })),
+    });
+  }
+  afterCommit(tx, () => remember(work, changed));
+}
+
+const keptStates = 4000;
+const keptNames = 200_000;
+
+function remember(work: Work, changed: ReadonlyMap<number, TrialMetrics>): void {
+  const { memory } = work;
+  for (const [id, state] of work.states) {
+    const version = work.trials.get(id)?.version ?? 0;
+    memory.states.set(id, { version: changed.has(id) ? version + 1 : version, state });
+  }
+  for (const [id] of memory.states) {
+    if (memory.states.size <= keptStates) break;
+    memory.states.delete(id);
+  }
+  if (memory.names.size > keptNames) memory.names.clear();
+  for (const key of work.names.keys()) memory.names.add(key);
+}
+
+function keyOf(report: MetricReport): string {
+  return `${report.trialId} ${report.steps} ${report.group}`;
+}
