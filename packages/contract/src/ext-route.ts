@@ -30,6 +30,8 @@ export interface ExtRoute<Params, Query, Body, Reply> {
   queryOf: Schema<Query> | undefined;
   body: Schema<Body> | undefined;
   reply: Schema<Reply> | undefined;
+  /** No sign-in is needed. */
+  noAuth: boolean;
   needs: Needs;
   changes: readonly Entity[];
 }
@@ -56,6 +58,7 @@ interface ExtRouteOptions<Params, Query, Body, Reply> {
   query?: Schema<Query>;
   body?: Schema<Body>;
   reply?: Schema<Reply>;
+  noAuth?: boolean;
   needs?: Partial<Needs>;
   changes?: readonly Entity[];
 }
@@ -72,7 +75,17 @@ export function extRoute<Params = undefined, Query = undefined, Body = undefined
     queryOf: options.query,
     body: options.body,
     reply: options.reply,
-    needs: { permission: 'none', and: [], on: 'none', by: '', withoutRbac: 'anyone', more: false, ...options.needs },
+    noAuth: options.noAuth ?? false,
+    needs: {
+      permission: 'none',
+      and: [],
+      on: 'none',
+      by: '',
+      withoutRbac: 'anyone',
+      ownSession: false,
+      more: false,
+      ...options.needs,
+    },
     changes: options.changes ?? [],
   };
 }

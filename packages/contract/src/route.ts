@@ -42,6 +42,8 @@ export interface Needs {
    * `self`: the user it is about. A user needs no permission for `self` with roles in force either.
    */
   withoutRbac: 'anyone' | 'owner' | 'ownerOrWorkspaceOwner' | 'workspaceOwner' | 'admin' | 'self';
+  /** The session of the task it is about may call it, without the permission. */
+  ownSession: boolean;
   more: boolean;
 }
 
@@ -105,7 +107,16 @@ export function route<Req, Res>(
     get query() {
       return queryNames(data);
     },
-    needs: { permission: 'none', and: [], on: 'none', by: '', withoutRbac: 'anyone', more: false, ...decided.needs },
+    needs: {
+      permission: 'none',
+      and: [],
+      on: 'none',
+      by: '',
+      withoutRbac: 'anyone',
+      ownSession: false,
+      more: false,
+      ...decided.needs,
+    },
     changes: decided.changes ?? [],
   };
 }

@@ -9,7 +9,13 @@ import {
 } from './config-policies-generated.ts';
 
 export const putWorkspaceConfigPoliciesRoute = /* @__PURE__ */ route(putWorkspaceConfigPoliciesData, {
-  needs: { permission: 'MODIFY_WORKSPACE_CONFIG_POLICIES', on: 'workspace', by: 'workspaceId', withoutRbac: 'owner' },
+  needs: {
+    permission: 'MODIFY_WORKSPACE_CONFIG_POLICIES',
+    and: ['VIEW_WORKSPACE'],
+    on: 'workspace',
+    by: 'workspaceId',
+    withoutRbac: 'owner',
+  },
   changes: ['configPolicy'],
 });
 export const putGlobalConfigPoliciesRoute = /* @__PURE__ */ route(putGlobalConfigPoliciesData, {
@@ -17,13 +23,19 @@ export const putGlobalConfigPoliciesRoute = /* @__PURE__ */ route(putGlobalConfi
   changes: ['configPolicy'],
 });
 export const getWorkspaceConfigPoliciesRoute = /* @__PURE__ */ route(getWorkspaceConfigPoliciesData, {
-  needs: { permission: 'VIEW_WORKSPACE_CONFIG_POLICIES', on: 'workspace', by: 'workspaceId' },
+  needs: { permission: 'VIEW_WORKSPACE_CONFIG_POLICIES', and: ['VIEW_WORKSPACE'], on: 'workspace', by: 'workspaceId' },
 });
 export const getGlobalConfigPoliciesRoute = /* @__PURE__ */ route(getGlobalConfigPoliciesData, {
   needs: { permission: 'VIEW_GLOBAL_CONFIG_POLICIES', on: 'cluster' },
 });
 export const deleteWorkspaceConfigPoliciesRoute = /* @__PURE__ */ route(deleteWorkspaceConfigPoliciesData, {
-  needs: { permission: 'MODIFY_WORKSPACE_CONFIG_POLICIES', on: 'workspace', by: 'workspaceId', withoutRbac: 'owner' },
+  needs: {
+    permission: 'MODIFY_WORKSPACE_CONFIG_POLICIES',
+    and: ['VIEW_WORKSPACE'],
+    on: 'workspace',
+    by: 'workspaceId',
+    withoutRbac: 'owner',
+  },
   changes: ['configPolicy'],
 });
 export const deleteGlobalConfigPoliciesRoute = /* @__PURE__ */ route(deleteGlobalConfigPoliciesData, {

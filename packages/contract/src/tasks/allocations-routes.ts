@@ -14,58 +14,46 @@ import {
   postAllocationProxyAddressData,
 } from './allocations-generated.ts';
 
-// The task's own session may always.
 export const allocationReadyRoute = /* @__PURE__ */ route(allocationReadyData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
   changes: ['allocation', 'task', 'job', 'notebook', 'shell', 'command', 'tensorboard'],
 });
-// The task's own session may always.
 export const getAllocationRoute = /* @__PURE__ */ route(getAllocationData, {
-  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'allocation', by: 'allocationId', ownSession: true },
 });
-// The task's own session may always.
 export const allocationWaitingRoute = /* @__PURE__ */ route(allocationWaitingData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
   changes: ['allocation', 'task', 'job'],
 });
-// The task's own session may always.
 export const allocationPreemptionSignalRoute = /* @__PURE__ */ route(allocationPreemptionSignalData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
 });
-// The task's own session may always.
 export const allocationPendingPreemptionSignalRoute = /* @__PURE__ */ route(allocationPendingPreemptionSignalData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
   changes: ['allocation', 'task'],
 });
-// The task's own session may always.
 export const ackAllocationPreemptionSignalRoute = /* @__PURE__ */ route(ackAllocationPreemptionSignalData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
   changes: ['allocation'],
 });
-// The task's own session may always.
 export const markAllocationResourcesDaemonRoute = /* @__PURE__ */ route(markAllocationResourcesDaemonData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
   changes: ['allocation'],
 });
-// The task's own session may always.
 export const allocationRendezvousInfoRoute = /* @__PURE__ */ route(allocationRendezvousInfoData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
 });
-// The task's own session may always.
 export const postAllocationProxyAddressRoute = /* @__PURE__ */ route(postAllocationProxyAddressData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
   changes: ['allocation'],
 });
-// The task's own session may always.
 export const postAllocationAcceleratorDataRoute = /* @__PURE__ */ route(postAllocationAcceleratorDataData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
   changes: ['allocation', 'task'],
 });
-// The task's own session may always.
 export const allocationAllGatherRoute = /* @__PURE__ */ route(allocationAllGatherData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
 });
-// The task's own session may always.
 export const notifyContainerRunningRoute = /* @__PURE__ */ route(notifyContainerRunningData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
 });

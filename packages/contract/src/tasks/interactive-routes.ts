@@ -29,9 +29,8 @@ export const getNotebooksRoute = /* @__PURE__ */ route(getNotebooksData, { needs
 export const getNotebookRoute = /* @__PURE__ */ route(getNotebookData, {
   needs: { permission: 'VIEW_NSC', on: 'notebook', by: 'notebookId' },
 });
-// The task's own session may always.
 export const idleNotebookRoute = /* @__PURE__ */ route(idleNotebookData, {
-  needs: { permission: 'UPDATE_NSC', on: 'notebook', by: 'notebookId', more: true },
+  needs: { permission: 'UPDATE_NSC', on: 'notebook', by: 'notebookId', ownSession: true },
   changes: ['notebook'],
 });
 export const killNotebookRoute = /* @__PURE__ */ route(killNotebookData, {

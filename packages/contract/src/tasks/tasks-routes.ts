@@ -24,9 +24,8 @@ export const getTaskRoute = /* @__PURE__ */ route(getTaskData, {
 });
 // Only allocations of tasks one may view.
 export const getTasksRoute = /* @__PURE__ */ route(getTasksData, { needs: { more: true } });
-// The task's own session may always.
 export const getTaskContextDirectoryRoute = /* @__PURE__ */ route(getTaskContextDirectoryData, {
-  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId', more: true },
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId', ownSession: true },
 });
 export const getTaskAcceleratorDataRoute = /* @__PURE__ */ route(getTaskAcceleratorDataData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },

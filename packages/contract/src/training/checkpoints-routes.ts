@@ -22,10 +22,8 @@ export const reportCheckpointRoute = /* @__PURE__ */ route(reportCheckpointData,
   needs: { more: true },
   changes: ['checkpoint', 'trial', 'run', 'experiment'],
 });
-// Also whoever may view a model that has it as a version.
-export const getCheckpointRoute = /* @__PURE__ */ route(getCheckpointData, {
-  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'checkpoint', by: 'checkpointUuid', more: true },
-});
+// VIEW_EXPERIMENT_ARTIFACTS on the checkpoint, or VIEW_MODEL_REGISTRY on a model that has it as a version.
+export const getCheckpointRoute = /* @__PURE__ */ route(getCheckpointData, { needs: { more: true } });
 export const postCheckpointMetadataRoute = /* @__PURE__ */ route(postCheckpointMetadataData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'checkpoint', by: 'checkpoint.uuid' },
   changes: ['checkpoint'],

@@ -36,19 +36,25 @@ export const getMetricsRoute = /* @__PURE__ */ route(getMetricsData, { needs: { 
 export const getTrainingMetricsRoute = /* @__PURE__ */ route(getTrainingMetricsData, { needs: { more: true } });
 // VIEW_EXPERIMENT_ARTIFACTS on every trial named.
 export const getValidationMetricsRoute = /* @__PURE__ */ route(getValidationMetricsData, { needs: { more: true } });
-// The trial's own session may always; people only for unmanaged trials.
+// People only for unmanaged trials.
 export const reportTrialMetricsRoute = /* @__PURE__ */ route(reportTrialMetricsData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'metrics.trialId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'metrics.trialId', ownSession: true, more: true },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
-// The trial's own session may always; people only for unmanaged trials.
+// People only for unmanaged trials.
 export const reportTrialTrainingMetricsRoute = /* @__PURE__ */ route(reportTrialTrainingMetricsData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trainingMetrics.trialId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trainingMetrics.trialId', ownSession: true, more: true },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
-// The trial's own session may always; people only for unmanaged trials.
+// People only for unmanaged trials.
 export const reportTrialValidationMetricsRoute = /* @__PURE__ */ route(reportTrialValidationMetricsData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'validationMetrics.trialId', more: true },
+  needs: {
+    permission: 'UPDATE_EXPERIMENT',
+    on: 'trial',
+    by: 'validationMetrics.trialId',
+    ownSession: true,
+    more: true,
+  },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
 // VIEW_EXPERIMENT_ARTIFACTS on every experiment named.

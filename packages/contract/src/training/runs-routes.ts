@@ -13,9 +13,9 @@ import {
   unarchiveRunsData,
 } from './runs-generated.ts';
 
-// The trial's own session may always; people only for unmanaged trials.
+// People only for unmanaged trials.
 export const runPrepareForReportingRoute = /* @__PURE__ */ route(runPrepareForReportingData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'run', by: 'runId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'run', by: 'runId', ownSession: true, more: true },
   changes: ['run', 'trial'],
 });
 // Only runs one may view; a project one may not view does not exist.

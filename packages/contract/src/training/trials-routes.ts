@@ -61,18 +61,18 @@ export const putTrialRetainLogsRoute = /* @__PURE__ */ route(putTrialRetainLogsD
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId' },
   changes: ['trial', 'run'],
 });
-// The trial's own session may always; people only for unmanaged trials.
+// People only for unmanaged trials.
 export const reportTrialSearcherEarlyExitRoute = /* @__PURE__ */ route(reportTrialSearcherEarlyExitData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true, more: true },
   changes: ['trial', 'run'],
 });
-// The trial's own session may always; people only for unmanaged trials.
+// People only for unmanaged trials.
 export const reportTrialProgressRoute = /* @__PURE__ */ route(reportTrialProgressData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true, more: true },
   changes: ['trial', 'run', 'experiment'],
 });
-// The trial's own session may always; people only for unmanaged trials.
+// People only for unmanaged trials.
 export const postTrialRunnerMetadataRoute = /* @__PURE__ */ route(postTrialRunnerMetadataData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true, more: true },
   changes: ['trial'],
 });

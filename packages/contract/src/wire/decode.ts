@@ -160,7 +160,8 @@ export function readInteger(json: unknown, limit: number): number {
 }
 
 export function readNumber(json: unknown): number {
-  if (typeof json === 'number') return json;
+  // A number too big for JavaScript is Infinity here, which JSON can only mean as a text.
+  if (typeof json === 'number' && Number.isFinite(json)) return json;
   if (json instanceof WrittenAsFloat) return json.value;
   if (json === 'NaN' || json === 'Infinity' || json === '-Infinity') return Number(json);
   if (typeof json === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(json)) {

@@ -89,11 +89,15 @@ function encodeOne(field: Field, value: unknown, sparse: boolean): unknown {
   }
 }
 
+const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?:\d{3}){1,3})?Z$/;
+
 function encodeTimestamp(value: unknown): string {
+  // Most times come from the database in the very form of the wire.
+  if (typeof value === 'string' && written.test(value) && !value.endsWith('000Z')) return value;
   const text = value instanceof Date ? value.toISOString() : String(value);
-  const written = normaliseTimestamp(text);
-  if (written === undefined) throw new TypeError(`not a time: ${text}`);
-  return written;
+  const normal = normaliseTimestamp(text);
+  if (normal === undefined) throw new TypeError(`not a time: ${text}`);
+  return normal;
 }
 
 /** Free JSON, in which not-finite numbers become the same texts as elsewhere; copied only where there are some. */
