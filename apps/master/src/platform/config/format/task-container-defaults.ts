@@ -36,7 +36,13 @@ const fields = {
 };
 
 /** What the cluster, or a pool, adds to every task. Used in its read form: nothing is filled in here. */
-export interface TaskContainerDefaults extends JsonObject {}
+export type TaskContainerDefaults = JsonObject & {
+  startup_hook?: string;
+  preemption_timeout?: number;
+  shm_size_bytes?: number;
+  dtrain_network_interface?: string;
+  work_dir?: string;
+};
 export const taskContainerDefaultsFormat: Node<TaskContainerDefaults> = { ...object(fields), filled: undefined };
 
 const { merge: mergePlainly } = object(fields);

@@ -41,3 +41,12 @@ create table allocations (
 );
 create index allocations_by_task on allocations (task_id);
 create index allocations_open on allocations (state) where state <> 'TERMINATED';
+
+create table allocation_accelerators (
+  allocation_id     text collate "C" not null references allocations on delete cascade,
+  container_id      text collate "C" not null,
+  node_name         text not null,
+  accelerator_type  text not null,
+  accelerator_uuids text[] not null,
+  primary key (allocation_id, container_id)
+);

@@ -46,3 +46,11 @@ export interface AllocationsTable {
   exit_reason: string | null;
   exit_error: boolean | null;
 }
+
+export interface AllocationAcceleratorsTable {
+  allocation_id: string;
+  container_id: string;
+  node_name: string;
+  accelerator_type: string;
+  accelerator_uuids: string[];
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Master } from '#platform/master.ts';
+import { updateUser } from '../users/user-store.ts';
+import { clientPasswordHash, hashPassword } from './password.ts';
+
+const madePasswords = 'initial_passwords_set';
+
+/**
+ * On a new database gives the two first users a password: the configured one for both, or one made for each
+ * (decision 23). Answers what it made, to be printed once; undefined on any later start.
+ */
+export async function setFirstPasswords(master: Master): Promise<{ username: string; password: string }[] | undefined> {
+  const done = await master.db
+    .selectFrom('cluster_facts')
+    .select('value')
+    .where('name', '=', madePasswords)
+    .executeTakeFirst();
+  if (done) return undefined;
+  const configured = master.config.security.initial_user_password;
+  const users = ['admin', 'determined'].map((username) => ({ username, password: configured ?? readablePassword() }));
+  const hashes = await Promise.all(users.map(({ password }) => hashPassword(clientPasswordHash(password))));
+  const first = await inTransaction(master.db, async (tx) => {
+    const claimed = await tx
+      .insertInto('cluster_facts')
+      .values({ name: madePasswords, value: JSON.stringify(true) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .executeTakeFirst();
+    if (!claimed) return false;
+    for (const [i, { username }] of users.entries()) {
+      const row = await tx.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+      await updateUser(tx, row.id, { password_hash: hashes[i] ?? '' });
+    }
+    return true;
+  });
+  if (!first) return undefined;
+  return configured === undefined ? users : [];
+}
+
+/** Sixteen letters and digits in groups, without those that look alike; about 90 bits. */
+function readablePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  const pick = () => {
+    for (;;) {
+      const byte = randomBytes(1)[0] ?? 255;
+      if (byte < letters.length * 4) return letters[byte % letters.length];
+    }
+  };
+  for (;;) {
+    const groups = Array.from({ length: 4 }, () => Array.from({ length: 4 }, pick).join(''));
+    const text = groups.join('-');
+    // The console asks for a lower-case and an upper-case letter and a digit.
+    if (/[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)) return text;
+  }
+}

@@ -1,0 +1,52 @@
+import { invalidArgument, permissionDenied, resourceExhausted, unauthenticated } from '@determined/contract/errors.ts';
+import type { loginRoute } from '@determined/contract/identity/auth-routes.ts';
+import { sql } from 'kysely';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { PublicContext } from '#platform/http/context.ts';
+import type { PublicHandler } from '#platform/http/serve.ts';
+import { perMaster } from '#platform/master.ts';
+import { fullUserView, type UserRow } from '../users/shared/user-view.ts';
+import { findUserByName } from '../users/user-store.ts';
+import { clientPasswordHash, passwordMatches } from './password.ts';
+import { setSessionCookie } from './session-cookie.ts';
+import { startSession } from './shared/session-store.ts';
+import { SignInLimiter } from './sign-in-limiter.ts';
+
+const limiter = perMaster((master) => new SignInLimiter(master.clock));
+
+export const login: PublicHandler<typeof loginRoute> = async (request, ctx) => {
+  if (request.username === '') throw invalidArgument('missing argument: username');
+  const limits = limiter(ctx.master);
+  const wait = limits.waitSeconds(request.username);
+  if (wait > 0) throw resourceExhausted(`too many failed sign-ins; try again in ${wait} s`);
+  const user = await findUserByName(ctx.db, request.username);
+  const sent = request.isHashed ? request.password : clientPasswordHash(request.password);
+  // The password is checked even where the answer is known, so that the time does not tell which names exist.
+  const matches = await passwordMatches(user?.password_hash, sent);
+  if (!user || user.remote || !matches) {
+    limits.failed(request.username);
+    ctx.log.info({ username: request.username, remoteAddress: ctx.remoteAddress }, 'sign-in refused');
+    throw unauthenticated('invalid credentials');
+  }
+  if (!user.active) throw permissionDenied('user is not active');
+  limits.succeeded(request.username);
+  return signIn(ctx, user);
+};
+
+/** Starts a session for a user who has proved who he is, sets the cookie, answers token and account. */
+export async function signIn(ctx: PublicContext, user: UserRow) {
+  const now = ctx.master.clock.now();
+  const expiresAt = new Date(now.getTime() + ctx.master.config.security.session_days * 86_400_000);
+  const [token, row] = await inTransaction(ctx.db, async (tx) => {
+    const session = await startSession(tx, user.id, 'user', expiresAt);
+    const updated = await tx
+      .updateTable('users')
+      .set({ last_auth_at: sql<string>`now()` })
+      .where('id', '=', user.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return [session.token, updated] as const;
+  });
+  setSessionCookie(ctx, token, expiresAt);
+  return { token, user: fullUserView(row) };
+}

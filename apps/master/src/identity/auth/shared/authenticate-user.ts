@@ -1,0 +1,67 @@
+import { permissionDenied, unauthenticated } from '@determined/contract/errors.ts';
+import type { Caller } from '#platform/http/context.ts';
+import { type Master, perMaster } from '#platform/master.ts';
+import { sessionsChanged } from '../auth-events.ts';
+import { tokenHash } from './session-store.ts';
+
+interface Known {
+  caller: Caller;
+  until: number;
+}
+
+/** Tokens seen in the last seconds: a trial reports a thousand times with one token. */
+const knownTokens = perMaster((master) => {
+  const known = new Map<string, Known>();
+  master.bus.subscribe(sessionsChanged, ({ userId }) => {
+    for (const [token, { caller }] of known) if (caller.user.id === userId) known.delete(token);
+  });
+  return known;
+});
+const rememberMs = 2_000;
+
+/** Who a bearer token belongs to. Throws 401 and 403 with the texts of platform semantics 0.2. */
+export async function authenticateUser(master: Master, token: string, byCookie: boolean): Promise<Caller> {
+  const known = knownTokens(master);
+  const now = master.clock.now().getTime();
+  const seen = known.get(token);
+  if (seen && seen.until > now) return withCookie(seen.caller, byCookie);
+  known.delete(token);
+  const row = await master.db
+    .selectFrom('user_sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      's.id as session_id',
+      's.kind',
+      's.expires_at',
+      's.revoked_at',
+      'u.id',
+      'u.username',
+      'u.display_name',
+      'u.admin',
+      'u.active',
+    ])
+    .where('s.token_hash', '=', tokenHash(token))
+    .executeTakeFirst();
+  if (!row || Date.parse(row.expires_at) <= now) throw unauthenticated('invalid credentials');
+  if (row.revoked_at !== null) throw unauthenticated('user access token revoked');
+  if (!row.active) throw permissionDenied('user does not have permission');
+  const caller: Caller = {
+    user: { id: row.id, username: row.username, displayName: row.display_name, admin: row.admin },
+    session: { kind: row.kind, id: row.session_id, byCookie: false },
+  };
+  if (known.size > 10_000) known.clear();
+  known.set(token, { caller, until: now + rememberMs });
+  return withCookie(caller, byCookie);
+}
+
+function withCookie(caller: Caller, byCookie: boolean): Caller {
+  if (!byCookie || caller.session.kind === 'allocation') return caller;
+  return { ...caller, session: { ...caller.session, byCookie } };
+}
+
+/** `Bearer <token>` → the token; the word is case-sensitive. */
+export function bearerToken(header: string): string {
+  const token = /^Bearer (\S+)$/.exec(header)?.[1];
+  if (!token) throw unauthenticated('invalid credentials');
+  return token;
+}

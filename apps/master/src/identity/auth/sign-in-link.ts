@@ -1,0 +1,34 @@
+import { unauthenticated } from '@determined/contract/errors.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { PublicContext } from '#platform/http/context.ts';
+import type { Master } from '#platform/master.ts';
+import { findUserById } from '../users/user-store.ts';
+import { signIn } from './login.ts';
+import { newToken, tokenHash } from './shared/session-store.ts';
+
+const linkMinutes = 10;
+
+/** The secret of a link that signs its user in once, within ten minutes (decision 20). */
+export async function makeSignInLink(master: Master, userId: number): Promise<string> {
+  const secret = newToken();
+  const expiresAt = new Date(master.clock.now().getTime() + linkMinutes * 60_000).toISOString();
+  await master.db
+    .insertInto('sign_in_links')
+    .values({ secret_hash: tokenHash(secret), user_id: userId, expires_at: expiresAt })
+    .execute();
+  return secret;
+}
+
+/** Redeems a link: the row is deleted in the same step that reads it, so that it works once. */
+export async function redeemSignInLink({ body: { secret } }: { body: { secret: string } }, ctx: PublicContext) {
+  const row = await inTransaction(ctx.db, (tx) =>
+    tx.deleteFrom('sign_in_links').where('secret_hash', '=', tokenHash(secret)).returningAll().executeTakeFirst(),
+  );
+  const user =
+    row && Date.parse(row.expires_at) > ctx.master.clock.now().getTime()
+      ? await findUserById(ctx.db, row.user_id)
+      : undefined;
+  if (!user?.active) throw unauthenticated('this sign-in link is not valid any more');
+  await signIn(ctx, user);
+  return { username: user.username };
+}

@@ -1,0 +1,37 @@
+import type { User } from '@determined/contract/identity/identity-messages-generated.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
+import type { Selectable } from 'kysely';
+import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
+import type { SignedInUser } from '#platform/http/context.ts';
+
+export type UserRow = Selectable<UsersTable>;
+
+/** An account as everybody may see it: the rest is for oneself and for who administers users (decision 52). */
+export function userView(row: UserRow, viewer: SignedInUser): Input<User> {
+  const all = viewer.admin || viewer.id === row.id;
+  return all
+    ? fullUserView(row)
+    : { id: row.id, username: row.username, displayName: row.display_name, active: row.active };
+}
+
+export function fullUserView(row: UserRow): Input<User> {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    admin: row.admin,
+    active: row.active,
+    remote: row.remote,
+    agentUserGroup:
+      row.agent_uid === null
+        ? null
+        : {
+            agentUid: row.agent_uid,
+            agentGid: row.agent_gid ?? 0,
+            agentUser: row.agent_user ?? '',
+            agentGroup: row.agent_group ?? '',
+          },
+    modifiedAt: row.modified_at,
+    lastAuthAt: row.last_auth_at ?? undefined,
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** The built console; made by the start when it is stale. */
+const builtConsole = resolve(import.meta.dirname, '../../../../console/dist');
+
+/** Only our own files, no inline scripts. Styles may be inline: the component library sets element styles. */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self' ws: wss:",
+  "frame-src 'self'",
+  "worker-src 'self' blob:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** Serves the console below /det: files as they are, every other path as its page. Facts: contract, non-proto routes. */
+export async function serveConsole(server: FastifyInstance, folder = builtConsole): Promise<void> {
+  server.get('/', async (_request, reply) => reply.code(301).header('Location', '/det').send());
+  if (!existsSync(join(folder, 'index.html'))) {
+    server.get('/det*', async (_request, reply) =>
+      reply.code(503).type('text/plain; charset=utf-8').send('The console has not been built: npm start builds it.\n'),
+    );
+    return;
+  }
+  await server.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  });
+  const page = (reply: FastifyReply) =>
+    reply
+      .headers({
+        'Content-Security-Policy': contentPolicy,
+        'Cache-Control': 'no-cache',
+        'Referrer-Policy': 'same-origin',
+        'Cross-Origin-Opener-Policy': 'same-origin',
+      })
+      .sendFile('index.html');
+  server.get('/det', async (_request, reply) => page(reply));
+  server.get<{ Params: { '*': string } }>('/det/*', async (request, reply) => {
+    const path = request.params['*'];
+    const file = resolve(folder, path);
+    if (!file.startsWith(`${folder}/`)) return page(reply);
+    if (!/\.[a-z0-9]+$/i.test(path) || !existsSync(file)) return page(reply);
+    // Files with a content hash in their name never change.
+    const forever = path.startsWith('assets/');
+    reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=600');
+    return reply.sendFile(path);
+  });
+}

@@ -1,0 +1,80 @@
+import type { AnyExtRoute, ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import type { AnyRoute, Route } from '@determined/contract/route.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, Context, PublicContext } from './context.ts';
+
+/** A use case: the decoded request in, what the reply carries out (defaults are filled by the encoder). */
+export type Handler<R> =
+  R extends Route<infer Req, infer Res> ? (request: Req, ctx: Context) => Promise<Input<Res>> : never;
+export type PublicHandler<R> =
+  R extends Route<infer Req, infer Res> ? (request: Req, ctx: PublicContext) => Promise<Input<Res>> : never;
+export type StreamHandler<R> =
+  R extends Route<infer Req, infer Res> ? (request: Req, ctx: Context) => AsyncIterable<Input<Res>> : never;
+export type RawHandler = (request: FastifyRequest, reply: FastifyReply, ctx: Context) => Promise<unknown>;
+
+// The pipeline keeps handlers of all routes in one list: their types were checked by `serve`.
+type AnyHandler = (request: unknown, ctx: Context) => Promise<unknown> | AsyncIterable<unknown>;
+
+export type Served =
+  | { kind: 'route'; route: AnyRoute; handler: AnyHandler; built: boolean }
+  | { kind: 'ext'; route: AnyExtRoute; handler: AnyHandler }
+  | {
+      kind: 'raw';
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      path: string;
+      open: boolean;
+      handler: RawHandler;
+    };
+
+/** The handler of a route that is not built yet: answers 501 and counts as missing. */
+export const notImplemented = Symbol('not implemented');
+
+/** One row of a slice's table of contents: contract entry → handler. */
+export function serve<Req, Res>(
+  route: Route<Req, Res>,
+  handler:
+    | ((request: Req, ctx: Context) => Promise<Input<Res>>)
+    | ((request: Req, ctx: Context) => AsyncIterable<Input<Res>>)
+    | typeof notImplemented,
+): Served {
+  if (handler === notImplemented) return { kind: 'route', route, handler: async () => undefined, built: false };
+  // The pair was checked by this signature; the list forgets the types.
+  return { kind: 'route', route, handler: handler as AnyHandler, built: true };
+}
+
+/** A row for one of our own calls below /api/ext/v1. */
+export function serveExt<R extends AnyExtRoute>(
+  route: R,
+  handler: (request: ExtRequestOf<R>, ctx: Context) => Promise<ExtReplyOf<R>>,
+): Served {
+  return { kind: 'ext', route, handler: handler as AnyHandler };
+}
+
+/** A row for a call without sign-in: its context has no user. */
+export function servePublic<Req, Res>(
+  route: Route<Req, Res>,
+  handler: (request: Req, ctx: PublicContext) => Promise<Input<Res>>,
+): Served {
+  return serve(route, handler as (request: Req, ctx: Context) => Promise<Input<Res>>);
+}
+
+/** A row for a route outside the gateway: `{"message": …}` errors, the handler writes the reply. `open` = no sign-in. */
+export function raw(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  handler: RawHandler,
+  options: { open?: boolean } = {},
+): Served {
+  return { kind: 'raw', method, path, open: options.open ?? false, handler };
+}
+
+/** Proof of identity as it came with the request; how it is checked is the identity band's business. */
+export interface Credentials {
+  userToken?: string;
+  authorization?: string;
+  cookie?: string;
+  allocationToken?: string;
+}
+
+export type Authenticate = (credentials: Credentials) => Promise<Caller>;

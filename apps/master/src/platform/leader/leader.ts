@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Client } from 'pg';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Log } from '#platform/log.ts';
+
+/** Key of the advisory lock that the leading master holds on its own connection. */
+const leaderLock = 0x44455431;
+
+/** Thrown by a transaction of a leader that another one has replaced. */
+export class LeadershipLost extends Error {
+  constructor() {
+    super('another master leads now');
+  }
+}
+
+/**
+ * One master at a time drives queue, searchers and launchers. It holds an advisory lock on a connection of its own
+ * and works under an epoch: each engine transaction checks that its epoch is still the newest, so that a leader that
+ * was paused cannot write after it was replaced.
+ */
+export class Leader {
+  private epoch: number | undefined;
+  private client: Client | undefined;
+  private readonly db: Db;
+  private readonly connect: () => Promise<Client>;
+  private readonly log: Log;
+
+  constructor(db: Db, connect: () => Promise<Client>, log: Log) {
+    this.db = db;
+    this.connect = connect;
+    this.log = log;
+  }
+
+  get leading(): boolean {
+    return this.epoch !== undefined;
+  }
+
+  /** Waits (polling once a second) until this master leads or `signal` is aborted; `lost` is called if it ends. */
+  async lead(signal: AbortSignal, lost: () => void): Promise<boolean> {
+    while (!signal.aborted) {
+      try {
+        if (await this.tryLead(lost)) return true;
+      } catch (error) {
+        this.log.warn({ err: error }, 'could not ask for the leader lock');
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1000).unref());
+    }
+    return false;
+  }
+
+  async release(): Promise<void> {
+    this.epoch = undefined;
+    const client = this.client;
+    this.client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  /** A transaction of the engine: ends with LeadershipLost when another master has taken over. */
+  async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const epoch = this.epoch;
+    if (epoch === undefined) throw new LeadershipLost();
+    return inTransaction(this.db, async (tx) => {
+      const row = await tx.selectFrom('leader_epoch').select('epoch').forShare().executeTakeFirstOrThrow();
+      if (Number(row.epoch) !== epoch) throw new LeadershipLost();
+      return work(tx);
+    });
+  }
+
+  private async tryLead(lost: () => void): Promise<boolean> {
+    const client = await this.connect();
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [leaderLock]);
+    if (!rows[0]?.got) {
+      await client.end();
+      return false;
+    }
+    const raised = await this.db
+      .updateTable('leader_epoch')
+      .set({ epoch: sql<number>`epoch + 1` })
+      .returning('epoch')
+      .executeTakeFirstOrThrow();
+    this.client = client;
+    this.epoch = Number(raised.epoch);
+    const onEnd = () => {
+      if (this.client !== client) return;
+      this.client = undefined;
+      this.epoch = undefined;
+      lost();
+    };
+    client.once('error', onEnd);
+    client.once('end', onEnd);
+    return true;
+  }
+}

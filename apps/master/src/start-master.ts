@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import type { Launcher } from '@determined/launchers/launcher.ts';
+import { detectSlots } from '@determined/launchers/local/detect-slots.ts';
+import { LocalLauncher } from '@determined/launchers/local/local-launcher.ts';
+import { PythonEnvironment } from '@determined/launchers/python/python-environment.ts';
+import pg from 'pg';
+import { createApp } from './app.ts';
+import { setFirstPasswords } from './identity/auth/first-users.ts';
+import { makeSignInLink } from './identity/auth/sign-in-link.ts';
+import { attachBus, Bus } from './platform/bus/bus.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { ConfigurationError } from './platform/config/load-master-config.ts';
+import { databaseUrl, type MasterConfig } from './platform/config/master-config.ts';
+import { connectDatabase } from './platform/db/connect.ts';
+import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { listen } from './platform/http/http-server.ts';
+import { Leader } from './platform/leader/leader.ts';
+import { createLog, type Log, RecentLog } from './platform/log.ts';
+import type { Master } from './platform/master.ts';
+import { choosePort } from './platform/start/choose-port.ts';
+import { QueueDriver } from './tasks/allocations/queue-driver.ts';
+
+export interface StartOptions {
+  /** Wraps each step, to show it with its time; without it the start is silent. */
+  step?: <T>(label: string, work: () => Promise<T>) => Promise<T>;
+  clock?: Clock;
+  log?: Log;
+  /** A launcher in place of this machine's own; null for none. */
+  launcher?: Launcher | null;
+}
+
+export interface RunningMaster {
+  master: Master;
+  /** `http://host:port`, with the port that was taken. */
+  address: string;
+  /** Passwords made on the very first start; undefined later, empty when they were configured. */
+  firstPasswords: { username: string; password: string }[] | undefined;
+  signInLink(username: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts everything in this process, in the order in which the parts need each other. */
+export async function startMaster(config: MasterConfig, options: StartOptions = {}): Promise<RunningMaster> {
+  const step = options.step ?? ((_label, work) => work());
+  const recentLog = new RecentLog();
+  const log = options.log ?? createLog({ level: config.log.level, recent: recentLog });
+  const stopping = new AbortController();
+  const atStop: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    stopping.abort();
+    for (const work of atStop.reverse()) {
+      try {
+        await work();
+      } catch (error) {
+        log.error({ err: error }, 'a part could not be stopped cleanly');
+      }
+    }
+  };
+  try {
+    const port = await choosePort({ folder: config.data_dir, host: config.host, asked: config.port });
+    const own = databaseUrl(config);
+    const target = await step(own === null ? 'Starting the database' : 'Connecting to the database', async () => {
+      if (own !== null) return own;
+      const embedded = await EmbeddedPostgres.start({
+        folder: config.data_dir,
+        log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+      });
+      atStop.push(() => embedded.stop());
+      return embedded.connection;
+    });
+    const { db, pool, close } = await connectDatabase(target, {
+      onLost: (error) => log.warn({ err: error }, 'a database connection was lost; it is made again'),
+    });
+    atStop.push(close);
+    await step('Preparing the database', () => migrate(pool));
+
+    const bus = new Bus((error, event) => log.error({ err: error, event }, 'a listener failed'));
+    attachBus(db, bus);
+    const master: Master = {
+      config,
+      db,
+      bus,
+      clock: options.clock ?? systemClock,
+      log,
+      recentLog,
+      clusterId: await clusterId(db),
+      masterId: randomUUID(),
+      address: '',
+      stopping: stopping.signal,
+      onStop: (work) => void atStop.push(work),
+    };
+    const firstPasswords = await setFirstPasswords(master);
+    await refuseOpenDoor(master);
+    await step('Starting the server', async () => {
+      const server = await createApp(master);
+      atStop.push(() => server.close());
+      const taken = await listen(server, config.host, port);
+      const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+      master.address = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+    });
+    const launcher = options.launcher === undefined ? await localLauncher(master) : options.launcher;
+    if (launcher) await drive(master, launcher, () => clientOf(target), atStop);
+    return {
+      master,
+      address: master.address,
+      firstPasswords,
+      signInLink: async (username) => {
+        const user = await db
+          .selectFrom('users')
+          .select('id')
+          .where('username', '=', username)
+          .executeTakeFirstOrThrow();
+        return `${master.address}/det/login#token=${await makeSignInLink(master, user.id)}`;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Leads when it may, and drives the queue as long as it does; begins again when another master took over and went. */
+async function drive(
+  master: Master,
+  launcher: Launcher,
+  connect: () => Promise<pg.Client>,
+  atStop: (() => Promise<void> | void)[],
+): Promise<void> {
+  const leader = new Leader(master.db, connect, master.log);
+  let driver: QueueDriver | undefined;
+  const begin = async () => {
+    const leads = await leader.lead(master.stopping, () => {
+      master.log.warn('another master may lead now; this one has stopped driving the queue');
+      const former = driver;
+      driver = undefined;
+      void former?.stop().then(begin);
+    });
+    if (!leads) return;
+    driver = new QueueDriver(master, leader, launcher);
+    await driver.start();
+  };
+  void begin().catch((error) => master.log.error({ err: error }, 'the queue could not be started'));
+  atStop.push(async () => {
+    await driver?.stop();
+    await launcher.close();
+    await leader.release();
+  });
+}
+
+/** This machine's slots; none with DET_SLOTS=0. The Python for tasks is made in the background. */
+async function localLauncher(master: Master): Promise<Launcher | null> {
+  const { config, log } = master;
+  if (config.slots === 0) return null;
+  const slots = await detectSlots({ override: config.slots?.toString() });
+  const python = new PythonEnvironment({ dataDir: config.data_dir, own: config.python ?? undefined });
+  python.onChange((state) => {
+    if (state.state === 'failed') log.error(state.reason);
+    else if (state.state === 'ready') log.info(`tasks run with Python ${state.version}`);
+    else if (state.state === 'making') log.info(`making the Python environment for tasks: ${state.step}`);
+  });
+  void python.prepare();
+  master.onStop(() => python.close());
+  return new LocalLauncher({ dataDir: config.data_dir, python, slots });
+}
+
+/** Decision 23: nobody may reach an admin without a password from another machine. */
+async function refuseOpenDoor({ config, db }: Master): Promise<void> {
+  if (['127.0.0.1', 'localhost', '::1'].includes(config.host)) return;
+  const open = await db
+    .selectFrom('users')
+    .select('username')
+    .where('admin', '=', true)
+    .where('active', '=', true)
+    .where('password_hash', '=', '')
+    .executeTakeFirst();
+  if (!open) return;
+  throw new ConfigurationError(
+    `The administrator ${open.username} has a blank password: set one before listening on ${config.host} (host, DET_HOST), or listen on 127.0.0.1.`,
+  );
+}
+
+async function clientOf(target: Parameters<typeof connectDatabase>[0]): Promise<pg.Client> {
+  const client = new pg.Client(typeof target === 'string' ? { connectionString: target } : target);
+  await client.connect();
+  return client;
+}
+
+async function clusterId(db: Master['db']): Promise<string> {
+  await db
+    .insertInto('cluster_facts')
+    .values({ name: 'cluster_id', value: JSON.stringify(randomUUID()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('cluster_facts')
+    .select('value')
+    .where('name', '=', 'cluster_id')
+    .executeTakeFirstOrThrow();
+  return String(row.value);
+}

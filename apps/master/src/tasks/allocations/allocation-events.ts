@@ -1,0 +1,6 @@
+import { defineEvent } from '#platform/bus/bus.ts';
+
+/** An allocation's row changed: whoever waits for it looks again. */
+export const allocationChanged = defineEvent<{ allocationId: string; taskId: string }>('allocation-changed');
+/** The queue or what it may hand out changed: the driver looks again. */
+export const queueChanged = defineEvent<Record<string, never>>('queue-changed');

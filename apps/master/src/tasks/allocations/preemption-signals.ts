@@ -1,0 +1,47 @@
+import type {
+  ackAllocationPreemptionSignalRoute,
+  allocationPendingPreemptionSignalRoute,
+  allocationPreemptionSignalRoute,
+} from '@determined/contract/tasks/allocations-routes.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { findAllocation, updateAllocation } from './allocation-store.ts';
+import { checkAllocationId, findLiveAllocation, refuseOtherTask } from './find-live-allocation.ts';
+import { isOpen } from './shared/allocation-row.ts';
+import { stopAllocation } from './shared/stop-allocation.ts';
+import { waitForAllocation } from './wait-for-allocation.ts';
+
+/** Longer than any client asks for; the harness asks for 60 s again and again. */
+const longestWaitSeconds = 600;
+
+/** Answers true as soon as the task is asked to stop, false when the time is over or nobody knows the allocation. */
+export const preemptionSignal: Handler<typeof allocationPreemptionSignalRoute> = async (request, ctx) => {
+  checkAllocationId(request.allocationId);
+  const look = async () => {
+    const row = await findAllocation(ctx.db, request.allocationId);
+    if (row) refuseOtherTask(ctx, row.task_id);
+    return !row || !isOpen(row) || row.preempt ? { preempt: Boolean(row && isOpen(row) && row.preempt) } : undefined;
+  };
+  const seconds = Math.min(Math.max(request.timeoutSeconds, 0), longestWaitSeconds);
+  return (await waitForAllocation(ctx, request.allocationId, look, seconds * 1000)) ?? { preempt: false };
+};
+
+/** The task has seen the signal: its exit is then no failure. */
+export const ackPreemption: Handler<typeof ackAllocationPreemptionSignalRoute> = async (request, ctx) => {
+  const row = await findLiveAllocation(ctx, request.allocationId);
+  await inTransaction(ctx.db, (tx) => updateAllocation(tx, row.id, { preempt_acked: true }));
+  return {};
+};
+
+/** The task expects to be preempted by its own resource manager, and asks for the signal itself. */
+export const pendingPreemption: Handler<typeof allocationPendingPreemptionSignalRoute> = async (request, ctx) => {
+  const row = await findLiveAllocation(ctx, request.allocationId);
+  await inTransaction(ctx.db, (tx) =>
+    stopAllocation(ctx.master, tx, {
+      allocationId: row.id,
+      mode: 'graceful',
+      reason: 'preempted by the resource manager',
+    }),
+  );
+  return {};
+};

@@ -1,0 +1,75 @@
+import type { Launcher } from '@determined/launchers/launcher.ts';
+import type { Agent, AllocationRequest, SchedulerSettings } from '@determined/scheduler/scheduling-types.ts';
+import type { Master } from '#platform/master.ts';
+import type { AllocationRow } from './shared/allocation-row.ts';
+
+/** What waits and what runs, as the scheduler wants it, each with its row. */
+export async function openRequests(master: Master): Promise<{ row: AllocationRow; request: AllocationRequest }[]> {
+  const rows = await master.db
+    .selectFrom('allocations as a')
+    .innerJoin('tasks as t', 't.id', 'a.task_id')
+    .leftJoin('experiments as e', 'e.job_id', 't.job_id')
+    .selectAll('a')
+    .select(['t.job_id', 't.type', 'e.priority', 'e.submitted_at', 'e.max_slots', 'e.config'])
+    .where('a.state', '<>', 'TERMINATED')
+    .execute();
+  return rows.map(({ job_id, type, priority, submitted_at, max_slots, config, ...row }) => ({
+    row,
+    request: {
+      id: row.id,
+      job: {
+        id: job_id ?? row.task_id,
+        priority: priority ?? master.config.resource_manager.scheduler.default_priority,
+        submittedAt: submitted_at ?? row.requested_at,
+        maxSlots: max_slots ?? null,
+        userVisible: type !== 'CHECKPOINT_GC',
+      },
+      requestedAt: row.requested_at,
+      slots: row.slots,
+      // Only trials may be spread over agents.
+      singleAgent:
+        type !== 'TRIAL' ||
+        (config as { resources?: { is_single_node?: unknown } } | null)?.resources?.is_single_node === true,
+      preemptible: type === 'TRIAL',
+      blockedAgents: [],
+      running:
+        row.state === 'PENDING'
+          ? null
+          : {
+              assignments: [{ agentId: row.agent_id, slotIds: row.slot_ids }],
+              backfilled: false,
+              releasing: row.preempt || row.kill_requested,
+            },
+    },
+  }));
+}
+
+/** The launcher's machines by pool; a machine that names no pool serves the default one, so that no slot is in two. */
+export async function poolAgents(master: Master, launcher: Launcher): Promise<Map<string, Agent[]>> {
+  const pools = master.config.resource_pools;
+  const agents = new Map<string, Agent[]>(pools.map((pool) => [pool.pool_name, []]));
+  for (const node of await launcher.nodes()) {
+    for (const pool of pools) {
+      if (!(node.pools ?? [master.config.resource_manager.default_compute_resource_pool]).includes(pool.pool_name))
+        continue;
+      agents.get(pool.pool_name)?.push({
+        id: node.id,
+        enabled: true,
+        draining: false,
+        slots: node.slots.map(({ id }) => ({ id, enabled: true })),
+        maxAuxContainers: pool.max_aux_containers_per_agent,
+      });
+    }
+  }
+  return agents;
+}
+
+export function schedulerSettings(master: Master, poolName: string): SchedulerSettings {
+  const pool = master.config.resource_pools.find(({ pool_name }) => pool_name === poolName);
+  const scheduler = pool?.scheduler ?? master.config.resource_manager.scheduler;
+  return {
+    preemption: scheduler.preemption,
+    fittingPolicy: scheduler.fitting_policy,
+    heterogeneousFits: scheduler.allow_heterogeneous_fits,
+  };
+}

@@ -1,0 +1,85 @@
+import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
+import type {
+  allocationReadyRoute,
+  allocationWaitingRoute,
+  markAllocationResourcesDaemonRoute,
+  notifyContainerRunningRoute,
+  postAllocationAcceleratorDataRoute,
+  postAllocationProxyAddressRoute,
+} from '@determined/contract/tasks/allocations-routes.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { appendMasterLine } from '../logs/shared/append-master-line.ts';
+import { taskKinds } from '../shared/task-kind.ts';
+import { updateAllocation } from './allocation-store.ts';
+import { checkAllocationId, findLiveAllocation } from './find-live-allocation.ts';
+import type { AllocationRow } from './shared/allocation-row.ts';
+
+/** From now on the task can be asked to stop gracefully. */
+export async function markReady(ctx: Context, row: AllocationRow): Promise<void> {
+  if (row.is_ready) return;
+  await inTransaction(ctx.db, (tx) => updateAllocation(tx, row.id, { is_ready: true, state: 'RUNNING' }));
+}
+
+export const allocationReady: Handler<typeof allocationReadyRoute> = async (request, ctx) => {
+  const row = await findLiveAllocation(ctx, request.allocationId);
+  if (row.is_ready) return {};
+  const task = await ctx.db.selectFrom('tasks').select('type').where('id', '=', row.task_id).executeTakeFirstOrThrow();
+  const name = await taskKinds(ctx.master).get(task.type)?.describe(ctx.db, row.task_id);
+  await inTransaction(ctx.db, async (tx) => {
+    await updateAllocation(tx, row.id, { is_ready: true, state: 'RUNNING' });
+    await appendMasterLine(tx, {
+      taskId: row.task_id,
+      allocationId: row.id,
+      level: 'INFO',
+      text: `Service of ${name} is available`,
+    });
+  });
+  return {};
+};
+
+export const allocationWaiting: Handler<typeof allocationWaitingRoute> = async (request, ctx) => {
+  const row = await findLiveAllocation(ctx, request.allocationId);
+  await inTransaction(ctx.db, (tx) => updateAllocation(tx, row.id, { state: 'WAITING' }));
+  return {};
+};
+
+export const postProxyAddress: Handler<typeof postAllocationProxyAddressRoute> = async (request, ctx) => {
+  const row = await findLiveAllocation(ctx, request.allocationId);
+  await inTransaction(ctx.db, (tx) => updateAllocation(tx, row.id, { proxy_address: request.proxyAddress }));
+  return {};
+};
+
+/** Accepted for any allocation there is; a machine without accelerators has nothing to keep. */
+export const postAcceleratorData: Handler<typeof postAllocationAcceleratorDataRoute> = async (request, ctx) => {
+  checkAllocationId(request.allocationId);
+  const data = request.acceleratorData;
+  const id = data?.allocationId || request.allocationId;
+  const row = await ctx.db.selectFrom('allocations').select('id').where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('allocation', id);
+  await ctx.db
+    .insertInto('allocation_accelerators')
+    .values({
+      allocation_id: id,
+      container_id: data?.containerId ?? '',
+      node_name: data?.nodeName ?? '',
+      accelerator_type: data?.acceleratorType ?? '',
+      accelerator_uuids: data?.acceleratorUuids ?? [],
+    })
+    .onConflict((conflict) => conflict.columns(['allocation_id', 'container_id']).doNothing())
+    .execute();
+  return {};
+};
+
+/** With one part per allocation there are no daemons to wait for: nothing changes (facts: trial runtime 8). */
+export const markDaemon: Handler<typeof markAllocationResourcesDaemonRoute> = async (request, ctx) => {
+  await findLiveAllocation(ctx, request.allocationId);
+  return {};
+};
+
+/** Belongs to engines that place work themselves. */
+export const notifyContainerRunning: Handler<typeof notifyContainerRunningRoute> = async (request) => {
+  checkAllocationId(request.allocationId);
+  throw failedPrecondition('operation not supported');
+};

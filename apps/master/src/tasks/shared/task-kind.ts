@@ -1,0 +1,39 @@
+import type { Db, Tx } from '#platform/db/database.ts';
+import { perMaster } from '#platform/master.ts';
+import type { AllocationRow } from '../allocations/shared/allocation-row.ts';
+
+/** What a launched task needs beyond what every task has (facts: trial runtime 2.1). */
+export interface TaskLaunch {
+  /** Variables of this kind of task; the user's own come last and win. */
+  environment: Record<string, string>;
+  /** The program and its arguments; none where the harness knows what to start. */
+  entrypoint: string[];
+  /** The user's files, tar.gz. */
+  context?: Buffer;
+  owner: { id: number; username: string };
+}
+
+/** How an allocation ended, as far as the trial or command behind it cares. Facts: trial runtime 11.1. */
+export type AllocationExit =
+  /** Exited 0 without being asked to stop. */
+  | { kind: 'completed' }
+  /** A graceful stop was asked for and acknowledged, or it ended before it had started. */
+  | { kind: 'stopped' }
+  /** Killed because somebody asked for it. */
+  | { kind: 'killed' }
+  | { kind: 'failed'; exitCode: number; message: string }
+  /** Not the user's fault: tried again without counting a restart. */
+  | { kind: 'lost'; message: string }
+  /** Can never run. */
+  | { kind: 'refused'; message: string };
+
+/** One kind of task: registered by the band that owns it, so that tasks know nothing of trials. */
+export interface TaskKind {
+  /** Its name in log lines, such as `Trial 6 (Experiment 3)`. */
+  describe(db: Db, taskId: string): Promise<string>;
+  launch(db: Db, allocation: AllocationRow): Promise<TaskLaunch>;
+  /** Runs in the transaction that ends the allocation. */
+  exited(tx: Tx, allocation: AllocationRow, exit: AllocationExit): Promise<void>;
+}
+
+export const taskKinds = perMaster(() => new Map<string, TaskKind>());

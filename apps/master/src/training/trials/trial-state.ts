@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { StoredTrialState, TrialsTable } from '#platform/db/tables/training-tables.ts';
+import { trialChanged, trialEnded } from './trial-events.ts';
+
+export type TrialRow = Selectable<TrialsTable>;
+
+const ended: readonly StoredTrialState[] = ['COMPLETED', 'CANCELED', 'ERROR'];
+export const isEndedTrialState = (state: StoredTrialState): boolean => ended.includes(state);
+export const isStoppingTrialState = (state: StoredTrialState): boolean => state.startsWith('STOPPING_');
+
+/** The one function that changes a trial's state: records from, to, why; a terminal state gets its end time. */
+export async function setTrialState(
+  tx: Tx,
+  trial: TrialRow,
+  to: StoredTrialState,
+  change: { reason: string; userId?: number; at: Date },
+): Promise<TrialRow> {
+  if (trial.state === to) return trial;
+  const over = isEndedTrialState(to);
+  const row = await tx
+    .updateTable('trials')
+    .set({ state: to, end_time: over ? change.at.toISOString() : trial.end_time })
+    .where('id', '=', trial.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('state_changes')
+    .values({
+      experiment_id: trial.experiment_id,
+      trial_id: trial.id,
+      from_state: trial.state,
+      to_state: to,
+      user_id: change.userId ?? null,
+      reason: change.reason,
+    })
+    .execute();
+  publish(tx, trialChanged, { trialId: trial.id, experimentId: trial.experiment_id });
+  if (over) publish(tx, trialEnded, { trialId: trial.id, experimentId: trial.experiment_id });
+  return row;
+}
