@@ -1,0 +1,98 @@
+"""Lets the unmodified package `determined` run in a task that has no container of its own.
+
+The package has a few absolute paths built in (/run/determined, /determined_shared_fs, /tmp/tensorboard-…), which several
+tasks on one machine can't share and an ordinary user can't make. Each module named below is adjusted right after it is
+loaded; outside of a task (no DET_RUN_DIR) nothing happens. Importing this module costs nothing but this file.
+"""
+
+import os
+import sys
+from importlib.abc import MetaPathFinder
+from importlib.machinery import PathFinder
+
+RUN_DIR = os.environ.get("DET_RUN_DIR")
+
+
+def _info(module):
+    # Bound as default arguments when the functions were defined: changing the module's constants would be too late.
+    for name, file in (
+        ("ClusterInfo", "cluster.json"),
+        ("TrialInfo", "trial.json"),
+        ("RendezvousInfo", "rendezvous.json"),
+        ("ResourcesInfo", "resources.json"),
+    ):
+        kind, path = getattr(module, name), os.path.join(RUN_DIR, "info", file)
+        kind._to_file.__defaults__ = (path,)
+        kind.__dict__["_from_file"].__func__.__defaults__ = (path,)
+
+
+def _constants(module):
+    train = os.path.join(RUN_DIR, "train")
+    module.MANAGED_TRAINING_MODEL_COPY = os.path.join(train, "model")
+    module.CONTAINER_STDOUT = os.path.join(train, "logs", "stdout.log")
+    module.CONTAINER_STDERR = os.path.join(train, "logs", "stderr.log")
+
+
+def _common_constants(module):
+    # None makes shared_fs storage use its host_path, as it does outside of a cluster.
+    module.SHARED_FS_CONTAINER_PATH = None
+
+
+def _tensorboard_build(module):
+    import pathlib
+
+    original = module.get_base_path
+
+    def get_base_path(checkpoint_config):
+        if checkpoint_config.get("base_path"):
+            return original(checkpoint_config)
+        return original({**checkpoint_config, "base_path": os.path.join(RUN_DIR, "tensorboard")})
+
+    pathlib.Path(RUN_DIR, "tensorboard").mkdir(exist_ok=True)
+    module.get_base_path = get_base_path
+
+
+def _tensorboard_base(module):
+    original = module.get_metric_writer
+
+    def get_metric_writer():
+        import importlib.util
+
+        if importlib.util.find_spec("tensorflow") or importlib.util.find_spec("torch"):
+            return original()
+        from determined_task_writer import event_writer
+
+        return event_writer()
+
+    module.get_metric_writer = get_metric_writer
+
+
+_ADJUST = {
+    "determined._info": _info,
+    "determined.constants": _constants,
+    "determined.common.constants": _common_constants,
+    "determined.tensorboard.build": _tensorboard_build,
+    "determined.tensorboard.base": _tensorboard_base,
+}
+
+
+class _Finder(MetaPathFinder):
+    def find_spec(self, fullname, path, target=None):
+        adjust = _ADJUST.get(fullname)
+        if adjust is None:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.loader is None:
+            return spec
+        load = spec.loader.exec_module
+
+        def exec_module(module):
+            load(module)
+            adjust(module)
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+
+if RUN_DIR and not any(type(finder).__name__ == "_Finder" and finder.__module__ == __name__ for finder in sys.meta_path):
+    sys.meta_path.insert(0, _Finder())
