@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exclusively, Refusal, repository } from './repository.mjs';
 import { runQuietly } from './run-quietly.mjs';
@@ -17,13 +17,11 @@ export async function ensurePackages() {
   if (installed()) return;
   await exclusively('install', async () => {
     if (installed()) return;
-    // An existing folder is brought up to date in place: what runs from it (Node.js itself, a master) goes on.
-    const command = existsSync(join(repository, 'node_modules', '.package-lock.json'))
-      ? ['install', '--no-save']
-      : ['ci'];
-    await step(`Packages (npm ${command[0]})`, async () => {
+    // Not `npm ci`: it refuses a lock file that leaves out optional packages of other platforms, which is how npm writes it
+    // when a registry has not got them all. Versions and checksums come from the lock file all the same.
+    await step('Packages (npm install)', async () => {
       try {
-        await npm([...command, '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
+        await npm(['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
       } catch (error) {
         throw new Refusal(`The packages could not be installed: ${error.message}`);
       }
