@@ -1,0 +1,72 @@
+import type { Agent, AllocationRequest, Assignment } from './scheduling-types.ts';
+
+/** An agent with what is taken on it. */
+export interface AgentState {
+  readonly agent: Agent;
+  /** Slots that may be given out, whether taken or not. */
+  readonly usable: ReadonlySet<number>;
+  readonly taken: Set<number>;
+  auxContainers: number;
+}
+
+/** A pool that can be tried out: requests are put on it and taken off again. */
+export class PoolState {
+  readonly agents: readonly AgentState[];
+  readonly #byId: ReadonlyMap<string, AgentState>;
+  readonly #placed = new Map<string, readonly Assignment[]>();
+
+  constructor(agents: readonly Agent[], requests: readonly AllocationRequest[]) {
+    this.agents = agents.map((agent) => ({
+      agent,
+      usable: new Set(isOpen(agent) ? agent.slots.filter(({ enabled }) => enabled).map(({ id }) => id) : []),
+      taken: new Set(),
+      auxContainers: 0,
+    }));
+    this.#byId = new Map(this.agents.map((state) => [state.agent.id, state]));
+    for (const request of requests) if (request.running !== null) this.occupy(request, request.running.assignments);
+  }
+
+  occupy(request: AllocationRequest, assignments: readonly Assignment[]): void {
+    this.#placed.set(request.id, assignments);
+    for (const { agentId, slotIds } of assignments) {
+      // An agent may be gone while a task is still being ended on it.
+      const state = this.#byId.get(agentId);
+      if (state === undefined) continue;
+      if (slotIds.length === 0) state.auxContainers += 1;
+      for (const slotId of slotIds) state.taken.add(slotId);
+    }
+  }
+
+  /** Takes the request off; returns where it was. */
+  release(request: AllocationRequest): readonly Assignment[] {
+    const assignments = this.#placed.get(request.id) ?? [];
+    this.#placed.delete(request.id);
+    for (const { agentId, slotIds } of assignments) {
+      const state = this.#byId.get(agentId);
+      if (state === undefined) continue;
+      if (slotIds.length === 0) state.auxContainers -= 1;
+      for (const slotId of slotIds) state.taken.delete(slotId);
+    }
+    return assignments;
+  }
+
+  /** Agents that the request may run on. */
+  openTo(request: AllocationRequest): AgentState[] {
+    return this.agents.filter(({ agent }) => !request.blockedAgents.includes(agent.id));
+  }
+}
+
+export function isOpen(agent: Agent): boolean {
+  return agent.enabled && !agent.draining;
+}
+
+export function emptySlots({ usable, taken }: AgentState): number {
+  if (taken.size === 0) return usable.size;
+  let empty = 0;
+  for (const slotId of usable) if (!taken.has(slotId)) empty += 1;
+  return empty;
+}
+
+export function emptyAux({ agent, auxContainers }: AgentState): number {
+  return isOpen(agent) ? Math.max(agent.maxAuxContainers - auxContainers, 0) : 0;
+}

@@ -1,0 +1,40 @@
+import { PoolCapacity } from './pool-capacity.ts';
+import { type PassResult, priorityPass } from './priority-pass.ts';
+import { queueOrder } from './queue-order.ts';
+import type { Agent, AllocationRequest, Schedule, SchedulerSettings } from './scheduling-types.ts';
+
+export interface SchedulingInput {
+  /** The pool's name. */
+  pool: string;
+  /** The connected agents of the pool. */
+  agents: readonly Agent[];
+  /** All that waits in the pool or holds something of it, until it is truly gone. */
+  requests: readonly AllocationRequest[];
+  settings: SchedulerSettings;
+}
+
+/**
+ * What to do now in one pool: who starts where, who is asked to stop, and why the rest waits. The answer depends on
+ * nothing but the input; the queue is one of slots and one of places for tasks without, which don't touch each other.
+ */
+export function schedule({ pool, agents, requests, settings }: SchedulingInput): Schedule {
+  const queue = queueOrder(requests);
+  const capacity = new PoolCapacity(pool, agents, settings);
+  const pass = (ofKind: (slots: number) => boolean): PassResult =>
+    priorityPass(
+      queue.filter(({ slots }) => ofKind(slots)),
+      agents,
+      capacity,
+      settings,
+    );
+  const withSlots = pass((slots) => slots > 0);
+  const without = pass((slots) => slots === 0);
+  return {
+    start: [...withSlots.start, ...without.start],
+    preempt: [...withSlots.preempt, ...without.preempt],
+    waiting: queue.flatMap((request) => {
+      const because = withSlots.waiting.get(request.id) ?? without.waiting.get(request.id);
+      return because === undefined ? [] : [{ request, because }];
+    }),
+  };
+}
