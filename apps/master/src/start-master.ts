@@ -11,7 +11,7 @@ import { attachBus, Bus } from './platform/bus/bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { ConfigurationError } from './platform/config/load-master-config.ts';
 import { databaseUrl, type MasterConfig } from './platform/config/master-config.ts';
-import { connectDatabase } from './platform/db/connect.ts';
+import { connectDatabase, type DatabaseTarget } from './platform/db/connect.ts';
 import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { listen } from './platform/http/http-server.ts';
@@ -24,6 +24,8 @@ import { QueueDriver } from './tasks/allocations/queue-driver.ts';
 export interface StartOptions {
   /** Wraps each step, to show it with its time; without it the start is silent. */
   step?: <T>(label: string, work: () => Promise<T>) => Promise<T>;
+  /** A database that runs already, in place of what the configuration says. */
+  database?: DatabaseTarget;
   clock?: Clock;
   log?: Log;
   /** A launcher in place of this machine's own; null for none. */
@@ -59,7 +61,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
   };
   try {
     const port = await choosePort({ folder: config.data_dir, host: config.host, asked: config.port });
-    const own = databaseUrl(config);
+    const own = options.database ?? databaseUrl(config);
     const target = await step(own === null ? 'Starting the database' : 'Connecting to the database', async () => {
       if (own !== null) return own;
       const embedded = await EmbeddedPostgres.start({
@@ -181,7 +183,7 @@ async function refuseOpenDoor({ config, db }: Master): Promise<void> {
   );
 }
 
-async function clientOf(target: Parameters<typeof connectDatabase>[0]): Promise<pg.Client> {
+async function clientOf(target: DatabaseTarget): Promise<pg.Client> {
   const client = new pg.Client(typeof target === 'string' ? { connectionString: target } : target);
   await client.connect();
   return client;
