@@ -1,0 +1,41 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { isRemoteExpired } from '#platform/api/console-error.ts';
+import { queryClient, whenSignedOut } from '#platform/api/query-client.ts';
+import { themeModeStore } from '#platform/settings/shell-settings.ts';
+import { theme } from '#ui/theme/theme.ts';
+import { colorSchemeManager } from '#ui/theme/theme-mode.ts';
+import { router } from './router.ts';
+
+const schemes = colorSchemeManager(themeModeStore);
+
+// Any answered 401 below the shell ends the session: once, however many calls were under way.
+whenSignedOut((error) => {
+  if (['/logout', '/login'].includes(router.state.location.pathname)) return;
+  void router.navigate({
+    to: '/logout',
+    search: { remote_expired: isRemoteExpired(error) || undefined },
+    state: { from: router.state.location.href },
+    replace: true,
+  });
+});
+
+export function App() {
+  return (
+    // Variables and classes stand in the style sheet already; see mantine-css-plugin.ts.
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={schemes}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+      <Notifications position="bottom-right" limit={4} containerWidth={400} />
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,65 @@
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { authRoutes } from '#identity/auth/auth-paths.ts';
+import { projectRoutes } from '#organisation/projects/project-paths.ts';
+import { workspaceRoutes } from '#organisation/workspaces/workspace-paths.ts';
+import { rootRoute, signedInRoute } from '#platform/routing/root-routes.ts';
+import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
+import { optional, text } from '#platform/routing/search-params.ts';
+import { loadClusterInfo } from '#platform/session/cluster-info.ts';
+import { ErrorPage } from './error-page.tsx';
+import { homeRoutes } from './home/home-paths.ts';
+import { LoadingPage } from './loading-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const landingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: async () => {
+    const { rbacEnabled } = await loadClusterInfo();
+    throw redirect({ to: rbacEnabled ? '/dashboard' : '/workspaces', replace: true });
+  },
+});
+
+const reloadRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reload',
+  validateSearch: (raw: Record<string, unknown>) => optional({ path: text(raw, 'path') }),
+  beforeLoad: ({ search }) => {
+    throw redirect({ href: safeTarget(search.path) ?? basePath, replace: true });
+  },
+});
+
+/** A path that is no page goes to the default landing; a page whose thing is missing shows NotFoundPage (decision 3). */
+const unknownRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    signedInRoute
+      .update({ component: Shell })
+      .addChildren([landingRoute, ...homeRoutes, ...workspaceRoutes, ...projectRoutes]),
+    ...authRoutes,
+    reloadRoute,
+    unknownRoute,
+  ]),
+  basepath: basePath,
+  context: {},
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingPage,
+  defaultPendingMs: 150,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,150 @@
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { Tooltip } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { BookOpen, CodeXml, House, Inbox, type LucideIcon, PanelLeft, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
+import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
+import { useMay } from '#platform/session/may.ts';
+import { useSetting } from '#platform/settings/settings.ts';
+import { navbarCollapsed } from '#platform/settings/shell-settings.ts';
+import { BrandMark } from '#ui/primitives/brand-mark.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { Monogram } from '#ui/primitives/monogram.tsx';
+import { apiAddress, docsAddress } from './links.ts';
+import styles from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+export function SideBar({ collapsed }: { collapsed: boolean }) {
+  const info = useClusterInfo();
+  const may = useMay();
+  const [creating, setCreating] = useState(false);
+  const [, setCollapsed] = useSetting(navbarCollapsed);
+  const mayCreate = may(postWorkspaceRoute.needs);
+  return (
+    <nav aria-label="Main" className={styles.nav}>
+      <Link to="/" className={styles.brand} aria-label={productName(info)}>
+        <BrandMark />
+        <span className={styles.label}>
+          {productName(info)}
+          <small>{info?.clusterName}</small>
+        </span>
+      </Link>
+      <Place icon={House} label="Home" collapsed={collapsed} link={{ to: '/dashboard' }} />
+      <Place
+        icon={Inbox}
+        label="Uncategorized"
+        collapsed={collapsed}
+        link={{ to: '/projects/$projectId/{-$tab}', params: { projectId: '1', tab: 'experiments' } }}
+      />
+      <div className={styles.section}>
+        <Link to="/workspaces" activeOptions={{ exact: true }}>
+          Workspaces
+        </Link>
+        {mayCreate ? (
+          <IconButton size="xs" icon={Plus} name="Create workspace" onClick={() => setCreating(true)} />
+        ) : null}
+      </div>
+      <PinnedWorkspaces collapsed={collapsed} />
+      {mayCreate ? (
+        <Hinted label="New Workspace" collapsed={collapsed}>
+          <button type="button" className={styles.item} onClick={() => setCreating(true)} aria-label="New Workspace">
+            <Icon of={Plus} />
+            <span className={styles.label}>New Workspace</span>
+          </button>
+        </Hinted>
+      ) : null}
+      <div className={styles.push} />
+      <Outside icon={BookOpen} label="Docs" collapsed={collapsed} href={docsAddress} />
+      <Outside icon={CodeXml} label="API (Beta)" collapsed={collapsed} href={apiAddress} />
+      <Hinted label={collapsed ? 'Expand' : 'Collapse'} collapsed={collapsed}>
+        <button
+          type="button"
+          className={styles.item}
+          aria-label={collapsed ? 'Expand' : 'Collapse'}
+          aria-expanded={!collapsed}
+          onClick={() => setCollapsed(!collapsed)}
+        >
+          <Icon of={PanelLeft} />
+          <span className={styles.label}>Collapse</span>
+        </button>
+      </Hinted>
+      <div className={styles.user}>
+        <UserMenu collapsed={collapsed} />
+        <Version collapsed={collapsed} />
+      </div>
+      {creating ? <NewWorkspaceDialog onClose={() => setCreating(false)} /> : null}
+    </nav>
+  );
+}
+
+function PinnedWorkspaces({ collapsed }: { collapsed: boolean }) {
+  const { data } = usePinnedWorkspaces();
+  if (!data) return null;
+  if (data.length === 0) return <p className={styles.none}>No pinned workspaces</p>;
+  return data.map((workspace) => (
+    <Hinted key={workspace.id} label={workspace.name} collapsed={collapsed}>
+      <Link
+        to="/workspaces/$workspaceId/{-$tab}"
+        params={{ workspaceId: String(workspace.id) }}
+        className={styles.item}
+      >
+        {({ isActive }) => (
+          <>
+            <Monogram name={workspace.name} strong={isActive} />
+            <span className={collapsed ? 'visually-hidden' : undefined}>{workspace.name}</span>
+          </>
+        )}
+      </Link>
+    </Hinted>
+  ));
+}
+
+/** Eight characters fit the rail; the whole stands in the tooltip. */
+function Version({ collapsed }: { collapsed: boolean }) {
+  const version = collapsed && consoleVersion.length > 8 ? `${consoleVersion.slice(0, 7)}…` : consoleVersion;
+  return (
+    <small className={styles.version} title={`Version ${consoleVersion}`}>
+      {version}
+    </small>
+  );
+}
+
+interface PlaceProps {
+  icon: LucideIcon;
+  label: string;
+  collapsed: boolean;
+}
+
+function Place({ icon, label, collapsed, link }: PlaceProps & { link: LinkProps }) {
+  return (
+    <Hinted label={label} collapsed={collapsed}>
+      <Link className={styles.item} activeOptions={{ includeSearch: false }} {...link}>
+        <Icon of={icon} />
+        <span className={collapsed ? 'visually-hidden' : undefined}>{label}</span>
+      </Link>
+    </Hinted>
+  );
+}
+
+function Outside({ icon, label, collapsed, href }: PlaceProps & { href: string }) {
+  return (
+    <Hinted label={label} collapsed={collapsed}>
+      <a className={styles.item} href={href} target="_blank" rel="noreferrer">
+        <Icon of={icon} />
+        <span className={collapsed ? 'visually-hidden' : undefined}>{label}</span>
+      </a>
+    </Hinted>
+  );
+}
+
+/** In the rail the words are gone: they come as a tooltip. */
+function Hinted({ label, collapsed, children }: { label: string; collapsed: boolean; children: ReactNode }) {
+  return (
+    <Tooltip label={label} position="right" disabled={!collapsed}>
+      <span style={{ display: 'block', flex: 'none' }}>{children}</span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,116 @@
+import { Drawer } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { BookOpen, CodeXml, Ellipsis, House, Inbox, LayoutGrid, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { consoleVersion } from '#platform/session/cluster-info.ts';
+import { displayName, useCurrentUser } from '#platform/session/session.ts';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { Avatar, Monogram } from '#ui/primitives/monogram.tsx';
+import { themeModeNames } from '#ui/theme/theme-mode.ts';
+import { apiAddress, docsAddress } from './links.ts';
+import styles from './shell.module.css';
+import { useSignOut, useThemeToggle } from './user-menu.tsx';
+
+type Sheet = 'workspaces' | 'more' | null;
+
+/** The bottom bar at 480 px and below. */
+export function TabBar() {
+  const [sheet, setSheet] = useState<Sheet>(null);
+  const navigate = useNavigate();
+  const pinned = usePinnedWorkspaces();
+  const close = () => setSheet(null);
+  const openWorkspaces = () => {
+    if (pinned.data?.length === 0) void navigate({ to: '/workspaces' });
+    else setSheet('workspaces');
+  };
+  return (
+    <>
+      <nav aria-label="Main" className={styles.tabs}>
+        <Link to="/dashboard" className={styles.tab}>
+          <Icon of={House} size={20} />
+          Home
+        </Link>
+        <Link to="/projects/$projectId/{-$tab}" params={{ projectId: '1', tab: 'experiments' }} className={styles.tab}>
+          <Icon of={Inbox} size={20} />
+          Uncategorized
+        </Link>
+        <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={openWorkspaces}>
+          <Icon of={LayoutGrid} size={20} />
+          Workspaces
+        </button>
+        <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={() => setSheet('more')}>
+          <Icon of={Ellipsis} size={20} />
+          More
+        </button>
+      </nav>
+      <Drawer opened={sheet === 'workspaces'} onClose={close} position="bottom" size="auto" title="Workspaces">
+        <WorkspaceSheet onGo={close} />
+      </Drawer>
+      <Drawer opened={sheet === 'more'} onClose={close} position="bottom" size="auto" title="More">
+        <MoreSheet />
+      </Drawer>
+    </>
+  );
+}
+
+function WorkspaceSheet({ onGo }: { onGo: () => void }) {
+  const { data, isError } = usePinnedWorkspaces();
+  if (isError) return <p role="alert">Could not load workspaces</p>;
+  return (
+    <ul className={styles.sheet}>
+      {(data ?? []).map((workspace) => (
+        <li key={workspace.id}>
+          <Link
+            to="/workspaces/$workspaceId/{-$tab}"
+            params={{ workspaceId: String(workspace.id) }}
+            className={styles.item}
+            onClick={onGo}
+          >
+            <Monogram name={workspace.name} />
+            <span>{workspace.name}</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to="/workspaces" className={styles.item} onClick={onGo}>
+          <Icon of={LayoutGrid} />
+          <span>All Workspaces</span>
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+const modeIcons = { light: Sun, dark: Moon, system: Monitor };
+
+function MoreSheet() {
+  const user = useCurrentUser();
+  const theme = useThemeToggle();
+  const signOut = useSignOut();
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.person}>
+        <Avatar name={displayName(user)} />
+        {displayName(user)}
+        <small className={styles.version}>{consoleVersion}</small>
+      </p>
+      <button type="button" className={styles.item} onClick={theme.toggle}>
+        <Icon of={modeIcons[theme.mode]} />
+        <span>Theme: {themeModeNames[theme.mode]}</span>
+      </button>
+      <a className={styles.item} href={docsAddress} target="_blank" rel="noreferrer">
+        <Icon of={BookOpen} />
+        <span>Docs</span>
+      </a>
+      <a className={styles.item} href={apiAddress} target="_blank" rel="noreferrer">
+        <Icon of={CodeXml} />
+        <span>API (Beta)</span>
+      </a>
+      <button type="button" className={styles.item} onClick={signOut}>
+        <Icon of={LogOut} />
+        <span>Sign Out</span>
+      </button>
+    </div>
+  );
+}

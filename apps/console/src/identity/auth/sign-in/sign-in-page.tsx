@@ -1,0 +1,156 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { KeyRound, TriangleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { pollEvery } from '#platform/api/poll.ts';
+import { useDocumentTitle } from '#platform/page/page.tsx';
+import { basePath, consolePath, safeTarget } from '#platform/routing/safe-target.ts';
+import { type ClusterInfo, consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
+import { hasSessionMarker } from '#platform/session/session.ts';
+import { sessionStore } from '#platform/settings/browser-store.ts';
+import { BrandMark } from '#ui/primitives/brand-mark.tsx';
+import { Button, buttonClass } from '#ui/primitives/button.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { loginRoute } from '../auth-paths.ts';
+import { Curves } from './curves.tsx';
+import styles from './sign-in-page.module.css';
+import { readLastUsername, signInProblem, useSignIn } from './use-sign-in.tsx';
+
+const landingRedirectKey = 'landing-redirect';
+const docsAddress = 'https://docs.determined.ai/latest/';
+
+export function SignInPage() {
+  useDocumentTitle('Sign In');
+  const info = useClusterInfo();
+  const { linkRefused } = useRouter().state.location.state;
+  const { remote_expired: expired } = loginRoute.useSearch();
+  const goOn = useGoOn();
+  // Signing in in another tab counts for this one too: its marker is looked for every second.
+  useInterval(() => hasSessionMarker() && goOn(), pollEvery.signIn, { autoInvoke: !hasSessionMarker() });
+  return (
+    <main id="main" className={styles.page}>
+      <Curves className={styles.curves} />
+      <div className={styles.column}>
+        <div className={styles.brand}>
+          <BrandMark size={32} />
+          <div>
+            <h1>{productName(info)}</h1>
+            {info?.clusterName ? <p>{info.clusterName} cluster</p> : null}
+          </div>
+        </div>
+        <div className={styles.box}>
+          {linkRefused ? (
+            <Notice>This sign-in link has been used already or is too old. Sign in with your password.</Notice>
+          ) : null}
+          {expired ? <Notice>Your session has expired. Sign in again.</Notice> : null}
+          <SignInForm onDone={goOn} />
+          <Providers info={info} />
+        </div>
+        <p className={styles.foot}>
+          New here? Read the{' '}
+          <a href={docsAddress} target="_blank" rel="noreferrer">
+            docs
+          </a>{' '}
+          on getting an account. <span className="num">{consoleVersion}</span>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+function Notice({ children }: { children: string }) {
+  return (
+    <p role="status" className={styles.notice}>
+      {children}
+    </p>
+  );
+}
+
+/** To the `redirect` of the address, else to where one wanted to go before, else to the default landing. */
+function useGoOn(): () => void {
+  const navigate = useNavigate();
+  const { redirect } = loginRoute.useSearch();
+  const { from } = useRouter().state.location.state;
+  return () => {
+    const asked = safeTarget(redirect);
+    const inside = asked ? consolePath(asked) : safeTarget(from ?? sessionStore.read(landingRedirectKey));
+    sessionStore.remove(landingRedirectKey);
+    // A page of this server beside the console, such as a task's own.
+    if (asked && !inside) window.location.assign(asked);
+    else void navigate({ href: `${basePath}${inside ?? '/'}`, replace: true });
+  };
+}
+
+function SignInForm({ onDone }: { onDone: () => void }) {
+  const { cli } = loginRoute.useSearch();
+  const signIn = useSignIn({ cli: cli === true, onDone });
+  const [username, setUsername] = useState(readLastUsername);
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (username && !signIn.isPending) signIn.mutate({ username, password });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        error={
+          signIn.error ? (
+            <span role="alert" className={styles.problem}>
+              <Icon of={TriangleAlert} size={12} />
+              {signInProblem(signIn.error)}
+            </span>
+          ) : null
+        }
+      />
+      <Button type="submit" variant="primary" size="wide" inactive={!username} working={signIn.isPending}>
+        Sign In
+      </Button>
+    </form>
+  );
+}
+
+/** OIDC providers are gone to as they are; others are told what stood in the address. */
+function Providers({ info }: { info: ClusterInfo | undefined }) {
+  const { from } = useRouter().state.location.state;
+  if (!info || info.ssoProviders.length === 0) return null;
+  const query = window.location.search ? `?relayState=${encodeURIComponent(window.location.search)}` : '';
+  return (
+    <>
+      <p className={styles.or}>
+        OR
+        <br />
+        Alternatively, sign in with SSO
+      </p>
+      <div className={styles.providers}>
+        {info.ssoProviders.map((provider) => (
+          <a
+            key={provider.name}
+            className={buttonClass({ size: 'wide' })}
+            href={provider.type === 'OIDC' ? provider.ssoUrl : provider.ssoUrl + query}
+            onClick={() => from && sessionStore.write(landingRedirectKey, from)}
+          >
+            <Icon of={KeyRound} size={14} />
+            {provider.name}
+          </a>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '@determined/contract/errors.ts';
+import { loginRoute as loginCall } from '@determined/contract/identity/auth-routes.ts';
+import { useMutation } from '@tanstack/react-query';
+import { client } from '#platform/api/client.ts';
+import { messageOf } from '#platform/api/console-error.ts';
+import { beginSession } from '#platform/session/session.ts';
+import { globalStore } from '#platform/settings/browser-store.ts';
+import { toast } from '#platform/toasts.tsx';
+import { hashPassword } from '../shared/hash-password.ts';
+import { isPasswordWeak } from '../shared/password-rules.ts';
+import { showCliToken } from './cli-token.tsx';
+
+const lastUsernameKey = 'last-username';
+
+export const readLastUsername = (): string => String(globalStore.read(lastUsernameKey) ?? '');
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** Signs in, then calls `onDone`. `cli`: the reader came from the command line and wants the token. */
+export function useSignIn({ cli, onDone }: { cli: boolean; onDone: () => void }) {
+  return useMutation({
+    meta: { ownSignIn: true },
+    mutationFn: async ({ username, password }: Credentials) =>
+      client.call(loginCall, { username, password: await hashPassword(password), isHashed: true }),
+    onSuccess: ({ token }, { username, password }) => {
+      beginSession();
+      globalStore.write(lastUsernameKey, username);
+      if (cli) showCliToken(token);
+      if (isPasswordWeak(password)) toast.warn('Weak Password', 'Your password is blank or weak.');
+      onDone();
+    },
+    onError: (error) => {
+      globalStore.remove(lastUsernameKey);
+      toast.fail('Login failed', signInProblem(error));
+    },
+  });
+}
+
+/** A wrong name and a wrong password read alike; a locked, inactive or unreachable account says what it is. */
+export function signInProblem(error: Error): string {
+  const refused = error instanceof ApiError && (error.status === 401 || error.status === 400);
+  return refused ? 'Incorrect username or password.' : messageOf(error);
+}

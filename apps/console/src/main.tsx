@@ -1,0 +1,21 @@
+import '#ui/theme/mantine.css';
+import '@mantine/notifications/styles.layer.css';
+import 'virtual:mantine-variables.css';
+import '#ui/theme/tokens.css';
+import '#ui/theme/global.css';
+import '#ui/theme/mantine-overrides.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from '#app/app.tsx';
+import { basePath } from '#platform/routing/safe-target.ts';
+
+// Behind a server that serves the console at its root, too, the address is the console's.
+if (window.location.pathname === '/') window.history.replaceState(null, '', basePath);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,150 @@
+import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getWorkspaceProjectsRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { FolderOpen, LayoutGrid, List } from 'lucide-react';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { QueryState } from '#platform/page/query-state.tsx';
+import { Tools, ToolsEnd } from '#platform/page/section.tsx';
+import { useMay } from '#platform/session/may.ts';
+import { useCurrentUser } from '#platform/session/session.ts';
+import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { Segmented } from '#ui/primitives/segmented.tsx';
+import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
+import { Switch } from '#ui/primitives/switch.tsx';
+import { TableFooter } from '#ui/table/table-footer.tsx';
+import type { ProjectListSearch } from '../shared/project-list-search.ts';
+import { ProjectGrid } from './project-grid.tsx';
+import { ProjectTable } from './project-table.tsx';
+
+const pageSize = 100;
+
+const orders = {
+  updated: { sortBy: 'SORT_BY_LAST_EXPERIMENT_START_TIME', orderBy: 'ORDER_BY_DESC' },
+  name: { sortBy: 'SORT_BY_NAME', orderBy: 'ORDER_BY_ASC' },
+  newest: { sortBy: 'SORT_BY_CREATION_TIME', orderBy: 'ORDER_BY_DESC' },
+} as const;
+
+interface ProjectListProps {
+  workspace: { id: number; archived: boolean; userId: number };
+  search: ProjectListSearch;
+  onSearch: (next: Partial<ProjectListSearch>) => void;
+}
+
+/** The projects of a workspace, as table or cards. */
+export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
+  const query = useProjects(workspace.id, search);
+  return (
+    <>
+      <ProjectTools workspace={workspace} search={search} onSearch={onSearch} />
+      <QueryState
+        query={query}
+        failed="Unable to fetch projects"
+        loading={<SkeletonRows words="Loading projects..." widths={[220, 260, 60, 100, 90]} />}
+      >
+        {(reply) =>
+          reply.projects.length === 0 ? (
+            <NoProjects workspace={workspace} filtered={search.whose !== undefined} />
+          ) : (
+            <>
+              {search.view === 'grid' ? (
+                <ProjectGrid projects={reply.projects} />
+              ) : (
+                <ProjectTable projects={reply.projects} />
+              )}
+              {(reply.pagination?.total ?? 0) > pageSize ? (
+                <TableFooter
+                  noun="projects"
+                  page={search.page ?? 1}
+                  pageSize={pageSize}
+                  pageSizes={[pageSize]}
+                  total={reply.pagination?.total}
+                  onPage={(page) => onSearch({ page: page > 1 ? page : undefined })}
+                  onPageSize={() => {}}
+                />
+              ) : null}
+            </>
+          )
+        }
+      </QueryState>
+    </>
+  );
+}
+
+function useProjects(workspaceId: number, search: ProjectListSearch) {
+  const me = useCurrentUser();
+  const users = useCallQuery(getUsersRoute, {}, { enabled: search.whose === 'others' });
+  const others = users.data?.users.filter((user) => user.id !== me.id).map((user) => user.id);
+  // Without others an empty filter would mean everybody: an id that no one has means nobody.
+  const nobody = [-1];
+  const userIds = search.whose === 'mine' ? [me.id] : others?.length === 0 ? nobody : others;
+  return useCallQuery(
+    getWorkspaceProjectsRoute,
+    {
+      id: workspaceId,
+      limit: pageSize,
+      offset: ((search.page ?? 1) - 1) * pageSize,
+      userIds: search.whose ? (userIds ?? nobody) : [],
+      archived: search.archived ? null : false,
+      ...orders[search.sort ?? 'updated'],
+    },
+    { poll: pollEvery.default, keep: true, enabled: search.whose !== 'others' || others !== undefined },
+  );
+}
+
+function ProjectTools({ workspace, search, onSearch }: ProjectListProps) {
+  const change = (next: Partial<ProjectListSearch>) => onSearch({ page: undefined, ...next });
+  return (
+    <Tools name="Filter and order">
+      <Segmented
+        name="Whose projects"
+        value={search.whose ?? 'all'}
+        onChange={(whose) => change({ whose: whose === 'all' ? undefined : whose })}
+        options={[
+          { value: 'all', label: 'All Projects' },
+          { value: 'mine', label: 'My Projects' },
+          { value: 'others', label: "Others' Projects" },
+        ]}
+      />
+      <ToolsEnd>
+        {workspace.archived ? null : (
+          <Switch checked={search.archived === true} onChange={(on) => change({ archived: on || undefined })}>
+            Show Archived
+          </Switch>
+        )}
+        <ChoiceMenu
+          name="Sort"
+          value={search.sort ?? 'updated'}
+          onChange={(sort) => change({ sort: sort === 'updated' ? undefined : sort })}
+          options={[
+            { value: 'name', label: 'Alphabetical' },
+            { value: 'updated', label: 'Last Updated' },
+            { value: 'newest', label: 'Newest to Oldest' },
+          ]}
+        />
+        <Segmented
+          name="View"
+          value={search.view ?? 'list'}
+          onChange={(view) => change({ view: view === 'grid' ? view : undefined })}
+          options={[
+            { value: 'grid', label: 'Grid', icon: LayoutGrid },
+            { value: 'list', label: 'List', icon: List },
+          ]}
+        />
+      </ToolsEnd>
+    </Tools>
+  );
+}
+
+function NoProjects({ workspace, filtered }: { workspace: ProjectListProps['workspace']; filtered: boolean }) {
+  const may = useMay();
+  if (filtered) return <EmptyState icon={FolderOpen} title="No projects matching the current filters" />;
+  return (
+    <EmptyState icon={FolderOpen} title="Workspace contains no projects.">
+      {may(postProjectRoute.needs, { workspaceId: workspace.id, workspaceOwnerId: workspace.userId })
+        ? 'Create a project with the "New Project" button or in the CLI.'
+        : 'User cannot create a project in this workspace.'}
+    </EmptyState>
+  );
+}

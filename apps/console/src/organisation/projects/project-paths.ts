@@ -1,0 +1,25 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { signedInRoute } from '#platform/routing/root-routes.ts';
+
+/** Everybody's project, in the workspace that everybody has. */
+export const defaultProjectId = 1;
+
+export const projectsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/projects',
+  beforeLoad: () => {
+    throw redirect({
+      to: '/projects/$projectId/{-$tab}',
+      params: { projectId: String(defaultProjectId), tab: 'experiments' },
+      replace: true,
+    });
+  },
+});
+
+/** A project with its tabs. What the tabs hold is training's, so app/router.ts gives the route its page. */
+export const projectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/projects/$projectId/{-$tab}',
+});
+
+export const projectRoutes = [projectsRoute, projectRoute] as const;

@@ -1,0 +1,101 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { NewProjectDialog } from '#organisation/projects/forms/new-project-dialog.tsx';
+import { ProjectList } from '#organisation/projects/list/project-list.tsx';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { Page } from '#platform/page/page.tsx';
+import { QueryState, throwIfHidden } from '#platform/page/query-state.tsx';
+import { useMay } from '#platform/session/may.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { Monogram } from '#ui/primitives/monogram.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
+import { Tag } from '#ui/primitives/tag.tsx';
+import { defaultWorkspaceId, type Workspace } from '../shared/pinned-workspaces.ts';
+import { WorkspaceActions } from '../shared/workspace-actions.tsx';
+import { workspaceRoute } from '../workspace-paths.ts';
+import styles from './workspace-page.module.css';
+
+const listLink = { key: 'workspaces', link: <Link to="/workspaces">Workspaces</Link> };
+
+export function WorkspacePage() {
+  const { workspaceId } = workspaceRoute.useParams();
+  if (!/^\d+$/.test(workspaceId)) {
+    return (
+      <Page title="Workspace" crumbs={[listLink]}>
+        <EmptyState title={`Invalid Workspace ID ${workspaceId}`} />
+      </Page>
+    );
+  }
+  return <KnownWorkspace id={Number(workspaceId)} />;
+}
+
+function KnownWorkspace({ id }: { id: number }) {
+  const query = useCallQuery(getWorkspaceRoute, { id }, { poll: pollEvery.slow });
+  throwIfHidden(query.error);
+  const workspace = query.data?.workspace ?? undefined;
+  return (
+    <Page
+      title={workspace ? workspace.name : 'Workspace'}
+      name={workspace ? <WorkspaceName workspace={workspace} /> : undefined}
+      crumbs={[listLink]}
+      actions={workspace ? <NewProject workspace={workspace} /> : undefined}
+    >
+      <QueryState
+        query={query}
+        failed="Unable to fetch workspace"
+        loading={<SkeletonRows words={`Loading workspace ${id} details...`} widths={[220, 260, 60, 100, 90]} />}
+      >
+        {(reply) => (reply.workspace ? <Projects workspace={reply.workspace} /> : null)}
+      </QueryState>
+    </Page>
+  );
+}
+
+function WorkspaceName({ workspace }: { workspace: Workspace }) {
+  const name = workspace.id === defaultWorkspaceId ? 'Uncategorized Experiments' : workspace.name;
+  return (
+    <span className={styles.name}>
+      <Monogram name={name} strong />
+      {name}
+      {workspace.archived ? <Tag>Archived</Tag> : null}
+    </span>
+  );
+}
+
+function Projects({ workspace }: { workspace: Workspace }) {
+  const search = workspaceRoute.useSearch();
+  const navigate = useNavigate({ from: workspaceRoute.fullPath });
+  return (
+    <ProjectList
+      workspace={workspace}
+      search={search}
+      onSearch={(next) =>
+        void navigate({ search: (old) => ({ ...old, ...next }), replace: !('page' in next && next.page) })
+      }
+    />
+  );
+}
+
+function NewProject({ workspace }: { workspace: Workspace }) {
+  const may = useMay();
+  const [creating, setCreating] = useState(false);
+  const allowed = may(postProjectRoute.needs, { workspaceId: workspace.id, workspaceOwnerId: workspace.userId });
+  return (
+    <>
+      {allowed && !workspace.immutable && !workspace.archived ? (
+        <Button variant="primary" onClick={() => setCreating(true)}>
+          <Icon of={Plus} size={14} />
+          New Project
+        </Button>
+      ) : null}
+      <WorkspaceActions workspace={workspace} />
+      {creating ? <NewProjectDialog workspaceId={workspace.id} onClose={() => setCreating(false)} /> : null}
+    </>
+  );
+}

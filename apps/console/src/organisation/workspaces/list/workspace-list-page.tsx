@@ -1,0 +1,137 @@
+import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
+import { getWorkspacesRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Layers, LayoutGrid, List, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { Page } from '#platform/page/page.tsx';
+import { QueryState } from '#platform/page/query-state.tsx';
+import { Tools, ToolsEnd } from '#platform/page/section.tsx';
+import { useMay } from '#platform/session/may.ts';
+import { useCurrentUser } from '#platform/session/session.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { Segmented } from '#ui/primitives/segmented.tsx';
+import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
+import { Switch } from '#ui/primitives/switch.tsx';
+import { NewWorkspaceDialog } from '../forms/new-workspace-dialog.tsx';
+import type { Workspace } from '../shared/pinned-workspaces.ts';
+import { workspaceListRoute } from '../workspace-paths.ts';
+import { WorkspaceGrid } from './workspace-grid.tsx';
+import { WorkspaceTable } from './workspace-table.tsx';
+
+type Search = ReturnType<typeof workspaceListRoute.useSearch>;
+
+export function WorkspaceListPage() {
+  const search = workspaceListRoute.useSearch();
+  const query = useWorkspaces(search);
+  const may = useMay();
+  const [creating, setCreating] = useState(false);
+  const newWorkspace = (
+    <Button
+      variant="primary"
+      onClick={() => setCreating(true)}
+      disabledReason={
+        may(postWorkspaceRoute.needs) ? undefined : 'You may not create workspaces. Ask an administrator.'
+      }
+    >
+      <Icon of={Plus} size={14} />
+      New Workspace
+    </Button>
+  );
+  return (
+    <Page title="Workspaces" actions={newWorkspace}>
+      <WorkspaceTools search={search} />
+      <QueryState
+        query={query}
+        failed="Unable to fetch workspaces"
+        loading={<SkeletonRows words="Loading workspaces..." widths={[240, 40, 60, 80, 100]} />}
+      >
+        {(reply) => <Workspaces workspaces={reply.workspaces.filter((one) => !one.immutable)} search={search} />}
+      </QueryState>
+      {creating ? <NewWorkspaceDialog onClose={() => setCreating(false)} /> : null}
+    </Page>
+  );
+}
+
+/** All at once in both views: the fixed workspace has to be left out, which the call can't, so pages are cut here. */
+function useWorkspaces(search: Search) {
+  const me = useCurrentUser();
+  const users = useCallQuery(getUsersRoute, {}, { enabled: search.whose === 'others' });
+  const others = users.data?.users.filter((user) => user.id !== me.id).map((user) => user.id);
+  const userIds = search.whose === 'mine' ? [me.id] : search.whose === 'others' ? (others ?? []) : [];
+  // Nobody else means no workspaces, which an empty filter would not say: an id that no one has does.
+  const filter = search.whose === 'others' && others?.length === 0 ? [-1] : userIds;
+  return useCallQuery(
+    getWorkspacesRoute,
+    {
+      limit: 0,
+      userIds: filter,
+      archived: search.archived ? null : false,
+      sortBy: search.sort === 'newest' ? 'SORT_BY_ID' : 'SORT_BY_NAME',
+      orderBy: search.sort === 'newest' ? 'ORDER_BY_DESC' : 'ORDER_BY_ASC',
+    },
+    { poll: pollEvery.slow, keep: true, enabled: search.whose !== 'others' || others !== undefined },
+  );
+}
+
+function WorkspaceTools({ search }: { search: Search }) {
+  const navigate = useNavigate({ from: workspaceListRoute.fullPath });
+  // Another filter starts at the first page again.
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true });
+  return (
+    <Tools name="Filter and order">
+      <Segmented
+        name="Whose workspaces"
+        value={search.whose ?? 'all'}
+        onChange={(whose) => change({ whose: whose === 'all' ? undefined : whose })}
+        options={[
+          { value: 'all', label: 'All Workspaces' },
+          { value: 'mine', label: 'My Workspaces' },
+          { value: 'others', label: "Others' Workspaces" },
+        ]}
+      />
+      <ToolsEnd>
+        <Switch checked={search.archived === true} onChange={(on) => change({ archived: on || undefined })}>
+          Show Archived
+        </Switch>
+        <ChoiceMenu
+          name="Sort"
+          value={search.sort ?? 'name'}
+          onChange={(sort) => change({ sort: sort === 'newest' ? sort : undefined })}
+          options={[
+            { value: 'name', label: 'Alphabetical' },
+            { value: 'newest', label: 'Newest to Oldest' },
+          ]}
+        />
+        <Segmented
+          name="View"
+          value={search.view ?? 'list'}
+          onChange={(view) => change({ view: view === 'grid' ? view : undefined })}
+          options={[
+            { value: 'grid', label: 'Grid', icon: LayoutGrid },
+            { value: 'list', label: 'List', icon: List },
+          ]}
+        />
+      </ToolsEnd>
+    </Tools>
+  );
+}
+
+function Workspaces({ workspaces, search }: { workspaces: Workspace[]; search: Search }) {
+  if (workspaces.length === 0) {
+    return search.whose ? (
+      <EmptyState icon={Layers} title="No workspaces matching the current filters" />
+    ) : (
+      <EmptyState icon={Layers} title="No Workspaces">
+        Create a workspace to keep track of related projects and experiments.
+      </EmptyState>
+    );
+  }
+  if (search.view === 'grid') return <WorkspaceGrid workspaces={workspaces} />;
+  return <WorkspaceTable workspaces={workspaces} page={search.page ?? 1} size={search.size ?? 10} />;
+}

@@ -1,0 +1,24 @@
+import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import type { Reply } from '@determined/contract/route.ts';
+import { useQuery } from '@tanstack/react-query';
+import { callQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+
+export type Workspace = Reply<typeof getWorkspacesRoute>['workspaces'][number];
+
+/** The workspace that everybody has; its list page hides it, choices put it first. */
+export const defaultWorkspaceId = 1;
+
+/** Oldest pin first, so that pinning adds at the end. */
+export function byPinTime(workspaces: Workspace[]): Workspace[] {
+  const pinned = workspaces.filter((workspace) => workspace.pinned && !workspace.immutable);
+  return pinned.sort((one, other) => (one.pinnedAt ?? '').localeCompare(other.pinnedAt ?? ''));
+}
+
+export function usePinnedWorkspaces() {
+  return useQuery({
+    ...callQuery(getWorkspacesRoute, { pinned: true, archived: false, limit: 0 }),
+    refetchInterval: pollEvery.slow,
+    select: (reply) => byPinTime(reply.workspaces),
+  });
+}

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from '#platform/routing/root-routes.ts';
+import { flag, oneOf, optional, wholeNumber } from '#platform/routing/search-params.ts';
+import { projectListSearch } from '../projects/shared/project-list-search.ts';
+
+/** What a list filters by owner: everything, one's own, others'. Absent means everything. */
+export const workspaceListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/workspaces',
+  validateSearch: (raw: Record<string, unknown>) =>
+    optional({
+      whose: oneOf(raw, 'whose', ['mine', 'others']),
+      archived: flag(raw, 'archived'),
+      sort: oneOf(raw, 'sort', ['newest']),
+      view: oneOf(raw, 'view', ['grid']),
+      page: wholeNumber(raw, 'page', 2),
+      size: wholeNumber(raw, 'size', 10),
+    }),
+  component: lazyRouteComponent(() => import('./list/workspace-list-page.tsx'), 'WorkspaceListPage'),
+});
+
+export const workspaceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/workspaces/$workspaceId/{-$tab}',
+  validateSearch: projectListSearch,
+  component: lazyRouteComponent(() => import('./detail/workspace-page.tsx'), 'WorkspacePage'),
+});
+
+export const workspaceRoutes = [workspaceListRoute, workspaceRoute] as const;

@@ -1,0 +1,80 @@
+import type { AnyExtRoute, ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import type { AnyRoute, Reply, RequestInput } from '@determined/contract/route.ts';
+import {
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import { useLiveConnected } from '#platform/live/live.ts';
+import { client } from './client.ts';
+import { failuresInARow, pollDelay } from './poll.ts';
+import { refresh } from './query-client.ts';
+
+/** A call of the contract: a compatible one, or one of our own under /api/ext/v1. */
+export type CallRoute = AnyRoute | AnyExtRoute;
+export type Request<R extends CallRoute> = R extends AnyRoute
+  ? RequestInput<R>
+  : R extends AnyExtRoute
+    ? ExtRequestOf<R>
+    : never;
+export type Answer<R extends CallRoute> = R extends AnyRoute ? Reply<R> : R extends AnyExtRoute ? ExtReplyOf<R> : never;
+
+/** Makes a call outside React Query, as actions and synchronisers do. */
+export function call<R extends CallRoute>(route: R, request: Request<R>, signal?: AbortSignal): Promise<Answer<R>> {
+  // The client's two overloads take the same pair; the compiler can't follow the choice through a type parameter.
+  const send = client.call as (
+    route: CallRoute,
+    request: unknown,
+    more: { signal?: AbortSignal },
+  ) => Promise<Answer<R>>;
+  return send(route, request, { signal });
+}
+
+/** The name of the call and its request: equal requests share one answer. */
+export function callKey<R extends CallRoute>(route: R, request: Request<R>): QueryKey {
+  return [route.name, request];
+}
+
+/** A read as data, for loaders, prefetching and `useQuery` itself. */
+export function callQuery<R extends CallRoute>(route: R, request: Request<R>) {
+  return queryOptions<Answer<R>>({
+    queryKey: callKey(route, request),
+    queryFn: ({ signal }) => call(route, request, signal),
+    meta: { path: route.path },
+  });
+}
+
+export interface CallQueryOptions {
+  enabled?: boolean;
+  /** Asked for again after so many ms while live hints do not arrive, and six times more rarely while they do. */
+  poll?: number | false;
+  /** Old data stays in sight while a changed request loads. */
+  keep?: boolean;
+}
+
+/** Reads through a route of the contract; answers are refreshed when calls or live hints change what they show. */
+export function useCallQuery<R extends CallRoute>(
+  route: R,
+  request: Request<R>,
+  { enabled, poll = false, keep = false }: CallQueryOptions = {},
+): UseQueryResult<Answer<R>, Error> {
+  const live = useLiveConnected();
+  return useQuery({
+    ...callQuery(route, request),
+    enabled,
+    placeholderData: keep ? keepPreviousData : undefined,
+    refetchInterval: (query) => (poll === false ? false : pollDelay(live ? poll * 6 : poll, failuresInARow(query))),
+  });
+}
+
+/** Writes through a route of the contract; what the route changes is refreshed at once. */
+export function useCall<R extends CallRoute>(route: R): UseMutationResult<Answer<R>, Error, Request<R>> {
+  return useMutation({
+    mutationFn: (request: Request<R>) => call(route, request),
+    onSuccess: () => refresh(route.changes.map((entity) => ({ entity }))),
+  });
+}

@@ -1,0 +1,4 @@
+import { createClient } from '@determined/contract/client.ts';
+
+/** Signs in by the HttpOnly cookie that the browser sends along; no token is held here (decision 20). */
+export const client = createClient({ baseUrl: '' });

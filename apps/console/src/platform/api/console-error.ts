@@ -1,0 +1,58 @@
+import { ApiError } from '@determined/contract/errors.ts';
+
+export type ErrorType = 'api' | 'apiBadResponse' | 'assert' | 'auth' | 'input' | 'server' | 'ui' | 'unknown';
+export type ErrorLevel = 'error' | 'fatal' | 'warning';
+
+export const unknownErrorMessage = 'Unknown error encountered.';
+export const tryLaterMessage = 'Please try again later.';
+const remoteTokenExpired = 'remote user token expired';
+
+/** What the console makes of anything that was thrown. */
+export interface ConsoleError {
+  type: ErrorType;
+  level: ErrorLevel;
+  message: string;
+}
+
+export function isAborted(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError');
+}
+
+export function isNotFound(error: unknown): boolean {
+  if (error instanceof ApiError && error.status === 404) return true;
+  return error instanceof Error && error.message.includes('not found');
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.code === 'Unauthenticated');
+}
+
+export function isRemoteExpired(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(remoteTokenExpired);
+}
+
+/** The server could not be reached at all; `fetch` throws a TypeError for that. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+}
+
+export function consoleError(error: unknown): ConsoleError {
+  if (isSignedOut(error)) return { type: 'auth', level: 'error', message: messageOf(error) };
+  if (error instanceof ApiError) {
+    return { type: error.status >= 500 ? 'server' : 'api', level: 'error', message: messageOf(error) };
+  }
+  if (error instanceof Error && error.name === 'DecodeError') {
+    return { type: 'apiBadResponse', level: 'fatal', message: error.message };
+  }
+  if (isUnreachable(error)) return { type: 'server', level: 'error', message: 'Server is Unreachable' };
+  return { type: error instanceof Error ? 'ui' : 'unknown', level: 'error', message: messageOf(error) };
+}
+
+/** The server's words where it gave any. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : unknownErrorMessage;
+}

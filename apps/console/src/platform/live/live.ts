@@ -1,0 +1,130 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { Hint } from '#platform/api/entity-paths.ts';
+import { queryClient, refresh } from '#platform/api/query-client.ts';
+
+/** Hints that come in a burst become one refresh; a running trial reports several times a second. */
+const gatherMs = 1_000;
+const firstRetryMs = 1_000;
+const lastRetryMs = 60_000;
+
+type Listener = (hints: readonly Hint[]) => void;
+
+const listeners = new Set<Listener>();
+const connectionListeners = new Set<() => void>();
+let connected = false;
+
+function setConnected(next: boolean): void {
+  if (connected === next) return;
+  connected = next;
+  for (const listener of connectionListeners) listener();
+}
+
+/** `{"changed": [{"entity": "experiment", "id": 12}]}`; anything else is ignored, polling covers for it. */
+export function readHints(text: unknown): Hint[] {
+  if (typeof text !== 'string') return [];
+  try {
+    const frame: unknown = JSON.parse(text);
+    if (typeof frame !== 'object' || frame === null || !('changed' in frame) || !Array.isArray(frame.changed))
+      return [];
+    return frame.changed.filter((hint: { entity?: unknown } | null) => typeof hint?.entity === 'string');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * One websocket a tab that says what changed; the answers are then asked for as usual. Closed while the page is
+ * hidden: on return everything on the screen is refreshed once, as after a lost connection. Returns the way to stop.
+ */
+export function startLive(address = liveAddress()): () => void {
+  let socket: WebSocket | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let gather: ReturnType<typeof setTimeout> | undefined;
+  let waiting: Hint[] = [];
+  let failures = 0;
+  let missed = false;
+  let stopped = false;
+
+  const flush = () => {
+    gather = undefined;
+    const hints = waiting;
+    waiting = [];
+    void refresh(hints);
+    for (const listener of listeners) listener(hints);
+  };
+
+  const close = () => {
+    clearTimeout(retry);
+    socket?.close();
+    socket = undefined;
+    setConnected(false);
+    missed = true;
+  };
+
+  const open = () => {
+    if (stopped || socket || document.hidden) return;
+    const opened = new WebSocket(address);
+    socket = opened;
+    opened.onopen = () => {
+      failures = 0;
+      setConnected(true);
+      if (missed) void queryClient.invalidateQueries({ type: 'active' });
+      missed = false;
+    };
+    opened.onmessage = (event) => {
+      waiting.push(...readHints(event.data));
+      if (waiting.length > 0) gather ??= setTimeout(flush, gatherMs);
+    };
+    opened.onclose = () => {
+      if (socket !== opened) return;
+      close();
+      failures += 1;
+      retry = setTimeout(open, Math.min(lastRetryMs, firstRetryMs * 2 ** (failures - 1)));
+    };
+  };
+
+  const onVisibility = () => (document.hidden ? close() : open());
+  document.addEventListener('visibilitychange', onVisibility);
+  open();
+  return () => {
+    stopped = true;
+    document.removeEventListener('visibilitychange', onVisibility);
+    clearTimeout(gather);
+    close();
+  };
+}
+
+function liveAddress(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/ext/v1/live`;
+}
+
+/** Whether hints arrive now; without them reads poll. */
+export function useLiveConnected(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      connectionListeners.add(listener);
+      return () => connectionListeners.delete(listener);
+    },
+    () => connected,
+    () => false,
+  );
+}
+
+/** Calls back when something of `entity`, or the one with `id`, changed: for data that is not read by useCallQuery. */
+export function useLive(entity: Hint['entity'], id: Hint['id'] | undefined, onChange: () => void): void {
+  const changed = useEffectEvent(onChange);
+  // The websocket's hints are an outside system.
+  useEffect(() => {
+    const listener: Listener = (hints) => {
+      const mine = hints.some((hint) => {
+        if (hint.entity !== entity) return false;
+        return id === undefined || hint.id === undefined || String(hint.id) === String(id);
+      });
+      if (mine) changed();
+    };
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }, [entity, id]);
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+/** A region's head: 36 px, name, a muted word beside it, controls at the right. */
+export function SectionHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={styles.section}>
+      <h2>{title}</h2>
+      {note ? <span className="muted">{note}</span> : null}
+      {children ? <div className={styles.push}>{children}</div> : null}
+    </div>
+  );
+}
+
+/** A line of controls above a list; wrap what belongs at the right end in <ToolsEnd>. */
+export function Tools({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as one line in every browser
+    <div role="group" aria-label={name} className={styles.tools}>
+      {children}
+    </div>
+  );
+}
+export function ToolsEnd({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.push} style={{ display: 'flex', alignItems: 'center', gap: 8, flexWrap: 'wrap' }}>
+      {children}
+    </div>
+  );
+}

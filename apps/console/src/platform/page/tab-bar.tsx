@@ -1,0 +1,28 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+export interface PageTab {
+  key: string;
+  label: ReactNode;
+  count?: number;
+  link: LinkProps;
+}
+
+/**
+ * Tabs that are addresses: links, so that they open in another window too. `name` says what they belong to.
+ * In the bar of a collection page, or `row`: a line of its own below an object's figures.
+ */
+export function TabBar({ name, tabs, row }: { name: string; tabs: PageTab[]; row?: boolean }) {
+  return (
+    <nav aria-label={name} className={`${styles.tabs} ${row ? styles.row : ''}`} data-keep-focus>
+      {tabs.map(({ key, label, count, link }) => (
+        // Changing the tab replaces the address: Back leaves the page.
+        <Link key={key} className={styles.tab} replace activeOptions={{ includeSearch: false }} {...link}>
+          {label}
+          {count === undefined ? null : <span className={styles.count}>{count.toLocaleString('en')}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
+import { isSignedOut } from '#platform/api/console-error.ts';
+import { loadClusterInfo } from '#platform/session/cluster-info.ts';
+import { loadCurrentUser } from '#platform/session/session.ts';
+
+export const rootRoute = createRootRouteWithContext<object>()();
+
+/**
+ * Parent of every page that needs sign-in. The place one wanted to go is handed to the sign-in page as location state.
+ * The shell draws it: app/router.ts gives it its component, as pages may not know the shell.
+ */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    try {
+      await Promise.all([loadCurrentUser(), loadClusterInfo()]);
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      throw redirect({ to: '/login', state: { from: location.href }, replace: true });
+    }
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Where a signed-out visitor wanted to go: a console path. */
+    from?: string;
+  }
+}

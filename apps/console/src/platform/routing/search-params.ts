@@ -1,0 +1,27 @@
+/** Readers for `validateSearch`: whatever stands in the address, the page gets something it can use. */
+type Raw = Record<string, unknown>;
+
+export function oneOf<const Value extends string>(raw: Raw, key: string, values: readonly Value[]): Value | undefined {
+  return values.find((value) => value === String(raw[key]));
+}
+
+export function flag(raw: Raw, key: string): true | undefined {
+  return raw[key] === true || raw[key] === 'true' || raw[key] === 1 ? true : undefined;
+}
+
+export function wholeNumber(raw: Raw, key: string, least = 0): number | undefined {
+  const number = Number(raw[key]);
+  return raw[key] !== undefined && Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
+export function text(raw: Raw, key: string): string | undefined {
+  const value = raw[key];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
+}
+
+/** Marks every parameter as one that links may leave out; wrap what `validateSearch` returns. */
+export function optional<Params extends object>(params: Params): Partial<Params> {
+  return params;
+}

@@ -1,0 +1,36 @@
+/** A store that outlives the page; everything is JSON under `<namespace>/<key>` (spec 1 §1). */
+export interface BrowserStore {
+  read: (key: string) => unknown;
+  write: (key: string, value: unknown) => void;
+  remove: (key: string) => void;
+}
+
+/** The delimiter between namespace and key. */
+export const keyDelimiter = '/';
+
+// Browsers may refuse storage (private windows, blocked cookies): the console then works without memory.
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+export function browserStore(namespace: string, storage: () => Storage): BrowserStore {
+  const full = (key: string) => `${namespace}${keyDelimiter}${key}`;
+  return {
+    read: (key) =>
+      attempt(() => {
+        const text = storage().getItem(full(key));
+        return text === null ? undefined : JSON.parse(text);
+      }),
+    write: (key, value) => attempt(() => storage().setItem(full(key), JSON.stringify(value))),
+    remove: (key) => attempt(() => storage().removeItem(full(key))),
+  };
+}
+
+/** Kept across tabs and restarts. */
+export const globalStore = browserStore('global', () => window.localStorage);
+/** Kept for this tab. */
+export const sessionStore = browserStore('session', () => window.sessionStorage);

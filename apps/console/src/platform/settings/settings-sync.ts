@@ -1,0 +1,63 @@
+import { getUserSettingRoute, postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
+import { client } from '#platform/api/client.ts';
+import { reportError } from '#platform/api/report-error.ts';
+import { adoptSetting, onSettingChange } from './settings.ts';
+
+/** The place of the console's own settings among a user's. */
+const storagePath = 'console';
+const quietMs = 1_000;
+
+/**
+ * Keeps the browser's settings and the server's copy alike: the server's is read at the start and wins, the reader's
+ * changes are saved a second after the last (decision 2). Returns the way to stop.
+ */
+export function startSettingsSync(): () => void {
+  const unsaved = new Map<string, unknown>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  const save = () => {
+    const settings = [...unsaved].map(([key, value]) => ({ key, storagePath, value: JSON.stringify(value) }));
+    unsaved.clear();
+    timer = undefined;
+    client
+      .call(postUserSettingRoute, { settings })
+      .catch((error) => reportError(error, { title: 'Unable to update user settings, try again later.' }));
+  };
+
+  const stopListening = onSettingChange((key, value) => {
+    unsaved.set(key, value);
+    clearTimeout(timer);
+    timer = setTimeout(save, quietMs);
+  });
+
+  client
+    .call(getUserSettingRoute, {})
+    .then(({ settings }) => {
+      if (stopped) return;
+      for (const setting of settings) {
+        // What was changed while the answer was under way is newer than the answer.
+        if (setting.storagePath !== storagePath || unsaved.has(setting.key)) continue;
+        const value = parse(setting.value);
+        if (value !== undefined) adoptSetting(setting.key, value);
+      }
+    })
+    .catch((error) => reportError(error, { title: 'Unable to fetch user settings, try refreshing.', silent: true }));
+
+  return () => {
+    stopped = true;
+    stopListening();
+    if (timer) {
+      clearTimeout(timer);
+      save();
+    }
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react';
+import { globalStore } from './browser-store.ts';
+
+/**
+ * A preference: at once effective in the browser, then saved through `/users/setting` (decision 2).
+ * `read` turns whatever was stored into a value, with the default for what it does not know.
+ */
+export interface Setting<Value> {
+  key: string;
+  read: (stored: unknown) => Value;
+}
+
+type Listener = () => void;
+
+const listeners = new Map<string, Set<Listener>>();
+const changed = new Set<(key: string, value: unknown) => void>();
+// What was read is kept, so that a hook gives the same object until the stored text changes.
+const values = new Map<string, unknown>();
+
+function announce(key: string): void {
+  values.delete(key);
+  for (const listener of listeners.get(key) ?? []) listener();
+}
+
+export function readSetting<Value>(setting: Setting<Value>): Value {
+  if (!values.has(setting.key)) values.set(setting.key, setting.read(globalStore.read(setting.key)));
+  // The map holds exactly what this setting's own `read` made.
+  return values.get(setting.key) as Value;
+}
+
+/** The reader's own change: kept here and told to whoever saves it. */
+export function writeSetting<Value>(setting: Setting<Value>, value: Value): void {
+  globalStore.write(setting.key, value);
+  announce(setting.key);
+  for (const listener of changed) listener(setting.key, value);
+}
+
+/** A value that came from the server: kept here, not sent back. */
+export function adoptSetting(key: string, value: unknown): void {
+  globalStore.write(key, value);
+  announce(key);
+}
+
+export function listenSetting(key: string, listener: Listener): () => void {
+  const set = listeners.get(key) ?? new Set();
+  listeners.set(key, set.add(listener));
+  return () => set.delete(listener);
+}
+
+/** Told of every change the reader makes. */
+export function onSettingChange(listener: (key: string, value: unknown) => void): () => void {
+  changed.add(listener);
+  return () => changed.delete(listener);
+}
+
+export function useSetting<Value>(setting: Setting<Value>): [Value, (value: Value) => void] {
+  const value = useSyncExternalStore(
+    (listener) => listenSetting(setting.key, listener),
+    () => readSetting(setting),
+  );
+  return [value, (next) => writeSetting(setting, next)];
+}
+
+// Another tab's change arrives as a storage event.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    const key = event.key?.startsWith('global/') ? event.key.slice('global/'.length) : undefined;
+    if (key) announce(key);
+  });
+}

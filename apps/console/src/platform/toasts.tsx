@@ -1,0 +1,30 @@
+import { notifications } from '@mantine/notifications';
+import { Check, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '#ui/primitives/icon.tsx';
+
+interface Toast {
+  title: string;
+  message?: ReactNode;
+  /** Stays until it is closed, for what has to be read or acted on. */
+  sticky?: boolean;
+}
+
+function show(tone: 'ok' | 'warn' | 'err', { title, message, sticky }: Toast): void {
+  notifications.show({
+    title,
+    message: message ?? '',
+    autoClose: sticky ? false : 8000,
+    icon: <Icon of={tone === 'ok' ? Check : TriangleAlert} />,
+    'data-tone': tone,
+    role: tone === 'err' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Close' },
+  });
+}
+
+export const toast = {
+  done: (title: string, message?: ReactNode) => show('ok', { title, message }),
+  warn: (title: string, message?: ReactNode) => show('warn', { title, message }),
+  fail: (title: string, message?: ReactNode) => show('err', { title, message }),
+  keep: (title: string, message: ReactNode) => show('warn', { title, message, sticky: true }),
+};

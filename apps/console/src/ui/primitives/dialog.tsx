@@ -1,0 +1,99 @@
+import { Modal } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+import { Icon } from './icon.tsx';
+
+export interface FormDialogProps {
+  title: string;
+  onClose: () => void;
+  onSubmit: () => void;
+  submit: string;
+  /** Only where the specification disables the button; else it stays enabled and the form shows what is wrong. */
+  inactive?: boolean;
+  working?: boolean;
+  /** What the server said; stands above the buttons, the form stays open. */
+  problem?: string | null;
+  children: ReactNode;
+}
+
+/** A dialog around a form: Enter submits, Escape and Cancel close, focus returns to where it came from. */
+export function FormDialog(props: FormDialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!props.inactive && !props.working) props.onSubmit();
+  };
+  return (
+    <Modal opened onClose={props.onClose} title={props.title}>
+      <form onSubmit={submit} noValidate>
+        <div className={styles.stack}>
+          {props.children}
+          {props.problem ? <Problem>{props.problem}</Problem> : null}
+        </div>
+        <footer className={styles.foot}>
+          <Button size="md" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button size="md" type="submit" variant="primary" inactive={props.inactive} working={props.working}>
+            {props.submit}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  );
+}
+
+export interface ConfirmDialogProps {
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  /** The one that breaks something is red, and focus starts on Cancel. */
+  danger?: boolean;
+  working?: boolean;
+  problem?: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const text = useId();
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      role={props.danger ? 'alertdialog' : 'dialog'}
+      aria-describedby={text}
+    >
+      <div id={text} className={styles.text}>
+        {props.children}
+      </div>
+      {props.problem ? <Problem>{props.problem}</Problem> : null}
+      <footer className={styles.foot}>
+        <Button size="md" onClick={props.onClose} data-autofocus={props.danger || undefined}>
+          Cancel
+        </Button>
+        <Button
+          size="md"
+          variant={props.danger ? 'danger' : 'primary'}
+          working={props.working}
+          onClick={props.onConfirm}
+          data-autofocus={props.danger ? undefined : true}
+        >
+          {props.confirm}
+        </Button>
+      </footer>
+    </Modal>
+  );
+}
+
+function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className={styles.problem}>
+      <Icon of={TriangleAlert} size={14} />
+      <span>{children}</span>
+    </p>
+  );
+}

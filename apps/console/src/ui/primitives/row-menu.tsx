@@ -1,0 +1,37 @@
+import { Menu } from '@mantine/core';
+import { Ellipsis } from 'lucide-react';
+import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
+
+export interface RowAction {
+  label: string;
+  icon?: Parameters<typeof Icon>[0]['of'];
+  /** Says why it can't be used now; it stays in sight. */
+  disabledReason?: string;
+  run: () => void;
+}
+
+/** The actions of one row or card, behind the three dots. `of` names what they act on. */
+export function RowMenu({ of, actions }: { of: string; actions: RowAction[] }) {
+  if (actions.length === 0) return null;
+  return (
+    <Menu keepMounted={false}>
+      <Menu.Target>
+        <IconButton size="xs" icon={Ellipsis} name={`Actions of ${of}`} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            leftSection={action.icon ? <Icon of={action.icon} /> : null}
+            aria-disabled={action.disabledReason ? true : undefined}
+            rightSection={action.disabledReason}
+            onClick={action.disabledReason ? undefined : action.run}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

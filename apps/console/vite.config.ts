@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { mantineVariables } from './src/ui/theme/mantine-css-plugin.ts';
+
+const master = process.env.DET_MASTER ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  base: '/det/',
+  plugins: [react(), mantineVariables()],
+  build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/info', '/proxy', '/health', '/experiments', '/checkpoints'].map((path) => [
+        path,
+        { target: master, changeOrigin: true, ws: true },
+      ]),
+    ),
+  },
+});
