@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { type CheckpointStorage, checkpointStorageFormat } from './format/checkpoint-storage.ts';
+import type { Json, JsonObject } from './format/json.ts';
+import { checkTyped, type Node, Place } from './format/node.ts';
+import { type TaskContainerDefaults, taskContainerDefaultsFormat } from './format/task-container-defaults.ts';
+import { setting } from './setting.ts';
+
+const yesNo = 'true or false';
+const name = 'text';
+const wholeFrom = (min: number, max: number) => `a whole number from ${min} to ${max}`;
+const atLeast = (min: number) => `a whole number, ${min} or more`;
+
+const flag = (value: boolean, meaning: string) => setting(z.boolean().default(value), { allowed: yesNo, meaning });
+const text = (value: string, meaning: string) => setting(z.string().default(value), { allowed: name, meaning });
+const whole = (value: number, min: number, max: number, meaning: string) =>
+  setting(z.int().min(min).max(max).default(value), { allowed: wholeFrom(min, max), meaning });
+const count = (value: number, min: number, meaning: string) =>
+  setting(z.int().min(min).default(value), { allowed: atLeast(min), meaning });
+
+/** A part of the configuration that has its own format, shared with experiments. Kept in its read form, without defaults. */
+function formatted<T extends JsonObject>(format: Node<unknown>): z.ZodType<T, T> {
+  return z.custom<T>().transform((value, context) => {
+    const place = new Place('');
+    // What comes here is what YAML or JSON gave, or an empty object.
+    const json = value as Json;
+    checkTyped(format, json, place, false);
+    const read = place.issues.length === 0 ? format.read(json, place) : {};
+    for (const { path, message } of place.issues) {
+      context.addIssue({ code: 'custom', path: path.split('.').slice(1), message: `<format>${message}` });
+    }
+    // The format's own check has just passed it.
+    return read as T;
+  });
+}
+
+// The words of old files stay good; the newer ones are what the code knows.
+const logLevel = z
+  .enum(['trace', 'debug', 'info', 'warn', 'warning', 'error', 'fatal'])
+  .default('info')
+  .transform((level) => (level === 'warning' ? 'warn' : level));
+const managerType = z
+  .enum(['agent', 'local'])
+  .default('local')
+  .transform(() => 'local' as const);
+
+const scheduler = z.strictObject({
+  type: setting(z.enum(['priority']).default('priority'), {
+    allowed: 'priority',
+    meaning: 'How waiting work is ordered.',
+  }),
+  default_priority: whole(42, 1, 99, 'Priority of work that names none; smaller is more important.'),
+  preemption: flag(false, 'More important work may pause less important work to get its slots.'),
+  fitting_policy: setting(z.enum(['best', 'worst']).default('best'), {
+    allowed: 'best or worst',
+    meaning: 'Fill up busy nodes first (best) or spread over idle ones (worst).',
+  }),
+  allow_heterogeneous_fits: flag(false, 'One trial may span nodes with different numbers of slots.'),
+});
+
+const pool = z.strictObject({
+  pool_name: z.string().min(1).max(255),
+  description: z.string().default(''),
+  max_aux_containers_per_agent: z.int().min(0).default(100),
+  scheduler: scheduler.nullable().default(null),
+  task_container_defaults: formatted<TaskContainerDefaults>(taskContainerDefaultsFormat).nullable().default(null),
+});
+
+const optionalText = (about: { allowed?: string; meaning: string; usually?: string; secret?: boolean }) =>
+  setting(z.string().min(1).nullable().default(null), { allowed: name, usually: 'not set', ...about });
+
+/** Every setting of the master: keys as in master.yaml, with the words that messages and the manual use. */
+export const masterConfigSchema = z.strictObject({
+  host: setting(
+    z
+      .string()
+      .regex(/^[0-9A-Za-z.:_-]+$/)
+      .default('127.0.0.1'),
+    {
+      allowed: 'an address of this machine, or 0.0.0.0 for all of them',
+      meaning: 'Address to listen on.',
+    },
+  ),
+  port: setting(z.int().min(0).max(65535).optional(), {
+    allowed: wholeFrom(0, 65535),
+    meaning: 'Port to listen on; 0 takes any free one.',
+    usually: '8080, or the next free port on the very first start, then the same again',
+  }),
+  data_dir: setting(z.string().min(1).optional(), {
+    allowed: 'a folder',
+    meaning: 'Where the database, checkpoints, tasks and logs are kept.',
+    usually: '/var/lib/determined for root, else $XDG_DATA_HOME/determined or ~/.local/share/determined',
+  }),
+  slots: setting(z.int().min(0).max(1024).optional(), {
+    allowed: wholeFrom(0, 1024),
+    meaning: 'Slots that this machine offers to tasks; 0 runs no tasks here.',
+    usually: 'its CUDA devices, else its processors',
+  }),
+  python: optionalText({
+    allowed: 'the path of a Python 3.9 or newer',
+    meaning: 'Python that tasks run with, instead of the environment that the master makes.',
+  }),
+  cluster_name: text('', 'Name of the cluster, shown in the console.'),
+  db: z
+    .strictObject({
+      url: optionalText({
+        allowed: 'an address such as postgres://user:password@host:5432/name',
+        meaning: 'PostgreSQL 15 or newer to use instead of the embedded one. The variable DATABASE_URL says the same.',
+        usually: 'the embedded database',
+        secret: true,
+      }),
+      host: optionalText({ meaning: 'Host of that PostgreSQL, where no address is given.' }),
+      port: setting(z.coerce.number().int().min(1).max(65535).default(5432), {
+        allowed: wholeFrom(1, 65535),
+        meaning: 'Its port.',
+      }),
+      name: text('determined', 'Name of the database.'),
+      user: text('postgres', 'User of the database.'),
+      password: optionalText({ meaning: 'Password of that user.', secret: true }),
+      ssl_mode: setting(z.enum(['disable', 'require', 'verify-ca', 'verify-full']).default('disable'), {
+        allowed: 'disable, require, verify-ca or verify-full',
+        meaning: 'Encryption of the connection.',
+      }),
+      ssl_root_cert: optionalText({ allowed: 'a file', meaning: 'Certificate authority of the database.' }),
+    })
+    .prefault({}),
+  log: z
+    .strictObject({
+      level: setting(logLevel, {
+        allowed: 'trace, debug, info, warn, error or fatal',
+        meaning: "Least level of the master's own log.",
+      }),
+      color: flag(true, 'Coloured output on a terminal.'),
+    })
+    .prefault({}),
+  checkpoint_storage: setting(formatted<JsonObject>(checkpointStorageFormat).prefault({}), {
+    allowed: 'as checkpoint_storage of an experiment',
+    meaning: 'Where checkpoints go unless a workspace or an experiment says otherwise.',
+    usually: 'shared_fs in the folder checkpoints of the data folder',
+  }),
+  resource_manager: z
+    .strictObject({
+      type: setting(managerType, {
+        allowed: 'local (or agent, its old name)',
+        meaning: 'What runs the tasks: local is this machine.',
+      }),
+      cluster_name: text('default', 'Name of this resource manager.'),
+      default_compute_resource_pool: text('default', 'Pool of work with slots that names none.'),
+      default_aux_resource_pool: text('default', 'Pool of work without slots that names none.'),
+      scheduler: scheduler.prefault({}),
+    })
+    .prefault({}),
+  resource_pools: setting(
+    z
+      .array(pool)
+      .min(1)
+      .prefault([{ pool_name: 'default' }]),
+    {
+      allowed:
+        'a list of pools, each with pool_name and, if wanted, description, max_aux_containers_per_agent, scheduler, task_container_defaults',
+      meaning: "The pools this machine's slots are offered in.",
+      usually: 'one pool, default',
+    },
+  ),
+  task_container_defaults: setting(formatted<TaskContainerDefaults>(taskContainerDefaultsFormat).prefault({}), {
+    allowed: 'startup_hook, environment_variables, log_policies, preemption_timeout and the like, as in experiments',
+    meaning: 'What every task is given besides its own configuration.',
+    usually: 'nothing',
+  }),
+  security: z
+    .strictObject({
+      initial_user_password: optionalText({
+        meaning: 'Password of admin and determined on the first start.',
+        usually: 'one that the first start makes and prints',
+        secret: true,
+      }),
+      session_days: setting(z.number().positive().max(3650).default(7), {
+        allowed: 'a number of days above 0, at most 3650',
+        meaning: 'How long a sign-in lasts.',
+      }),
+      sign_in: z
+        .strictObject({
+          failures: count(10, 1, 'Failed sign-ins of an account after which each further one has to wait.'),
+          window_seconds: count(300, 1, 'For how long a failure counts.'),
+          max_delay_seconds: count(60, 0, 'The longest wait; 0 switches the delay off.'),
+        })
+        .prefault({}),
+      token: z
+        .strictObject({
+          default_lifespan_days: whole(30, 1, 36500, 'Life of an access token that asks for none.'),
+          max_lifespan_days: whole(30, 1, 36500, 'Longest life of an access token.'),
+        })
+        .prefault({}),
+      authz: z
+        .strictObject({
+          type: setting(z.enum(['basic']).default('basic'), {
+            allowed: 'basic',
+            meaning: 'Who may do what: owners and administrators (basic).',
+          }),
+          strict_job_queue_control: flag(false, 'Only those with the right to it reorder the job queue.'),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  launch_error: flag(true, 'Refuse work that asks for more slots than its pool has, instead of warning.'),
+  retention_policy: z
+    .strictObject({
+      log_retention_days: setting(z.int().min(-1).max(32767).nullable().default(null), {
+        allowed: `${wholeFrom(-1, 32767)}; -1 is forever`,
+        meaning: "How long logs of ended trials are kept, where the experiment doesn't say.",
+        usually: 'forever',
+      }),
+      schedule: setting(
+        z
+          .string()
+          .regex(/^(\d+(\.\d+)?(h|m|s))+$/)
+          .nullable()
+          .default(null),
+        {
+          allowed: 'a duration such as 24h or 90m',
+          meaning: 'How often logs past their time are deleted.',
+          usually: 'never by itself',
+        },
+      ),
+    })
+    .prefault({}),
+  observability: z
+    .strictObject({ enable_prometheus: flag(true, 'Serve metrics of the master for Prometheus.') })
+    .prefault({}),
+  telemetry: z
+    .strictObject({
+      enabled: setting(z.literal(false).default(false), {
+        allowed: 'false',
+        meaning: 'There is no telemetry; the key is known so that old files go on working.',
+      }),
+    })
+    .prefault({}),
+  feature_switches: setting(z.array(z.string().min(1)).default([]), {
+    allowed: 'a list of names',
+    meaning: 'Features to switch on.',
+    usually: 'none',
+  }),
+});
+
+type Parsed = z.output<typeof masterConfigSchema>;
+
+/** The master's configuration, complete. Secrets are in clear: show it to nobody but by `toWireConfig`. */
+export interface MasterConfig extends Parsed {
+  data_dir: string;
+  checkpoint_storage: JsonObject & CheckpointStorage;
+  /** The file it was read from. */
+  config_file: string | null;
+}
+
+/** Address of the PostgreSQL to use; null is the embedded one. */
+export function databaseUrl({ db }: Pick<MasterConfig, 'db'>): string | null {
+  if (db.url !== null) return db.url;
+  if (db.host === null) return null;
+  const url = new URL('postgres://placeholder');
+  url.hostname = db.host;
+  url.port = String(db.port);
+  url.pathname = `/${encodeURIComponent(db.name)}`;
+  url.username = encodeURIComponent(db.user);
+  url.password = encodeURIComponent(db.password ?? '');
+  if (db.ssl_mode !== 'disable') url.searchParams.set('sslmode', db.ssl_mode);
+  if (db.ssl_root_cert !== null) url.searchParams.set('sslrootcert', db.ssl_root_cert);
+  return url.href;
+}

@@ -1,0 +1,46 @@
+import { masked, redactStorage } from './format/checkpoint-storage.ts';
+import { asObject } from './format/node.ts';
+import type { TaskContainerDefaults } from './format/task-container-defaults.ts';
+import type { MasterConfig } from './master-config.ts';
+
+/** The configuration as administrators see it over the API: keys as in master.yaml, secrets as asterisks. */
+export function toWireConfig(config: MasterConfig) {
+  const { db, log, resource_manager, security, data_dir, config_file, ...shown } = config;
+  return {
+    ...shown,
+    config_file: config_file ?? '',
+    root: data_dir,
+    port: config.port ?? 0,
+    slots: config.slots ?? null,
+    checkpoint_storage: redactStorage(config.checkpoint_storage),
+    db: {
+      host: db.host ?? '',
+      port: String(db.port),
+      name: db.name,
+      user: db.user,
+      password: masked,
+      ssl_mode: db.ssl_mode,
+      ssl_root_cert: db.ssl_root_cert ?? '',
+    },
+    log: { color: log.color, level: log.level === 'warn' ? 'warning' : log.level },
+    // The name that clients know it by.
+    resource_manager: { ...resource_manager, type: 'agent' },
+    resource_pools: config.resource_pools.map((pool) => ({
+      ...pool,
+      task_container_defaults: pool.task_container_defaults && redactDefaults(pool.task_container_defaults),
+    })),
+    task_container_defaults: redactDefaults(config.task_container_defaults),
+    security: { ...security, initial_user_password: masked },
+  };
+}
+
+const registrySecrets = ['password', 'auth', 'identitytoken', 'registrytoken'];
+
+function redactDefaults(defaults: TaskContainerDefaults): TaskContainerDefaults {
+  if (defaults.registry_auth === undefined || defaults.registry_auth === null) return defaults;
+  const shown = Object.entries(asObject(defaults.registry_auth)).map(([key, value]) => [
+    key,
+    registrySecrets.includes(key) && value !== null ? masked : value,
+  ]);
+  return { ...defaults, registry_auth: Object.fromEntries(shown) };
+}
