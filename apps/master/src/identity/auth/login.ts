@@ -12,7 +12,10 @@ import { setSessionCookie } from './session-cookie.ts';
 import { startSession } from './shared/session-store.ts';
 import { SignInLimiter } from './sign-in-limiter.ts';
 
-const limiter = perMaster((master) => new SignInLimiter(master.clock));
+const limiter = perMaster(({ clock, config }) => {
+  const { failures, window_seconds, max_delay_seconds } = config.security.sign_in;
+  return new SignInLimiter(clock, { failures, windowSeconds: window_seconds, maxDelaySeconds: max_delay_seconds });
+});
 
 export const login: PublicHandler<typeof loginRoute> = async (request, ctx) => {
   if (request.username === '') throw invalidArgument('missing argument: username');
