@@ -10,11 +10,12 @@ import { allocationsRoutes } from './tasks/allocations/allocations-routes.ts';
 import { authenticateAllocation } from './tasks/allocations/shared/authenticate-allocation.ts';
 import { taskKinds } from './tasks/shared/task-kind.ts';
 import { trialIsOver } from './training/experiments/experiment-life.ts';
+import { experimentsRoutes } from './training/experiments/experiments-routes.ts';
 import { trialHooks } from './training/trials/trial-hooks.ts';
 import { trialTaskKind } from './training/trials/trial-task.ts';
 
 /** Every slice's table of contents. The only list of all routes there is. */
-export const allRoutes: readonly Served[] = [...authRoutes, ...allocationsRoutes];
+export const allRoutes: readonly Served[] = [...authRoutes, ...allocationsRoutes, ...experimentsRoutes];
 
 const finders: SubjectFinders = {};
 

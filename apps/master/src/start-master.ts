@@ -20,6 +20,7 @@ import { createLog, type Log, RecentLog } from './platform/log.ts';
 import type { Master } from './platform/master.ts';
 import { choosePort } from './platform/start/choose-port.ts';
 import { QueueDriver } from './tasks/allocations/queue-driver.ts';
+import { launcherOf } from './tasks/allocations/shared/launcher-of.ts';
 
 export interface StartOptions {
   /** Wraps each step, to show it with its time; without it the start is silent. */
@@ -102,6 +103,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       master.address = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
     });
     const launcher = options.launcher === undefined ? await localLauncher(master) : options.launcher;
+    launcherOf(master).current = launcher;
     if (launcher) await drive(master, launcher, () => clientOf(target), atStop);
     return {
       master,

@@ -12,7 +12,7 @@ import {
   text,
 } from '#platform/config/format/node.ts';
 import { eventually, omitted, optional, withDefault } from '#platform/config/format/object.ts';
-import { type FilledUnion, union } from '#platform/config/format/union.ts';
+import { union } from '#platform/config/format/union.ts';
 
 const units = ['batches', 'records', 'epochs'];
 export type Length = { batches: number } | { records: number } | { epochs: number };
@@ -92,7 +92,6 @@ export const searcherFormat = union({
   members,
   removed,
 });
-export type Searcher = FilledUnion<'name', typeof common, typeof members>;
 
 /** Why a searcher that reads well cannot start a new experiment, if so. */
 export function refusedSearcher(searcher: Json): string | undefined {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isAbsent, type Json, type JsonObject } from './json.ts';
 import { integer, type Place, text } from './node.ts';
-import { eventually, type Filled, type ObjectRules, omitted, optional, withDefault } from './object.ts';
+import { eventually, type ObjectRules, omitted, optional, withDefault } from './object.ts';
 import { type FilledUnion, union } from './union.ts';
 
 const key = 'type';
@@ -70,7 +70,6 @@ export type CheckpointStorage = FilledUnion<typeof key, typeof retention, typeof
 
 /** A place alone, without how many to keep. */
 export const storagePlaceFormat = union({ key, message, common: {}, members, rules });
-export type SharedFileSystem = Filled<typeof members.shared_fs>;
 
 function storagePathInside(value: JsonObject, place: Place): void {
   const { host_path: host, storage_path: storage } = value;

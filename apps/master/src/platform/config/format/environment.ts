@@ -13,7 +13,7 @@ import {
   number,
   text,
 } from './node.ts';
-import { type Filled, object, omitted, optional, required, withDefault } from './object.ts';
+import { object, omitted, optional, required, withDefault } from './object.ts';
 import { podSpec } from './pod-spec.ts';
 
 const deviceTypes = ['cpu', 'cuda', 'rocm'] as const;
@@ -115,4 +115,3 @@ export const environmentFields = {
 };
 
 export const environmentFormat = object(environmentFields);
-export type Environment = Filled<typeof environmentFields>;

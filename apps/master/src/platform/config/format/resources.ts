@@ -1,6 +1,6 @@
 import { isObject, type Json } from './json.ts';
 import { boolean, integer, keyedList, type Node, node, number, Place, text } from './node.ts';
-import { dropped, type Filled, object, optional, required, withDefault } from './object.ts';
+import { dropped, object, optional, required, withDefault } from './object.ts';
 
 export interface Device {
   host_path: string;
@@ -73,7 +73,6 @@ const resourcesFields = {
 
 /** What an experiment asks of the cluster. `slots` belongs to other tasks; the reader of experiments refuses it by name. */
 export const resourcesFormat = object(resourcesFields);
-export type Resources = Filled<typeof resourcesFields>;
 
 const bindMount = object({
   host_path: required(text((value) => (value.startsWith('/') ? undefined : 'host_path must be an absolute path'))),

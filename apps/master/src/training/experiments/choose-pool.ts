@@ -1,0 +1,40 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import type { TaskContainerDefaults } from '#platform/config/format/task-container-defaults.ts';
+import type { Master } from '#platform/master.ts';
+import { poolSlots } from '../../tasks/allocations/shared/pool-slots.ts';
+
+export interface ChosenPool {
+  name: string;
+  defaultPriority: number;
+  taskContainerDefaults: TaskContainerDefaults;
+  warnings: 'LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'[];
+}
+
+/** The pool an experiment runs in, and whether it can ever hold it. Facts: platform semantics 4.7. */
+export async function choosePool(
+  master: Master,
+  resources: { resource_pool?: string | null; slots_per_trial: number },
+  workspace: { workspaceId: number; defaultComputePool: string; defaultAuxPool: string },
+): Promise<ChosenPool> {
+  const { resource_manager: cluster, resource_pools: pools, launch_error: launchError } = master.config;
+  const usual =
+    resources.slots_per_trial === 0
+      ? workspace.defaultAuxPool || cluster.default_aux_resource_pool
+      : workspace.defaultComputePool || cluster.default_compute_resource_pool;
+  const name = resources.resource_pool || usual;
+  const pool = pools.find(({ pool_name }) => pool_name === name);
+  const refuse = (text: string) => invalidArgument(`invalid resource configuration: ${text}`);
+  if (!pool) {
+    throw refuse(
+      `rpc error: code = InvalidArgument desc = resource pool ${name} does not exist or is not available to workspace id ${workspace.workspaceId}`,
+    );
+  }
+  const exceeded = resources.slots_per_trial > (await poolSlots(master, name));
+  if (exceeded && launchError) throw refuse('slots requested exceeds cluster capacity');
+  return {
+    name,
+    defaultPriority: (pool.scheduler ?? cluster.scheduler).default_priority,
+    taskContainerDefaults: pool.task_container_defaults ?? master.config.task_container_defaults,
+    warnings: exceeded ? ['LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'] : [],
+  };
+}

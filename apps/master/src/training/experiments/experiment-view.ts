@@ -1,0 +1,127 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { Experiment } from '@determined/contract/training/experiments-generated.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
+import type { ExperimentConfig } from '../experiment-config/experiment-config-format.ts';
+import { redactStorageSecrets } from '../experiment-config/redact-secrets.ts';
+import type { ExperimentRow } from './experiment-state.ts';
+
+/** What the tables know of an experiment besides its row. */
+interface Joined {
+  username: string;
+  display_name: string;
+  project_name: string;
+  project_owner_id: number;
+  workspace_id: number;
+  workspace_name: string;
+  parent_archived: boolean;
+  best_value: number | null;
+  external_trial_id: string | null;
+  /** The most progressed state of its open allocations; null when it has none. */
+  allocation_state: string | null;
+}
+export type JoinedExperiment = ExperimentRow & Joined;
+
+/** Experiments with all that is shown of them, without order or limit. */
+export function joinedExperiments(db: Db) {
+  return db
+    .selectFrom('experiments as e')
+    .innerJoin('users as u', 'u.id', 'e.owner_id')
+    .innerJoin('projects as p', 'p.id', 'e.project_id')
+    .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
+    .leftJoin('trials as b', 'b.id', 'e.best_trial_id')
+    .selectAll('e')
+    .select([
+      'u.username',
+      'u.display_name',
+      'p.name as project_name',
+      'p.user_id as project_owner_id',
+      'w.id as workspace_id',
+      'w.name as workspace_name',
+      'b.searcher_metric_value as best_value',
+      'b.external_id as external_trial_id',
+    ])
+    .select(sql<boolean>`(p.archived or w.archived)`.as('parent_archived'))
+    .select(
+      sql<string | null>`case when e.state = 'ACTIVE' then (
+        select a.state from allocations a join tasks t on t.id = a.task_id
+        where t.job_id = e.job_id and a.state <> 'TERMINATED'
+        order by array_position(array['RUNNING','WAITING','TERMINATING','STARTING','PULLING','ASSIGNED','PENDING'], a.state)
+        limit 1) end`.as('allocation_state'),
+    );
+}
+
+/** ACTIVE is shown as what its tasks do. Facts: platform semantics 1.1. */
+export function shownState(stored: string, allocationState: string | null): Input<Experiment>['state'] {
+  if (stored !== 'ACTIVE') return `STATE_${stored}` as Input<Experiment>['state'];
+  if (allocationState === 'RUNNING' || allocationState === 'WAITING' || allocationState === 'TERMINATING')
+    return 'STATE_RUNNING';
+  if (allocationState === 'STARTING') return 'STATE_STARTING';
+  if (allocationState === 'PULLING') return 'STATE_PULLING';
+  return 'STATE_QUEUED';
+}
+
+/** An experiment as lists show it. */
+export function experimentView(row: JoinedExperiment): Input<Experiment> {
+  return {
+    id: row.id,
+    description: row.description,
+    labels: row.labels,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    state: shownState(row.state, row.allocation_state),
+    archived: row.archived,
+    numTrials: row.num_trials,
+    username: row.username,
+    displayName: row.display_name,
+    userId: row.owner_id,
+    resourcePool: row.resource_pool,
+    searcherType: row.searcher_type,
+    searcherMetric: row.searcher_metric,
+    name: row.name,
+    notes: row.notes,
+    jobId: row.job_id,
+    forkedFrom: row.parent_id,
+    progress: row.progress,
+    projectId: row.project_id,
+    projectName: row.project_name,
+    projectOwnerId: row.project_owner_id,
+    workspaceId: row.workspace_id,
+    workspaceName: row.workspace_name,
+    parentArchived: row.parent_archived,
+    originalConfig: row.original_config,
+    checkpointSize: row.checkpoint_size,
+    checkpointCount: row.checkpoint_count,
+    bestTrialId: row.best_trial_id ?? undefined,
+    unmanaged: row.unmanaged,
+    duration: durationSeconds(row.start_time, row.end_time),
+    externalExperimentId: row.external_id ?? undefined,
+    externalTrialId: row.external_trial_id ?? undefined,
+  };
+}
+
+/** An experiment as its own call and the create call show it, with the call's oddities (platform semantics 1.1). */
+export async function shownExperiment(db: Db, id: number): Promise<Input<Experiment>> {
+  const row = await joinedExperiments(db).where('e.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('experiment', id);
+  const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', id).orderBy('id').execute();
+  return {
+    ...experimentView(row),
+    searcherType: JSON.stringify(row.searcher_type),
+    searcherMetric: '',
+    trialIds: trials.map((trial) => trial.id),
+    config: redactStorageSecrets(row.config as unknown as ExperimentConfig) as unknown as Record<string, unknown>,
+  };
+}
+
+/** A configuration for the caller: the task that runs it sees the storage's secrets, nobody else (decision 36). */
+export function shownConfig(config: ExperimentConfig, ctx: Context): Record<string, unknown> {
+  const shown = ctx.session.kind === 'allocation' ? config : redactStorageSecrets(config);
+  return shown as unknown as Record<string, unknown>;
+}
+
+export function durationSeconds(start: string, end: string | null): number {
+  return Math.max(0, Math.trunc(((end === null ? Date.now() : Date.parse(end)) - Date.parse(start)) / 1000));
+}

@@ -1,0 +1,37 @@
+import * as contract from '@determined/contract/training/experiments-routes.ts';
+import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { createExperiment } from './create-experiment.ts';
+
+export const experimentsRoutes: Served[] = [
+  serve(contract.createExperimentRoute, createExperiment),
+  serve(contract.putExperimentRoute, notImplemented),
+  serve(contract.continueExperimentRoute, notImplemented),
+  serve(contract.getExperimentRoute, notImplemented),
+  serve(contract.getExperimentsRoute, notImplemented),
+  serve(contract.searchExperimentsRoute, notImplemented),
+  serve(contract.putExperimentRetainLogsRoute, notImplemented),
+  serve(contract.putExperimentsRetainLogsRoute, notImplemented),
+  serve(contract.getModelDefRoute, notImplemented),
+  serve(contract.getModelDefTreeRoute, notImplemented),
+  serve(contract.getModelDefFileRoute, notImplemented),
+  serve(contract.getExperimentLabelsRoute, notImplemented),
+  serve(contract.activateExperimentRoute, notImplemented),
+  serve(contract.activateExperimentsRoute, notImplemented),
+  serve(contract.pauseExperimentRoute, notImplemented),
+  serve(contract.pauseExperimentsRoute, notImplemented),
+  serve(contract.cancelExperimentRoute, notImplemented),
+  serve(contract.cancelExperimentsRoute, notImplemented),
+  serve(contract.killExperimentRoute, notImplemented),
+  serve(contract.killExperimentsRoute, notImplemented),
+  serve(contract.archiveExperimentRoute, notImplemented),
+  serve(contract.archiveExperimentsRoute, notImplemented),
+  serve(contract.unarchiveExperimentRoute, notImplemented),
+  serve(contract.unarchiveExperimentsRoute, notImplemented),
+  serve(contract.patchExperimentRoute, notImplemented),
+  serve(contract.deleteExperimentsRoute, notImplemented),
+  serve(contract.deleteExperimentRoute, notImplemented),
+  serve(contract.putExperimentLabelRoute, notImplemented),
+  serve(contract.deleteExperimentLabelRoute, notImplemented),
+  serve(contract.moveExperimentRoute, notImplemented),
+  serve(contract.moveExperimentsRoute, notImplemented),
+];

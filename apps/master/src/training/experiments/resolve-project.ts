@@ -1,0 +1,49 @@
+import { invalidArgument, notFound } from '@determined/contract/errors.ts';
+import type { CheckpointStorage } from '#platform/config/format/checkpoint-storage.ts';
+import type { Db } from '#platform/db/database.ts';
+
+export interface ResolvedProject {
+  id: number;
+  name: string;
+  ownerId: number;
+  workspaceId: number;
+  workspaceName: string;
+  workspaceStorage: Partial<CheckpointStorage> | null;
+  defaultComputePool: string;
+  defaultAuxPool: string;
+}
+
+/** Where a new experiment goes: by id, by the names in its configuration, else project 1. Archived places take nothing (decision 37). */
+export async function resolveProject(
+  db: Db,
+  wanted: { projectId: number; names: { workspace: string; project: string } | null },
+): Promise<ResolvedProject> {
+  const byId = wanted.projectId > 1 || wanted.names === null;
+  const id = Math.max(wanted.projectId, 1);
+  let query = db
+    .selectFrom('projects as p')
+    .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
+    .select([
+      'p.id',
+      'p.name',
+      'p.user_id as ownerId',
+      'p.archived',
+      'w.id as workspaceId',
+      'w.name as workspaceName',
+      'w.archived as workspaceArchived',
+      'w.checkpoint_storage as workspaceStorage',
+      'w.default_compute_pool as defaultComputePool',
+      'w.default_aux_pool as defaultAuxPool',
+    ]);
+  if (byId) query = query.where('p.id', '=', id);
+  else
+    query = query.where('w.name', '=', wanted.names?.workspace ?? '').where('p.name', '=', wanted.names?.project ?? '');
+  const found = await query.executeTakeFirst();
+  if (!found) {
+    if (byId) throw notFound('project', id);
+    throw notFound('workspace/project', `${wanted.names?.workspace}/${wanted.names?.project}`);
+  }
+  if (found.workspaceArchived) throw invalidArgument('workspace is archived and cannot add new experiments');
+  if (found.archived) throw invalidArgument('project is archived and cannot add new experiments');
+  return found;
+}
