@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -32,15 +33,15 @@ type Note = (message: string) => void;
 // A socket's whole path may have 107 bytes (103 on macOS), `/.s.PGSQL.5432` included.
 const longestSocketFolder = 88;
 
-/** Makes the cluster if there is none and checks an existing one. */
-export function prepareClusterFolder(folder: string, note: Note): ClusterFolder {
+/** Makes the cluster if there is none and checks an existing one. Only a test's cluster need not be durable. */
+export function prepareClusterFolder(folder: string, note: Note, durable = true): ClusterFolder {
   const home = chooseHome(folder, note);
   const cluster = join(home, 'cluster');
   const source = findRuntimePackage();
   const user = chooseServerUser(cluster);
   const runtime = installRuntime(source, join(home, 'runtime'));
   const firstStart = !existsSync(cluster);
-  if (firstStart) makeCluster(runtime, cluster, user);
+  if (firstStart) makeCluster(runtime, cluster, user, durable);
   checkVersion(cluster, source.major);
   return {
     home,
@@ -77,7 +78,7 @@ function chooseHome(folder: string, note: Note): string {
 }
 
 /** Made beside its place and renamed when complete, so that an interrupted first start leaves nothing half made. */
-function makeCluster(runtime: string, cluster: string, user: ServerUser): void {
+function makeCluster(runtime: string, cluster: string, user: ServerUser, durable: boolean): void {
   refuseNamelessUser();
   const half = `${cluster}.half`;
   rmSync(half, { recursive: true, force: true });
@@ -87,6 +88,7 @@ function makeCluster(runtime: string, cluster: string, user: ServerUser): void {
     [
       ...['--pgdata', half, '--username', 'determined', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
       ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-instructions'],
+      ...(durable ? [] : ['--no-sync']),
     ],
     { uid: user.uid, gid: user.gid, encoding: 'utf8', cwd: half, env: serverEnvironment() },
   );
@@ -118,6 +120,9 @@ function socketFolder(home: string, user: ServerUser): string {
 }
 
 function privateFolder(path: string, user: ServerUser): void {
+  // In /tmp another user could have put a link in its place.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new DatabaseStartError(`${path} is a link; remove it.`);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);

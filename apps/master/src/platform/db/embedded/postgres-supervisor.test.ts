@@ -22,12 +22,12 @@ function dataFolder(mode = 0o711): string {
   return folder;
 }
 
-async function start(folder: string) {
+async function start(folder: string, settings: Record<string, string> = { fsync: 'off' }) {
   const lines: string[] = [];
   const note = (line: string) => {
     lines.push(line);
   };
-  const server = await EmbeddedPostgres.start({ folder, log: { info: note, warn: note } });
+  const server = await EmbeddedPostgres.start({ folder, log: { info: note, warn: note }, settings });
   cleanUp.push(() => server.stop());
   return { server, lines };
 }
@@ -63,7 +63,7 @@ test('a first start makes the database, a second one finds what was written', as
 });
 
 test('the server is durable, private and never root', async () => {
-  const { server } = await start(dataFolder());
+  const { server } = await start(dataFolder(), {});
   const { pool } = await connect(server);
   const settings = await pool.query(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
@@ -104,7 +104,7 @@ test('a server left behind by a killed master is taken over', async () => {
   const module = JSON.stringify(join(import.meta.dirname, 'postgres-supervisor.ts'));
   const program = `import { EmbeddedPostgres } from ${module};
     const silent = { info() {}, warn() {} };
-    const server = await EmbeddedPostgres.start({ folder: ${JSON.stringify(folder)}, log: silent });
+    const server = await EmbeddedPostgres.start({ folder: ${JSON.stringify(folder)}, log: silent, settings: { fsync: 'off' } });
     console.log(server.pid); setInterval(() => {}, 1000);`;
   const master = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -51,7 +51,11 @@ export class EmbeddedPostgres {
 
   /** Resolves when the server takes connections. */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-    const folder = prepareClusterFolder(options.folder, options.log.info.bind(options.log));
+    const folder = prepareClusterFolder(
+      options.folder,
+      options.log.info.bind(options.log),
+      options.settings?.fsync !== 'off',
+    );
     const server = new EmbeddedPostgres(options, folder, lockFolder(folder.home));
     try {
       server.current = (await server.adopt()) ?? (await server.launch());
