@@ -42,11 +42,31 @@ export function experimentMayBecome(from: StoredExperimentState, to: StoredExper
   return from === to || next[from].includes(to);
 }
 
-/** Ended by itself or by people; what a screen polls stops changing. Deletion is apart. */
-export const terminalExperimentStates = ['STATE_COMPLETED', 'STATE_CANCELED', 'STATE_ERROR'] as const;
+/** Nothing changes in these by itself any more: screens stop asking. */
+export const terminalExperimentStates: readonly ExperimentState[] = [
+  'STATE_CANCELED',
+  'STATE_COMPLETED',
+  'STATE_ERROR',
+  'STATE_DELETE_FAILED',
+  'STATE_DELETED',
+];
 
+export function experimentIsTerminal(state: ExperimentState): boolean {
+  return terminalExperimentStates.includes(state);
+}
+
+/** In progress, so that pausing means something. */
+export const pausableExperimentStates: readonly ExperimentState[] = [
+  'STATE_ACTIVE',
+  'STATE_PULLING',
+  'STATE_QUEUED',
+  'STATE_RUNNING',
+  'STATE_STARTING',
+];
+
+/** The search came to its end, one way or another; deletion is apart. What may be archived, deleted, continued. */
 export function experimentHasEnded(state: ExperimentState): boolean {
-  return terminalExperimentStates.some((terminal) => terminal === state);
+  return state === 'STATE_COMPLETED' || state === 'STATE_CANCELED' || state === 'STATE_ERROR';
 }
 
 /** Where a stopping experiment arrives when its last trial is gone. */
@@ -120,7 +140,8 @@ export function experimentRule(
       return experiment.archived ? unknownExperiment(experiment) : runRule(action, experiment, state, options);
     case 'archive':
       if (!experimentHasEnded(state)) return refused('Experiment is not in terminal state.');
-      return experiment.archived ? refused('Experiment is already archived.') : acts(undefined);
+      if (experiment.archived) return refused('Experiment is already archived.');
+      return experiment.parentArchived ? refused('the project of the experiment is archived') : acts(undefined);
     case 'unarchive':
       if (!experiment.archived) return refused('Experiment is not archived.');
       return experimentHasEnded(state) ? acts(undefined) : refused('Experiment is not in terminal state.');
@@ -174,12 +195,13 @@ function moveRule(experiment: ExperimentFacts, options: { bulk?: boolean }): Exp
 const continuableSearchers = ['single', 'random', 'grid'];
 
 function continueRule(experiment: ExperimentFacts, state: StoredExperimentState): ExperimentVerdict {
-  if (experiment.unmanaged) return refused('an unmanaged experiment cannot be continued');
-  if (experiment.archived || experiment.parentArchived) return refused('an archived experiment cannot be continued');
   if (experiment.searcher !== undefined && !continuableSearchers.includes(experiment.searcher)) {
     return refused(`Unsupported searcher type provided: '${experiment.searcher}'`, 'InvalidArgument');
   }
-  return experimentHasEnded(state) ? acts('STATE_PAUSED') : notEnded(state);
+  if (!experimentHasEnded(state)) return notEnded(state);
+  if (experiment.unmanaged) return refused('an unmanaged experiment cannot be continued');
+  if (experiment.archived || experiment.parentArchived) return refused('an archived experiment cannot be continued');
+  return acts('STATE_PAUSED');
 }
 
 const withoutPrefix = (state: StoredExperimentState) => state.slice('STATE_'.length);
