@@ -15,7 +15,7 @@ function row({ path, variable, usually, default: value, allowed, meaning }: Sett
 }
 
 /** The page with its table made anew. */
-export function withTable(text: string, settings: Setting[]): string {
+function withTable(text: string, settings: Setting[]): string {
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${page.pathname} has lost the marks around its table`);
   const table = ['| Setting | Variable | Default | Allowed | Meaning |', '|---|---|---|---|---|', ...settings.map(row)];

@@ -1,4 +1,7 @@
+import { ApiError } from '@determined/contract/errors.ts';
 import { describe, expect, test } from 'vitest';
+import { isObject, type Json } from '#platform/config/format/json.ts';
+import { readYaml } from '#platform/config/read-yaml.ts';
 import {
   completeExperimentConfig,
   namedProject,
@@ -7,7 +10,7 @@ import {
   requestedResources,
 } from './experiment-config.ts';
 import { petName } from './pet-name.ts';
-import { redactSecrets, redactStorageSecrets } from './redact-secrets.ts';
+import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from './redact-secrets.ts';
 
 const surroundings = {
   managed: true,
@@ -181,7 +184,75 @@ describe('secrets', () => {
   });
 });
 
+test('the original text is shown as it was, but for its secrets', () => {
+  expect(redactOriginalConfig('a: 1 # my note')).toBe('a: 1 # my note');
+  expect(redactOriginalConfig('data: {a: 1, secrets: {k: hidden}}')).toBe(
+    '{"data":{"a":1,"secrets":{"k":"********"}}}',
+  );
+});
+
 test('a pet name has three words, the last ones included', () => {
   expect(petName(() => 0)).toBe('amazing-amber-badger');
   expect(petName(() => 0.999999)).toBe('worthy-yellow-zebra');
 });
+
+const rich = `
+name: t
+entrypoint: [python3, train.py]
+labels: [a]
+data: {secrets: {k: v}}
+searcher: {name: adaptive_asha, metric: loss, max_trials: 3, max_time: 9, time_metric: batches, bracket_rungs: [1], max_length: {batches: 3}}
+hyperparameters: {i: {type: int, minval: 1, maxval: 3, count: 2}, c: {type: categorical, vals: [1]}, n: {x: {type: const, val: 1}}, l: {type: log, base: 10, minval: -4, maxval: -1}}
+environment: {image: {cpu: a}, environment_variables: {cpu: [A=1]}, proxy_ports: [{proxy_port: 1}], ports: {p: 1}, registry_auth: {username: u}, pod_spec: {metadata: {labels: {a: b}}, spec: {containers: [{name: determined-container, env: [{name: A, value: b}]}]}}}
+resources: {slots_per_trial: 1, devices: ['/a:/b', {host_path: /c, container_path: /d}], shm_size: 1 gb}
+bind_mounts: [{host_path: /a, container_path: b}]
+checkpoint_storage: {type: shared_fs, host_path: /h, storage_path: s}
+tensorboard_storage: {type: s3, bucket: b}
+log_policies: [{name: a, pattern: b}, {pattern: c, action: {type: exclude_node}}]
+min_validation_period: {epochs: 1}
+optimizations: {mixed_precision: O1}
+profiling: {begin_on_batch: 1, end_after_batch: 2}
+reproducibility: {experiment_seed: 1}
+retention_policy: {log_retention_days: 1}
+integrations: {webhooks: {webhook_id: [1], exclude: true}, pachyderm: {pachd: {host: h, port: 1}, proxy: {scheme: s, host: h, port: 2}, dataset: {project: p, repo: r, commit: c, branch: b, token: t}}}
+slurm: {sbatch_args: [a]}
+pbs: {pbsbatch_args: [a]}
+security: {x: 1}
+`;
+
+describe('whatever stands anywhere, the answer is a configuration or a refusal', () => {
+  const strange: Json[] = [null, -1, 1.5, 1e300, 'x', '', true, [], {}, [null], [[]], { type: null }, { name: null }];
+  const whole = readYaml(rich);
+  const paths = pathsOf(whole);
+  const template = { name: 'same', config: whole };
+
+  test('the sample itself is accepted', () => {
+    expect(parseExperimentConfig(rich, surroundings).config.searcher.name).toBe('adaptive_asha');
+    expect(paths.length).toBeGreaterThan(100);
+  });
+
+  test.each(strange.map((value): [string, Json] => [JSON.stringify(value), value]))('%s', (shown, value) => {
+    for (const path of paths) {
+      const text = JSON.stringify(replaced(whole, path, value));
+      for (const given of [surroundings, { ...surroundings, template }]) {
+        try {
+          redactSecrets(parseExperimentConfig(text, given).config);
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw new Error(`${path.join('.')} = ${shown}`, { cause: error });
+        }
+      }
+    }
+  });
+});
+
+function pathsOf(value: Json, path: string[] = []): string[][] {
+  const inner = value === null || typeof value !== 'object' ? [] : Object.entries(value);
+  return [path, ...inner.flatMap(([key, each]) => pathsOf(each, [...path, key]))];
+}
+
+function replaced(value: Json, [key, ...rest]: string[], by: Json): Json {
+  if (key === undefined) return by;
+  if (Array.isArray(value)) return value.map((each, i) => (String(i) === key ? replaced(each, rest, by) : each));
+  if (!isObject(value)) return value;
+  return { ...value, [key]: replaced(value[key] ?? null, rest, by) };
+}

@@ -1,5 +1,6 @@
 import { masked, redactStorage } from '#platform/config/format/checkpoint-storage.ts';
-import { isObject } from '#platform/config/format/json.ts';
+import { isObject, type Json, type JsonObject } from '#platform/config/format/json.ts';
+import { readYaml } from '#platform/config/read-yaml.ts';
 import type { ExperimentConfig } from './experiment-config-format.ts';
 
 /** The configuration for replies: keys, passwords and tokens of its checkpoint storage replaced by asterisks. */
@@ -14,9 +15,21 @@ export function redactStorageSecrets(config: ExperimentConfig): ExperimentConfig
 
 /** The same, and what the user put under `data.secrets`: how an experiment is read by everybody after its creation. */
 export function redactSecrets(config: ExperimentConfig): ExperimentConfig {
-  const { secrets } = config.data;
-  const hidden = isObject(secrets) ? Object.fromEntries(Object.keys(secrets).map((key) => [key, masked])) : masked;
-  return redactStorageSecrets(
-    secrets === undefined ? config : { ...config, data: { ...config.data, secrets: hidden } },
-  );
+  return redactStorageSecrets({ ...config, data: redactData(config.data) });
+}
+
+/** The user's text as everybody may read it: untouched, unless it has `data.secrets`; then it is written anew, as JSON. */
+export function redactOriginalConfig(text: string): string {
+  const config = readYaml(text);
+  if (!isObject(config) || !isObject(config.data) || config.data.secrets === undefined) return text;
+  return JSON.stringify({ ...config, data: redactData(config.data) });
+}
+
+function redactData(data: JsonObject): JsonObject {
+  const { secrets } = data;
+  if (secrets === undefined) return data;
+  const hidden: Json = isObject(secrets)
+    ? Object.fromEntries(Object.keys(secrets).map((key) => [key, masked]))
+    : masked;
+  return { ...data, secrets: hidden };
 }
