@@ -237,6 +237,8 @@ describe('max_slots of a job', () => {
       ['t4', { kind: 'max-slots', limit: 2, used: 4 }],
       ['t3', { kind: 'max-slots', limit: 2, used: 3 }],
     ]);
+    const fixed = running.map((one) => (one.id === 't4' ? { ...one, preemptible: false } : one));
+    expect(starts(fixed).preempt.map(({ request: { id } }) => id)).toEqual(['t3', 't2']);
     const asked = running.map((one) => (one.id > 't2' ? on(one, { x: [9] }, { releasing: true }) : one));
     expect(starts(asked).preempt).toEqual([]);
   });

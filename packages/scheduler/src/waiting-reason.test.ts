@@ -100,7 +100,7 @@ describe('no room', () => {
         ahead: 1,
         behind: ['next'],
       },
-      text: 'It needs 2 slots, 1 is free and 3 are held by r1 and r2; 1 waiting job comes first.',
+      text: 'It needs 2 slots, 1 is free and 3 are held by 2 jobs; 1 waiting job comes first.',
     });
   });
 
@@ -116,14 +116,21 @@ describe('no room', () => {
     expect(reason).toMatchObject({ held: 25, holders: 25, ahead: 15 });
     if (reason.kind !== 'slots') throw new Error(reason.kind);
     expect([reason.heldBy.length, reason.behind.length]).toEqual([10, 10]);
-    expect(text).toBe('It needs 1 slot, 0 are free and 25 are held by r0, r1 and 23 more; 15 waiting jobs come first.');
+    expect(text).toBe('It needs 1 slot, 0 are free and 25 are held by 25 jobs; 15 waiting jobs come first.');
   });
 
-  test('the reader sees the names he may see', () => {
-    const { reason } = why([agent('x', 1)], [on(request(job('secret', 1), 1), { x: [0] }), mine(1)]);
-    expect(explainWaiting(reason, () => 'another job')).toBe(
-      'It needs 1 slot, 0 are free and 1 is held by another job.',
-    );
+  test('jobs have names only where the caller gives them', () => {
+    const running = ['a', 'b', 'c', 'd'].map((id, slot) => on(request(job(id, 1), 1), { x: [slot] }));
+    const sentence = (jobs: number) => {
+      const { reason } = why([agent('x', jobs)], [...running.slice(0, jobs), mine(1)]);
+      return explainWaiting(reason, (jobId) => `run ${jobId.toUpperCase()}`);
+    };
+    expect([1, 2, 3, 4].map(sentence)).toEqual([
+      'It needs 1 slot, 0 are free and 1 is held by run A.',
+      'It needs 1 slot, 0 are free and 2 are held by run A and run B.',
+      'It needs 1 slot, 0 are free and 3 are held by run A, run B and run C.',
+      'It needs 1 slot, 0 are free and 4 are held by run A, run B and 2 more.',
+    ]);
   });
 
   test('enough slots, but scattered', () => {
@@ -180,7 +187,7 @@ describe('room that is kept for others', () => {
     const requests = [low, request(search, 3, { id: 't1' }), request(search, 1, { id: 't2' })];
     const { waiting } = schedule({ pool: 'gpu', agents, requests, settings: settings({ preemption: true }) });
     expect(waiting.map(({ request: { id }, because }) => `${id}: ${explainWaiting(because)}`)).toEqual([
-      't1: Its slots are being freed: it starts when low has stopped.',
+      't1: Its slots are being freed: it starts when 1 job has stopped.',
       't2: There is room for it, but earlier parts of its own job come first.',
     ]);
   });
@@ -198,7 +205,7 @@ describe('room that is kept for others', () => {
     const low = on(request(job('low', 3, { priority: 99 }), 4), { x: [0, 1, 2, 3] });
     expect(why(agents, [low, mine(2)], { preemption: true })).toEqual({
       reason: { kind: 'preempting', need: 2, releasing: ['low'] },
-      text: 'Its slots are being freed: it starts when low has stopped.',
+      text: 'Its slots are being freed: it starts when 1 job has stopped.',
     });
   });
 });

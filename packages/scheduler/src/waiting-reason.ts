@@ -36,8 +36,10 @@ export type WaitingReason =
   /** Its slots are being made free. */
   | { kind: 'preempting'; need: number; releasing: string[] };
 
-/** One sentence for people; `nameOf` gives a job's id the name that the reader may see. */
-export function explainWaiting(reason: WaitingReason, nameOf: (jobId: string) => string = (jobId) => jobId): string {
+type NameOf = (jobId: string) => string;
+
+/** One sentence for people. Jobs are only counted, unless `nameOf` gives the names that the reader may see. */
+export function explainWaiting(reason: WaitingReason, nameOf?: NameOf): string {
   switch (reason.kind) {
     case 'no-agents':
       return `No agent is connected to the resource pool ${reason.pool}.`;
@@ -63,7 +65,7 @@ export function explainWaiting(reason: WaitingReason, nameOf: (jobId: string) =>
       if (reason.ahead === 0) return 'There is room for it, but earlier parts of its own job come first.';
       return `There is room for it, but ${waitingAhead(reason)} first${keptFor(reason)}.`;
     case 'preempting':
-      return `Its slots are being freed: it starts when ${list(reason.releasing.map(nameOf))} ${
+      return `Its slots are being freed: it starts when ${jobs(reason.releasing, nameOf)} ${
         reason.releasing.length === 1 ? 'has' : 'have'
       } stopped.`;
   }
@@ -91,9 +93,9 @@ function tooLarge(reason: Extract<WaitingReason, { kind: 'too-large' }>): string
   return `it needs ${slots(need)}, the largest agent has ${largestAgent}, and whole agents don't add up to ${need}`;
 }
 
-function held(reason: Extract<WaitingReason, { kind: 'slots' }>, nameOf: (jobId: string) => string): string {
+function held(reason: Extract<WaitingReason, { kind: 'slots' }>, nameOf?: NameOf): string {
   if (reason.held === 0) return '';
-  return ` and ${reason.held} ${are(reason.held)} held by ${list(reason.heldBy.map(nameOf), reason.holders)}`;
+  return ` and ${reason.held} ${are(reason.held)} held by ${jobs(reason.heldBy, nameOf, reason.holders)}`;
 }
 
 function queue(reason: Ahead): string {
@@ -110,6 +112,12 @@ function slots(count: number): string {
 
 function are(count: number): string {
   return count === 1 ? 'is' : 'are';
+}
+
+/** `ids` may be only the first of `count`. */
+function jobs(ids: string[], nameOf?: NameOf, count = ids.length): string {
+  if (nameOf !== undefined) return list(ids.map(nameOf), count);
+  return count === 1 ? '1 job' : `${count} jobs`;
 }
 
 /** The first few of `count` names. */

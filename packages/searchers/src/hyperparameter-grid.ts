@@ -1,4 +1,5 @@
 import type { Hparams, NestedSpace, Space } from './hyperparameter-space.ts';
+import { SearchError } from './search-error.ts';
 
 /** The points of a grid, computed one at a time: a grid of a million points costs no more than its axes. */
 export interface HyperparameterGrid {
@@ -13,7 +14,7 @@ export function hyperparameterGrid(space: NestedSpace): HyperparameterGrid {
   const axes = axesOf(space);
   // No hyperparameters at all make an empty grid, not the one empty point of the mathematical product.
   const size = space.members.length === 0 ? 0 : axes.reduce((product, axis) => product * axis.length, 1);
-  if (!Number.isSafeInteger(size)) throw new Error('the grid has too many points');
+  if (!Number.isSafeInteger(size)) throw new SearchError('the grid has too many points');
   return { size, point: (index) => pointOf(space, axes, index) };
 }
 
@@ -71,6 +72,6 @@ function roundHalfAway(value: number): number {
 }
 
 function countOf(name: string, count: number | null): number {
-  if (count === null) throw new Error(`hyperparameter ${name}: a grid search needs its count`);
+  if (count === null) throw new SearchError(`hyperparameter ${name}: a grid search needs its count`);
   return count;
 }

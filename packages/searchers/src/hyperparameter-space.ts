@@ -1,3 +1,4 @@
+import { SearchError } from './search-error.ts';
 /** The `hyperparameters` section of an experiment configuration, as it is stored. */
 export type Hyperparameters = Readonly<Record<string, unknown>>;
 
@@ -69,6 +70,6 @@ function isMap(value: unknown): value is Hyperparameters {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function malformed(name: string, field: string): Error {
-  return new Error(`hyperparameter ${name}: ${field} is missing or malformed`);
+function malformed(name: string, field: string): SearchError {
+  return new SearchError(`hyperparameter ${name}: ${field} is missing or malformed`);
 }

@@ -3,6 +3,7 @@ import { hyperparameterGrid } from './hyperparameter-grid.ts';
 import { type Hyperparameters, readHyperparameters } from './hyperparameter-space.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
 import { sampleHyperparameters } from './sample-hyperparameters.ts';
+import { SearchError } from './search-error.ts';
 
 const grid = (hyperparameters: Hyperparameters) => {
   const { size, point } = hyperparameterGrid(readHyperparameters(hyperparameters));
@@ -64,6 +65,12 @@ describe('[EXP-044, EXP-045] the types of hyperparameters', () => {
   ])('anything else is refused: %j', (hyperparameter, message) => {
     expect(() => readHyperparameters({ a: hyperparameter })).toThrow(message);
   });
+});
+
+test('what can not be searched is an error that says so to the user', () => {
+  expect(() => samples({ a: { type: 'categorical', vals: [] } }, 1)).toThrow(SearchError);
+  expect(() => samples({ a: { type: 'gaussian' } }, 1)).toThrow(SearchError);
+  expect(() => grid({ a: { type: 'double', minval: 0, maxval: 1 } })).toThrow(SearchError);
 });
 
 test('names are taken in bytewise order, whatever the order in the text and the alphabet', () => {

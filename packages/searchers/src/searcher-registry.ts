@@ -1,5 +1,6 @@
 import { gridSearcher } from './grid-searcher.ts';
 import { randomSearcher } from './random-searcher.ts';
+import { SearchError } from './search-error.ts';
 import type { SearchMethod, SearchTools } from './search-method.ts';
 import { singleSearcher } from './single-searcher.ts';
 
@@ -23,7 +24,7 @@ export function isSearcherName(name: string): name is SearcherName {
 
 export function searchMethod(config: SearcherConfig, tools: SearchTools, saved: unknown): SearchMethod {
   const name: string = config.name;
-  if (!isSearcherName(name)) throw new Error(`there is no searcher '${name}'`);
+  if (!isSearcherName(name)) throw new SearchError(`there is no searcher '${name}'`);
   // Cast: the name picks the factory that goes with the rest of the configuration, and the saved state was made by
   // that same factory; the compiler can't follow either through the table.
   const factory = searchers[name] as (config: object, tools: SearchTools, saved: unknown) => SearchMethod;

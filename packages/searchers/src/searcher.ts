@@ -39,7 +39,10 @@ export interface SearcherSnapshot {
   method: unknown;
 }
 
-/** `seed` is the experiment's: the same seed and the same events make the same search. */
+/**
+ * `seed` is the experiment's: the same seed and the same events make the same search. Throws a `SearchError` for a
+ * configuration that can't be searched; what only shows while values are drawn, the `initial` event throws.
+ */
 export function createSearcher(config: SearcherConfig, hyperparameters: Hyperparameters, seed: number): Searcher {
   return new Searcher({
     version: 1,
