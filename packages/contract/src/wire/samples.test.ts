@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { AnyExtRoute } from '../ext-route.ts';
 import type { AnyRoute } from '../route.ts';
 import { decodeMessage } from './decode.ts';
 import { decodeRequest } from './decode-request.ts';
@@ -11,7 +12,8 @@ const source = new URL('../', import.meta.url);
 const routes = new Map<string, AnyRoute>();
 for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('-routes.ts')) continue;
-  for (const route of Object.values<AnyRoute>(await import(new URL(file, source).href))) routes.set(route.rpc, route);
+  const exported: (AnyRoute | AnyExtRoute)[] = Object.values(await import(new URL(file, source).href));
+  for (const route of exported) if (!('kind' in route)) routes.set(route.rpc, route);
 }
 
 function routeOf(rpc: string): AnyRoute {

@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { contractFiles } from '../../../tools/contract/contract-files.ts';
+import { staleFiles } from '../../../tools/contract/contract-generate.ts';
+import { readFacts } from '../../../tools/contract/facts.ts';
+import type { AnyExtRoute } from './ext-route.ts';
+import { builtInRoles } from './identity/role-facts.ts';
+import { openApiDocument } from './openapi.ts';
+import { interactiveCounterparts, type Permission } from './permissions.ts';
+import type { AnyRoute } from './route.ts';
+import { fieldAt } from './wire/request-shape.ts';
+
+const source = new URL('./', import.meta.url);
+const facts = readFacts();
+const routes: AnyRoute[] = [];
+for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+  if (!file.endsWith('-routes.ts')) continue;
+  const exported: (AnyRoute | AnyExtRoute)[] = Object.values(await import(new URL(file, source).href));
+  // Calls of our own stand in files of the same name pattern.
+  for (const route of exported) if (!('kind' in route)) routes.push(route);
+}
+
+describe('generated files', () => {
+  test('are what the facts give', () => {
+    expect(staleFiles(contractFiles(facts), source)).toEqual([]);
+  });
+
+  test('are noticed when stale or left over', () => {
+    const files = contractFiles(facts);
+    files.set('identity/auth-generated.ts', 'changed');
+    files.delete('outbound/webhooks-generated.ts');
+    expect(staleFiles(files, source)).toEqual(['identity/auth-generated.ts', 'outbound/webhooks-generated.ts']);
+  });
+
+  test('import no band above their own', () => {
+    const tiers = ['identity', 'organisation', 'cluster', 'tasks', 'training', 'registry', 'outbound'];
+    for (const [path, text] of contractFiles(facts)) {
+      const own = tiers.indexOf(path.split('/')[0] ?? '');
+      for (const [, band = ''] of text.matchAll(/from '\.\.?\/([a-z]+)\//g)) {
+        if (tiers.includes(band)) expect(tiers.indexOf(band), `${path} imports ${band}`).toBeLessThanOrEqual(own);
+      }
+    }
+  });
+});
+
+describe('the table of routes', () => {
+  test('has every call once, as the facts say it travels', () => {
+    const of = (route: { rpc: string; method: string; path: string }) => `${route.rpc} ${route.method} ${route.path}`;
+    expect(routes.map(of).toSorted()).toEqual(facts.routes.map(of).toSorted());
+    for (const fact of facts.routes) {
+      const route = routes.find(({ rpc }) => rpc === fact.rpc);
+      expect(route).toMatchObject({ body: fact.body, query: fact.query, streaming: fact.streaming });
+      expect(route?.noAuth, fact.rpc).toBe(fact.noAuth ?? false);
+    }
+  });
+
+  test('finds the thing a call is about in the request', () => {
+    for (const { rpc, request, needs } of routes) {
+      if (needs.by !== '') expect(fieldAt(request, needs.by), rpc).toBeDefined();
+      expect(needs.by === '', rpc).toBe(needs.on === 'none' || needs.on === 'cluster');
+    }
+  });
+
+  test('names what each writing call changes', () => {
+    const changeNothing = routes.filter(({ method, changes }) => method !== 'GET' && changes.length === 0);
+    expect(changeNothing.map(({ rpc }) => rpc).toSorted()).toEqual([
+      'AllocationAllGather',
+      'GetGroups',
+      'GetModelDefFile',
+      'GetRolesByID',
+      'ListRoles',
+      'NotifyContainerRunning',
+      'PostWebhookEventData',
+      'PreviewHPSearch',
+      'SearchExperiments',
+      'SearchRolesAssignableToScope',
+      'SearchRuns',
+      'TestWebhook',
+    ]);
+    for (const { rpc, method, changes } of routes) if (method === 'GET') expect(changes, rpc).toEqual([]);
+  });
+});
+
+interface Measured {
+  rpc: string;
+  /** Variant → roles at cluster scope that passed, with roles in force. */
+  on: [string, string][];
+  /** Variant → actors that passed, without; things belong to `owner`, their workspace to an admin. */
+  off: [string, string][];
+}
+
+const measured: Measured[] = readFileSync(new URL('identity/vectors/permissions.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+/** Openings of the measured platform that stay closed here, and what a task's own session does instead of people. */
+const closedHere = new Set([
+  'DeleteTensorboardFiles',
+  'GetTrialRemainingLogRetentionDays',
+  'KillGenericTask',
+  'PauseGenericTask',
+  'PostUserActivity',
+  'PostWebhookEventData',
+  'UnpauseGenericTask',
+]);
+
+function holders(permissions: readonly Permission[]): string {
+  const roles = builtInRoles.filter((role) => permissions.every((name) => role.permissions.includes(name)));
+  return roles
+    .map((role) => role.name)
+    .toSorted()
+    .join(' ');
+}
+
+describe('who may call, as measured on the platform', () => {
+  const byPermission = routes.filter(
+    ({ needs, rpc }) => needs.permission !== 'none' && !needs.more && !closedHere.has(rpc),
+  );
+
+  test.each(byPermission.map((route) => [route.rpc, route] as const))('%s with roles', (rpc, { needs }) => {
+    const allowed = [holders([needs.permission as Permission, ...needs.and])]; // filtered above
+    const counterpart = needs.permission === 'none' ? undefined : interactiveCounterparts[needs.permission];
+    // Allocations of interactive work are open to whoever may see them there, but not here.
+    if (counterpart && needs.ownSession) allowed.push(holders(['VIEW_NSC']));
+    else if (counterpart) allowed.push(holders([counterpart]));
+    for (const [variant, roles] of measured.find((row) => row.rpc === rpc)?.on ?? []) {
+      if (variant !== 'self') expect(allowed, variant).toContain(roles);
+    }
+  });
+
+  const actors: Record<string, string> = {
+    anyone: 'admin owner plain wsowner',
+    owner: 'admin owner',
+    ownerOrWorkspaceOwner: 'admin owner',
+    admin: 'admin',
+    workspaceOwner: 'admin',
+  };
+  const withoutRoles = routes.filter(({ needs }) => !needs.more && needs.withoutRbac !== 'self');
+
+  test.each(withoutRoles.map((route) => [route.rpc, route] as const))('%s without roles', (rpc, { needs }) => {
+    // A workspace's own owner is the admin in these measurements.
+    const expected = needs.withoutRbac === 'owner' && needs.on === 'workspace' ? 'admin' : actors[needs.withoutRbac];
+    // The project's owner may edit it here; measured, he may only archive, move and delete it.
+    if (rpc === 'PatchProject') return expect(needs.withoutRbac).toBe('ownerOrWorkspaceOwner');
+    for (const [variant, passed] of measured.find((row) => row.rpc === rpc)?.off ?? []) {
+      expect(passed.replace('nobody ', ''), variant).toBe(expected);
+    }
+  });
+});
+
+describe('the OpenAPI document', () => {
+  interface Schema {
+    $ref?: string;
+    anyOf?: Schema[];
+    properties?: Record<string, Schema>;
+    enum?: string[];
+    required?: string[];
+  }
+  const document = openApiDocument(routes, ['GET /health']) as {
+    openapi: string;
+    paths: Record<string, Record<string, { operationId: string; security?: []; requestBody?: object }>>;
+    components: { schemas: Record<string, Schema> };
+  };
+
+  test('holds every implemented call, message, field and enum value', () => {
+    const calls = Object.values(document.paths).flatMap((item) => Object.values(item));
+    expect(calls.map((call) => call.operationId).toSorted()).toEqual(
+      [...routes.map((route) => route.rpc), 'health'].toSorted(),
+    );
+    const { schemas } = document.components;
+    for (const [name, { fields }] of Object.entries(facts.types)) {
+      // Requests that travel in path and query only have no body to describe.
+      if (schemas[name]) expect(Object.keys(schemas[name].properties ?? {}), name).toEqual(Object.keys(fields));
+      else
+        expect(
+          facts.routes.some((route) => route.request === name && route.body !== '*') || /Filter$/.test(name),
+          name,
+        ).toBe(true);
+    }
+    for (const [name, values] of Object.entries(facts.enums))
+      if (schemas[name]) expect(schemas[name].enum).toEqual(values);
+    expect(JSON.stringify(document)).toContain('"openapi":"3.1.0"');
+  });
+
+  test('has only what is implemented, and refers to nothing that is not there', () => {
+    const some = openApiDocument(routes.filter((route) => route.name === 'getExperiment'));
+    const text = JSON.stringify(some);
+    expect(Object.keys(some.paths as object)).toEqual(['/api/v1/experiments/{experimentId}']);
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(text).toContain(`"${name}":{`);
+  });
+
+  test('says which calls need no token', () => {
+    expect(document.paths['/api/v1/auth/login']?.post?.security).toEqual([]);
+    expect(document.paths['/api/v1/auth/logout']?.post?.security).toBeUndefined();
+  });
+});
