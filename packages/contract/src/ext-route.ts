@@ -95,11 +95,12 @@ export async function decodeExtRequest<R extends AnyExtRoute>(
   route: R,
   raw: { path: Readonly<Record<string, string>>; query: URLSearchParams; body: unknown },
 ): Promise<ExtRequestOf<R>> {
-  const query: Record<string, string | string[]> = {};
-  for (const key of raw.query.keys()) {
-    const all = raw.query.getAll(key);
-    query[key] = all.length > 1 ? all : (all[0] ?? '');
-  }
+  const query = Object.fromEntries(
+    [...new Set(raw.query.keys())].map((key) => {
+      const all = raw.query.getAll(key);
+      return [key, all.length > 1 ? all : all[0]];
+    }),
+  );
   const request: Record<string, unknown> = {};
   if (route.params) request.params = await checked(route.params, raw.path, 'path');
   if (route.queryOf) request.query = await checked(route.queryOf, query, 'query');
