@@ -134,9 +134,9 @@ export class Plot {
       cursor: { show: false },
       padding: [8, this.model.gutter, 0, 0],
       scales: {
-        x: { time: false, auto: false, range: () => this.xRange() },
+        x: { time: false, auto: true, range: () => this.xRange() },
         y: {
-          auto: false,
+          auto: true,
           distr: scale === 'log' ? 3 : 1,
           range: () => paddedRange(yExtent(this.model.series, scale), scale),
         },

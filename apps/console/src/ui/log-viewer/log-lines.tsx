@@ -1,13 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { LogLineRow } from './log-line-row.tsx';
 import type { LogStore } from './log-store.ts';
 import styles from './log-viewer.module.css';
-import { keepInside, LINE_HEIGHT, linesInView, SEGMENT, segmentAround, WRAPPED_SEGMENT } from './log-window.ts';
+import {
+  keptInside,
+  LINE_HEIGHT,
+  linesInView,
+  SEGMENT,
+  segmentFrom,
+  segmentStart,
+  WRAPPED_SEGMENT,
+} from './log-window.ts';
 
 export interface LinesHandle {
-  /** Brings a line to the end of the box. */
-  toLine: (n: number) => void;
+  /** Brings the newest line into sight. */
+  toEnd: () => void;
 }
 
 export interface LinesProps {
@@ -29,51 +38,49 @@ const NEAR_END = 2;
 /** Lines of one height each: place and window by arithmetic, so that millions cost nothing. */
 export function FixedLines({ handle, label, store, total, follow, onFollow, onView }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [segment, setSegment] = useState(() => segmentAround(total, total, SEGMENT));
+  const [start, setStart] = useState(0);
   const [scroll, setScroll] = useState({ top: 0, height: 600 });
-  const lastStart = useRef(segment.start);
   const turnedBack = useTurnBack();
+  const newest = segmentStart(total, total, SEGMENT);
+  if (follow && start !== newest) setStart(newest);
+  const segment = segmentFrom(start, total, SEGMENT);
 
   function toEnd() {
     const element = box.current;
     if (element) element.scrollTop = element.scrollHeight;
   }
-  useImperativeHandle(handle, () => ({ toLine: toEnd }));
+  useImperativeHandle(handle, () => ({ toEnd }));
 
-  const inside = follow
-    ? segmentAround(total, total, SEGMENT)
-    : keepInside(
-        segment,
-        segment.start + Math.floor(scroll.top / LINE_HEIGHT),
-        segment.start + Math.ceil((scroll.top + scroll.height) / LINE_HEIGHT),
-        total,
-        SEGMENT,
-      );
-  const moved = inside.start - segment.start;
-  if (moved !== 0 || inside.count !== segment.count) setSegment(inside);
-
-  // A moved segment keeps the same lines under the reader's eyes; following keeps the end in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the segment or the log's length changed, not with every scroll
+  // Following keeps the end in sight; the scroll position lives in the browser.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the log has grown
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    if (follow) {
-      toEnd();
-    } else if (lastStart.current !== segment.start) {
-      element.scrollTop -= (segment.start - lastStart.current) * LINE_HEIGHT;
-    }
-    lastStart.current = segment.start;
+    if (follow) toEnd();
     turnedBack(element);
     setScroll({ top: element.scrollTop, height: element.clientHeight });
-  }, [follow, total, segment.start]);
+  }, [follow, total]);
 
   function onScroll() {
     const element = box.current;
     if (!element) return;
-    setScroll({ top: element.scrollTop, height: element.clientHeight });
     const back = turnedBack(element);
+    const { clientHeight: height } = element;
     if (isAtEnd(element) && segment.start + segment.count === total) onFollow(true);
     else if (back) onFollow(false);
+    const [first, last] = linesInView(element.scrollTop, height, segment, 0);
+    const next = keptInside(segment, first, last, total, SEGMENT);
+    if (next === start) {
+      setScroll({ top: element.scrollTop, height });
+      return;
+    }
+    // Another segment under the same lines: both have to change before the next paint.
+    element.scrollTop -= (next - start) * LINE_HEIGHT;
+    turnedBack(element);
+    flushSync(() => {
+      setStart(next);
+      setScroll({ top: element.scrollTop, height });
+    });
   }
 
   const [first, last] = linesInView(scroll.top, scroll.height, segment);
@@ -103,10 +110,11 @@ export function FixedLines({ handle, label, store, total, follow, onFollow, onVi
 /** Lines that wrap are measured, so only some thousand around the reader are in the box. */
 export function WrappedLines({ handle, label, store, version, total, follow, onFollow, onView }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [segment, setSegment] = useState(() => segmentAround(total, total, WRAPPED_SEGMENT));
+  const [start, setStart] = useState(0);
   const turnedBack = useTurnBack();
-  const inside = follow ? segmentAround(total, total, WRAPPED_SEGMENT) : segment;
-  if (inside.start !== segment.start || inside.count !== segment.count) setSegment(inside);
+  const newest = segmentStart(total, total, WRAPPED_SEGMENT);
+  if (follow && start !== newest) setStart(newest);
+  const segment = segmentFrom(start, total, WRAPPED_SEGMENT);
 
   const rows = useVirtualizer({
     count: segment.count,
@@ -116,10 +124,8 @@ export function WrappedLines({ handle, label, store, version, total, follow, onF
     overscan: 20,
   });
 
-  function toEnd() {
-    rows.scrollToIndex(segment.count - 1, { align: 'end' });
-  }
-  useImperativeHandle(handle, () => ({ toLine: toEnd }));
+  const toEnd = () => rows.scrollToIndex(segment.count - 1, { align: 'end' });
+  useImperativeHandle(handle, () => ({ toEnd }));
   // Following keeps the end in sight; the scroll position lives in the browser.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when lines came or were measured
   useLayoutEffect(() => {
@@ -139,11 +145,11 @@ export function WrappedLines({ handle, label, store, version, total, follow, onF
     if (isAtEnd(element) && segment.start + segment.count === total) onFollow(true);
     else if (back) onFollow(false);
     if (follow) return;
-    const next = keepInside(segment, first, last, total, WRAPPED_SEGMENT);
-    if (next.start !== segment.start || next.count !== segment.count) {
-      setSegment(next);
-      requestAnimationFrame(() => rows.scrollToIndex(first - next.start, { align: 'start' }));
-    }
+    const next = keptInside(segment, first, last, total, WRAPPED_SEGMENT);
+    if (next === start) return;
+    const seen = rows.getVirtualItemForOffset(element.scrollTop)?.index ?? 0;
+    flushSync(() => setStart(next));
+    rows.scrollToIndex(Math.max(0, start + seen - next), { align: 'start' });
   }
 
   const numbers = items.map((item) => segment.start + item.index);

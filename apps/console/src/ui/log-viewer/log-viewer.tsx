@@ -61,7 +61,7 @@ function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogV
 
   function setFollowing(next: boolean) {
     setFollow(next);
-    if (next) lines.current?.toLine((total ?? 1) - 1);
+    if (next) lines.current?.toEnd();
     else setLeftAt(total ?? 0);
   }
   useHotkeys([['f', () => setFollowing(!follow)]]);

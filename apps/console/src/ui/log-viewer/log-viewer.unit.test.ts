@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAnsi, plainText } from './ansi.ts';
 import type { LogRange } from './log-source.ts';
 import { CHUNK, LogStore } from './log-store.ts';
-import { keepInside, linesInView, SEGMENT, segmentAround } from './log-window.ts';
+import { keptInside, linesInView, SEGMENT, segmentFrom, segmentStart } from './log-window.ts';
 
 describe('escape sequences', () => {
   test('colours and bold become spans, all else goes', () => {
@@ -31,13 +31,15 @@ describe('window', () => {
 
   test('ten million lines are shown in segments that move before their edge is reached', () => {
     const total = 10_000_000;
-    const end = segmentAround(total, total, SEGMENT);
+    const end = segmentFrom(segmentStart(total, total, SEGMENT), total, SEGMENT);
     expect(end).toEqual({ start: total - SEGMENT, count: SEGMENT });
     const middle = end.start + SEGMENT / 2;
-    expect(keepInside(end, middle, middle + 30, total, SEGMENT)).toBe(end);
-    const up = keepInside(end, end.start + 10, end.start + 40, total, SEGMENT);
-    expect(up.start).toBe(end.start + 25 - SEGMENT / 2);
-    expect(keepInside({ start: 0, count: 100 }, 0, 30, 140, SEGMENT)).toEqual({ start: 0, count: 140 });
+    expect(keptInside(end, middle, middle + 30, total, SEGMENT)).toBe(end.start);
+    expect(keptInside(end, total - 30, total - 1, total, SEGMENT)).toBe(end.start);
+    expect(keptInside(end, end.start + 10, end.start + 40, total, SEGMENT)).toBe(end.start + 25 - SEGMENT / 2);
+    const first = segmentFrom(0, total, SEGMENT);
+    expect(keptInside(first, SEGMENT - 60, SEGMENT - 20, total, SEGMENT)).toBe(SEGMENT / 2 - 40);
+    expect(segmentFrom(0, 140, SEGMENT)).toEqual({ start: 0, count: 140 });
   });
 });
 

@@ -15,24 +15,22 @@ export interface Segment {
   count: number;
 }
 
-/** The segment around a line. */
-export function segmentAround(line: number, total: number, size: number): Segment {
-  const count = Math.min(total, size);
-  const start = Math.max(0, Math.min(total - count, Math.round(line - count / 2)));
-  return { start, count };
+/** Where the segment around a line starts. */
+export function segmentStart(line: number, total: number, size: number): number {
+  return Math.max(0, Math.min(total - size, Math.round(line - size / 2)));
 }
 
-/** A moved segment when the lines in view are nearer to its edge than a quarter window of lines beyond exists; else the same. */
-export function keepInside(segment: Segment, first: number, last: number, total: number, size: number): Segment {
+/** The segment from a start, as long as the log and a scroll box allow. */
+export function segmentFrom(start: number, total: number, size: number): Segment {
+  return { start, count: Math.min(size, Math.max(0, total - start)) };
+}
+
+/** Where the segment has to start so that the lines in view are not near an edge with more lines beyond it. */
+export function keptInside(segment: Segment, first: number, last: number, total: number, size: number): number {
   const margin = Math.min(200, Math.floor(size / 8));
-  const atStart = segment.start > 0 && first < segment.start + margin;
   const end = segment.start + segment.count;
-  // A log that grows within the size of a segment only makes it longer.
-  if (end < total && segment.count < size) {
-    return { start: segment.start, count: Math.min(size, total - segment.start) };
-  }
-  const atEnd = end < total && last > end - margin;
-  return atStart || atEnd ? segmentAround((first + last) / 2, total, size) : segment;
+  const near = (segment.start > 0 && first < segment.start + margin) || (end < total && last > end - margin);
+  return near ? segmentStart((first + last) / 2, total, size) : segment.start;
 }
 
 /** Numbers of the lines in a scroll box, with some beyond its edges. */

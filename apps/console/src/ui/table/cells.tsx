@@ -1,5 +1,6 @@
 import { NO_VALUE } from '../format/numbers.ts';
 import { durationParts, formatRelative, formatTimestamp } from '../format/times.ts';
+import { Tag } from '../primitives/tag.tsx';
 import styles from './cells.module.css';
 
 /** Text, with an em dash for none. */
@@ -45,9 +46,7 @@ export function TagsCell({ tags }: { tags: string[] }) {
   return (
     <span className={styles.tags} title={tags.join(', ')}>
       {tags.map((tag) => (
-        <span key={tag} className={styles.tag}>
-          {tag}
-        </span>
+        <Tag key={tag}>{tag}</Tag>
       ))}
     </span>
   );

@@ -3,6 +3,7 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { mobileQuery } from '../theme/mobile.ts';
 import { CompactList } from './compact-list.tsx';
 import styles from './data-grid.module.css';
 import type { GridColumn, GridSort } from './grid-column.ts';
@@ -10,9 +11,6 @@ import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { useGridColumns } from './use-grid-columns.ts';
 import { type GridPlace, useGridFocus } from './use-grid-focus.ts';
-
-/** At this width and below a grid with a compact form becomes a two-line list. */
-const NARROW = '(max-width: 480px)';
 
 export interface DataGridProps<Row> {
   /** Accessible name. */
@@ -46,7 +44,7 @@ export interface DataGridProps<Row> {
 
 /** A windowed grid on real DOM: one scroll box, sticky head and pinned columns, one tab stop. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false });
   if (props.failure !== undefined) return <div className={styles.notice}>{props.failure}</div>;
   if (props.count === 0) return <div className={styles.notice}>{props.empty}</div>;
   return narrow && props.compact ? <CompactList {...props} compact={props.compact} /> : <WideGrid {...props} />;
@@ -69,7 +67,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
     count: rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 6,
+    overscan: 4,
     // Rows count from below the head, which covers the top of the scroll box.
     scrollPaddingEnd: HEAD_HEIGHT,
     // The cell with the focus stays in the document wherever the reader scrolls.
@@ -81,7 +79,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => center[index]?.width ?? 0,
     getItemKey: (index) => center[index]?.column.id ?? index,
-    overscan: 2,
+    overscan: 1,
     scrollPaddingEnd: placed.pinnedWidth,
     rangeExtractor: (range) =>
       withIndex(defaultRangeExtractor(range), active.column - placed.pinned.length, center.length),

@@ -1,5 +1,7 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../format/numbers.ts';
+import { IconButton } from '../primitives/icon-button.tsx';
 import styles from './table-footer.module.css';
 
 interface TableFooterProps {
@@ -41,11 +43,23 @@ export function TableFooter(props: TableFooterProps) {
       <span className={styles.space} />
       {props.age && <span className={styles.age}>{props.age}</span>}
       <nav className={styles.pager} aria-label={`Pages of ${noun}`}>
-        <PagerButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)} path="M10 3 5 8l5 5" />
+        <IconButton
+          size="xs"
+          icon={ChevronLeft}
+          name="Previous page"
+          inactive={page <= 1}
+          onClick={() => onPage(page - 1)}
+        />
         <span>
           Page {formatCount(page)} of {formatCount(pages)}
         </span>
-        <PagerButton label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)} path="m6 3 5 5-5 5" />
+        <IconButton
+          size="xs"
+          icon={ChevronRight}
+          name="Next page"
+          inactive={page >= pages}
+          onClick={() => onPage(page + 1)}
+        />
       </nav>
       <label className={styles.size}>
         <span>Rows per page</span>
@@ -58,29 +72,5 @@ export function TableFooter(props: TableFooterProps) {
         </select>
       </label>
     </div>
-  );
-}
-
-interface PagerButtonProps {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-  path: string;
-}
-
-function PagerButton({ label, disabled, onClick, path }: PagerButtonProps) {
-  return (
-    <button type="button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path
-          d={path}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-    </button>
   );
 }
