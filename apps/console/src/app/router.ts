@@ -1,4 +1,4 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authRoutes } from '#identity/auth/auth-paths.ts';
 import { projectRoutes } from '#organisation/projects/project-paths.ts';
 import { workspaceRoutes } from '#organisation/workspaces/workspace-paths.ts';
@@ -10,7 +10,6 @@ import { ErrorPage } from './error-page.tsx';
 import { homeRoutes } from './home/home-paths.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { Shell } from './shell/shell.tsx';
 
 const landingRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -42,7 +41,7 @@ const unknownRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signedInRoute
-      .update({ component: Shell })
+      .update({ component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell') })
       .addChildren([landingRoute, ...homeRoutes, ...workspaceRoutes, ...projectRoutes]),
     ...authRoutes,
     reloadRoute,

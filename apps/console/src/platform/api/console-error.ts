@@ -35,9 +35,13 @@ export function isRemoteExpired(error: unknown): boolean {
   return error instanceof Error && error.message.includes(remoteTokenExpired);
 }
 
-/** The server could not be reached at all; `fetch` throws a TypeError for that. */
+/** No answer came at all. `fetch` throws a TypeError for that, as a mistake in our own code does: client.ts tells them apart. */
+export class UnreachableError extends Error {
+  override name = 'UnreachableError';
+}
+
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+  return error instanceof UnreachableError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
 }
 
 export function consoleError(error: unknown): ConsoleError {

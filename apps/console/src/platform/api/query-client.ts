@@ -1,6 +1,5 @@
-import { ApiError } from '@determined/contract/errors.ts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isAborted, isSignedOut } from './console-error.ts';
+import { isAborted, isSignedOut, isUnreachable } from './console-error.ts';
 import { type Hint, touches } from './entity-paths.ts';
 
 /** Set by the shell: what happens when the session is gone. */
@@ -24,8 +23,7 @@ export const queryClient = new QueryClient({
       staleTime: 2_000,
       gcTime: 5 * 60_000,
       // What the server has answered is an answer; what did not arrive is tried twice more.
-      retry: (count, error) =>
-        !(error instanceof ApiError && error.status < 500) && error.name !== 'DecodeError' && count < 2,
+      retry: (count, error) => isUnreachable(error) && count < 2,
       retryDelay: (attempt) => Math.min(4_000, 500 * 2 ** attempt),
       networkMode: 'always',
     },

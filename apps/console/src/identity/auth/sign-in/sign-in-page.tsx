@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { KeyRound, TriangleAlert } from 'lucide-react';
+import { Eye, EyeOff, KeyRound, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useDocumentTitle } from '#platform/page/page.tsx';
@@ -110,6 +110,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        visibilityToggleIcon={({ reveal }) => <Icon of={reveal ? EyeOff : Eye} size={14} />}
         error={
           signIn.error ? (
             <span role="alert" className={styles.problem}>

@@ -1,12 +1,12 @@
 import { ApiError } from '@determined/contract/errors.ts';
 import { loginRoute as loginCall } from '@determined/contract/identity/auth-routes.ts';
 import { useMutation } from '@tanstack/react-query';
-import { client } from '#platform/api/client.ts';
+import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { beginSession } from '#platform/session/session.ts';
 import { globalStore } from '#platform/settings/browser-store.ts';
 import { toast } from '#platform/toasts.tsx';
-import { hashPassword } from '../shared/hash-password.ts';
+import { type Credentials, loginRequest } from '../shared/login-request.ts';
 import { isPasswordWeak } from '../shared/password-rules.ts';
 import { showCliToken } from './cli-token.tsx';
 
@@ -14,17 +14,11 @@ const lastUsernameKey = 'last-username';
 
 export const readLastUsername = (): string => String(globalStore.read(lastUsernameKey) ?? '');
 
-export interface Credentials {
-  username: string;
-  password: string;
-}
-
 /** Signs in, then calls `onDone`. `cli`: the reader came from the command line and wants the token. */
 export function useSignIn({ cli, onDone }: { cli: boolean; onDone: () => void }) {
   return useMutation({
     meta: { ownSignIn: true },
-    mutationFn: async ({ username, password }: Credentials) =>
-      client.call(loginCall, { username, password: await hashPassword(password), isHashed: true }),
+    mutationFn: async (credentials: Credentials) => call(loginCall, await loginRequest(credentials)),
     onSuccess: ({ token }, { username, password }) => {
       beginSession();
       globalStore.write(lastUsernameKey, username);

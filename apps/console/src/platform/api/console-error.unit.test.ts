@@ -1,0 +1,51 @@
+import { DecodeError } from '@determined/contract/client.ts';
+import { ApiError, notFound, unauthenticated } from '@determined/contract/errors.ts';
+import { expect, test } from 'vitest';
+import {
+  consoleError,
+  isAborted,
+  isNotFound,
+  isRemoteExpired,
+  isUnreachable,
+  messageOf,
+  UnreachableError,
+} from './console-error.ts';
+
+test('[ERR-001] what says nothing about itself is an unknown error', () => {
+  expect(messageOf('thrown text')).toBe('Unknown error encountered.');
+  expect(messageOf(new Error(''))).toBe('Unknown error encountered.');
+  expect(messageOf(new Error('no space left'))).toBe('no space left');
+});
+
+test('[ERR-002, ERR-003] an answer that cannot be decoded is fatal and names its call', () => {
+  expect(consoleError(new DecodeError('getWorkspaces', new Error('x')))).toEqual({
+    type: 'apiBadResponse',
+    level: 'fatal',
+    message: 'Failed in decoding getWorkspaces API response.',
+  });
+});
+
+test('[ERR-006] the expiry of a remote token is told from its text', () => {
+  expect(isRemoteExpired(unauthenticated('remote user token expired'))).toBe(true);
+  expect(isRemoteExpired(unauthenticated())).toBe(false);
+});
+
+test('[ERR-007] status 404 means not found', () => {
+  expect(isNotFound(new ApiError('NotFound', 'gone'))).toBe(true);
+  expect(isNotFound(new ApiError('PermissionDenied', 'no'))).toBe(false);
+});
+
+test('[ERR-008] so does a message that says so', () => {
+  expect(isNotFound(new ApiError('Internal', notFound('project', 7).message))).toBe(true);
+});
+
+test('an aborted call is told from a broken one', () => {
+  expect(isAborted(new DOMException('stopped', 'AbortError'))).toBe(true);
+  expect(isAborted(new Error('stopped'))).toBe(false);
+});
+
+test('only a missing answer means that the server is away, not a mistake of our own', () => {
+  expect(isUnreachable(new UnreachableError('x'))).toBe(true);
+  expect(isUnreachable(new ApiError('Unavailable', 'x'))).toBe(true);
+  expect(isUnreachable(new TypeError('x is not a function'))).toBe(false);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { failuresInARow, pollDelay, pollEvery } from './poll.ts';
+
+test('[ERR-016] the default poll comes every ten seconds', () => {
+  expect(pollDelay(pollEvery.default, 0)).toBe(10_000);
+});
+
+test('[ERR-017] failures in a row double the delay from one second to ten minutes', () => {
+  expect([1, 2, 3, 4].map((count) => pollDelay(pollEvery.default, count))).toEqual([1_000, 2_000, 4_000, 8_000]);
+  expect(pollDelay(pollEvery.default, 30)).toBe(600_000);
+});
+
+test('a success starts the count again', () => {
+  const query = { state: { status: 'error', errorUpdatedAt: 1 } };
+  expect(failuresInARow(query)).toBe(1);
+  expect(failuresInARow(query)).toBe(1);
+  query.state.errorUpdatedAt = 2;
+  expect(failuresInARow(query)).toBe(2);
+  query.state.status = 'success';
+  expect(failuresInARow(query)).toBe(0);
+  query.state = { status: 'error', errorUpdatedAt: 3 };
+  expect(failuresInARow(query)).toBe(1);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { flag, oneOf, text, wholeNumber } from './search-params.ts';
+
+test('an address gives only what the page can use', () => {
+  const raw = { sort: 'newest', page: '3', size: 2.5, on: true, off: 'false', name: 7 };
+  expect(oneOf(raw, 'sort', ['name', 'newest'])).toBe('newest');
+  expect(oneOf(raw, 'sort', ['name'])).toBeUndefined();
+  expect(wholeNumber(raw, 'page')).toBe(3);
+  expect(wholeNumber(raw, 'page', 4)).toBeUndefined();
+  expect(wholeNumber(raw, 'size')).toBeUndefined();
+  expect(wholeNumber(raw, 'none')).toBeUndefined();
+  expect(flag(raw, 'on')).toBe(true);
+  expect(flag(raw, 'off')).toBeUndefined();
+  expect(text(raw, 'name')).toBe('7');
+});
