@@ -1,0 +1,35 @@
+import { z } from 'zod/mini';
+import { extRoute } from '../ext-route.ts';
+
+/** A range of a task's log by line number. The compatible call streams and knows no numbers. */
+export const getLogLinesRoute = /* @__PURE__ */ extRoute({
+  name: 'getLogLines',
+  method: 'GET',
+  path: '/tasks/{taskId}/log-lines',
+  params: z.object({ taskId: z.string() }),
+  query: z.object({
+    /** Number of the first line, from 0; negative counts from the end (-100: the last hundred). */
+    from: z.coerce.number().check(z.int()),
+    /** At most 2,000. */
+    count: z.coerce.number().check(z.int(), z.nonnegative()),
+  }),
+  reply: z.object({
+    /** Lines there are now. */
+    total: z.number(),
+    /** Number of the first line of this answer. */
+    from: z.number(),
+    lines: z.array(
+      z.object({
+        n: z.number(),
+        time: z.nullable(z.string()),
+        /** TRACE, DEBUG, INFO, WARNING, ERROR, CRITICAL; empty when the line has none. */
+        level: z.string(),
+        rank: z.nullable(z.number()),
+        source: z.string(),
+        /** As the task wrote it, without time, container, rank and level in front. */
+        text: z.string(),
+      }),
+    ),
+  }),
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'params.taskId' },
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod/mini';
+import { extRoute } from '../ext-route.ts';
+import { ExperimentState } from '../tasks/tasks-messages-generated.ts';
+import { TrialState } from './training-messages-generated.ts';
+
+/** Columns a project's experiments can be sorted by in the table. */
+export const experimentRowSorts = [
+  'id',
+  'name',
+  'state',
+  'progress',
+  'searcherType',
+  'bestValue',
+  'numTrials',
+  'user',
+  'startTime',
+  'duration',
+  'resourcePool',
+  'checkpointCount',
+  'checkpointSize',
+] as const;
+
+const id = z.coerce.number().check(z.int());
+const count = z.coerce.number().check(z.int(), z.nonnegative());
+/** JSON has no NaN: values that are not finite travel as these words. */
+const value = z.union([z.number(), z.pipe(z.enum(['NaN', 'Infinity', '-Infinity']), z.transform(Number))]);
+
+const experimentRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  state: z.enum(ExperimentState),
+  /** 0 to 1; null before anything has been reported. */
+  progress: z.nullable(z.number()),
+  searcherType: z.string(),
+  searcherMetric: z.string(),
+  smallerIsBetter: z.boolean(),
+  /** The best trial's searcher metric, in the metric's own sign. */
+  bestValue: z.nullable(value),
+  /** The best trial's searcher metric over its batches, at most 40 finite values. */
+  curve: z.nullable(z.array(z.number())),
+  numTrials: z.number(),
+  forkedFrom: z.nullable(z.number()),
+  userId: z.number(),
+  username: z.string(),
+  displayName: z.string(),
+  startTime: z.string(),
+  endTime: z.nullable(z.string()),
+  /** Seconds from start to end, or to now. */
+  duration: z.number(),
+  resourcePool: z.string(),
+  labels: z.array(z.string()),
+  archived: z.boolean(),
+  parentArchived: z.boolean(),
+  unmanaged: z.boolean(),
+  checkpointCount: z.number(),
+  checkpointSize: z.number(),
+});
+
+/** The rows of a project's experiment table: only what the table shows. */
+export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
+  name: 'getExperimentRows',
+  method: 'GET',
+  path: '/projects/{projectId}/experiment-rows',
+  params: z.object({ projectId: id }),
+  query: z.object({
+    offset: z.optional(count),
+    limit: z.optional(count),
+    /** `column=asc` or `column=desc`; by id descending without it. Ties are ordered by id descending. */
+    sort: z.optional(z.string()),
+    /** With it archived experiments are listed too. */
+    archived: z.optional(z.stringbool()),
+  }),
+  reply: z.object({
+    total: z.number(),
+    /** Least and greatest finite bestValue among all experiments of the project, for the heat of the column. */
+    range: z.nullable(z.object({ min: z.number(), max: z.number() })),
+    rows: z.array(experimentRow),
+  }),
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
+});
+
+/**
+ * Buckets of one metric: x is the batch count of a bucket's last report, min and max the least and greatest finite value in it,
+ * last the last one. Null where a bucket has no finite value. Not looked into value by value: a reply may hold 300,000 of them.
+ */
+const numbers = z.custom<number[]>((list) => Array.isArray(list));
+const values = z.custom<(number | null)[]>((list) => Array.isArray(list));
+
+/** The curves of an experiment's trials for one metric, packed. */
+export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
+  name: 'getExperimentCurves',
+  method: 'GET',
+  path: '/experiments/{experimentId}/curves',
+  params: z.object({ experimentId: id }),
+  query: z.object({
+    /** The searcher's metric without it. */
+    metric: z.optional(z.string()),
+    /** `validation` without it. */
+    group: z.optional(z.string()),
+    /** The best trials by this metric; 100 without it. */
+    maxTrials: z.optional(count),
+    /** Most buckets a trial; 500 without it. */
+    maxPoints: z.optional(count),
+    /** Only buckets after this batch count. */
+    since: z.optional(count),
+  }),
+  reply: z.object({
+    metric: z.string(),
+    group: z.string(),
+    smallerIsBetter: z.boolean(),
+    /** Trials that have reported the metric. */
+    total: z.number(),
+    /** Best first. */
+    trials: z.array(
+      z.object({
+        trialId: z.number(),
+        state: z.enum(TrialState),
+        x: numbers,
+        min: values,
+        max: values,
+        last: values,
+      }),
+    ),
+  }),
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'params.experimentId' },
+});
