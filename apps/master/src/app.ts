@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { masterInfoRoutes } from './cluster/master-info/master-info-routes.ts';
 import { authRoutes } from './identity/auth/auth-routes.ts';
 import { authenticateUser, bearerToken } from './identity/auth/shared/authenticate-user.ts';
+import { usersRoutes } from './identity/users/users-routes.ts';
 import type { SubjectFinders } from './platform/http/authorise.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { Authenticate, Served } from './platform/http/serve.ts';
@@ -15,7 +17,13 @@ import { trialHooks } from './training/trials/trial-hooks.ts';
 import { trialTaskKind } from './training/trials/trial-task.ts';
 
 /** Every slice's table of contents. The only list of all routes there is. */
-export const allRoutes: readonly Served[] = [...authRoutes, ...allocationsRoutes, ...experimentsRoutes];
+export const allRoutes: readonly Served[] = [
+  ...authRoutes,
+  ...usersRoutes,
+  ...masterInfoRoutes,
+  ...allocationsRoutes,
+  ...experimentsRoutes,
+];
 
 const finders: SubjectFinders = {};
 

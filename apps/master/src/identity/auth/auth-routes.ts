@@ -1,7 +1,7 @@
 import * as contract from '@determined/contract/identity/auth-routes.ts';
 import { redeemSignInLinkRoute } from '@determined/contract/identity/ext-routes.ts';
 import { type Served, serve, serveExt, servePublic } from '#platform/http/serve.ts';
-import { currentUser } from './current-user.ts';
+import { currentUser } from '../users/shared/current-user.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { redeemSignInLink } from './sign-in-link.ts';

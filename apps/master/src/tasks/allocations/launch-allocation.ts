@@ -10,6 +10,15 @@ import { taskEnvironment } from './task-environment.ts';
 
 const userTokenDays = 7;
 
+/** What the scheduler decided for an allocation. */
+export interface Assigned {
+  id: string;
+  agentId: string;
+  slotIds: number[];
+  /** Started past a more important request for which there is no room. */
+  backfilled: boolean;
+}
+
 /**
  * Gives a waiting allocation its slots and tokens, then hands it to the launcher. False when it is not waiting any more.
  * The row is committed first: a task that runs without a row could not be found again.
@@ -18,7 +27,7 @@ export async function launchAllocation(
   master: Master,
   leader: Leader,
   launcher: Launcher,
-  assigned: { id: string; agentId: string; slotIds: number[] },
+  assigned: Assigned,
 ): Promise<boolean> {
   const token = newToken();
   const prepared = await leader.transaction(async (tx) => {
@@ -35,6 +44,7 @@ export async function launchAllocation(
       state: 'ASSIGNED',
       agent_id: assigned.agentId,
       slot_ids: assigned.slotIds,
+      backfilled: assigned.backfilled,
       container_id: randomUUID(),
       token_hash: tokenHash(token),
       start_time: now.toISOString(),

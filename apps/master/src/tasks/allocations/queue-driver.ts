@@ -8,7 +8,7 @@ import { type AllocationExit, taskKinds } from '../shared/task-kind.ts';
 import { allocationChanged, queueChanged } from './allocation-events.ts';
 import { lockAllocation, updateAllocation } from './allocation-store.ts';
 import { endAllocation } from './end-allocation.ts';
-import { launchAllocation } from './launch-allocation.ts';
+import { type Assigned, launchAllocation } from './launch-allocation.ts';
 import { openRequests, poolAgents, schedulerSettings } from './queue-view.ts';
 import { type AllocationRow, isLaunched, isOpen } from './shared/allocation-row.ts';
 import { stopAllocation } from './shared/stop-allocation.ts';
@@ -108,7 +108,7 @@ export class QueueDriver {
   private async startWhatFits(): Promise<void> {
     const { master } = this;
     const [requests, agents] = await Promise.all([openRequests(master), poolAgents(master, this.launcher)]);
-    if (requests.every(({ request }) => request.running)) return;
+    if (requests.length === 0) return;
     const readiness = this.launcher.readiness();
     for (const [pool, poolRequests] of Map.groupBy(requests, ({ row }) => row.resource_pool)) {
       const rows = new Map(poolRequests.map(({ row }) => [row.id, row]));
@@ -126,20 +126,23 @@ export class QueueDriver {
         const row = rows.get(request.id);
         if (row) await this.setWaiting(row, explainWaiting(because));
       }
-      for (const { request } of plan.preempt) {
+      for (const { request, because } of plan.preempt) {
         await this.leader.transaction((tx) =>
           stopAllocation(master, tx, {
             allocationId: request.id,
             mode: 'graceful',
-            reason: 'preempted by a more important job',
+            reason:
+              because.kind === 'max-slots' ? "over its job's limit of slots" : 'preempted by a more important job',
           }),
         );
       }
       // One agent: an assignment is a list of one.
       await Promise.all(
-        plan.start.map(({ request, assignments }) => {
+        plan.start.map(({ request, assignments, backfilled }) => {
           const place = assignments[0];
-          return place ? this.startOne(request.id, place.agentId, [...place.slotIds]) : undefined;
+          return place
+            ? this.startOne({ id: request.id, agentId: place.agentId, slotIds: [...place.slotIds], backfilled })
+            : undefined;
         }),
       );
     }
@@ -158,10 +161,11 @@ export class QueueDriver {
     this.master.bus.emit(allocationChanged, { allocationId: row.id, taskId: row.task_id });
   }
 
-  private async startOne(id: string, agentId: string, slotIds: number[]): Promise<void> {
+  private async startOne(start: Assigned): Promise<void> {
     const { master } = this;
+    const { id } = start;
     try {
-      const launched = await launchAllocation(master, this.leader, this.launcher, { id, agentId, slotIds });
+      const launched = await launchAllocation(master, this.leader, this.launcher, start);
       if (!launched) this.wanted = true;
     } catch (error) {
       const message = (error as Error).message;

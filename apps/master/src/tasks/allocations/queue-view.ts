@@ -37,7 +37,7 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
           ? null
           : {
               assignments: [{ agentId: row.agent_id, slotIds: row.slot_ids }],
-              backfilled: false,
+              backfilled: row.backfilled,
               releasing: row.preempt || row.kill_requested,
             },
     },

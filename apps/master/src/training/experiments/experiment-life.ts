@@ -1,4 +1,6 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
 import type { Hyperparameters } from '@determined/searchers/hyperparameter-space.ts';
+import { SearchError } from '@determined/searchers/search-error.ts';
 import type { EarlyExitReason, SearcherEvent, SearcherOperation } from '@determined/searchers/search-method.ts';
 import {
   createSearcher,
@@ -39,8 +41,14 @@ export async function startSearch(master: Master, tx: Tx, experimentId: number):
     hyperparameters: Hyperparameters;
     reproducibility: { experiment_seed: number };
   };
-  const searcher = createSearcher(config.searcher, config.hyperparameters, config.reproducibility.experiment_seed);
-  await advance(master, tx, experiment, searcher, [{ kind: 'initial' }]);
+  try {
+    const searcher = createSearcher(config.searcher, config.hyperparameters, config.reproducibility.experiment_seed);
+    await advance(master, tx, experiment, searcher, [{ kind: 'initial' }]);
+  } catch (error) {
+    // A search that cannot be made of this configuration is the sender's to mend.
+    if (error instanceof SearchError) throw invalidArgument(`invalid experiment configuration: ${error.message}`);
+    throw error;
+  }
 }
 
 export interface StateChange {

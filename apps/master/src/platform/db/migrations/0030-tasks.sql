@@ -22,6 +22,7 @@ create table allocations (
   agent_id        text collate "C" not null default '',
   container_id    text collate "C" not null default '',
   resource_pool   text collate "C" not null,
+  backfilled      boolean not null default false,
   is_ready        boolean not null default false,
   ports           jsonb not null default '{}',
   proxy_address   text not null default '',

@@ -30,6 +30,7 @@ export interface AllocationsTable {
   agent_id: Generated<string>;
   container_id: Generated<string>;
   resource_pool: string;
+  backfilled: Generated<boolean>;
   is_ready: Generated<boolean>;
   ports: ColumnType<Record<string, number>, string | undefined, string>;
   proxy_address: Generated<string>;

@@ -1,7 +1,7 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { Context } from '#platform/http/context.ts';
-import { fullUserView } from '../users/shared/user-view.ts';
-import { findUserById } from '../users/user-store.ts';
+import { findUserById } from '../user-store.ts';
+import { fullUserView } from './user-view.ts';
 
 /** The caller's own account, for both calls that ask for it. */
 export async function currentUser(_request: object, ctx: Context) {

@@ -1,0 +1,39 @@
+import type { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
+import type { PublicContext } from '#platform/http/context.ts';
+import type { PublicHandler, RawHandler } from '#platform/http/serve.ts';
+
+/** What clients check their own version against (decision 48). */
+export const wireVersion = '0.38.1';
+
+export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, { master }) => ({
+  version: wireVersion,
+  masterId: master.masterId,
+  clusterId: master.clusterId,
+  clusterName: master.config.cluster_name,
+  telemetryEnabled: false,
+  ssoProviders: [],
+  externalLoginUri: '',
+  externalLogoutUri: '',
+  branding: 'determined',
+  rbacEnabled: false,
+  product: 'PRODUCT_UNSPECIFIED',
+  featureSwitches: master.config.feature_switches,
+  userManagementEnabled: true,
+  strictJobQueueControl: master.config.security.authz.strict_job_queue_control,
+  hasCustomLogo: false,
+});
+
+/** The first thing the command line asks. Facts: contract, non-proto routes. */
+export const info: RawHandler = async (_request, reply, ctx) =>
+  reply.type('application/json; charset=UTF-8').send(JSON.stringify(infoOf(ctx)));
+
+function infoOf({ master }: PublicContext) {
+  return {
+    version: wireVersion,
+    master_id: master.masterId,
+    cluster_id: master.clusterId,
+    cluster_name: master.config.cluster_name,
+    telemetry: { enabled: false, otel_enabled: false, otel_endpoint: '' },
+    sso_providers: null,
+  };
+}
