@@ -77,12 +77,7 @@ const chunkWithColumns = sql`
     from metric_columns where chunk_id = c.id) k on true`;
 
 export function rowsOfChunk(chunk: StoredChunk): MetricRow[] {
-  let at = 0;
-  const columns = (chunk.names ?? []).map((name, index) => {
-    const from = at;
-    at += chunk.lengths?.[index] ?? 0;
-    return { name, data: chunk.data?.subarray(from, at) ?? Buffer.alloc(0), rollup: Buffer.alloc(0) };
-  });
+  const columns = splitColumns(chunk).map(({ name, data }) => ({ name, data, rollup: Buffer.alloc(0) }));
   return decodeChunk({
     rows: chunk.row_count,
     axis: chunk.axis,
@@ -90,6 +85,20 @@ export function rowsOfChunk(chunk: StoredChunk): MetricRow[] {
     otherNames: chunk.other_names,
     others: chunk.others,
     batches: chunk.batches,
+  });
+}
+
+/** Columns that came as one piece: names, lengths, and the bytes one after the other. */
+export function splitColumns(row: {
+  names: string[] | null;
+  lengths: number[] | null;
+  data: Buffer | null;
+}): { name: string; data: Buffer }[] {
+  let at = 0;
+  return (row.names ?? []).map((name, index) => {
+    const from = at;
+    at += row.lengths?.[index] ?? 0;
+    return { name, data: row.data?.subarray(from, at) ?? Buffer.alloc(0) };
   });
 }
 

@@ -1,0 +1,84 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import type { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
+import type { Context } from '#platform/http/context.ts';
+import { shownTrialState } from '../trials/shared/shown-trial-state.ts';
+import type { Curve } from './encoding/rollup.ts';
+import { readCurves } from './read-curves.ts';
+import { summaryKey, validationGroup } from './shared/metric-values.ts';
+
+type Reply = ExtReplyOf<typeof getExperimentCurvesRoute>;
+
+const defaultTrials = 100;
+const defaultPoints = 500;
+
+/** The curves of an experiment's best trials for one metric. */
+export async function getExperimentCurves(
+  { params, query }: ExtRequestOf<typeof getExperimentCurvesRoute>,
+  { db }: Context,
+): Promise<Reply> {
+  const experiment = await db
+    .selectFrom('experiments')
+    .select(['searcher_metric', 'smaller_is_better'])
+    .where('id', '=', params.experimentId)
+    .executeTakeFirst();
+  if (!experiment) throw notFound('experiment', params.experimentId);
+  const metric = query.metric ?? experiment.searcher_metric;
+  const group = query.group ?? validationGroup;
+  const smallerIsBetter = experiment.smaller_is_better;
+  const trials = await trialsByMetric(db, params.experimentId, group, metric, smallerIsBetter);
+  const best = trials.slice(0, query.maxTrials ?? defaultTrials);
+  const ids = best.map((trial) => trial.id);
+  const curves = await readCurves(db, ids, group, metric, query.maxPoints || defaultPoints, query.since);
+  return {
+    metric,
+    group,
+    smallerIsBetter,
+    total: trials.length,
+    trials: best.map((trial) => ({
+      trialId: trial.id,
+      state: shownTrialState(trial.state, trial.allocation_state),
+      ...shownCurve(curves.get(trial.id)),
+    })),
+  };
+}
+
+interface RankedTrial {
+  id: number;
+  state: StoredTrialState;
+  allocation_state: string | null;
+}
+
+/** Trials that have reported the metric, by its best value. */
+async function trialsByMetric(
+  db: Db,
+  experimentId: number,
+  group: string,
+  metric: string,
+  smallerIsBetter: boolean,
+): Promise<RankedTrial[]> {
+  const best = sql`(m.metric ->> ${smallerIsBetter ? 'min' : 'max'})::float8 * ${smallerIsBetter ? 1 : -1}`;
+  const found = await sql<RankedTrial>`
+    select t.id, t.state, (
+      select a.state from allocations a join tasks k on k.id = a.task_id
+      where k.trial_id = t.id and a.state <> 'TERMINATED' order by a.requested_at desc limit 1) as allocation_state
+    from trials t cross join lateral (select t.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
+    where t.experiment_id = ${experimentId} and m.metric is not null
+    order by ${best} nulls last, t.id`.execute(db);
+  return found.rows;
+}
+
+function shownCurve(curve: Curve | undefined): { x: number[]; min: number[]; max: number[]; last: number[] } {
+  if (!curve) return { x: [], min: [], max: [], last: [] };
+  return { x: curve.steps, min: curve.min.map(short), max: curve.max.map(short), last: curve.last.map(short) };
+}
+
+/** Seven significant digits, all that single precision has: without this most of a reply would be digits of noise. */
+function short(value: number): number {
+  if (value === 0 || Number.isInteger(value)) return value;
+  const scale = 10 ** (6 - Math.floor(Math.log10(Math.abs(value))));
+  return Number.isFinite(scale) && scale !== 0 ? Math.round(value * scale) / scale : value;
+}

@@ -1,0 +1,47 @@
+import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import {
+  compareTrialsRoute,
+  expMetricNamesRoute,
+  getExperimentValidationHistoryRoute,
+  getMetricsRoute,
+  getTrainingMetricsRoute,
+  getTrialProfilerAvailableSeriesRoute,
+  getTrialProfilerMetricsRoute,
+  getValidationMetricsRoute,
+  metricBatchesRoute,
+  postTrialProfilerMetricsBatchRoute,
+  reportTrialMetricsRoute,
+  reportTrialTrainingMetricsRoute,
+  reportTrialValidationMetricsRoute,
+  trialsSampleRoute,
+  trialsSnapshotRoute,
+} from '@determined/contract/training/metrics-routes.ts';
+import { notImplemented, type Served, serve, serveExt } from '#platform/http/serve.ts';
+import { compareTrials } from './compare-trials.ts';
+import { getExperimentCurves } from './get-experiment-curves.ts';
+import { getValidationHistory } from './get-validation-history.ts';
+import { reportTrialMetrics, reportTrialTrainingMetrics, reportTrialValidationMetrics } from './report-metrics.ts';
+import { streamMetricBatches } from './stream-metric-batches.ts';
+import { streamMetricNames } from './stream-metric-names.ts';
+import { streamMetrics, streamTrainingMetrics, streamValidationMetrics } from './stream-metric-reports.ts';
+import { streamTrialsSample } from './stream-trials-sample.ts';
+import { streamTrialsSnapshot } from './stream-trials-snapshot.ts';
+
+export const metricsRoutes: readonly Served[] = [
+  serve(reportTrialMetricsRoute, reportTrialMetrics),
+  serve(reportTrialTrainingMetricsRoute, reportTrialTrainingMetrics),
+  serve(reportTrialValidationMetricsRoute, reportTrialValidationMetrics),
+  serve(compareTrialsRoute, compareTrials),
+  serve(getMetricsRoute, streamMetrics),
+  serve(getTrainingMetricsRoute, streamTrainingMetrics),
+  serve(getValidationMetricsRoute, streamValidationMetrics),
+  serve(expMetricNamesRoute, streamMetricNames),
+  serve(metricBatchesRoute, streamMetricBatches),
+  serve(trialsSnapshotRoute, streamTrialsSnapshot),
+  serve(trialsSampleRoute, streamTrialsSample),
+  serve(getExperimentValidationHistoryRoute, getValidationHistory),
+  serve(getTrialProfilerMetricsRoute, notImplemented),
+  serve(getTrialProfilerAvailableSeriesRoute, notImplemented),
+  serve(postTrialProfilerMetricsBatchRoute, notImplemented),
+  serveExt(getExperimentCurvesRoute, getExperimentCurves),
+];

@@ -1,0 +1,88 @@
+import type { DataPoint, PolymorphicFilter } from '@determined/contract/training/metrics-generated.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
+import type { Db } from '#platform/db/database.ts';
+import { chooseRows } from './downsample.ts';
+import { readColumns, type SeriesColumns, type StepRange } from './read-columns.ts';
+import { isoOf, microsOf } from './report-time.ts';
+import { type JsonValue, metricNumber } from './shared/metric-values.ts';
+
+/** Which points of a series are wanted. */
+export interface SeriesRequest {
+  group: string;
+  names: readonly string[];
+  startBatches: number;
+  /** 0: no end. */
+  endBatches: number;
+  maxDatapoints: number;
+  filter: PolymorphicFilter | null;
+}
+
+/** Points of each trial's series; a name the group never had is null at every point. */
+export async function readSeries(
+  db: Db,
+  trialIds: readonly number[],
+  request: SeriesRequest,
+): Promise<Map<number, Input<DataPoint>[]>> {
+  const range: StepRange = {
+    from: request.startBatches,
+    to: request.endBatches > 0 ? request.endBatches : 2 ** 31 - 1,
+  };
+  const columns = await readColumns(db, trialIds, request.group, [...request.names, 'epochs', 'epoch'], range);
+  const series = new Map<number, Input<DataPoint>[]>();
+  for (const [trialId, read] of columns) {
+    const points = pointsOf(read, request);
+    if (points.length > 0) series.set(trialId, points);
+  }
+  return series;
+}
+
+function pointsOf(columns: SeriesColumns, request: SeriesRequest): Input<DataPoint>[] {
+  const width = request.names.length;
+  const epoch = columns.steps.map((_, row) =>
+    metricNumber(columns.values[width]?.[row] ?? columns.values[width + 1]?.[row]),
+  );
+  const rows: number[] = [];
+  for (let row = 0; row < columns.steps.length; row += 1) {
+    if (passes(request.filter, columns, row, epoch[row])) rows.push(row);
+  }
+  const wanted = columns.values.slice(0, width).map((column) => rows.map((row) => column[row]));
+  return chooseRows(wanted, rows.length, request.maxDatapoints).map((place) => {
+    const row = rows[place] ?? 0;
+    const values: Record<string, JsonValue> = {};
+    request.names.forEach((name, column) => {
+      values[name] = columns.values[column]?.[row] ?? null;
+    });
+    return { batches: columns.steps[row] ?? 0, values, time: isoOf(columns.times[row] ?? 0), epoch: epoch[row] };
+  });
+}
+
+function passes(
+  filter: PolymorphicFilter | null,
+  columns: SeriesColumns,
+  row: number,
+  epoch: number | undefined,
+): boolean {
+  if (!filter) return true;
+  const time = columns.times[row] ?? 0;
+  const { timeRange: times, integerRange: integers, doubleRange: doubles } = filter;
+  const steps = columns.steps[row] ?? 0;
+  const value = filter.name === 'time' ? time / 1e6 : filter.name === 'epoch' ? epoch : steps;
+  if (times) {
+    const limit = (at: string | undefined) => (at === undefined ? undefined : microsOf(at));
+    const within = { lt: limit(times.lt), lte: limit(times.lte), gt: limit(times.gt), gte: limit(times.gte) };
+    if (!isWithin(within, time)) return false;
+  }
+  if (doubles && !isWithin(doubles, value)) return false;
+  if (integers && !isWithin(integers, value)) return false;
+  if (integers && integers.incl.length > 0 && !integers.incl.includes(value ?? Number.NaN)) return false;
+  return !integers?.notIn.includes(value ?? Number.NaN);
+}
+
+function isWithin(range: { lt?: number; lte?: number; gt?: number; gte?: number }, value: number | undefined): boolean {
+  if (value === undefined)
+    return range.lt === undefined && range.lte === undefined && range.gt === undefined && range.gte === undefined;
+  if (range.lt !== undefined && !(value < range.lt)) return false;
+  if (range.lte !== undefined && !(value <= range.lte)) return false;
+  if (range.gt !== undefined && !(value > range.gt)) return false;
+  return range.gte === undefined || value >= range.gte;
+}
