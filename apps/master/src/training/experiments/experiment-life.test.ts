@@ -1,0 +1,218 @@
+import {
+  ackAllocationPreemptionSignalRoute,
+  allocationPreemptionSignalRoute,
+  allocationReadyRoute,
+} from '@determined/contract/tasks/allocations-routes.ts';
+import {
+  activateExperimentRoute,
+  cancelExperimentRoute,
+  createExperimentRoute,
+  killExperimentRoute,
+  pauseExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import type { TaskSpec } from '@determined/launchers/launcher.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+let machines: ScriptedLauncher;
+beforeEach(async () => {
+  machines = new ScriptedLauncher([2]);
+  cluster = await startDevCluster({ launcher: machines });
+});
+afterEach(() => cluster.stop());
+
+const single = { searcher: 'name: single, metric: loss', maxRestarts: 2 };
+
+async function create(
+  options: { searcher?: string; maxRestarts?: number; slots?: number; priority?: number } = {},
+): Promise<number> {
+  const { searcher, maxRestarts, slots = 1, priority } = { ...single, ...options };
+  const config = `
+name: life
+entrypoint: python3 train.py
+searcher: {${searcher}}
+hyperparameters: {lr: {type: double, minval: 0, maxval: 1}}
+max_restarts: ${maxRestarts}
+resources: {slots_per_trial: ${slots}${priority === undefined ? '' : `, priority: ${priority}`}}
+`;
+  const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: true });
+  return experiment?.id ?? 0;
+}
+
+const experimentState = async (id: number) =>
+  (await cluster.master.db.selectFrom('experiments').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+    .state;
+const trials = (experimentId: number) =>
+  cluster.master.db.selectFrom('trials').selectAll().where('experiment_id', '=', experimentId).orderBy('id').execute();
+const isState = (id: number, state: string) =>
+  eventually(`experiment ${id} ${state}`, async () => (await experimentState(id)) === state);
+
+async function oneRunning(except: string[] = []): Promise<TaskSpec> {
+  return eventually('a task runs', () => machines.running().find(({ allocationId }) => !except.includes(allocationId)));
+}
+
+/** As the task's own program would call. */
+async function asTask(spec: TaskSpec, path: string, method = 'POST'): Promise<unknown> {
+  const reply = await cluster.fetch(path, {
+    method,
+    headers: { 'Grpc-Metadata-x-allocation-token': `Bearer ${spec.environment.DET_SESSION_TOKEN}` },
+  });
+  expect(reply.status).toBe(200);
+  return reply.json();
+}
+const pathOf = (route: { path: string }, spec: TaskSpec) => route.path.replace('{allocationId}', spec.allocationId);
+
+test('a single trial runs and the experiment completes', async () => {
+  const id = await create();
+  const task = await oneRunning();
+  expect(task.environment).toMatchObject({
+    DET_EXPERIMENT_ID: String(id),
+    DET_TRIAL_RUN_ID: '1',
+    DET_TASK_TYPE: 'TRIAL',
+    DET_SLOT_IDS: expect.stringMatching(/^\[[01]\]$/),
+    DET_STEPS_COMPLETED: '0',
+  });
+  expect(JSON.parse(task.environment.DET_HPARAMS ?? '')).toEqual({ lr: expect.any(Number) });
+  machines.end(task.allocationId, { exitCode: 0 });
+  await isState(id, 'COMPLETED');
+  expect((await trials(id))[0]).toMatchObject({ state: 'COMPLETED', restarts: 0, end_time: expect.any(String) });
+});
+
+test('a trial that fails is started again until max_restarts is exceeded', async () => {
+  const id = await create({ maxRestarts: 2 });
+  const seen: string[] = [];
+  for (let run = 1; run <= 3; run++) {
+    const task = await oneRunning(seen);
+    seen.push(task.allocationId);
+    expect(task.environment.DET_TRIAL_RUN_ID).toBe(String(run));
+    machines.end(task.allocationId, { exitCode: 1 });
+  }
+  await isState(id, 'ERROR');
+  expect((await trials(id))[0]).toMatchObject({ state: 'ERROR', restarts: 3, run_id: 3 });
+});
+
+test('a trial that was lost is started again without counting a restart', async () => {
+  const id = await create({ maxRestarts: 0 });
+  const first = await oneRunning();
+  machines.end(first.allocationId, { exitCode: 1, cause: 'lost', message: 'the machine went away' });
+  const second = await oneRunning([first.allocationId]);
+  expect((await trials(id))[0]).toMatchObject({ restarts: 0, run_id: 2 });
+  machines.end(second.allocationId, { exitCode: 0 });
+  await isState(id, 'COMPLETED');
+});
+
+test('pause asks a ready task to stop; activate goes on under the same task', async () => {
+  const id = await create();
+  const task = await oneRunning();
+  await asTask(task, pathOf(allocationReadyRoute, task));
+  const signal = asTask(task, `${pathOf(allocationPreemptionSignalRoute, task)}?timeout_seconds=30`, 'GET');
+  await cluster.admin.client.call(pauseExperimentRoute, { id });
+  expect(await signal).toEqual({ preempt: true });
+  await asTask(task, pathOf(ackAllocationPreemptionSignalRoute, task));
+  machines.end(task.allocationId, { exitCode: 0 });
+  await eventually('the trial rests', async () => machines.running().length === 0);
+  expect(await experimentState(id)).toBe('PAUSED');
+  expect((await trials(id))[0]).toMatchObject({ state: 'PAUSED', restarts: 0 });
+  await cluster.admin.client.call(activateExperimentRoute, { id });
+  const again = await oneRunning([task.allocationId]);
+  expect(again.environment).toMatchObject({ DET_TASK_ID: task.environment.DET_TASK_ID, DET_TRIAL_RUN_ID: '2' });
+});
+
+test('a pause before the task is ready kills it without a restart', async () => {
+  const id = await create();
+  await oneRunning();
+  await cluster.admin.client.call(pauseExperimentRoute, { id });
+  await eventually('nothing runs', () => machines.running().length === 0);
+  expect(await experimentState(id)).toBe('PAUSED');
+  expect((await trials(id))[0]).toMatchObject({ state: 'PAUSED', restarts: 0 });
+});
+
+test('kill ends a running trial as canceled, cancel one that waits at once', async () => {
+  const killed = await create({ slots: 2 });
+  await oneRunning();
+  const waiting = await create({ slots: 2 });
+  await cluster.admin.client.call(cancelExperimentRoute, { id: waiting });
+  expect(await experimentState(waiting)).toBe('CANCELED');
+  await cluster.admin.client.call(killExperimentRoute, { id: killed });
+  await isState(killed, 'CANCELED');
+  expect(machines.running()).toEqual([]);
+});
+
+test('a random search keeps its slots busy until all trials were made', async () => {
+  const id = await create({ searcher: 'name: random, metric: loss, max_trials: 5, max_concurrent_trials: 2' });
+  const seen: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    const task = await oneRunning(seen);
+    seen.push(task.allocationId);
+    expect(machines.running().length).toBeLessThanOrEqual(2);
+    machines.end(task.allocationId, { exitCode: 0 });
+  }
+  await isState(id, 'COMPLETED');
+  expect(await trials(id)).toHaveLength(5);
+});
+
+test('a search whose every trial fails ends in error', async () => {
+  const id = await create({
+    searcher: 'name: random, metric: loss, max_trials: 2, max_concurrent_trials: 2',
+    maxRestarts: 0,
+  });
+  for (let n = 0; n < 2; n++) machines.end((await oneRunning()).allocationId, { exitCode: 1 });
+  await isState(id, 'ERROR');
+});
+
+test('work that finds no room says why it waits', async () => {
+  await create({ slots: 2 });
+  await oneRunning();
+  const second = await create({ slots: 1 });
+  const reason = await eventually('a reason', async () => {
+    const row = await cluster.master.db
+      .selectFrom('allocations')
+      .select('waiting_reason')
+      .where('task_id', 'like', `${second}.%`)
+      .executeTakeFirst();
+    return row?.waiting_reason;
+  });
+  expect(reason).toMatch(/needs 1 slot, 0 are free/);
+});
+
+test('tasks wait with the reason of a launcher that is not ready, and start once it is', async () => {
+  machines.setReadiness({ ready: false, reason: 'The Python environment is being made: step 3.' });
+  await create();
+  await eventually('the reason', async () => {
+    const row = await cluster.master.db.selectFrom('allocations').select('waiting_reason').executeTakeFirst();
+    return row?.waiting_reason === 'The Python environment is being made: step 3.';
+  });
+  expect(machines.running()).toEqual([]);
+  machines.setReadiness({ ready: true });
+  await oneRunning();
+});
+
+test('a master that starts again finds running tasks, and what ended meanwhile', async () => {
+  const running = await create();
+  const first = await oneRunning();
+  const ended = await create();
+  const second = await oneRunning([first.allocationId]);
+  const restart = cluster.restart();
+  machines.end(second.allocationId, { exitCode: 0 });
+  await restart;
+  await isState(ended, 'COMPLETED');
+  expect(await experimentState(running)).toBe('ACTIVE');
+  expect(machines.running().map(({ allocationId }) => allocationId)).toEqual([first.allocationId]);
+  machines.end(first.allocationId, { exitCode: 0 });
+  await isState(running, 'COMPLETED');
+  expect((await trials(running))[0]).toMatchObject({ run_id: 1, restarts: 0 });
+});
+
+test('a task that nobody knows after a restart is started again without counting it', async () => {
+  const id = await create({ maxRestarts: 0 });
+  const task = await oneRunning();
+  const restart = cluster.restart();
+  machines.forget(task.allocationId);
+  await restart;
+  const again = await oneRunning([task.allocationId]);
+  machines.end(again.allocationId, { exitCode: 0 });
+  await isState(id, 'COMPLETED');
+});
