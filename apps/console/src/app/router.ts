@@ -9,7 +9,6 @@ import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { ErrorPage } from './error-page.tsx';
 import { homeRoutes } from './home/home-paths.ts';
 import { LoadingPage } from './loading-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 
 const landingRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -53,7 +52,6 @@ export const router = createRouter({
   defaultPendingComponent: LoadingPage,
   defaultPendingMs: 150,
   defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 });
 

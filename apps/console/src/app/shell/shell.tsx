@@ -1,12 +1,12 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { Outlet } from '@tanstack/react-router';
+import { CatchNotFound, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { startLive } from '#platform/live/live.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
 import { navbarCollapsed } from '#platform/settings/shell-settings.ts';
-import { mobileQuery } from '#ui/theme/mobile.ts';
+import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
+import { NotFoundPage } from '../not-found-page.tsx';
 import styles from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -14,7 +14,7 @@ import { useFocusOnPage } from './use-focus-on-page.ts';
 
 /** What stands around every page of a signed-in user. */
 export function Shell() {
-  const mobile = useMediaQuery(mobileQuery, window.matchMedia(mobileQuery).matches);
+  const mobile = useIsMobile();
   const [collapsed] = useSetting(navbarCollapsed);
   useFocusOnPage();
   // The live websocket and the server's copy of the settings live as long as somebody is signed in.
@@ -32,7 +32,9 @@ export function Shell() {
       <ClusterMessage />
       {mobile ? null : <SideBar collapsed={collapsed} />}
       <div className={styles.page}>
-        <Outlet />
+        <CatchNotFound fallback={() => <NotFoundPage />}>
+          <Outlet />
+        </CatchNotFound>
       </div>
       {mobile ? <TabBar /> : null}
     </div>

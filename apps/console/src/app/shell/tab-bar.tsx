@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { BookOpen, CodeXml, Ellipsis, House, Inbox, LayoutGrid, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
@@ -19,6 +19,7 @@ export function TabBar() {
   const [sheet, setSheet] = useState<Sheet>(null);
   const navigate = useNavigate();
   const pinned = usePinnedWorkspaces();
+  const inWorkspaces = useMatchRoute()({ to: '/workspaces', fuzzy: true }) !== false;
   const close = () => setSheet(null);
   const openWorkspaces = () => {
     if (pinned.data?.length === 0) void navigate({ to: '/workspaces' });
@@ -35,7 +36,13 @@ export function TabBar() {
           <Icon of={Inbox} size={20} />
           Uncategorized
         </Link>
-        <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={openWorkspaces}>
+        <button
+          type="button"
+          className={styles.tab}
+          aria-haspopup="dialog"
+          aria-current={inWorkspaces ? 'page' : undefined}
+          onClick={openWorkspaces}
+        >
           <Icon of={LayoutGrid} size={20} />
           Workspaces
         </button>

@@ -22,9 +22,5 @@ export function Tools({ name, children }: { name: string; children: ReactNode })
   );
 }
 export function ToolsEnd({ children }: { children: ReactNode }) {
-  return (
-    <div className={styles.push} style={{ display: 'flex', alignItems: 'center', gap: 8, flexWrap: 'wrap' }}>
-      {children}
-    </div>
-  );
+  return <div className={styles.toolsEnd}>{children}</div>;
 }

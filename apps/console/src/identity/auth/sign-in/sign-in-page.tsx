@@ -36,7 +36,7 @@ export function SignInPage() {
           <BrandMark size={32} />
           <div>
             <h1>{productName(info)}</h1>
-            {info?.clusterName ? <p>{info.clusterName} cluster</p> : null}
+            {info?.clusterName ? <p>{info.clusterName}</p> : null}
           </div>
         </div>
         <div className={styles.box}>

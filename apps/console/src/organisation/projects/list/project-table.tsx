@@ -76,7 +76,7 @@ function ProjectRows({ projects }: { projects: Project[] }) {
               <td>
                 <WorkspaceStateLabel state={project.state} />
               </td>
-              <td>
+              <td className={table.action}>
                 <ProjectActions project={project} />
               </td>
             </tr>

@@ -105,7 +105,7 @@ function WorkspaceRows({ workspaces }: { workspaces: Workspace[] }) {
               </td>
               <td className={table.quiet}>{workspace.username}</td>
               <td>{workspace.archived ? <Tag>Archived</Tag> : null}</td>
-              <td>
+              <td className={table.action}>
                 <WorkspaceActions workspace={workspace} />
               </td>
             </tr>
