@@ -1,0 +1,88 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import type { DevCluster } from './dev-cluster.ts';
+import { type PaperTraining, paperTraining } from './paper-training.ts';
+import type { ScriptedLauncher } from './scripted-launcher.ts';
+
+interface Scenario {
+  name: string;
+  searcher: string;
+  labels?: string[];
+  training: PaperTraining;
+}
+
+const past = { epochs: 40, epochMs: 0 };
+const live = { epochs: 400, epochMs: 1000 };
+const scenarios: Scenario[] = [
+  { name: 'digits baseline', searcher: 'name: single, metric: validation_loss', labels: ['baseline'], training: past },
+  {
+    name: 'digits random search',
+    searcher: 'name: random, metric: validation_loss, max_trials: 8, max_concurrent_trials: 4',
+    labels: ['sweep'],
+    training: past,
+  },
+  { name: 'digits, wrong data', searcher: 'name: single, metric: validation_loss', training: { ...past, failsAt: 6 } },
+  {
+    name: 'digits wider search',
+    searcher: 'name: random, metric: validation_loss, max_trials: 12, max_concurrent_trials: 3',
+    labels: ['sweep', 'wide'],
+    training: live,
+  },
+  { name: 'digits long run', searcher: 'name: single, metric: validation_loss', training: live },
+];
+
+/** Workspaces, projects and experiments: some ended, some that go on reporting until `signal` is aborted. */
+export async function seedScenario(
+  cluster: DevCluster,
+  machines: ScriptedLauncher,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client } = cluster.admin;
+  for (const name of ['Vision', 'Speech']) await client.call(postWorkspaceRoute, { name });
+  const vision = await cluster.master.db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('name', '=', 'Vision')
+    .executeTakeFirstOrThrow();
+  await client.call(postProjectRoute, {
+    workspaceId: vision.id,
+    name: 'Digits',
+    description: 'Handwritten digits, 8 by 8',
+  });
+  const trainings = new Map<string, PaperTraining>();
+  runTasks(machines, trainings, signal);
+  for (const scenario of scenarios) {
+    const config = `
+name: ${scenario.name}
+workspace: Vision
+project: Digits
+labels: [${(scenario.labels ?? []).join(', ')}]
+entrypoint: python3 train.py
+searcher: {${scenario.searcher}}
+hyperparameters:
+  learning_rate: {type: log, base: 10, minval: -3, maxval: -1}
+  hidden: {type: int, minval: 8, maxval: 96}
+max_restarts: 0
+`;
+    const { experiment } = await client.call(createExperimentRoute, { config, activate: true });
+    trainings.set(String(experiment?.id), scenario.training);
+  }
+}
+
+/** Plays the part of the users' programs on the machines of paper. */
+function runTasks(machines: ScriptedLauncher, trainings: Map<string, PaperTraining>, signal: AbortSignal): void {
+  const started = new Set<string>();
+  const look = () => {
+    for (const task of machines.running()) {
+      const training = trainings.get(task.environment.DET_EXPERIMENT_ID ?? '');
+      if (!training || started.has(task.allocationId)) continue;
+      started.add(task.allocationId);
+      paperTraining(task, training, signal)
+        .then((exitCode) => signal.aborted || machines.end(task.allocationId, { exitCode }))
+        .catch(() => machines.end(task.allocationId, { exitCode: 1 }));
+    }
+  };
+  const timer = setInterval(look, 50);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
