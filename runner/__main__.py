@@ -21,7 +21,18 @@ from typing import IO, Any, Dict, List, Mapping, Optional
 from lines import LineSplitter, parse_line
 from log_buffer import LogBuffer
 from log_shipper import LogShipper, ready_call
-from prepare import HERE, Paths, Unpreparable, make_folders, task_environment, unpack_context, work_folder, write_files, write_info_files
+from prepare import (
+    HERE,
+    Paths,
+    Unpreparable,
+    make_folders,
+    own_path,
+    task_environment,
+    unpack_context,
+    work_folder,
+    write_files,
+    write_info_files,
+)
 from processes import end_stragglers, identity
 
 FORWARDED = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2, signal.SIGWINCH]
@@ -74,8 +85,8 @@ class Task:
             unpack_context(self.paths.context, [self.paths.run / "train" / "model", self.paths.work])
         write_files(self.spec["files"], self.paths)
         folder = work_folder(self.spec, self.paths)
-        environment.setdefault("DET_WORKDIR", str(folder))
-        program: List[str] = self.spec["entrypoint"]
+        environment["DET_WORKDIR"] = str(folder)
+        program: List[str] = [own_path(word, self.paths) for word in self.spec["entrypoint"]]
         if not program:
             program = [environment["DET_PYTHON_EXECUTABLE"], "-m", "determined.exec.launch"]
         if self.paths.killed.exists():

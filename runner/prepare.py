@@ -51,7 +51,7 @@ def make_folders(paths: Paths) -> Path:
 
 def task_environment(spec: Mapping[str, Any], paths: Paths, temporary: Path, base: Mapping[str, str]) -> Dict[str, str]:
     """The base (what the launcher gave the runner), the platform's and the user's variables, then what has to hold here."""
-    environment = {**base, **spec["environment"]}
+    environment = {**base, **{name: own_path(value, paths) for name, value in spec["environment"].items()}}
     run, own_bin = str(paths.run), Path(sys.executable).parent
     search = [str(own_bin), environment.get("PATH") or os.defpath]
     if not _same_file(own_bin / "python3", Path(sys.executable)):
@@ -166,6 +166,11 @@ def work_folder(spec: Mapping[str, Any], paths: Paths) -> Path:
     if not os.path.isdir(asked):
         raise Unpreparable(f"the working directory {asked} does not exist on this machine")
     return Path(asked)
+
+
+def own_path(text: str, paths: Paths) -> str:
+    """An argument or variable that names something below /run/determined means this task's run folder."""
+    return f"{paths.run}/{text[len(PLATFORM_RUN_DIR):]}" if text.startswith(PLATFORM_RUN_DIR) else text
 
 
 def _inside(root: Path, relative: str) -> Path:

@@ -19,7 +19,12 @@ def identity(pid: int) -> Optional[str]:
     """
     try:
         boot = (PROC / "sys/kernel/random/boot_id").read_text().strip()
-        return f"{boot}/{_stat(pid)[2]}"
+        try:
+            # In a container, its own start: a restarted container has the same boot id and low numbers again.
+            first = _stat(1)[2]
+        except OSError:
+            first = ""
+        return f"{boot}.{first}/{_stat(pid)[2]}"
     except (FileNotFoundError, ProcessLookupError, NotADirectoryError):
         if PROC.joinpath("self").exists():
             return None

@@ -161,7 +161,10 @@ describe('local launcher', { timeout: 40_000 }, () => {
     const next = await world.open();
     const hears = new Watcher(next);
     await next.list();
-    expect(await hears.exit(task.allocationId)).toMatchObject({ cause: 'lost', message: 'the machine was restarted' });
+    expect(await hears.exit(task.allocationId)).toMatchObject({
+      cause: 'lost',
+      message: 'the machine or its container was restarted',
+    });
     expect(process.kill(stranger.pid ?? 0, 0)).toBe(true);
     stranger.kill('SIGKILL');
     await next.close();
@@ -216,6 +219,24 @@ describe('local launcher', { timeout: 40_000 }, () => {
       { log: 'cluster,user\n' },
       { log: '123\n' },
     ]);
+  });
+
+  test('the run folder of the platform stands for the own one in arguments and variables', async () => {
+    const task = commandTask(world, '', {
+      files: [{ path: '/run/determined/checkpoint_gc/config.json', content: '{"a":1}', mode: 0o600 }],
+      entrypoint: [
+        '/bin/sh',
+        '-c',
+        'cat "$1" "$CONFIG"; pwd; echo $DET_WORKDIR',
+        'sh',
+        '/run/determined/checkpoint_gc/config.json',
+      ],
+      environment: { CONFIG: '/run/determined/checkpoint_gc/config.json', DET_WORKDIR: '/run/determined/workdir' },
+    });
+    await launcher.start(task);
+    await watcher.exit(task.allocationId);
+    const work = join(folderOf(task.allocationId), 'work');
+    expect(world.master.text(task.allocationId)).toBe(`{"a":1}{"a":1}${work}\n${work}\n`);
   });
 
   test('slots, variables and names that do not fit are refused before anything starts', async () => {

@@ -293,7 +293,7 @@ export class LocalLauncher implements Launcher {
     const said = await entry.folder.runnerLogEnd();
     if (began === null) return { ...silent, cause: 'lost', message: `the task never began${said && `: ${said}`}` };
     if (began.identity !== null && !began.identity.startsWith(`${await bootId()}/`) && (await bootId()) !== '') {
-      return { ...silent, cause: 'lost', message: 'the machine was restarted' };
+      return { ...silent, cause: 'lost', message: 'the machine or its container was restarted' };
     }
     return { ...silent, cause: 'ended', message: `the task's runner ended without a result${said && `: ${said}`}` };
   }

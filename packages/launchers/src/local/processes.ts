@@ -29,9 +29,11 @@ export async function processIdentity(pid: number): Promise<string | null> {
   return answer?.stdout.trim() || null;
 }
 
-/** Names this start of the machine; an identity of another start begins with another text. */
+/** Names this start of the machine, or of the container; an identity of another start begins with another text. */
 export async function bootId(): Promise<string> {
-  return hasProc ? (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim() : '';
+  if (!hasProc) return '';
+  const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  return `${boot}.${(await readRow(1))?.started ?? ''}`;
 }
 
 /**

@@ -1,0 +1,54 @@
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SHIM = Path(__file__).resolve().parents[1] / "shim"
+
+# The shape of the places in determined 0.38.1 that the shim adjusts; the real package is tested by the launcher's tests.
+PACKAGE = {
+    "determined/__init__.py": "",
+    "determined/_info.py": "".join(
+        f"""
+class {name}:
+    def _to_file(self, path='/run/determined/info/x'): return path
+    @classmethod
+    def _from_file(cls, path='/run/determined/info/x'): return path
+"""
+        for name in ("ClusterInfo", "TrialInfo", "RendezvousInfo", "ResourcesInfo")
+    ),
+    "determined/constants.py": "MANAGED_TRAINING_MODEL_COPY = CONTAINER_STDOUT = CONTAINER_STDERR = '/run/determined/x'",
+    "determined/common/__init__.py": "",
+    "determined/common/constants.py": "SHARED_FS_CONTAINER_PATH = '/determined_shared_fs'",
+}
+SHOW = """
+import determined._info as info, determined.constants as constants, determined.common.constants as common
+print(info.ClusterInfo()._to_file(), info.TrialInfo._from_file(), constants.MANAGED_TRAINING_MODEL_COPY, common.SHARED_FS_CONTAINER_PATH)
+"""
+
+
+class Shim(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        for name, text in {**PACKAGE, "sitecustomize.py": "print('hidden')"}.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).write_text(text)
+
+    def run_python(self, environment: dict) -> list:
+        path = os.pathsep.join([str(SHIM), str(self.folder)])
+        given = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", **environment}
+        answer = subprocess.run([sys.executable, "-c", SHOW], env=given, capture_output=True, text=True, check=True)
+        return answer.stdout.split()
+
+    def test_in_a_task_the_built_in_paths_are_the_tasks_own(self):
+        found = self.run_python({"DET_RUN_DIR": "/r"})
+        self.assertEqual(found, ["hidden", "/r/info/cluster.json", "/r/info/trial.json", "/r/train/model", "None"])
+
+    def test_outside_of_tasks_nothing_changes_and_the_hidden_sitecustomize_still_runs(self):
+        found = self.run_python({})
+        kept = ["/run/determined/info/x", "/run/determined/info/x", "/run/determined/x", "/determined_shared_fs"]
+        self.assertEqual(found, ["hidden", *kept])
