@@ -104,10 +104,7 @@ function registerContractRoute(
         await allowed();
         const result = await (handler(input, ctx) as Promise<unknown>);
         const body = encodeMessage(route.reply, result ?? {});
-        const text =
-          !queryOf(request).has('pretty')
-            ? JSON.stringify(body)
-            : JSON.stringify(body, null, 4);
+        const text = !queryOf(request).has('pretty') ? JSON.stringify(body) : JSON.stringify(body, null, 4);
         reply.header('Grpc-Metadata-Content-Type', 'application/grpc').type('application/json');
         return await sendText(request, reply, text);
       } catch (error) {
