@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
+
+/** The interpreter that has the unmodified package `determined`; `npm test` makes it. */
+export function clientPython(): string {
+  const python = process.env.DET_TEST_PYTHON;
+  if (!python) throw new Error('DET_TEST_PYTHON names no interpreter: run npm test -- --only client');
+  return python;
+}
+
+export interface Finished {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The real command line against one master, in a home of its own. */
+export class DetClient {
+  private readonly env: Record<string, string>;
+
+  constructor(address: string, user = 'admin', password = devPassword) {
+    this.env = {
+      PATH: `${dirname(clientPython())}:${process.env.PATH}`,
+      HOME: mkdtempSync(join(tmpdir(), 'determined-client-')),
+      DET_MASTER: address,
+      DET_USER: user,
+      DET_PASS: password,
+      LANG: 'C.UTF-8',
+    };
+  }
+
+  /** Runs `det …`; its exit code is part of the answer. */
+  run(...args: string[]): Promise<Finished> {
+    return this.execute(join(dirname(clientPython()), 'det'), args);
+  }
+
+  /** Runs `det …` and gives what it printed; fails when it fails. */
+  async det(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(...args);
+    if (code !== 0) throw new Error(`det ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  /** Runs a Python program with the SDK at hand. */
+  async python(program: string, ...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.execute(clientPython(), ['-c', program, ...args]);
+    if (code !== 0) throw new Error(`the program ended with ${code}:\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  private execute(program: string, args: string[]): Promise<Finished> {
+    return new Promise((resolve) => {
+      execFile(
+        program,
+        args,
+        { env: this.env, maxBuffer: 64 * 1024 * 1024, timeout: 170_000 },
+        (error, stdout, stderr) => {
+          const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
+          resolve({ code, stdout, stderr });
+        },
+      );
+    });
+  }
+}
+
+/** `det e create` prints the id of what it made. */
+export function createdId(output: string): string {
+  const id = /Created experiment (\d+)/.exec(output)?.[1];
+  if (!id) throw new Error(`no experiment was created: ${output}`);
+  return id;
+}

@@ -1,0 +1,214 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientPython, createdId, DetClient } from '../support/det-client.ts';
+
+const examples = resolve(import.meta.dirname, '../../examples');
+
+let cluster: DevCluster;
+let det: DetClient;
+beforeAll(async () => {
+  cluster = await startDevCluster({ launcher: 'local', env: { DET_PYTHON: clientPython(), DET_SLOTS: '2' } });
+  det = new DetClient(cluster.address);
+});
+afterAll(() => cluster.stop());
+
+/** A folder with a quick script: five steps, metrics, a checkpoint each step, stops when asked. */
+function quickExperiment(
+  name: string,
+  options: { steps?: number; pause?: number; searcher?: string } = {},
+): [string, string] {
+  const { steps = 5, pause = 0.05, searcher = '{name: single, metric: validation_loss}' } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'determined-quick-'));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'train.py'),
+    `
+import json, pathlib, time
+import determined as det
+from determined import core
+
+info = det.get_cluster_info()
+start = 0
+with core.init(tensorboard_mode=core.TensorboardMode.MANUAL) as context:
+    if info.latest_checkpoint is not None:
+        with context.checkpoint.restore_path(info.latest_checkpoint) as path:
+            start = json.loads((path / "state.json").read_text())["step"]
+        print("going on from step", start, flush=True)
+    for step in range(start + 1, ${steps} + 1):
+        time.sleep(${pause})
+        print("step", step, flush=True)
+        context.train.report_training_metrics(steps_completed=step, metrics={"loss": 1.0 / step})
+        context.train.report_validation_metrics(steps_completed=step, metrics={"validation_loss": 2.0 / step})
+        context.train.report_progress(step / ${steps})
+        with context.checkpoint.store_path({"steps_completed": step}) as (path, _):
+            (path / "state.json").write_text(json.dumps({"step": step}))
+        if context.preempt.should_preempt():
+            raise SystemExit(0)
+`,
+  );
+  const config = join(folder, 'config.yaml');
+  writeFileSync(
+    config,
+    `
+name: ${name}
+entrypoint: python3 train.py
+searcher: ${searcher}
+hyperparameters: {lr: {type: double, minval: 0.1, maxval: 0.9}}
+max_restarts: 1
+checkpoint_storage: {save_experiment_best: 0, save_trial_best: 1, save_trial_latest: 1}
+`,
+  );
+  return [config, folder];
+}
+
+const create = async (...args: Parameters<typeof quickExperiment>) =>
+  createdId(await det.det('e', 'create', ...quickExperiment(...args)));
+
+test('the command line signs in and reads the master', async () => {
+  expect(await det.det('master', 'info')).toContain('0.38.1');
+  expect(await det.det('user', 'whoami')).toContain("'admin'");
+});
+
+test('a wrong password is refused with a word, not a traceback', async () => {
+  const { code, stdout, stderr } = await new DetClient(cluster.address, 'admin', 'nope').run('e', 'list');
+  expect(code).toBe(1);
+  expect(stdout + stderr).not.toContain('Traceback');
+});
+
+test('an experiment runs to its end: wait, describe, trials, logs, checkpoints', async () => {
+  const id = await create('whole life');
+  await det.det('e', 'wait', id, '--polling-interval', '1');
+  expect(await det.det('e', 'list')).toContain('whole life');
+  const described = JSON.parse(await det.det('e', 'describe', id, '--json')) as { state: string }[];
+  expect(JSON.stringify(described)).toContain('STATE_COMPLETED');
+  const trials = await det.det('e', 'list-trials', id);
+  expect(trials).toContain('COMPLETED');
+  const trialId = /^\s*(\d+)\s*\|/m.exec(trials)?.[1] ?? '';
+  const logs = await det.det('trial', 'logs', trialId);
+  for (let step = 1; step <= 5; step++)
+    expect(logs.split('\n').filter((line) => line.endsWith(`step ${step}`))).toHaveLength(1);
+  expect(await det.det('e', 'logs', '-f', id)).toContain('step 5');
+  expect(await det.det('trial', 'describe', trialId)).toContain('COMPLETED');
+  const listed = await det.det('e', 'list-checkpoints', id);
+  const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(listed)?.[0] ?? '';
+  expect(uuid).not.toBe('');
+  for (const mode of ['auto', 'master']) {
+    const target = join(mkdtempSync(join(tmpdir(), 'determined-download-')), 'checkpoint');
+    await det.det('checkpoint', 'download', uuid, '--output-dir', target, '--mode', mode);
+    expect(readdirSync(target)).toEqual(expect.arrayContaining(['metadata.json', 'state.json']));
+  }
+});
+
+test('pause keeps the work, activate goes on from the last checkpoint', async () => {
+  const id = await create('pause', { steps: 40, pause: 0.25 });
+  const reports = async () => {
+    const row = await cluster.master.db
+      .selectFrom('trials')
+      .select(['total_batches', 'run_id', 'state'])
+      .where('experiment_id', '=', Number(id))
+      .executeTakeFirstOrThrow();
+    return row;
+  };
+  await eventually('some steps', async () => (await reports()).total_batches >= 3, 60_000);
+  await det.det('e', 'pause', id);
+  await eventually(
+    'the task has stopped',
+    async () => {
+      const open = await cluster.master.db
+        .selectFrom('allocations')
+        .select('id')
+        .where('task_id', 'like', `${id}.%`)
+        .where('state', '<>', 'TERMINATED')
+        .execute();
+      return open.length === 0;
+    },
+    60_000,
+  );
+  const before = await reports();
+  expect(before.state).toBe('PAUSED');
+  await det.det('e', 'activate', id);
+  await eventually('it goes on', async () => (await reports()).total_batches > before.total_batches, 60_000);
+  expect(await det.det('e', 'logs', id)).toContain(`going on from step ${before.total_batches}`);
+  await det.det('e', 'kill', id);
+  await eventually('it is canceled', async () => (await det.det('e', 'describe', id)).includes('CANCELED'), 30_000);
+});
+
+test('a trial whose process dies is restarted from its last checkpoint', async () => {
+  const id = await create('killed process', { steps: 12, pause: 0.3 });
+  const trial = () =>
+    cluster.master.db
+      .selectFrom('trials')
+      .selectAll()
+      .where('experiment_id', '=', Number(id))
+      .executeTakeFirstOrThrow();
+  await eventually('some steps', async () => (await trial()).total_batches >= 3, 60_000);
+  const folder = readdirSync(join(cluster.dataDir, 'allocations')).find((name) => name.startsWith(`${id}.`)) ?? '';
+  const { pid } = JSON.parse(readFileSync(join(cluster.dataDir, 'allocations', folder, 'process.json'), 'utf8')) as {
+    pid: number;
+  };
+  process.kill(-pid, 'SIGKILL');
+  await eventually('it has ended', async () => (await trial()).state === 'COMPLETED', 90_000);
+  expect(await trial()).toMatchObject({ restarts: 1, total_batches: 12 });
+});
+
+test('the SDK creates an experiment and reads its metrics', async () => {
+  const [config, folder] = quickExperiment('by the SDK');
+  const output = await det.python(
+    `
+import sys
+from determined.experimental import client
+experiment = client.create_experiment(config=sys.argv[1], model_dir=sys.argv[2])
+experiment.wait(interval=1)
+trial = experiment.list_trials()[0]
+values = [m.metrics["loss"] for m in trial.iter_metrics("training")]
+print("values", values)
+print("checkpoints", len(experiment.list_checkpoints()))
+`,
+    config,
+    folder,
+  );
+  expect(output).toContain('values [1.0, 0.5, 0.3333333333333333, 0.25, 0.2]');
+  expect(output).toMatch(/checkpoints [1-5]/);
+});
+
+test('broken configurations are refused with a clear text', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'determined-broken-'));
+  const broken = (text: string) => {
+    writeFileSync(join(folder, 'config.yaml'), text);
+    return det.run('e', 'create', join(folder, 'config.yaml'), folder);
+  };
+  const missing = await broken('name: x\nsearcher: {name: single, metric: loss}\n');
+  expect(missing.code).toBe(1);
+  expect(missing.stdout + missing.stderr).toContain('entrypoint');
+  const unknown = await broken('name: x\nentrypoint: a\nentrypiont: b\nsearcher: {name: single, metric: loss}\n');
+  expect(unknown.stdout + unknown.stderr).toContain('entrypiont');
+});
+
+test('detached mode reports from a process that the platform does not run', async () => {
+  expect(existsSync(join(examples, 'detached/train.py'))).toBe(true);
+  const output = await det.python(
+    `
+from determined.experimental import core_v2
+core_v2.init(
+    defaults=core_v2.DefaultConfig(name="detached test"),
+    unmanaged=core_v2.UnmanagedConfig(external_experiment_id="ext-1", external_trial_id="ext-t-1"),
+)
+for step in range(1, 6):
+    core_v2.train.report_training_metrics(steps_completed=step, metrics={"loss": 1.0 / step})
+core_v2.close()
+print("done")
+`,
+  );
+  expect(output).toContain('done');
+  const row = await cluster.master.db
+    .selectFrom('experiments')
+    .selectAll()
+    .where('external_id', '=', 'ext-1')
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ unmanaged: true, state: 'COMPLETED' });
+  expect(await det.det('e', 'list-trials', String(row.id))).toContain('COMPLETED');
+});
