@@ -176,3 +176,15 @@ async function isInOrder(db: Db, trialId: number, group: string): Promise<boolea
       where p.min_steps < p.before) as broken`.execute(db);
   return found.rows[0]?.broken === false;
 }
+
+/** Groups that a trial has reported, in bytewise order. */
+export async function groupsOf(db: Db, trialId: number): Promise<string[]> {
+  const found = await db
+    .selectFrom('metric_reports')
+    .select('group_name')
+    .where('trial_id', '=', trialId)
+    .union(db.selectFrom('metric_chunks').select('group_name').where('trial_id', '=', trialId))
+    .orderBy('group_name')
+    .execute();
+  return found.map((row) => row.group_name);
+}

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/database.ts';
-import { readByArrival } from './read-rows.ts';
+import { groupsOf, readByArrival } from './read-rows.ts';
 import { isoOf } from './report-time.ts';
 import type { SearcherMetric } from './shared/metric-report.ts';
 import { applyReport, noMetrics, type TrialMetrics } from './trial-metrics.ts';
@@ -13,14 +13,4 @@ export async function recomputeMetrics(tx: Tx, trialId: number, searcher: Search
     }
   }
   return state;
-}
-
-async function groupsOf(tx: Tx, trialId: number): Promise<string[]> {
-  const found = await tx
-    .selectFrom('metric_reports')
-    .select('group_name')
-    .where('trial_id', '=', trialId)
-    .union(tx.selectFrom('metric_chunks').select('group_name').where('trial_id', '=', trialId))
-    .execute();
-  return found.map((row) => row.group_name);
 }

@@ -32,7 +32,7 @@ create index checkpoints_by_task on checkpoints (task_id);
 -- Which checkpoint a trial was started from, or is evaluated on (inference, fine tuning).
 create table trial_source_infos (
   trial_id        integer not null references trials on delete cascade,
-  checkpoint_uuid uuid not null references checkpoints (uuid) on delete cascade,
+  checkpoint_uuid uuid not null,
   type            text collate "C" not null,
   model_id        integer,
   model_version   integer,

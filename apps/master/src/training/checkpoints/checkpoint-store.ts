@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { StoredCheckpointState } from '#platform/db/tables/checkpoint-tables.ts';
+
+export interface NewCheckpoint {
+  uuid: string;
+  task_id: string;
+  allocation_id: string | null;
+  trial_id: number | null;
+  experiment_id: number | null;
+  report_time: string;
+  steps: number;
+  resources: Record<string, number>;
+  metadata: Record<string, unknown>;
+  storage_id: number | null;
+  training_metrics: string | null;
+  validation_metrics: string | null;
+  searcher_metric: number | null;
+}
+
+/** False when the uuid is taken. */
+export async function insertCheckpoint(tx: Tx, checkpoint: NewCheckpoint): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('checkpoints')
+    .values({
+      ...checkpoint,
+      state: 'COMPLETED',
+      resources: JSON.stringify(checkpoint.resources),
+      size: sizeOf(checkpoint.resources),
+      metadata: JSON.stringify(checkpoint.metadata),
+    })
+    .onConflict((conflict) => conflict.column('uuid').doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+export function sizeOf(resources: Record<string, number>): number {
+  return Object.values(resources).reduce((sum, size) => sum + size, 0);
+}
+
+/** Locks what a change of checkpoints changes with them: experiments before trials, as everywhere. */
+export async function lockOwners(
+  tx: Tx,
+  owners: readonly { trial_id: number | null; experiment_id: number | null }[],
+): Promise<void> {
+  const experiments = owners.map((owner) => owner.experiment_id).filter((id) => id !== null);
+  const trials = owners.map((owner) => owner.trial_id).filter((id) => id !== null);
+  await sql`select 1 from experiments where id = any(${experiments}::int[]) order by id for no key update`.execute(tx);
+  await sql`select 1 from trials where id = any(${trials}::int[]) order by id for no key update`.execute(tx);
+}
+
+/** Numbers and sizes of what still exists, on trials and experiments; their rows must be locked. */
+export async function updateTotals(
+  tx: Tx,
+  owners: readonly { trial_id: number | null; experiment_id: number | null }[],
+): Promise<void> {
+  const experiments = [...new Set(owners.map((owner) => owner.experiment_id).filter((id) => id !== null))];
+  const trials = [...new Set(owners.map((owner) => owner.trial_id).filter((id) => id !== null))];
+  await sql`update trials t set (checkpoint_count, checkpoint_size) = (
+      select count(*), coalesce(sum(c.size), 0) from checkpoints c where c.trial_id = t.id and c.state <> 'DELETED')
+    where t.id = any(${trials}::int[])`.execute(tx);
+  await sql`update experiments e set (checkpoint_count, checkpoint_size) = (
+      select coalesce(sum(t.checkpoint_count), 0), coalesce(sum(t.checkpoint_size), 0) from trials t
+      where t.experiment_id = e.id)
+    where e.id = any(${experiments}::int[])`.execute(tx);
+}
+
+/** The checkpoint's new state, and what files it still has; without them they stay as recorded. */
+export async function updateFiles(
+  tx: Tx,
+  uuid: string,
+  state: StoredCheckpointState,
+  resources?: Record<string, number>,
+): Promise<void> {
+  const files = resources ? { resources: JSON.stringify(resources), size: sizeOf(resources) } : {};
+  await tx
+    .updateTable('checkpoints')
+    .set({ state, ...files })
+    .where('uuid', '=', uuid)
+    .execute();
+}

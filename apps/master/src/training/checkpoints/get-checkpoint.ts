@@ -1,0 +1,12 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { getCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { pathUuid } from './checkpoint-uuid.ts';
+import { readCheckpoints } from './checkpoint-view.ts';
+
+export const getCheckpoint: Handler<typeof getCheckpointRoute> = async ({ checkpointUuid }, { db }) => {
+  const uuid = pathUuid(checkpointUuid);
+  const [checkpoint] = await readCheckpoints(db, [uuid]);
+  if (!checkpoint) throw notFound('checkpoint', uuid);
+  return { checkpoint };
+};
