@@ -4,6 +4,7 @@ import 'virtual:mantine-variables.css';
 import '#ui/theme/tokens.css';
 import '#ui/theme/global.css';
 import '#ui/theme/mantine-overrides.css';
+import { isNotFound } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
@@ -14,7 +15,12 @@ if (window.location.pathname === '/') window.history.replaceState(null, '', base
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
+createRoot(root, {
+  // A page that throws "not found" is answered by the shell: no error to log.
+  onCaughtError: (error, info) => {
+    if (!isNotFound(error)) console.error(error, info.componentStack);
+  },
+}).render(
   <StrictMode>
     <App />
   </StrictMode>,

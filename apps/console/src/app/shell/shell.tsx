@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks';
 import { CatchNotFound, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { startLive } from '#platform/live/live.ts';
@@ -15,7 +16,8 @@ import { useFocusOnPage } from './use-focus-on-page.ts';
 /** What stands around every page of a signed-in user. */
 export function Shell() {
   const mobile = useIsMobile();
-  const [collapsed] = useSetting(navbarCollapsed);
+  const [collapsed, setCollapsed] = useSetting(navbarCollapsed);
+  useHotkeys([['meta+shift+U', () => setCollapsed(!collapsed)]]);
   useFocusOnPage();
   // The live websocket and the server's copy of the settings live as long as somebody is signed in.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { BookOpen, CodeXml, House, Inbox, type LucideIcon, PanelLeft, Plus } from 'lucide-react';
+import { BookOpen, CodeXml, House, Inbox, LayoutGrid, type LucideIcon, PanelLeft, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
@@ -39,8 +39,9 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
         collapsed={collapsed}
         link={{ to: '/projects/$projectId/{-$tab}', params: { projectId: '1', tab: 'experiments' } }}
       />
+      {collapsed ? <Place icon={LayoutGrid} label="Workspaces" collapsed link={{ to: '/workspaces' }} exact /> : null}
       <div className={styles.section}>
-        <Link to="/workspaces" activeOptions={{ exact: true }}>
+        <Link to="/workspaces" activeOptions={{ exact: true, includeSearch: false }}>
           Workspaces
         </Link>
         {mayCreate ? (
@@ -118,10 +119,10 @@ interface PlaceProps {
   collapsed: boolean;
 }
 
-function Place({ icon, label, collapsed, link }: PlaceProps & { link: LinkProps }) {
+function Place({ icon, label, collapsed, link, exact }: PlaceProps & { link: LinkProps; exact?: boolean }) {
   return (
     <Hinted label={label} collapsed={collapsed}>
-      <Link className={styles.item} activeOptions={{ includeSearch: false }} {...link}>
+      <Link className={styles.item} activeOptions={{ includeSearch: false, exact }} {...link}>
         <Icon of={icon} />
         <span className={collapsed ? 'visually-hidden' : undefined}>{label}</span>
       </Link>

@@ -40,7 +40,8 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
 /** Day, Night, System, and round again. */
 export function useThemeToggle() {
   const [mode] = useSetting(themeMode);
-  const { setColorScheme } = useMantineColorScheme();
+  // Holding transitions back would take a <style> element, which the content security policy refuses.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return { mode, toggle: () => setColorScheme(schemeOf(nextThemeMode[mode])) };
 }
 

@@ -22,7 +22,10 @@ export function colorSchemeManager(store: ThemeModeStore): MantineColorSchemeMan
   let stop: (() => void) | undefined;
   return {
     get: () => schemeOf(store.get()),
-    set: (scheme) => store.set(modeOf(scheme)),
+    // Mantine answers every update with a set: the same value must not go round again.
+    set: (scheme) => {
+      if (store.get() !== modeOf(scheme)) store.set(modeOf(scheme));
+    },
     subscribe: (onUpdate) => {
       stop = store.listen((mode) => onUpdate(schemeOf(mode)));
     },

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { Eye, EyeOff, KeyRound, TriangleAlert } from 'lucide-react';
+import { Eye, EyeOff, KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useDocumentTitle } from '#platform/page/page.tsx';
@@ -111,14 +111,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
         onChange={(event) => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         visibilityToggleIcon={({ reveal }) => <Icon of={reveal ? EyeOff : Eye} size={14} />}
-        error={
-          signIn.error ? (
-            <span role="alert" className={styles.problem}>
-              <Icon of={TriangleAlert} size={12} />
-              {signInProblem(signIn.error)}
-            </span>
-          ) : null
-        }
+        error={signIn.error ? <span role="alert">{signInProblem(signIn.error)}</span> : null}
       />
       <Button type="submit" variant="primary" size="wide" inactive={!username} working={signIn.isPending}>
         Sign In
