@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findPython } from './find-python.ts';
 import { installStep, PythonEnvironment } from './python-environment.ts';
 import { type PythonState, readinessOf } from './task-python.ts';
@@ -113,6 +113,15 @@ w.close()`;
     expect(readinessOf(failed)).toMatchObject({ ready: false, reason: expect.stringContaining('could not be made') });
     await makeWheel();
     expect(await python.prepare()).toMatchObject({ state: 'ready' });
+  });
+
+  test('what failed is tried again without being asked', async () => {
+    await rm(wheel);
+    const python = new PythonEnvironment({ dataDir, requirements, tryAgainMs: 100 });
+    expect(await python.prepare()).toMatchObject({ state: 'failed' });
+    await makeWheel();
+    await vi.waitFor(() => expect(python.state).toMatchObject({ state: 'ready' }), { timeout: 60_000, interval: 100 });
+    await python.close();
   });
 
   test('a Python without ensurepip and virtualenv serves by its own pip', async () => {

@@ -27,6 +27,8 @@ export interface PythonEnvironmentOptions {
   requirements?: string;
   /** Where to look for a Python; this process's PATH by default. */
   path?: string | undefined;
+  /** After a failure: what was missing (network, a package of the system) may have come by then. Two minutes. */
+  tryAgainMs?: number;
 }
 
 /** The virtual environment that tasks run in: made once, in the background, and found again at the next start. */
@@ -37,6 +39,7 @@ export class PythonEnvironment implements TaskPython {
   readonly #stop = new AbortController();
   #state: PythonState = { state: 'absent' };
   #preparing: Promise<PythonState> | null = null;
+  #again: NodeJS.Timeout | undefined;
 
   constructor(options: PythonEnvironmentOptions) {
     this.#options = options;
@@ -53,13 +56,17 @@ export class PythonEnvironment implements TaskPython {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Finds or makes the environment; never rejects. After a failure, the next call tries again. */
+  /** Finds or makes the environment; never rejects. After a failure it is tried again after a while, or by a call. */
   prepare(): Promise<PythonState> {
     if (this.#state.state === 'ready') return Promise.resolve(this.#state);
     this.#preparing ??= (this.#options.own ? this.#checkOwn(this.#options.own) : this.#findOrMake())
       .catch((error: unknown): PythonState => ({ state: 'failed', reason: messageOf(error) }))
       .then((state) => {
         this.#preparing = null;
+        clearTimeout(this.#again);
+        if (state.state === 'failed' && !this.#stop.signal.aborted) {
+          this.#again = setTimeout(() => void this.prepare(), this.#options.tryAgainMs ?? 120_000).unref();
+        }
         return this.#set(state);
       });
     return this.#preparing;
@@ -68,6 +75,7 @@ export class PythonEnvironment implements TaskPython {
   /** Gives up making; what is half made is made anew at the next start. */
   async close(): Promise<void> {
     this.#stop.abort();
+    clearTimeout(this.#again);
     await this.#preparing;
     this.#listeners.clear();
   }
