@@ -35,7 +35,7 @@ export async function setFirstPasswords(master: Master): Promise<{ username: str
     return true;
   });
   if (!first) return undefined;
-  return configured === undefined ? users : [];
+  return configured === null ? users : [];
 }
 
 /** Sixteen letters and digits in groups, without those that look alike; about 90 bits. */
