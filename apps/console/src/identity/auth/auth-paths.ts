@@ -1,9 +1,28 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { rootRoute } from '#platform/routing/root-routes.ts';
-import { consolePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { flag, optional, text } from '#platform/routing/search-params.ts';
-import { beginSession } from '#platform/session/session.ts';
+import { beginSession, forgetSession, hasSessionMarker, loadCurrentUser } from '#platform/session/session.ts';
+import { takeLanding } from './sign-in/landing.ts';
 import { redeemSignInLink } from './sign-in/sign-in-link.ts';
+
+/** A one-time link carries its secret in the fragment: it reaches no log, and leaves the address at once. */
+async function signInByLink(fragment: string): Promise<boolean> {
+  const accepted = await redeemSignInLink(fragment);
+  if (accepted) beginSession();
+  return accepted;
+}
+
+/** Whether somebody is signed in already. Only asked where a session was begun: else the answer is known. */
+async function hasSession(hardLogout: true | undefined): Promise<boolean> {
+  if (hardLogout || !hasSessionMarker()) return false;
+  try {
+    await loadCurrentUser();
+    return true;
+  } catch {
+    forgetSession();
+    return false;
+  }
+}
 
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -17,14 +36,13 @@ export const loginRoute = createRoute({
       /** Random; makes the address new for caches and proxies after a sign-out. */
       r: text(raw, 'r'),
     }),
-  // A one-time link carries its secret in the fragment: it never reaches a log, and leaves the address at once.
   beforeLoad: async ({ location, search }) => {
-    if (!location.hash) return;
-    const accepted = await redeemSignInLink(location.hash);
-    if (!accepted) throw redirect({ to: '/login', search, state: { linkRefused: true }, replace: true });
-    beginSession();
-    const target = consolePath(safeTarget(search.redirect) ?? '') ?? '/';
-    throw redirect({ to: target, replace: true });
+    const signedIn = location.hash ? await signInByLink(location.hash) : await hasSession(search.hard_logout);
+    if (signedIn) {
+      const { href } = takeLanding(search.redirect, location.state.from);
+      throw redirect({ href, replace: true });
+    }
+    if (location.hash) throw redirect({ to: '/login', search, state: { linkRefused: true }, replace: true });
   },
   component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
 });

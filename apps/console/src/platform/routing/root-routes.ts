@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isSignedOut } from '#platform/api/console-error.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
-import { loadCurrentUser } from '#platform/session/session.ts';
+import { forgetSession, loadCurrentUser } from '#platform/session/session.ts';
 
 export const rootRoute = createRootRouteWithContext<object>()();
 
@@ -17,6 +17,7 @@ export const signedInRoute = createRoute({
       await Promise.all([loadCurrentUser(), loadClusterInfo()]);
     } catch (error) {
       if (!isSignedOut(error)) throw error;
+      forgetSession();
       throw redirect({ to: '/login', state: { from: location.href }, replace: true });
     }
   },

@@ -5,19 +5,17 @@ import { Eye, EyeOff, KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useDocumentTitle } from '#platform/page/page.tsx';
-import { basePath, consolePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { type ClusterInfo, consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
 import { hasSessionMarker } from '#platform/session/session.ts';
-import { sessionStore } from '#platform/settings/browser-store.ts';
 import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { loginRoute } from '../auth-paths.ts';
 import { Curves } from './curves.tsx';
+import { keepLanding, takeLanding } from './landing.ts';
 import styles from './sign-in-page.module.css';
 import { readLastUsername, signInProblem, useSignIn } from './use-sign-in.tsx';
 
-const landingRedirectKey = 'landing-redirect';
 const docsAddress = 'https://docs.determined.ai/latest/';
 
 export function SignInPage() {
@@ -27,7 +25,7 @@ export function SignInPage() {
   const { remote_expired: expired } = loginRoute.useSearch();
   const goOn = useGoOn();
   // Signing in in another tab counts for this one too: its marker is looked for every second.
-  useInterval(() => hasSessionMarker() && goOn(), pollEvery.signIn, { autoInvoke: !hasSessionMarker() });
+  useInterval(() => hasSessionMarker() && goOn(), pollEvery.signIn, { autoInvoke: true });
   return (
     <main id="main" className={styles.page}>
       <Curves className={styles.curves} />
@@ -67,18 +65,14 @@ function Notice({ children }: { children: string }) {
   );
 }
 
-/** To the `redirect` of the address, else to where one wanted to go before, else to the default landing. */
 function useGoOn(): () => void {
   const navigate = useNavigate();
   const { redirect } = loginRoute.useSearch();
   const { from } = useRouter().state.location.state;
   return () => {
-    const asked = safeTarget(redirect);
-    const inside = asked ? consolePath(asked) : safeTarget(from ?? sessionStore.read(landingRedirectKey));
-    sessionStore.remove(landingRedirectKey);
-    // A page of this server beside the console, such as a task's own.
-    if (asked && !inside) window.location.assign(asked);
-    else void navigate({ href: `${basePath}${inside ?? '/'}`, replace: true });
+    const { href, inside } = takeLanding(redirect, from);
+    if (inside) void navigate({ href, replace: true });
+    else window.location.assign(href);
   };
 }
 
@@ -138,7 +132,7 @@ function Providers({ info }: { info: ClusterInfo | undefined }) {
             key={provider.name}
             className={buttonClass({ size: 'wide' })}
             href={provider.type === 'OIDC' ? provider.ssoUrl : provider.ssoUrl + query}
-            onClick={() => from && sessionStore.write(landingRedirectKey, from)}
+            onClick={() => keepLanding(from)}
           >
             <Icon of={KeyRound} size={14} />
             {provider.name}

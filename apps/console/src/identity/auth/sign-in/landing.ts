@@ -1,0 +1,21 @@
+import { basePath, consolePath, safeTarget } from '#platform/routing/safe-target.ts';
+import { sessionStore } from '#platform/settings/browser-store.ts';
+
+const landingRedirectKey = 'landing-redirect';
+
+/** Across a provider's pages the location's own state is lost: the tab keeps it. */
+export function keepLanding(from: string | undefined): void {
+  if (from) sessionStore.write(landingRedirectKey, from);
+}
+
+/**
+ * Where to go after sign-in: to the `redirect` of the address, else to where one wanted to go before, else to the
+ * default landing. `inside` the console, or beside it on the same origin, such as a task's own page.
+ */
+export function takeLanding(redirect: string | undefined, from: string | undefined): { href: string; inside: boolean } {
+  const stored = sessionStore.read(landingRedirectKey);
+  sessionStore.remove(landingRedirectKey);
+  const asked = safeTarget(redirect);
+  if (asked) return { href: asked, inside: consolePath(asked) !== null };
+  return { href: `${basePath}${safeTarget(from) ?? safeTarget(stored) ?? '/'}`, inside: true };
+}
