@@ -92,7 +92,7 @@ export async function insertExperiment(
       unmanaged: !options.managed,
       state: 'PAUSED',
       start_time: ctx.master.clock.now().toISOString(),
-      progress: options.managed ? 0 : null,
+      progress: 0,
       config: JSON.stringify(config),
       original_config: prepared.originalConfig,
       name: config.name,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { ExperimentConfig } from '../experiment-config/experiment-config-format.ts';
-import { redactStorageSecrets } from '../experiment-config/redact-secrets.ts';
+import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../experiment-config/redact-secrets.ts';
 import type { ExperimentRow } from './experiment-state.ts';
 
 /** What the tables know of an experiment besides its row. */
@@ -19,6 +19,8 @@ interface Joined {
   parent_archived: boolean;
   best_value: number | null;
   external_trial_id: string | null;
+  /** Bytes of its packed files. */
+  model_definition_size: number;
   /** The most progressed state of its open allocations; null when it has none. */
   allocation_state: string | null;
 }
@@ -32,6 +34,7 @@ export function joinedExperiments(db: Db) {
     .innerJoin('projects as p', 'p.id', 'e.project_id')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
     .leftJoin('trials as b', 'b.id', 'e.best_trial_id')
+    .leftJoin('experiment_model_definitions as d', 'd.experiment_id', 'e.id')
     .selectAll('e')
     .select([
       'u.username',
@@ -44,6 +47,7 @@ export function joinedExperiments(db: Db) {
       'b.external_id as external_trial_id',
     ])
     .select(sql<boolean>`(p.archived or w.archived)`.as('parent_archived'))
+    .select(sql<number>`coalesce(octet_length(d.archive), 0)`.as('model_definition_size'))
     .select(
       sql<string | null>`case when e.state = 'ACTIVE' then (
         select a.state from allocations a join tasks t on t.id = a.task_id
@@ -63,8 +67,8 @@ export function shownState(stored: string, allocationState: string | null): Inpu
   return 'STATE_QUEUED';
 }
 
-/** An experiment as lists show it. */
-export function experimentView(row: JoinedExperiment): Input<Experiment> {
+/** What every call shows of an experiment. */
+function experimentView(row: JoinedExperiment): Input<Experiment> {
   return {
     id: row.id,
     description: row.description,
@@ -91,14 +95,24 @@ export function experimentView(row: JoinedExperiment): Input<Experiment> {
     workspaceId: row.workspace_id,
     workspaceName: row.workspace_name,
     parentArchived: row.parent_archived,
-    originalConfig: row.original_config,
+    config: readableConfig(row) as unknown as Record<string, unknown>,
+    originalConfig: redactOriginalConfig(row.original_config),
     checkpointSize: row.checkpoint_size,
     checkpointCount: row.checkpoint_count,
-    bestTrialId: row.best_trial_id ?? undefined,
     unmanaged: row.unmanaged,
-    duration: durationSeconds(row.start_time, row.end_time),
     externalExperimentId: row.external_id ?? undefined,
     externalTrialId: row.external_trial_id ?? undefined,
+  };
+}
+
+/** An experiment as lists show it: no notes, a name to call its owner by, the space that was searched. */
+export function listedExperiment(row: JoinedExperiment): Input<Experiment> {
+  return {
+    ...experimentView(row),
+    displayName: row.display_name || row.username,
+    notes: row.notes === '' ? '' : 'omitted',
+    hyperparameters: row.config.hyperparameters as Record<string, unknown>,
+    duration: durationSeconds(row.start_time, row.end_time),
   };
 }
 
@@ -106,14 +120,24 @@ export function experimentView(row: JoinedExperiment): Input<Experiment> {
 export async function shownExperiment(db: Db, id: number): Promise<Input<Experiment>> {
   const row = await joinedExperiments(db).where('e.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('experiment', id);
-  const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', id).orderBy('id').execute();
+  return detailedExperiment(db, row);
+}
+
+export async function detailedExperiment(db: Db, row: JoinedExperiment): Promise<Input<Experiment>> {
+  const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', row.id).orderBy('id').execute();
   return {
     ...experimentView(row),
     searcherType: JSON.stringify(row.searcher_type),
     searcherMetric: '',
     trialIds: trials.map((trial) => trial.id),
-    config: redactStorageSecrets(row.config as unknown as ExperimentConfig) as unknown as Record<string, unknown>,
+    modelDefinitionSize: row.model_definition_size,
   };
+}
+
+/** Its configuration with what nobody is to read left out. */
+function readableConfig(row: Pick<JoinedExperiment, 'config'>): ExperimentConfig {
+  // The column holds what the configuration's format made.
+  return redactSecrets(row.config as unknown as ExperimentConfig);
 }
 
 /** A configuration for the caller: the task that runs it sees the storage's secrets, nobody else (decision 36). */

@@ -1,32 +1,51 @@
 import * as contract from '@determined/contract/training/experiments-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { notImplemented, raw, type Served, serve } from '#platform/http/serve.ts';
+import { activateExperiment, activateExperiments } from './activate-experiment.ts';
+import {
+  archiveExperiment,
+  archiveExperiments,
+  unarchiveExperiment,
+  unarchiveExperiments,
+} from './archive-experiment.ts';
+import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
 import { createExperiment } from './create-experiment.ts';
+import { getExperiment } from './get-experiment.ts';
+import { killExperiment, killExperiments } from './kill-experiment.ts';
+import { listExperiments } from './list-experiments.ts';
+import {
+  downloadModelDefinition,
+  downloadModelDefinitionFile,
+  getModelDefinition,
+  getModelDefinitionFile,
+  getModelDefinitionTree,
+} from './model-definition.ts';
+import { pauseExperiment, pauseExperiments } from './pause-experiment.ts';
 
 export const experimentsRoutes: Served[] = [
   serve(contract.createExperimentRoute, createExperiment),
   serve(contract.putExperimentRoute, notImplemented),
   serve(contract.continueExperimentRoute, notImplemented),
-  serve(contract.getExperimentRoute, notImplemented),
-  serve(contract.getExperimentsRoute, notImplemented),
+  serve(contract.getExperimentRoute, getExperiment),
+  serve(contract.getExperimentsRoute, listExperiments),
   serve(contract.searchExperimentsRoute, notImplemented),
   serve(contract.putExperimentRetainLogsRoute, notImplemented),
   serve(contract.putExperimentsRetainLogsRoute, notImplemented),
-  serve(contract.getModelDefRoute, notImplemented),
-  serve(contract.getModelDefTreeRoute, notImplemented),
-  serve(contract.getModelDefFileRoute, notImplemented),
+  serve(contract.getModelDefRoute, getModelDefinition),
+  serve(contract.getModelDefTreeRoute, getModelDefinitionTree),
+  serve(contract.getModelDefFileRoute, getModelDefinitionFile),
   serve(contract.getExperimentLabelsRoute, notImplemented),
-  serve(contract.activateExperimentRoute, notImplemented),
-  serve(contract.activateExperimentsRoute, notImplemented),
-  serve(contract.pauseExperimentRoute, notImplemented),
-  serve(contract.pauseExperimentsRoute, notImplemented),
-  serve(contract.cancelExperimentRoute, notImplemented),
-  serve(contract.cancelExperimentsRoute, notImplemented),
-  serve(contract.killExperimentRoute, notImplemented),
-  serve(contract.killExperimentsRoute, notImplemented),
-  serve(contract.archiveExperimentRoute, notImplemented),
-  serve(contract.archiveExperimentsRoute, notImplemented),
-  serve(contract.unarchiveExperimentRoute, notImplemented),
-  serve(contract.unarchiveExperimentsRoute, notImplemented),
+  serve(contract.activateExperimentRoute, activateExperiment),
+  serve(contract.activateExperimentsRoute, activateExperiments),
+  serve(contract.pauseExperimentRoute, pauseExperiment),
+  serve(contract.pauseExperimentsRoute, pauseExperiments),
+  serve(contract.cancelExperimentRoute, cancelExperiment),
+  serve(contract.cancelExperimentsRoute, cancelExperiments),
+  serve(contract.killExperimentRoute, killExperiment),
+  serve(contract.killExperimentsRoute, killExperiments),
+  serve(contract.archiveExperimentRoute, archiveExperiment),
+  serve(contract.archiveExperimentsRoute, archiveExperiments),
+  serve(contract.unarchiveExperimentRoute, unarchiveExperiment),
+  serve(contract.unarchiveExperimentsRoute, unarchiveExperiments),
   serve(contract.patchExperimentRoute, notImplemented),
   serve(contract.deleteExperimentsRoute, notImplemented),
   serve(contract.deleteExperimentRoute, notImplemented),
@@ -34,4 +53,6 @@ export const experimentsRoutes: Served[] = [
   serve(contract.deleteExperimentLabelRoute, notImplemented),
   serve(contract.moveExperimentRoute, notImplemented),
   serve(contract.moveExperimentsRoute, notImplemented),
+  raw('GET', '/experiments/:experimentId/model_def', downloadModelDefinition),
+  raw('GET', '/experiments/:experimentId/file/download', downloadModelDefinitionFile),
 ];

@@ -44,3 +44,16 @@ export async function stopAllocation(
   await updateAllocation(tx, row.id, { kill_requested: true });
   await log("forcibly killing allocation's remaining resources");
 }
+
+/** Kills what still runs after a while; a deadline that is nearer stays. */
+export async function killAllocationLater(
+  master: Master,
+  tx: Tx,
+  allocationId: string,
+  graceSeconds: number,
+): Promise<void> {
+  const deadline = new Date(master.clock.now().getTime() + graceSeconds * 1000).toISOString();
+  const row = await lockAllocation(tx, allocationId);
+  if (!row || !isOpen(row) || (row.preempt_deadline !== null && row.preempt_deadline < deadline)) return;
+  await updateAllocation(tx, allocationId, { preempt_deadline: deadline });
+}

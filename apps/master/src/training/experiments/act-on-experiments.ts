@@ -1,0 +1,99 @@
+import { ApiError, bulkErrorText, invalidArgument, notFound } from '@determined/contract/errors.ts';
+import { orRefuse } from '@determined/contract/rule.ts';
+import type { BulkExperimentFilters, ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
+import { type ExperimentAction, experimentRule } from '@determined/contract/training/experiment-rules.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
+import { experimentCondition } from './experiment-filters.ts';
+import { type ExperimentRow, lockExperiment } from './experiment-state.ts';
+
+/** One thing that can be done to experiments, alone or in bulk: the contract's rule says when. */
+export interface ExperimentAct {
+  action: ExperimentAction;
+  /** States that a bulk call by filter takes when the filter names none. */
+  usualStates: readonly ExperimentState[];
+  act(ctx: Context, tx: Tx, experiment: ExperimentRow): Promise<void>;
+}
+
+export const endedStates: readonly ExperimentState[] = ['STATE_COMPLETED', 'STATE_CANCELED', 'STATE_ERROR'];
+export const liveStates: readonly ExperimentState[] = [
+  'STATE_ACTIVE',
+  'STATE_PAUSED',
+  'STATE_STOPPING_CANCELED',
+  'STATE_STOPPING_KILLED',
+  'STATE_STOPPING_COMPLETED',
+  'STATE_STOPPING_ERROR',
+];
+
+export async function actOnExperiment(ctx: Context, id: number, act: ExperimentAct): Promise<void> {
+  await inTransaction(ctx.db, (tx) => attempt(ctx, tx, id, act, {}));
+}
+
+/** Every item in a transaction of its own: one that is refused keeps no other from succeeding. Errors come first. */
+export async function actOnExperiments(ctx: Context, request: BulkRequest, act: ExperimentAct) {
+  const results: { id: number; error: string }[] = [];
+  for (const id of await chosenExperiments(ctx.db, request, act.usualStates)) {
+    try {
+      await inTransaction(ctx.db, (tx) => attempt(ctx, tx, id, act, { bulk: true, projectId: request.projectId }));
+      results.push({ id, error: '' });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      results.push({ id, error: bulkErrorText(error) });
+    }
+  }
+  return { results: results.sort((left, right) => Number(left.error === '') - Number(right.error === '')) };
+}
+
+async function attempt(
+  ctx: Context,
+  tx: Tx,
+  id: number,
+  { action, act }: ExperimentAct,
+  options: { bulk?: boolean; projectId?: number },
+): Promise<void> {
+  const experiment = await lockExperiment(tx, id);
+  const elsewhere = options.projectId !== undefined && options.projectId !== experiment?.project_id;
+  if (!experiment || elsewhere) throw notFound('experiment', id);
+  const { archived, unmanaged } = experiment;
+  const rule = experimentRule(action, { id, state: `STATE_${experiment.state}`, archived, unmanaged }, options);
+  if (rule.verdict === 'nothing') return;
+  orRefuse(rule);
+  await act(ctx, tx, experiment);
+}
+
+interface BulkRequest {
+  experimentIds: number[];
+  filters: BulkExperimentFilters | null;
+  projectId: number;
+}
+
+/** The experiments a bulk call is about: its ids, or what its filter finds in the project, never both (decision 42). */
+async function chosenExperiments(
+  db: Db,
+  { experimentIds, filters, projectId }: BulkRequest,
+  usualStates: readonly ExperimentState[],
+): Promise<number[]> {
+  if (filters === null) return [...new Set(experimentIds)];
+  if (experimentIds.length > 0) throw invalidArgument('give experimentIds or filters, not both');
+  const { name, description, labels, archived, states, userIds, excludedExperimentIds } = filters;
+  const lists = [labels, states, userIds, excludedExperimentIds];
+  if (!name && !description && archived === null && !filters.projectId && lists.every((list) => list.length === 0)) {
+    throw invalidArgument('filters: at least one filter must be given');
+  }
+  const where = experimentCondition({
+    name,
+    description,
+    labels,
+    archived,
+    states: states.length > 0 ? states : usualStates,
+    userIds,
+    projectId: filters.projectId || projectId,
+    excludedIds: excludedExperimentIds,
+  });
+  const found = await sql<{ id: number }>`
+    select e.id from experiments e
+    where e.project_id = ${projectId} and ${where} order by e.id`.execute(db);
+  return found.rows.map(({ id }) => id);
+}

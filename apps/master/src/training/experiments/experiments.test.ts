@@ -1,0 +1,289 @@
+import { ApiError } from '@determined/contract/errors.ts';
+import { GetExperimentsRequestSortBy } from '@determined/contract/training/experiments-generated.ts';
+import {
+  activateExperimentRoute,
+  archiveExperimentRoute,
+  cancelExperimentRoute,
+  createExperimentRoute,
+  getExperimentRoute,
+  getExperimentsRoute,
+  getModelDefFileRoute,
+  getModelDefRoute,
+  getModelDefTreeRoute,
+  killExperimentRoute,
+  pauseExperimentRoute,
+  pauseExperimentsRoute,
+  unarchiveExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+let user: DevUser;
+beforeAll(async () => {
+  cluster = await startDevCluster();
+  user = await cluster.newUser();
+});
+afterAll(() => cluster.stop());
+
+const code = [
+  { path: 'train.py', type: 48, content: btoa('print("hello")\n'), mtime: 1_700_000_000, mode: 0o644 },
+  { path: 'lib', type: 53, content: '', mtime: 1_700_000_000, mode: 0o755 },
+  { path: 'lib/util.py', type: 48, content: btoa('X = 1\n'), mtime: 1_700_000_000, mode: 0o644 },
+];
+
+const configOf = (name: string, more = '') => `
+name: ${name}
+entrypoint: python3 train.py
+resources: {slots_per_trial: 0}
+searcher: {name: single, metric: loss}
+hyperparameters: {lr: 0.1}
+${more}`;
+
+async function create(name: string, options: { more?: string; activate?: boolean; by?: DevUser } = {}) {
+  const { experiment } = await (options.by ?? cluster.admin).client.call(createExperimentRoute, {
+    config: configOf(name, options.more),
+    modelDefinition: code,
+    activate: options.activate ?? false,
+  });
+  return experiment?.id ?? 0;
+}
+
+const refusal = (code: string, message: string | RegExp) => ({
+  code,
+  message: typeof message === 'string' ? message : expect.stringMatching(message),
+});
+async function refused(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return error;
+  throw new Error('the call was not refused', { cause: error });
+}
+
+describe('creating', () => {
+  test('[API-058, API-059, EXP-037] answers the experiment and its whole configuration', async () => {
+    const reply = await cluster.admin.client.call(createExperimentRoute, {
+      config: configOf('made', 'description: a sample\nlabels: [red]'),
+      modelDefinition: code,
+      activate: true,
+    });
+    expect(reply.experiment).toMatchObject({
+      name: 'made',
+      description: 'a sample',
+      labels: ['red'],
+      state: 'STATE_QUEUED',
+      numTrials: 1,
+      trialIds: [expect.any(Number)],
+      searcherType: '"single"',
+      searcherMetric: '',
+      projectId: 1,
+      projectName: 'Uncategorized',
+      projectOwnerId: 1,
+      workspaceId: 1,
+      workspaceName: 'Uncategorized',
+      userId: 1,
+      progress: 0,
+      modelDefinitionSize: expect.any(Number),
+    });
+    expect(reply.config).toMatchObject({ hyperparameters: { lr: { type: 'const', val: 0.1 } }, max_restarts: 5 });
+    expect(reply.warnings).toEqual([]);
+  });
+
+  test('validation alone stores nothing', async () => {
+    const before = await cluster.admin.client.call(getExperimentsRoute, { limit: -2 });
+    const reply = await cluster.admin.client.call(createExperimentRoute, {
+      config: configOf('tried'),
+      validateOnly: true,
+    });
+    expect(reply.experiment?.id).toBe(0);
+    expect(reply.config).toMatchObject({ name: 'tried' });
+    const after = await cluster.admin.client.call(getExperimentsRoute, { limit: -2 });
+    expect(after.pagination?.total).toBe(before.pagination?.total);
+  });
+
+  test.each([
+    ['bad YAML', 'a: [\n', /not valid yaml/],
+    ['an unknown field', configOf('x', 'surprise: 1'), /additionalProperties "surprise" not allowed/],
+    ['no entrypoint', 'searcher: {name: single, metric: loss}\nresources: {slots_per_trial: 0}', /require entrypoint/],
+    ['an unknown pool', configOf('x').replace('slots_per_trial: 0', 'resource_pool: nope'), /pool nope does not exist/],
+    ['too many slots', configOf('x').replace('slots_per_trial: 0', 'slots_per_trial: 9'), /exceeds cluster capacity/],
+    ['a project without its workspace', configOf('x', 'project: p'), /workspace and project must both be included/],
+  ])('%s is refused', async (_what, config, message) => {
+    const error = await refused(cluster.admin.client.call(createExperimentRoute, { config }));
+    expect(error).toMatchObject(refusal('InvalidArgument', message));
+  });
+
+  test.each([
+    ['a path that leaves', { path: '../evil.py', type: 48 }],
+    ['an absolute path', { path: '/etc/evil', type: 48 }],
+    ['a link that leaves', { path: 'lib/link', type: 50, content: btoa('../../etc/passwd') }],
+    ['an absolute link', { path: 'link', type: 50, content: btoa('/etc/passwd') }],
+    ['NUL in a path', { path: 'a\0b', type: 48 }],
+    ['a device', { path: 'dev', type: 51 }],
+  ])('code with %s is refused', async (_what, file) => {
+    const config = configOf('archive');
+    const error = await refused(cluster.admin.client.call(createExperimentRoute, { config, modelDefinition: [file] }));
+    expect(error).toMatchObject(refusal('InvalidArgument', /model definition/));
+  });
+
+  test('an archived project takes none', async () => {
+    const { id } = await cluster.master.db
+      .insertInto('projects')
+      .values({ workspace_id: 1, name: 'put away', key: 'AWAY', user_id: 1, archived: true })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const error = await refused(
+      cluster.admin.client.call(createExperimentRoute, { config: configOf('x'), projectId: id }),
+    );
+    expect(error.message).toBe('project is archived and cannot add new experiments');
+  });
+});
+
+describe('the code of an experiment', () => {
+  test('[API-085, API-086, API-087] can be had whole, as a tree and by file', async () => {
+    const experimentId = await create('code');
+    const { b64Tgz } = await user.client.call(getModelDefRoute, { experimentId });
+    expect(atob(b64Tgz).slice(0, 2)).toBe('\x1f\x8b');
+    const { files } = await user.client.call(getModelDefTreeRoute, { experimentId });
+    expect(files).toMatchObject([
+      { path: 'train.py', isDir: false, contentLength: 15, modifiedTime: '2023-11-14T22:13:20Z', files: [] },
+      { path: 'lib', isDir: true, contentLength: 0, files: [{ path: 'lib/util.py', name: 'util.py' }] },
+    ]);
+    const { file } = await user.client.call(getModelDefFileRoute, { experimentId, path: 'lib/util.py' });
+    expect(atob(file)).toBe('X = 1\n');
+    const missing = await refused(user.client.call(getModelDefFileRoute, { experimentId, path: 'lib' }));
+    expect(missing).toMatchObject(refusal('NotFound', /lib/));
+  });
+
+  test('is downloaded under a name that is safe in a header', async () => {
+    const id = await create("'na \"m/e'");
+    const whole = await cluster.fetch(`/experiments/${id}/model_def`, { token: user.token });
+    expect(whole.headers.get('content-disposition')).toBe(`attachment; filename="exp${id}_na me_model_def.tar.gz"`);
+    expect(whole.headers.get('content-type')).toBe('application/x-gtar');
+    const file = await cluster.fetch(`/experiments/${id}/file/download?path=train.py`, { token: user.token });
+    expect(await file.text()).toBe('print("hello")\n');
+    expect((await cluster.fetch(`/experiments/${id}/model_def`)).status).toBe(401);
+    expect((await cluster.fetch('/experiments/999999/model_def', { token: user.token })).status).toBe(404);
+  });
+});
+
+describe('states', () => {
+  const stateOf = async (id: number) =>
+    (await user.client.call(getExperimentRoute, { experimentId: id })).experiment?.state;
+
+  test('[API-063, API-066, API-067, API-068] a queued experiment is paused, activated, canceled, archived; what does not fit is refused', async () => {
+    const id = await create('states', { activate: true });
+    const call = (route: typeof pauseExperimentRoute) => user.client.call(route, { id });
+    expect(await stateOf(id)).toBe('STATE_QUEUED');
+    expect(await refused(call(archiveExperimentRoute))).toMatchObject(
+      refusal('FailedPrecondition', 'Experiment is not in terminal state.'),
+    );
+    await call(pauseExperimentRoute);
+    await call(pauseExperimentRoute);
+    expect(await stateOf(id)).toBe('STATE_PAUSED');
+    await call(activateExperimentRoute);
+    expect(await stateOf(id)).toBe('STATE_QUEUED');
+    await call(cancelExperimentRoute);
+    expect(await stateOf(id)).toBe('STATE_CANCELED');
+    await call(killExperimentRoute);
+    expect(await refused(call(pauseExperimentRoute))).toMatchObject(
+      refusal('FailedPrecondition', 'experiment in terminal state'),
+    );
+    expect(await refused(call(activateExperimentRoute))).toMatchObject(
+      refusal('NotFound', `experiment '${id}' not found`),
+    );
+    await call(archiveExperimentRoute);
+    expect(await refused(call(archiveExperimentRoute))).toMatchObject(
+      refusal('FailedPrecondition', 'Experiment is already archived.'),
+    );
+    await call(unarchiveExperimentRoute);
+    expect(await refused(call(unarchiveExperimentRoute))).toMatchObject(
+      refusal('FailedPrecondition', 'Experiment is not archived.'),
+    );
+    const changes = await cluster.master.db
+      .selectFrom('state_changes')
+      .select(['to_state', 'user_id'])
+      .where('experiment_id', '=', id)
+      .where('trial_id', 'is', null)
+      .orderBy('id')
+      .execute();
+    expect(changes.map((change) => change.to_state)).toEqual([
+      'ACTIVE',
+      'PAUSED',
+      'ACTIVE',
+      'STOPPING_CANCELED',
+      'CANCELED',
+    ]);
+    expect(changes[1]?.user_id).toBe(user.id);
+  });
+
+  test('[API-070] in bulk every item has its own answer', async () => {
+    const running = await create('bulk', { activate: true });
+    const ended = await create('bulk', { activate: true });
+    await cluster.admin.client.call(killExperimentRoute, { id: ended });
+    const { results } = await user.client.call(pauseExperimentsRoute, {
+      projectId: 1,
+      experimentIds: [running, ended, 99_999],
+    });
+    expect(results).toEqual([
+      { id: ended, error: 'rpc error: code = FailedPrecondition desc = experiment in terminal state' },
+      { id: 99_999, error: "rpc error: code = NotFound desc = experiment '99999' not found" },
+      { id: running, error: '' },
+    ]);
+  });
+
+  test('[API-076] in bulk by a filter only what is found is changed, and ids beside a filter are refused', async () => {
+    const [one, other] = [await create('find me', { activate: true }), await create('not me', { activate: true })];
+    const filters = { name: 'find' };
+    const { results } = await user.client.call(pauseExperimentsRoute, { projectId: 1, filters });
+    expect(results).toEqual([{ id: one, error: '' }]);
+    expect(await stateOf(other)).toBe('STATE_QUEUED');
+    for (const request of [{ filters, experimentIds: [one] }, { filters: {} }]) {
+      const error = await refused(user.client.call(pauseExperimentsRoute, { projectId: 1, ...request }));
+      expect(error.code).toBe('InvalidArgument');
+    }
+  });
+});
+
+describe('lists', () => {
+  test('[API-056, API-057] filters, sorts and pages', async () => {
+    const first = await create('list Alpha', { more: 'labels: [l1, l2]' });
+    const second = await create('list beta', { more: 'labels: [l1]\ndescription: of a beta', by: user });
+    const list = async (request: object) =>
+      (await user.client.call(getExperimentsRoute, { name: 'LIST', ...request })).experiments.map(({ id }) => id);
+    expect(await list({})).toEqual([first, second]);
+    expect(await list({ orderBy: 'ORDER_BY_DESC' })).toEqual([second, first]);
+    expect(await list({ sortBy: 'SORT_BY_NAME', orderBy: 'ORDER_BY_DESC' })).toEqual([second, first]);
+    expect(await list({ labels: ['l1', 'l2'] })).toEqual([first]);
+    expect(await list({ users: [user.username] })).toEqual([second]);
+    expect(await list({ userIds: [1] })).toEqual([first]);
+    expect(await list({ archived: true })).toEqual([]);
+    expect(await list({ states: ['STATE_PAUSED'], limit: 1, offset: 1 })).toEqual([second]);
+    expect(await list({ experimentIdFilter: { incl: [second, 99_999] } })).toEqual([second]);
+    expect(await list({ projectId: 1, limit: -1 })).toEqual([first, second]);
+    expect(await list({ description: 'A BETA', showTrialData: true })).toEqual([second]);
+    expect(await list({ experimentIdFilter: { gt: first - 1, gte: first, lt: second, lte: second } })).toEqual([first]);
+    expect(await list({ experimentIdFilter: { notIn: [first] } })).toEqual([second]);
+    const { experiments, pagination } = await user.client.call(getExperimentsRoute, { name: 'list', limit: 1 });
+    expect(experiments[0]).toMatchObject({ searcherType: 'single', searcherMetric: 'loss', displayName: 'admin' });
+    expect(pagination).toEqual({ offset: 0, limit: 1, startIndex: 0, endIndex: 1, total: 2 });
+  });
+
+  test('[API-229] every sort key gives the experiments in both directions, the ids deciding between equals', async () => {
+    const ids = async (sortBy: GetExperimentsRequestSortBy, orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC') =>
+      (await user.client.call(getExperimentsRoute, { name: 'list ', sortBy, orderBy })).experiments.map(({ id }) => id);
+    for (const sortBy of GetExperimentsRequestSortBy) {
+      // The second was made later, by the user whose name comes later; what both lack leaves the order to the ids.
+      expect(await ids(sortBy, 'ORDER_BY_DESC'), sortBy).toEqual((await ids(sortBy, 'ORDER_BY_ASC')).reverse());
+    }
+  });
+
+  test('refuse an unknown project and a state that is never stored', async () => {
+    const unknown = await refused(user.client.call(getExperimentsRoute, { projectId: 9999 }));
+    expect(unknown).toMatchObject(refusal('NotFound', "project '9999' not found"));
+    const shown = await refused(user.client.call(getExperimentsRoute, { states: ['STATE_QUEUED'] }));
+    expect(shown.code).toBe('InvalidArgument');
+  });
+});

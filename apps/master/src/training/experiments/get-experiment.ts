@@ -1,0 +1,34 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import type { ExperimentConfig } from '../experiment-config/experiment-config-format.ts';
+import { redactSecrets } from '../experiment-config/redact-secrets.ts';
+import { detailedExperiment, type JoinedExperiment, joinedExperiments } from './experiment-view.ts';
+
+export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experimentId }, ctx) => {
+  const row = await joinedExperiments(ctx.db).where('e.id', '=', experimentId).executeTakeFirst();
+  if (!row) throw notFound('experiment', experimentId);
+  const own = ctx.session.kind === 'allocation' && ctx.session.taskId.startsWith(`${experimentId}.`);
+  // The column holds what the configuration's format made. Its own tasks need the storage's secrets (decision 36).
+  const config = row.config as unknown as ExperimentConfig;
+  const [experiment, jobSummary] = await Promise.all([detailedExperiment(ctx.db, row), summariseJob(ctx.db, row)]);
+  return {
+    experiment,
+    jobSummary,
+    config: (own ? config : redactSecrets(config)) as unknown as Record<string, unknown>,
+  };
+};
+
+/** Its place in its pool's queue while it asks for slots; null when it has no task there. Facts: platform semantics 1.1. */
+async function summariseJob(db: Db, row: JoinedExperiment) {
+  if (row.state !== 'ACTIVE' || row.allocation_state === null) return null;
+  const ahead = await sql<{ jobs: number }>`
+    select count(distinct t.job_id) as jobs from allocations a
+      join tasks t on t.id = a.task_id join experiments e on e.job_id = t.job_id
+    where a.state <> 'TERMINATED' and a.resource_pool = ${row.resource_pool} and e.id <> ${row.id}
+      and (e.priority, e.submitted_at) < (${row.priority}::int, ${row.submitted_at}::timestamptz)`.execute(db);
+  const state = row.allocation_state === 'PENDING' ? ('STATE_QUEUED' as const) : ('STATE_SCHEDULED' as const);
+  return { state, jobsAhead: ahead.rows[0]?.jobs ?? 0 };
+}

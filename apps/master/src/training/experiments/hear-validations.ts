@@ -1,0 +1,13 @@
+import type { Master } from '#platform/master.ts';
+import { onValidation } from '../metrics/shared/on-validation.ts';
+import { tellSearcher } from './experiment-life.ts';
+
+/** The searcher learns of each validation in the transaction that stores it. */
+export function hearValidations(master: Master): void {
+  onValidation(master, async (tx, { trialId, experimentId, metrics }) => {
+    const trial = await tx.selectFrom('trials').select('request_id').where('id', '=', trialId).executeTakeFirst();
+    // Only a searcher's own trials have a request.
+    if (!trial || trial.request_id === null) return;
+    await tellSearcher(master, tx, experimentId, { kind: 'validation', requestId: trial.request_id, metrics });
+  });
+}

@@ -1,0 +1,23 @@
+import type { killExperimentRoute, killExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { actOnExperiment, actOnExperiments, type ExperimentAct, liveStates } from './act-on-experiments.ts';
+import { moveExperiment } from './experiment-life.ts';
+
+const kill: ExperimentAct = {
+  action: 'kill',
+  usualStates: liveStates,
+  act: (ctx, tx, experiment) =>
+    moveExperiment(ctx.master, tx, experiment, {
+      to: 'STOPPING_KILLED',
+      reason: 'user requested kill',
+      userId: ctx.user.id,
+    }),
+};
+
+export const killExperiment: Handler<typeof killExperimentRoute> = async ({ id }, ctx) => {
+  await actOnExperiment(ctx, id, kill);
+  return {};
+};
+
+export const killExperiments: Handler<typeof killExperimentsRoute> = (request, ctx) =>
+  actOnExperiments(ctx, request, kill);

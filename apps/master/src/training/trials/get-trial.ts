@@ -1,0 +1,26 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { getTrialByExternalIDRoute, getTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { joinedTrials, trialViews } from './trial-view.ts';
+
+export const getTrial: Handler<typeof getTrialRoute> = async ({ trialId }, { db }) => ({
+  trial: await shownTrial(db, trialId),
+});
+
+/** By the names that the client gave to an unmanaged experiment and its trial. */
+export const getTrialByExternalId: Handler<typeof getTrialByExternalIDRoute> = async (request, { db }) => {
+  const row = await joinedTrials(db)
+    .where('e.external_id', '=', request.externalExperimentId)
+    .where('t.external_id', '=', request.externalTrialId)
+    .executeTakeFirst();
+  if (!row) throw notFound('trial', request.externalTrialId);
+  return { trial: (await trialViews(db, [row]))[0] ?? null };
+};
+
+export async function shownTrial(db: Db, id: number) {
+  const row = await joinedTrials(db).where('t.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('trial', id);
+  const [trial] = await trialViews(db, [row]);
+  return trial ?? null;
+}

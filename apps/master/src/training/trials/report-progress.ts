@@ -1,0 +1,29 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import type { reportTrialProgressRoute } from '@determined/contract/training/trials-routes.ts';
+import { publish } from '#platform/bus/bus.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { experimentChanged } from '../experiments/experiment-events.ts';
+import { tellSearcher } from '../experiments/experiment-life.ts';
+import { lockTrial, refuseStranger } from './shared/find-trial.ts';
+
+/** How far a trial is, 0 to 1. A managed experiment's progress is what its searcher makes of it. */
+export const reportProgress: Handler<typeof reportTrialProgressRoute> = async ({ trialId, progress }, ctx) => {
+  if (!Number.isFinite(progress)) throw invalidArgument('progress must be a finite number');
+  await refuseStranger(ctx, ctx.db, trialId);
+  await inTransaction(ctx.db, async (tx) => {
+    const { trial, experiment } = await lockTrial(tx, trialId);
+    await tx.updateTable('trials').set({ progress }).where('id', '=', trialId).execute();
+    if (experiment.unmanaged) {
+      await tx.updateTable('experiments').set({ progress }).where('id', '=', experiment.id).execute();
+    } else if (trial.request_id !== null) {
+      await tellSearcher(ctx.master, tx, experiment.id, {
+        kind: 'progress',
+        requestId: trial.request_id,
+        progress,
+      });
+    }
+    publish(tx, experimentChanged, { experimentId: experiment.id, projectId: experiment.project_id });
+  });
+  return {};
+};

@@ -1,0 +1,36 @@
+import { notFound, permissionDenied } from '@determined/contract/errors.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
+import { type ExperimentRow, lockExperiment } from '../../experiments/experiment-state.ts';
+import type { TrialRow } from '../trial-state.ts';
+
+/** A trial and its experiment, locked in this order like everywhere else. */
+export async function lockTrial(tx: Tx, id: number): Promise<{ trial: TrialRow; experiment: ExperimentRow }> {
+  const known = await tx.selectFrom('trials').select('experiment_id').where('id', '=', id).executeTakeFirst();
+  const experiment = known && (await lockExperiment(tx, known.experiment_id));
+  const trial = await tx.selectFrom('trials').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!experiment || !trial) throw notFound('trial', id);
+  return { trial, experiment };
+}
+
+/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them (decision 43). */
+export async function refuseStranger(ctx: Context, db: Db, trialId: number): Promise<void> {
+  const trial = await db
+    .selectFrom('trials as t')
+    .innerJoin('experiments as e', 'e.id', 't.experiment_id')
+    .select('e.unmanaged')
+    .where('t.id', '=', trialId)
+    .executeTakeFirst();
+  if (!trial) throw notFound('trial', trialId);
+  if (ctx.session.kind !== 'allocation') {
+    if (trial.unmanaged) return;
+    throw permissionDenied(`only its own task may report to trial ${trialId}`);
+  }
+  const task = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('id', '=', ctx.session.taskId)
+    .where('trial_id', '=', trialId)
+    .executeTakeFirst();
+  if (!task) throw permissionDenied(`only its own task may report to trial ${trialId}`);
+}

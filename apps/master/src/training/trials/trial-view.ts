@@ -1,0 +1,91 @@
+import type { MetricsWorkload, Trial } from '@determined/contract/training/training-messages-generated.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import { bestCheckpoints } from '../checkpoints/shared/best-checkpoint.ts';
+import { shownState } from '../experiments/experiment-view.ts';
+import type { TrialRow } from './trial-state.ts';
+
+interface Joined {
+  max_restarts: number;
+  task_ids: string[];
+  /** Seconds its allocations have run. */
+  wall_clock_time: number;
+  allocation_state: string | null;
+}
+export type JoinedTrial = TrialRow & Joined;
+
+/** Trials with all that is shown of them, without order or limit. */
+export function joinedTrials(db: Db) {
+  return db
+    .selectFrom('trials as t')
+    .innerJoin('experiments as e', 'e.id', 't.experiment_id')
+    .selectAll('t')
+    .select('e.max_restarts')
+    .select(sql<string[]>`array(select k.id from tasks k where k.trial_id = t.id order by k.sequence)`.as('task_ids'))
+    .select(
+      sql<number>`coalesce((
+        select sum(extract(epoch from coalesce(a.end_time, now()) - a.start_time)) from allocations a
+        join tasks k on k.id = a.task_id where k.trial_id = t.id and a.start_time is not null), 0)::float8`.as(
+        'wall_clock_time',
+      ),
+    )
+    .select(
+      sql<string | null>`case when t.state = 'ACTIVE' then (
+        select a.state from allocations a join tasks k on k.id = a.task_id
+        where k.trial_id = t.id and a.state <> 'TERMINATED'
+        order by array_position(array['RUNNING','WAITING','TERMINATING','STARTING','PULLING','ASSIGNED','PENDING'], a.state)
+        limit 1) end`.as('allocation_state'),
+    );
+}
+
+/** Trials as every call shows them. */
+export async function trialViews(db: Db, rows: readonly JoinedTrial[]): Promise<Input<Trial>[]> {
+  const best = await bestCheckpoints(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ ...trialView(row), bestCheckpoint: best.get(row.id) ?? null }));
+}
+
+function trialView(row: JoinedTrial): Input<Trial> {
+  return {
+    id: row.id,
+    experimentId: row.experiment_id,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    state: shownTrialState(row),
+    // A trial that failed for good counts one restart more than it was given.
+    restarts: Math.min(row.restarts, row.max_restarts),
+    hparams: row.hparams,
+    totalBatchesProcessed: row.total_batches,
+    bestValidation: validation(row.best_validation),
+    latestValidation: validation(row.latest_validation),
+    runnerState: row.runner_state,
+    wallClockTime: row.wall_clock_time,
+    warmStartCheckpointUuid: row.warm_start_checkpoint_uuid ?? '',
+    taskId: row.task_ids.at(-1) ?? '',
+    taskIds: row.task_ids,
+    totalCheckpointSize: row.checkpoint_size,
+    checkpointCount: row.checkpoint_count,
+    summaryMetrics: row.summary_metrics,
+    logRetentionDays: row.log_retention_days ?? undefined,
+    metadata: row.metadata ?? undefined,
+    logPolicyMatched: row.log_policy_matched ?? undefined,
+  };
+}
+
+// The names of a trial's states are among those of an experiment's.
+const shownTrialState = (row: JoinedTrial) =>
+  shownState(row.state, row.allocation_state) as NonNullable<Input<Trial>['state']>;
+
+/** The columns hold what the metric writer put there: steps, time, values. */
+function validation(stored: Record<string, unknown> | null): Input<MetricsWorkload> | null {
+  if (stored === null) return null;
+  const { totalBatches, endTime, metrics } = stored as {
+    totalBatches: number;
+    endTime: string;
+    metrics: Record<string, unknown>;
+  };
+  return { totalBatches, endTime, metrics: { avgMetrics: metrics, batchMetrics: [] } };
+}

@@ -1,0 +1,28 @@
+import * as contract from '@determined/contract/training/trials-routes.ts';
+import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { reportTrialSourceInfo } from '../checkpoints/shared/report-trial-source-info.ts';
+import { listTrialWorkloads } from '../metrics/shared/list-trial-workloads.ts';
+import { getTrial, getTrialByExternalId } from './get-trial.ts';
+import { killTrial } from './kill-trial.ts';
+import { listTrials } from './list-trials.ts';
+import { reportEarlyExit } from './report-early-exit.ts';
+import { reportProgress } from './report-progress.ts';
+import { setRunnerState } from './set-runner-state.ts';
+
+export const trialsRoutes: Served[] = [
+  serve(contract.getExperimentTrialsRoute, listTrials),
+  serve(contract.getTrialRemainingLogRetentionDaysRoute, notImplemented),
+  serve(contract.reportTrialSourceInfoRoute, reportTrialSourceInfo),
+  serve(contract.createTrialRoute, notImplemented),
+  serve(contract.putTrialRoute, notImplemented),
+  serve(contract.patchTrialRoute, notImplemented),
+  serve(contract.startTrialRoute, notImplemented),
+  serve(contract.getTrialRoute, getTrial),
+  serve(contract.getTrialByExternalIDRoute, getTrialByExternalId),
+  serve(contract.getTrialWorkloadsRoute, listTrialWorkloads),
+  serve(contract.killTrialRoute, killTrial),
+  serve(contract.putTrialRetainLogsRoute, notImplemented),
+  serve(contract.reportTrialSearcherEarlyExitRoute, reportEarlyExit),
+  serve(contract.reportTrialProgressRoute, reportProgress),
+  serve(contract.postTrialRunnerMetadataRoute, setRunnerState),
+];
