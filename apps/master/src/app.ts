@@ -1,45 +1,107 @@
 import type { FastifyInstance } from 'fastify';
 import { masterInfoRoutes } from './cluster/master-info/master-info-routes.ts';
+import { usageRoutes } from './cluster/usage/usage-routes.ts';
 import { authRoutes } from './identity/auth/auth-routes.ts';
 import { authenticateUser, bearerToken } from './identity/auth/shared/authenticate-user.ts';
+import { groupsRoutes } from './identity/groups/groups-routes.ts';
+import { rolesRoutes } from './identity/roles/roles-routes.ts';
+import { settingsRoutes } from './identity/settings/settings-routes.ts';
+import { tokensRoutes } from './identity/tokens/tokens-routes.ts';
 import { usersRoutes } from './identity/users/users-routes.ts';
+import { configPoliciesRoutes } from './organisation/config-policies/config-policies-routes.ts';
+import { projectSubject } from './organisation/projects/project-subject.ts';
+import { templatesRoutes } from './organisation/templates/templates-routes.ts';
+import { workspaceSubject } from './organisation/workspaces/workspace-subject.ts';
+import { webhooksRoutes } from './outbound/webhooks/webhooks-routes.ts';
 import type { SubjectFinders } from './platform/http/authorise.ts';
+import type { Caller } from './platform/http/context.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { Authenticate, Served } from './platform/http/serve.ts';
 import { serveConsole } from './platform/http/serve-console.ts';
+import { serveOpenApi } from './platform/http/serve-openapi.ts';
 import type { Master } from './platform/master.ts';
+import { modelsRoutes } from './registry/models/models-routes.ts';
 import { allocationsRoutes } from './tasks/allocations/allocations-routes.ts';
 import { authenticateAllocation } from './tasks/allocations/shared/authenticate-allocation.ts';
+import { interactiveRoutes } from './tasks/interactive/interactive-routes.ts';
+import { logsRoutes } from './tasks/logs/logs-routes.ts';
 import { taskKinds } from './tasks/shared/task-kind.ts';
+import { allocationSubject, taskSubject } from './tasks/tasks/task-subject.ts';
+import { checkpointsRoutes } from './training/checkpoints/checkpoints-routes.ts';
 import { trialIsOver } from './training/experiments/experiment-life.ts';
 import { experimentsRoutes } from './training/experiments/experiments-routes.ts';
+import { hearValidations } from './training/experiments/hear-validations.ts';
+import { experimentSubject, trialSubject } from './training/experiments/shared/experiment-subject.ts';
+import { startMetrics } from './training/metrics/metric-keeper.ts';
+import { metricsRoutes } from './training/metrics/metrics-routes.ts';
+import { runsRoutes } from './training/runs/runs-routes.ts';
+import { searchersRoutes } from './training/searchers/searchers-routes.ts';
 import { trialHooks } from './training/trials/trial-hooks.ts';
 import { trialTaskKind } from './training/trials/trial-task.ts';
+import { trialsRoutes } from './training/trials/trials-routes.ts';
 
 /** Every slice's table of contents. The only list of all routes there is. */
 export const allRoutes: readonly Served[] = [
   ...authRoutes,
   ...usersRoutes,
+  ...settingsRoutes,
+  ...groupsRoutes,
+  ...rolesRoutes,
+  ...tokensRoutes,
+  ...templatesRoutes,
+  ...configPoliciesRoutes,
+  ...usageRoutes,
   ...masterInfoRoutes,
   ...allocationsRoutes,
+  ...logsRoutes,
   ...experimentsRoutes,
+  ...trialsRoutes,
+  ...runsRoutes,
+  ...searchersRoutes,
+  ...metricsRoutes,
+  ...checkpointsRoutes,
+  ...interactiveRoutes,
+  ...modelsRoutes,
+  ...webhooksRoutes,
 ];
 
-const finders: SubjectFinders = {};
+const finders: SubjectFinders = {
+  workspace: workspaceSubject,
+  project: projectSubject,
+  experiment: experimentSubject,
+  trial: trialSubject,
+  run: trialSubject,
+  task: taskSubject,
+  allocation: allocationSubject,
+};
 
 /** Puts the slices together: routes, sign-in, and what one band registers with another below it. */
 export async function createApp(master: Master): Promise<FastifyInstance> {
   taskKinds(master).set('TRIAL', trialTaskKind(master));
   trialHooks(master).over.push(trialIsOver);
+  hearValidations(master);
+  startMetrics(master);
   const authenticate: Authenticate = async (credentials) => {
     // The first that is present decides, even if a later one would be good (facts: contract, Authentication).
     if (credentials.userToken !== undefined) return authenticateUser(master, bearerToken(credentials.userToken), false);
-    if (credentials.authorization !== undefined)
-      return authenticateUser(master, bearerToken(credentials.authorization), false);
+    if (credentials.authorization !== undefined) return authenticateBearer(master, credentials.authorization);
     if (credentials.cookie !== undefined) return authenticateUser(master, credentials.cookie, true);
     return authenticateAllocation(master, bearerToken(credentials.allocationToken ?? ''));
   };
   const server = createHttpServer({ master, authenticate, finders }, allRoutes);
+  serveOpenApi(server, allRoutes);
   await serveConsole(server);
   return server;
+}
+
+/** A bearer token is a user's, or a task's own: its runner has no other way to say who it is. */
+async function authenticateBearer(master: Master, header: string): Promise<Caller> {
+  const token = bearerToken(header);
+  try {
+    return await authenticateUser(master, token, false);
+  } catch (refused) {
+    return authenticateAllocation(master, token).catch(() => {
+      throw refused;
+    });
+  }
 }

@@ -9,7 +9,10 @@ import {
 } from './logs-generated.ts';
 
 // The task's own session, or UPDATE_EXPERIMENT (interactive work: UPDATE_NSC) on each task named.
-export const postTaskLogsRoute = /* @__PURE__ */ route(postTaskLogsData, { needs: { more: true }, changes: ['log'] });
+export const postTaskLogsRoute = /* @__PURE__ */ route(postTaskLogsData, {
+  needs: { ownSession: true, more: true },
+  changes: ['log'],
+});
 export const taskLogsRoute = /* @__PURE__ */ route(taskLogsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
 });

@@ -19,7 +19,7 @@ export const getTrialCheckpointsRoute = /* @__PURE__ */ route(getTrialCheckpoint
 });
 // The trial's own session, or UPDATE_EXPERIMENT on the trial of the task named.
 export const reportCheckpointRoute = /* @__PURE__ */ route(reportCheckpointData, {
-  needs: { more: true },
+  needs: { ownSession: true, more: true },
   changes: ['checkpoint', 'trial', 'run', 'experiment'],
 });
 // VIEW_EXPERIMENT_ARTIFACTS on the checkpoint, or VIEW_MODEL_REGISTRY on a model that has it as a version.
@@ -35,7 +35,7 @@ export const checkpointsRemoveFilesRoute = /* @__PURE__ */ route(checkpointsRemo
 });
 // UPDATE_EXPERIMENT on every checkpoint named.
 export const patchCheckpointsRoute = /* @__PURE__ */ route(patchCheckpointsData, {
-  needs: { more: true },
+  needs: { ownSession: true, more: true },
   changes: ['checkpoint', 'trial', 'experiment'],
 });
 // UPDATE_EXPERIMENT on every checkpoint named.

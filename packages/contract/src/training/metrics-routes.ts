@@ -27,7 +27,7 @@ export const getTrialProfilerAvailableSeriesRoute = /* @__PURE__ */ route(getTri
 });
 // The trial's own session, or UPDATE_EXPERIMENT on each trial named.
 export const postTrialProfilerMetricsBatchRoute = /* @__PURE__ */ route(postTrialProfilerMetricsBatchData, {
-  needs: { more: true },
+  needs: { ownSession: true, more: true },
   changes: ['metric'],
 });
 // VIEW_EXPERIMENT_ARTIFACTS on every trial named.

@@ -25,7 +25,7 @@ export const getTrialRemainingLogRetentionDaysRoute = /* @__PURE__ */ route(getT
 });
 // UPDATE_EXPERIMENT on the trial, and rights to view the checkpoint or model version.
 export const reportTrialSourceInfoRoute = /* @__PURE__ */ route(reportTrialSourceInfoData, {
-  needs: { more: true },
+  needs: { ownSession: true, more: true },
   changes: ['trial'],
 });
 export const createTrialRoute = /* @__PURE__ */ route(createTrialData, {

@@ -17,27 +17,35 @@ const limiter = perMaster(({ clock, config }) => {
   return new SignInLimiter(clock, { failures, windowSeconds: window_seconds, maxDelaySeconds: max_delay_seconds });
 });
 
-export const login: PublicHandler<typeof loginRoute> = async (request, ctx) => {
-  if (request.username === '') throw invalidArgument('missing argument: username');
+export const login: PublicHandler<typeof loginRoute> = async ({ username, password, isHashed }, ctx) => {
+  const clientHash = isHashed ? password : clientPasswordHash(password);
+  return signIn(ctx, await checkPassword(ctx, { username, clientHash }));
+};
+
+/** The account that name and password belong to; failures are counted, and slowed from the tenth on. */
+export async function checkPassword(
+  ctx: PublicContext,
+  { username, clientHash }: { username: string; clientHash: string },
+): Promise<UserRow> {
+  if (username === '') throw invalidArgument('missing argument: username');
   const limits = limiter(ctx.master);
-  const wait = limits.waitSeconds(request.username);
+  const wait = limits.waitSeconds(username);
   if (wait > 0) throw resourceExhausted(`too many failed sign-ins; try again in ${wait} s`);
-  const user = await findUserByName(ctx.db, request.username);
-  const sent = request.isHashed ? request.password : clientPasswordHash(request.password);
+  const user = await findUserByName(ctx.db, username);
   // The password is checked even where the answer is known, so that the time does not tell which names exist.
-  const matches = await passwordMatches(user?.password_hash, sent);
+  const matches = await passwordMatches(user?.password_hash, clientHash);
   if (!user || user.remote || !matches) {
-    limits.failed(request.username);
-    ctx.log.info({ username: request.username, remoteAddress: ctx.remoteAddress }, 'sign-in refused');
+    limits.failed(username);
+    ctx.log.info({ username, remoteAddress: ctx.remoteAddress }, 'sign-in refused');
     throw unauthenticated('invalid credentials');
   }
   if (!user.active) throw permissionDenied('user is not active');
-  limits.succeeded(request.username);
-  return signIn(ctx, user);
-};
+  limits.succeeded(username);
+  return user;
+}
 
 /** Starts a session for a user who has proved who he is, sets the cookie, answers token and account. */
-export async function signIn(ctx: PublicContext, user: UserRow) {
+export async function signIn(ctx: PublicContext, user: UserRow, { cookie = true } = {}) {
   const now = ctx.master.clock.now();
   const expiresAt = new Date(now.getTime() + ctx.master.config.security.session_days * 86_400_000);
   const [token, row] = await inTransaction(ctx.db, async (tx) => {
@@ -50,6 +58,6 @@ export async function signIn(ctx: PublicContext, user: UserRow) {
       .executeTakeFirstOrThrow();
     return [session.token, updated] as const;
   });
-  setSessionCookie(ctx, token, expiresAt);
+  if (cookie) setSessionCookie(ctx, token, expiresAt);
   return { token, user: fullUserView(row) };
 }

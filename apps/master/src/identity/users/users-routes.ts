@@ -1,15 +1,27 @@
 import * as contract from '@determined/contract/identity/users-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { raw, type Served, serve } from '#platform/http/serve.ts';
+import { createUser } from './create-user.ts';
+import { getUser, getUserByUsername } from './get-user.ts';
+import { listUsers } from './list-users.ts';
+import { oldCurrentUser, oldLogin, oldLogout, oldUsers } from './old-user-routes.ts';
+import { patchUser } from './patch-user.ts';
+import { patchUsers } from './patch-users.ts';
+import { postUserActivity } from './post-user-activity.ts';
+import { setUserPassword } from './set-user-password.ts';
 import { currentUser } from './shared/current-user.ts';
 
 export const usersRoutes: Served[] = [
-  serve(contract.getUsersRoute, notImplemented),
-  serve(contract.getUserRoute, notImplemented),
-  serve(contract.getUserByUsernameRoute, notImplemented),
+  serve(contract.getUsersRoute, listUsers),
+  serve(contract.getUserRoute, getUser),
+  serve(contract.getUserByUsernameRoute, getUserByUsername),
   serve(contract.getMeRoute, currentUser),
-  serve(contract.postUserRoute, notImplemented),
-  serve(contract.setUserPasswordRoute, notImplemented),
-  serve(contract.patchUserRoute, notImplemented),
-  serve(contract.patchUsersRoute, notImplemented),
-  serve(contract.postUserActivityRoute, notImplemented),
+  serve(contract.postUserRoute, createUser),
+  serve(contract.setUserPasswordRoute, setUserPassword),
+  serve(contract.patchUserRoute, patchUser),
+  serve(contract.patchUsersRoute, patchUsers),
+  serve(contract.postUserActivityRoute, postUserActivity),
+  raw('POST', '/login', oldLogin, { open: true }),
+  raw('POST', '/logout', oldLogout),
+  raw('GET', '/users', oldUsers),
+  raw('GET', '/users/me', oldCurrentUser),
 ];

@@ -2,12 +2,14 @@ import type { EntityKind } from '@determined/contract/entities.ts';
 import { type ApiError, permissionDenied } from '@determined/contract/errors.ts';
 import type { Needs } from '@determined/contract/route.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { Caller } from './context.ts';
+import type { Caller, Session } from './context.ts';
 
 /** What a permission check has to know about a thing. */
 export interface Subject {
   ownerId: number;
   workspaceOwnerId: number;
+  /** The experiment that it is, or is a part of. */
+  experimentId?: number;
 }
 
 /** How the pipeline finds the thing that a call is about; registered by the slice that owns it. */
@@ -18,6 +20,12 @@ export interface SubjectFinder {
 
 export type SubjectFinders = Partial<Record<EntityKind, SubjectFinder>>;
 
+/** Of a route, what decides who may call it. */
+export interface Guarded {
+  method: string;
+  needs: Needs;
+}
+
 const ownership: readonly Needs['withoutRbac'][] = ['owner', 'ownerOrWorkspaceOwner', 'workspaceOwner'];
 export const needsOwnership = (needs: Needs): boolean => ownership.includes(needs.withoutRbac);
 
@@ -26,28 +34,70 @@ export const needsOwnership = (needs: Needs): boolean => ownership.includes(need
  * signed in, the owner, or an admin (facts: platform semantics 9.3, second column).
  */
 export async function authorise(
-  needs: Needs,
+  { method, needs }: Guarded,
   request: Record<string, unknown>,
   caller: Caller,
   db: Db,
   finders: SubjectFinders,
 ): Promise<void> {
-  if (caller.user.admin || needs.withoutRbac === 'anyone') return;
   const id = valueAt(request, needs.by);
+  if (caller.session.kind === 'allocation') {
+    await authoriseTask({ method, needs }, id, caller.session, db, finders);
+    return;
+  }
+  if (caller.user.admin || needs.withoutRbac === 'anyone') return;
   if (needs.withoutRbac === 'self' && id === caller.user.id) return;
   if (needs.withoutRbac === 'self' || needs.withoutRbac === 'admin')
     throw permissionDenied('user does not have permission');
   // A zero or empty id means all or the default one: the handler's to check.
   if (id === 0 || id === '') return;
+  const subject = await findSubject(needs, id, db, finders);
+  const owners = needs.withoutRbac === 'workspaceOwner' ? [] : [subject.ownerId];
+  if (needs.withoutRbac !== 'owner') owners.push(subject.workspaceOwnerId);
+  if (!owners.includes(caller.user.id)) throw permissionDenied('user does not have permission');
+}
+
+type AllocationSession = Extract<Session, { kind: 'allocation' }>;
+
+const ofExperiments: readonly Needs['on'][] = ['experiment', 'trial', 'run', 'checkpoint', 'task', 'allocation'];
+
+/**
+ * A task's own token: what a task reports (`ownSession`) and what it reads, and of experiments its own only. It never
+ * has the rights of its owner: whoever gets hold of it must not get further than the task. Checkpoints may be read
+ * anywhere, since training goes on from those of others.
+ */
+async function authoriseTask(
+  { method, needs }: Guarded,
+  id: unknown,
+  session: AllocationSession,
+  db: Db,
+  finders: SubjectFinders,
+): Promise<void> {
+  const reads = method === 'GET';
+  if (needs.withoutRbac === 'anyone' && ofExperiments.includes(needs.on)) {
+    if (isOwn(needs.on, id, session) || (reads && needs.on === 'checkpoint')) return;
+    const subject = await findSubject(needs, id, db, finders);
+    if (subject.experimentId === session.experimentId) return;
+  } else if (needs.ownSession || (reads && needs.withoutRbac === 'anyone')) return;
+  throw permissionDenied("a task's own session may not do this");
+}
+
+/** Told without the database: a trial reports a thousand times. */
+function isOwn(on: Needs['on'], id: unknown, session: AllocationSession): boolean {
+  if (on === 'trial' || on === 'run') return id === session.trialId;
+  if (on === 'experiment') return id === session.experimentId;
+  if (on === 'task') return id === session.taskId;
+  return on === 'allocation' && id === session.allocationId;
+}
+
+async function findSubject(needs: Needs, id: unknown, db: Db, finders: SubjectFinders): Promise<Subject> {
+  // A kind of thing that nobody finds is a mistake of ours; the start refuses it where an owner is needed.
   const finder = finders[needs.on as EntityKind];
-  // The server refuses to start with a built route of this kind and no finder (see register-routes).
   if (!finder || (typeof id !== 'number' && typeof id !== 'string'))
     throw new Error(`cannot check the owner of ${needs.on}`);
   const subject = await finder.find(db, id);
   if (!subject) throw finder.missing(id);
-  const owners = needs.withoutRbac === 'workspaceOwner' ? [] : [subject.ownerId];
-  if (needs.withoutRbac !== 'owner') owners.push(subject.workspaceOwnerId);
-  if (!owners.includes(caller.user.id)) throw permissionDenied('user does not have permission');
+  return subject;
 }
 
 function valueAt(request: Record<string, unknown>, path: string): unknown {

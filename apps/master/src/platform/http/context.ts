@@ -13,7 +13,14 @@ export interface SignedInUser {
 /** How the caller proved who he is. `allocation` is a task's own token: it acts as the task's owner. */
 export type Session =
   | { kind: 'user' | 'access_token' | 'task'; id: number; byCookie: boolean }
-  | { kind: 'allocation'; allocationId: string; taskId: string; byCookie: false };
+  | {
+      kind: 'allocation';
+      allocationId: string;
+      taskId: string;
+      trialId: number | null;
+      experimentId: number;
+      byCookie: false;
+    };
 
 export interface Caller {
   user: SignedInUser;

@@ -83,8 +83,7 @@ function registerContractRoute(
         return fail(request, reply, error);
       }
       const allowed = async () => {
-        if (!route.noAuth)
-          await authorise(route.needs, input as Record<string, unknown>, ctx, ctx.db, pipeline.finders);
+        if (!route.noAuth) await authorise(route, input as Record<string, unknown>, ctx, ctx.db, pipeline.finders);
       };
       if (route.streaming) {
         const results = (async function* () {
@@ -136,7 +135,7 @@ function registerExt(server: FastifyInstance, pipeline: Pipeline, { route, handl
           // Its keys are params, query, body; `needs.by` is a path through them.
         })) as Record<string, unknown>;
         const ctx = makeContext(pipeline, request, reply);
-        if (!route.noAuth) await authorise(route.needs, input, ctx, ctx.db, pipeline.finders);
+        if (!route.noAuth) await authorise(route, input, ctx, ctx.db, pipeline.finders);
         const result = await (handler(input, ctx) as Promise<unknown>);
         return await sendText(request, reply.type('application/json'), JSON.stringify(result ?? {}));
       } catch (error) {

@@ -37,6 +37,17 @@ export async function endUserSessions(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('user_sessions').where('user_id', '=', userId).where('kind', '=', 'user').execute();
 }
 
+/** Access tokens of a user stop being good for ever, and say so to who uses them. */
+export async function revokeAccessTokens(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('user_sessions')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'access_token')
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.deleteFrom('user_sessions').where('expires_at', '<', sql<string>`now() - interval '30 days'`).execute();
   await db.deleteFrom('sign_in_links').where('expires_at', '<', sql<string>`now()`).execute();

@@ -3,6 +3,7 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import type { Selectable } from 'kysely';
 import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
 import type { SignedInUser } from '#platform/http/context.ts';
+import { agentUserGroupView } from '../../shared/agent-user-group.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -22,15 +23,7 @@ export function fullUserView(row: UserRow): Input<User> {
     admin: row.admin,
     active: row.active,
     remote: row.remote,
-    agentUserGroup:
-      row.agent_uid === null
-        ? null
-        : {
-            agentUid: row.agent_uid,
-            agentGid: row.agent_gid ?? 0,
-            agentUser: row.agent_user ?? '',
-            agentGroup: row.agent_group ?? '',
-          },
+    agentUserGroup: agentUserGroupView(row) ?? null,
     modifiedAt: row.modified_at,
     lastAuthAt: row.last_auth_at ?? undefined,
   };

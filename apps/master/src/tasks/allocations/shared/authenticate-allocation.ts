@@ -28,7 +28,8 @@ export async function authenticateAllocation(master: Master, token: string): Pro
     .innerJoin('tasks as t', 't.id', 'a.task_id')
     .innerJoin('experiments as e', 'e.job_id', 't.job_id')
     .innerJoin('users as u', 'u.id', 'e.owner_id')
-    .select(['a.id as allocation_id', 'a.task_id', 'u.id', 'u.username', 'u.display_name', 'u.admin', 'u.active'])
+    .select(['a.id as allocation_id', 'a.task_id', 't.trial_id', 'e.id as experiment_id'])
+    .select(['u.id', 'u.username', 'u.display_name', 'u.admin', 'u.active'])
     .where('a.token_hash', '=', tokenHash(token))
     .where('a.state', '<>', 'TERMINATED')
     .executeTakeFirst();
@@ -36,7 +37,14 @@ export async function authenticateAllocation(master: Master, token: string): Pro
   if (!row.active) throw permissionDenied('user does not have permission');
   const caller: Caller = {
     user: { id: row.id, username: row.username, displayName: row.display_name, admin: row.admin },
-    session: { kind: 'allocation', allocationId: row.allocation_id, taskId: row.task_id, byCookie: false },
+    session: {
+      kind: 'allocation',
+      allocationId: row.allocation_id,
+      taskId: row.task_id,
+      trialId: row.trial_id,
+      experimentId: row.experiment_id,
+      byCookie: false,
+    },
   };
   known.set(token, { caller, until: now + rememberMs });
   return caller;

@@ -1,0 +1,46 @@
+import { alreadyExists, invalidArgument } from '@determined/contract/errors.ts';
+import type { postUserRoute } from '@determined/contract/identity/users-routes.ts';
+import { minUsername } from '@determined/contract/limits.ts';
+import { publish } from '#platform/bus/bus.ts';
+import type { Db } from '#platform/db/database.ts';
+import { inTransaction, sqlState } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { clientPasswordHash, hashPassword } from '../auth/password.ts';
+import { agentUserColumns } from '../shared/agent-user-group.ts';
+import { fullUserView, type UserRow } from './shared/user-view.ts';
+import { userChanged } from './user-events.ts';
+import { checkedName, refuseReserved } from './user-name-rules.ts';
+import { insertUser } from './user-store.ts';
+
+export const createUser: Handler<typeof postUserRoute> = async ({ user, password, isHashed }, ctx) => {
+  if (user === null) throw invalidArgument('must specify user to create');
+  const username = checkedName(user.username, minUsername);
+  refuseReserved(username);
+  if (user.remote && password !== '') throw invalidArgument('cannot set password for remote user');
+  const group = user.agentUserGroup
+    ? agentUserColumns(user.agentUserGroup)
+    : { agent_uid: null, agent_gid: null, agent_user: null, agent_group: null };
+  const hash = await hashPassword(isHashed ? password : clientPasswordHash(password));
+  const row = await addUser(ctx.db, {
+    username,
+    display_name: checkedName(user.displayName, 0),
+    password_hash: hash,
+    admin: user.admin,
+    active: user.active,
+    remote: user.remote,
+    ...group,
+  });
+  return { user: fullUserView(row) };
+};
+
+export async function addUser(db: Db, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const row = await insertUser(tx, user);
+      publish(tx, userChanged, { userId: row.id });
+      return row;
+    });
+  } catch (error) {
+    throw sqlState(error) === '23505' ? alreadyExists('user already exists') : error;
+  }
+}

@@ -1,0 +1,16 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { setUserPasswordRoute } from '@determined/contract/identity/users-routes.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { clientPasswordHash, hashPassword } from '../auth/password.ts';
+import { changeUser } from './change-user.ts';
+import { fullUserView } from './shared/user-view.ts';
+import { findUserById } from './user-store.ts';
+
+/** Takes the password as it is typed. Ends all sign-ins of the user, also the caller's own. */
+export const setUserPassword: Handler<typeof setUserPasswordRoute> = async ({ userId, password }, ctx) => {
+  if (!(await findUserById(ctx.db, userId))) throw notFound('user');
+  const password_hash = await hashPassword(clientPasswordHash(password));
+  const row = await inTransaction(ctx.db, (tx) => changeUser(tx, userId, { password_hash }));
+  return { user: fullUserView(row) };
+};

@@ -1,0 +1,3 @@
+import { defineEvent } from '#platform/bus/bus.ts';
+
+export const userChanged = defineEvent<{ userId: number }>('user-changed');

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { ApiError, readWireError } from '@determined/contract/errors.ts';
+import { PermissionType } from '@determined/contract/identity/roles-generated.ts';
+import { getPermissionsSummaryRoute, listRolesRoute } from '@determined/contract/identity/roles-routes.ts';
+import {
+  getUserSettingRoute,
+  postUserSettingRoute,
+  resetUserSettingRoute,
+} from '@determined/contract/identity/settings-routes.ts';
+import {
+  getMeRoute,
+  getUserByUsernameRoute,
+  getUserRoute,
+  getUsersRoute,
+  patchUserRoute,
+  patchUsersRoute,
+  postUserRoute,
+  setUserPasswordRoute,
+} from '@determined/contract/identity/users-routes.ts';
+import { type DevCluster, devPassword, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+beforeAll(async () => {
+  cluster = await startDevCluster();
+});
+afterAll(() => cluster.stop());
+
+const code = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  return error instanceof ApiError ? error.code : error;
+};
+const create = (username: string, more: object = {}) =>
+  cluster.admin.client.call(postUserRoute, { user: { username, active: true, ...more }, password: devPassword });
+
+test('[API-153] [ADMIN-073] an admin creates an account with all it can carry', async () => {
+  const { user } = await create('carol', {
+    displayName: 'Carol',
+    agentUserGroup: { agentUid: 5, agentGid: 6, agentUser: 'c', agentGroup: 'g' },
+  });
+  expect(user).toMatchObject({
+    username: 'carol',
+    displayName: 'Carol',
+    admin: false,
+    active: true,
+    remote: false,
+    agentUserGroup: { agentUid: 5, agentGid: 6, agentUser: 'c', agentGroup: 'g' },
+    modifiedAt: expect.stringMatching(/Z$/),
+  });
+  expect(user?.lastAuthAt).toBeUndefined();
+  await cluster.signIn('carol', devPassword);
+  const { user: later } = await cluster.admin.client.call(getUserRoute, { userId: user?.id ?? 0 });
+  expect(later?.lastAuthAt).toMatch(/Z$/);
+});
+
+test('names are checked: length, letters, reserved, taken', async () => {
+  expect(await code(create('x'))).toBe('InvalidArgument');
+  expect(await code(create('zoë'))).toBe('InvalidArgument');
+  expect(await code(create('Determined'))).toBe('InvalidArgument');
+  await create('taken');
+  expect(await code(create('taken'))).toBe('AlreadyExists');
+  await create('TAKEN');
+  expect(await code(create('half', { agentUserGroup: { agentUid: 5 } }))).toBe('InvalidArgument');
+  expect(await code(create('far', { remote: true }))).toBe('InvalidArgument');
+});
+
+test('[API-150] lists filter, sort by names as people do, and page', async () => {
+  for (const [username, displayName] of [
+    ['list-b', 'beta'],
+    ['list-a', 'Alpha'],
+    ['list-c', ''],
+  ]) {
+    await create(username ?? '', { displayName });
+  }
+  const names = async (query: object) => {
+    const { users, pagination } = await cluster.admin.client.call(getUsersRoute, { name: 'list-', ...query });
+    return [users.map((user) => user.username), pagination?.total];
+  };
+  expect(await names({})).toEqual([['list-b', 'list-a', 'list-c'], 3]);
+  expect(await names({ sortBy: 'SORT_BY_NAME' })).toEqual([['list-a', 'list-b', 'list-c'], 3]);
+  expect(await names({ sortBy: 'SORT_BY_USER_NAME', orderBy: 'ORDER_BY_DESC', limit: 1, offset: 1 })).toEqual([
+    ['list-b'],
+    3,
+  ]);
+  expect(await names({ name: 'ALPH' })).toEqual([['list-a'], 1]);
+  expect(await code(names({ offset: 4 }))).toBe('InvalidArgument');
+  expect(await code(names({ limit: -1 }))).toBe('InvalidArgument');
+  await cluster.admin.client.call(patchUsersRoute, {
+    userIds: [(await byName('list-c'))?.id ?? 0],
+    activate: false,
+  });
+  expect(await names({ active: false })).toEqual([['list-c'], 1]);
+});
+
+const byName = async (username: string) => (await cluster.admin.client.call(getUserByUsernameRoute, { username })).user;
+
+test('[API-151] [API-152] accounts are found by id and by exact name', async () => {
+  expect(await byName('admin')).toMatchObject({ id: 1 });
+  expect(await code(byName('Admin'))).toBe('NotFound');
+  expect(await code(cluster.admin.client.call(getUserRoute, { userId: 9999 }))).toBe('NotFound');
+});
+
+test('others see no more of an account than its names and whether it is active', async () => {
+  const plain = await cluster.newUser();
+  const { user } = await plain.client.call(getUserRoute, { userId: 1 });
+  expect(user).toMatchObject({ id: 1, username: 'admin', active: true, admin: false, modifiedAt: null });
+  expect(user?.lastAuthAt).toBeUndefined();
+  const { users } = await plain.client.call(getUsersRoute, { admin: true });
+  expect(users).toEqual([]);
+  const { user: me } = await plain.client.call(getMeRoute, {});
+  expect(me?.lastAuthAt).toMatch(/Z$/);
+  const old = await cluster.fetch('/users', { token: plain.token });
+  const admin = ((await old.json()) as { id: number; last_auth_at: unknown }[]).find(({ id }) => id === 1);
+  expect(admin).toMatchObject({ admin: false, last_auth_at: null, modified_at: null });
+});
+
+test('[API-154] users change their own names; rights are for admins', async () => {
+  const plain = await cluster.newUser();
+  const patch = (user: object, userId = plain.id) => plain.client.call(patchUserRoute, { userId, user });
+  expect((await patch({ displayName: 'Renamed' })).user).toMatchObject({ displayName: 'Renamed' });
+  expect((await patch({ username: 'renamed-user' })).user).toMatchObject({ username: 'renamed-user' });
+  expect(await code(patch({ displayName: 'ADMIN' }))).toBe('InvalidArgument');
+  expect(await code(patch({ admin: true }))).toBe('PermissionDenied');
+  expect(await code(patch({ active: true }))).toBe('PermissionDenied');
+  expect(await code(patch({ remote: true }))).toBe('PermissionDenied');
+  expect(await code(patch({ displayName: 'x' }, 1))).toBe('PermissionDenied');
+  expect(await code(patch({ username: 'xx' }, 1))).toBe('PermissionDenied');
+  expect(await code(patch({ password: '', isHashed: true }, 1))).toBe('PermissionDenied');
+});
+
+test('[API-156] an agent user is linked whole or cleared', async () => {
+  const { id: userId } = await cluster.newUser();
+  const link = (agentUserGroup: object) =>
+    cluster.admin.client.call(patchUserRoute, { userId, user: { agentUserGroup } });
+  const linked = await link({ agentUid: 7, agentGid: 8, agentUser: 'a', agentGroup: 'b' });
+  expect(linked.user?.agentUserGroup).toEqual({ agentUid: 7, agentGid: 8, agentUser: 'a', agentGroup: 'b' });
+  expect(await code(link({ agentUid: 7 }))).toBe('InvalidArgument');
+  expect((await link({})).user?.agentUserGroup).toEqual({ agentUid: 0, agentGid: 0, agentUser: '', agentGroup: '' });
+});
+
+test('[API-158] a new password ends every sign-in of the user and nobody else’s', async () => {
+  const plain = await cluster.newUser();
+  const second = await cluster.signIn(plain.username, devPassword);
+  await plain.client.call(getMeRoute, {});
+  await second.client.call(getMeRoute, {});
+  await plain.client.call(setUserPasswordRoute, { userId: plain.id, password: 'Another-1' });
+  for (const { client } of [plain, second]) expect(await code(client.call(getMeRoute, {}))).toBe('Unauthenticated');
+  await cluster.admin.client.call(getMeRoute, {});
+  expect(await code(cluster.signIn(plain.username, devPassword))).toBe('Unauthenticated');
+  const again = await cluster.signIn(plain.username, 'Another-1');
+  expect(await code(again.client.call(setUserPasswordRoute, { userId: 1, password: 'Another-1' }))).toBe(
+    'PermissionDenied',
+  );
+});
+
+test('a deactivated user is out at once and back in with the same session', async () => {
+  const plain = await cluster.newUser();
+  const activate = (active: boolean) =>
+    cluster.admin.client.call(patchUserRoute, { userId: plain.id, user: { active } });
+  await activate(false);
+  expect(await code(plain.client.call(getMeRoute, {}))).toBe('PermissionDenied');
+  expect(await code(cluster.signIn(plain.username, devPassword))).toBe('PermissionDenied');
+  await activate(true);
+  await plain.client.call(getMeRoute, {});
+});
+
+test('[API-155] bulk activation answers for each account', async () => {
+  const plain = await cluster.newUser();
+  const { results } = await cluster.admin.client.call(patchUsersRoute, {
+    userIds: [plain.id, 9999],
+    activate: true,
+  });
+  expect(results).toEqual([
+    { id: plain.id, error: '' },
+    { id: 9999, error: 'user not found' },
+  ]);
+  const refused = await plain.client.call(patchUsersRoute, { userIds: [1], activate: false });
+  expect(refused.results[0]?.error).toMatch(/admin/);
+  expect((await byName('admin'))?.active).toBe(true);
+  const both = cluster.admin.client.call(patchUsersRoute, { userIds: [1], filters: { name: 'x' }, activate: false });
+  expect(await code(both)).toBe('InvalidArgument');
+  const all = cluster.admin.client.call(patchUsersRoute, { filters: { name: '' }, activate: false });
+  expect(await code(all)).toBe('InvalidArgument');
+});
+
+test('the last admin can be neither demoted nor deactivated', async () => {
+  for (const user of [{ admin: false }, { active: false }]) {
+    expect(await code(cluster.admin.client.call(patchUserRoute, { userId: 1, user }))).toBe('FailedPrecondition');
+  }
+  expect(await byName('admin')).toMatchObject({ admin: true, active: true });
+});
+
+test('[API-160] [API-161] [API-162] [SETTINGS-045] settings are kept for each user', async () => {
+  const plain = await cluster.newUser();
+  const read = async () => (await plain.client.call(getUserSettingRoute, {})).settings;
+  const write = (...settings: { key: string; storagePath: string; value: string }[]) =>
+    plain.client.call(postUserSettingRoute, { settings });
+  const theme = { key: 'theme', storagePath: 'ui', value: '"dark"' };
+  await write(theme, { key: 'a', storagePath: 'p', value: '1' });
+  await write({ ...theme, value: '"light"' }, { key: 'a', storagePath: 'p', value: '' });
+  expect(await read()).toEqual([{ ...theme, value: '"light"' }]);
+  expect(await code(write({ ...theme, value: 'no JSON' }))).toBe('InvalidArgument');
+  expect((await cluster.admin.client.call(getUserSettingRoute, {})).settings).toEqual([]);
+  await plain.client.call(resetUserSettingRoute, {});
+  expect(await read()).toEqual([]);
+});
+
+test('[API-170] [API-176] [RBAC-018] [RBAC-021] roles carry permissions under the names of the wire', async () => {
+  const { roles } = await cluster.admin.client.call(listRolesRoute, { limit: 0 });
+  expect(roles.map(({ name }) => name)).toContain('Editor');
+  const permissions = roles.flatMap((role) => role.permissions);
+  expect(permissions.length).toBeGreaterThan(100);
+  for (const { id, name, scopeTypeMask } of permissions) {
+    expect(PermissionType).toContain(id);
+    expect(scopeTypeMask).toEqual({ cluster: true, workspace: expect.any(Boolean) });
+    expect(name).not.toBe('');
+  }
+  const { assignments } = await cluster.admin.client.call(getPermissionsSummaryRoute, {});
+  expect(assignments).toEqual([{ roleId: 1, scopeWorkspaceIds: [], scopeCluster: true }]);
+  const plain = await cluster.newUser();
+  expect(await plain.client.call(getPermissionsSummaryRoute, {})).toEqual({ roles: [], assignments: [] });
+});
+
+test('the old routes sign in and out and tell accounts in their old form', async () => {
+  const plain = await cluster.newUser();
+  const old = (password: string, query = '') =>
+    cluster.fetch(`/login${query}`, { method: 'POST', body: JSON.stringify({ username: plain.username, password }) });
+  const refused = await old('wrong');
+  expect([refused.status, await refused.json()]).toEqual([403, { message: 'invalid credentials' }]);
+  // As clients send it: SHA-512 of the fixed salt and the password.
+  const hashed = createHash('sha512').update(`GubPEmmotfiK9TMD6Zdw${devPassword}`).digest('hex');
+  const reply = await old(hashed);
+  expect(reply.headers.get('set-cookie')).toBeNull();
+  const { token } = (await reply.json()) as { token: string };
+  expect((await old(hashed, '?cookie=true')).headers.get('set-cookie')).toMatch(/^auth=/);
+  const me = await cluster.fetch('/users/me', { token });
+  expect(await me.json()).toMatchObject({ username: plain.username, display_name: null, name: '', agent_uid: null });
+  expect((await cluster.fetch('/logout', { method: 'POST', token })).status).toBe(200);
+  const after = await cluster.fetch('/api/v1/me', { token });
+  expect(readWireError(await after.json(), after.status)?.code).toBe('Unauthenticated');
+});
