@@ -238,7 +238,7 @@ test('a hook takes part in the transaction: what it throws refuses that validati
 });
 
 test('the best trial of an experiment follows its validations, also back after a rollback', async () => {
-  const { trialIds, experimentId } = await bed.makeTrials(2, { searcherType: 'random' });
+  const { trialIds, experimentId } = await bed.makeTrials(2, 'random');
   const [first, second] = trialIds as [number, number];
   const best = async () =>
     (
@@ -262,10 +262,6 @@ test('only its own task may report to a managed trial', async () => {
   const { trialIds, experimentId } = await bed.makeTrials(1);
   const trialId = trialIds[0] as number;
   await bed.db.updateTable('experiments').set({ unmanaged: false }).where('id', '=', experimentId).execute();
-  await bed.db
-    .insertInto('tasks')
-    .values({ id: `task-${trialId}`, type: 'TRIAL', job_id: null, trial_id: trialId })
-    .execute();
   const write = (taskId: string | null) =>
     bed.writer.write({
       trialId,
@@ -279,7 +275,7 @@ test('only its own task may report to a managed trial', async () => {
     });
   await expect(write(null)).rejects.toMatchObject({ status: 403 });
   await expect(write('another-task')).rejects.toMatchObject({ status: 403 });
-  await write(`task-${trialId}`);
+  await write(`${experimentId}.task-0`);
 });
 
 test('the catalogue knows every name with every type it was seen with', async () => {

@@ -7,6 +7,7 @@ import { isoOf } from '../report-time.ts';
 import type { JsonValue, MetricValues } from '../shared/metric-values.ts';
 import type { ValidationHook } from '../shared/on-validation.ts';
 import { type MetricMemory, storeReports } from '../store-reports.ts';
+import { makeUnmanaged } from './make-unmanaged.ts';
 
 /** A database with a writer of its own, and what tests of metrics need besides. */
 export interface MetricsTestBed {
@@ -15,14 +16,9 @@ export interface MetricsTestBed {
   writer: MetricWriter;
   hooks: ValidationHook[];
   /** An unmanaged experiment with so many trials; the metric is `loss`, smaller is better. */
-  makeTrials(count: number, experiment?: { searcherType?: string; state?: 'ACTIVE' | 'COMPLETED' }): Promise<Made>;
+  makeTrials(count: number, searcherType?: string): Promise<{ experimentId: number; trialIds: number[] }>;
   report(trialId: number, group: string, steps: number, values: MetricValues, more?: ReportOptions): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface Made {
-  experimentId: number;
-  trialIds: number[];
 }
 
 interface ReportOptions {
@@ -51,12 +47,6 @@ export async function startMetricsTestBed(): Promise<MetricsTestBed> {
       throw error;
     }),
   );
-  const owner = await db
-    .insertInto('users')
-    .values({ username: 'bench', agent_uid: null, agent_gid: null, agent_user: null, agent_group: null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const project = await ensureProject(db, owner.id);
   const hooks: ValidationHook[] = [];
   const writer = makeWriter(db, hooks);
   let clock = 1_795_265_168_000_000;
@@ -65,7 +55,10 @@ export async function startMetricsTestBed(): Promise<MetricsTestBed> {
     connection,
     writer,
     hooks,
-    makeTrials: (count, experiment = {}) => makeTrials(db, owner.id, project, count, experiment),
+    makeTrials: async (count, searcherType = 'single') => {
+      const { experimentId, trials } = await makeUnmanaged(db, { trials: count, searcherType });
+      return { experimentId, trialIds: trials.map((trial) => trial.id) };
+    },
     report: (trialId, group, steps, values, { runId = 0, batchMetrics, time } = {}) => {
       clock += 1_000_001;
       return writer.write({
@@ -84,65 +77,4 @@ export async function startMetricsTestBed(): Promise<MetricsTestBed> {
       await database.drop();
     },
   };
-}
-
-async function ensureProject(db: Db, userId: number): Promise<number> {
-  const workspace = await db
-    .insertInto('workspaces')
-    .values({ name: 'bench', user_id: userId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const project = await db
-    .insertInto('projects')
-    .values({ name: 'bench', key: 'BENCH', workspace_id: workspace.id, user_id: userId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return project.id;
-}
-
-let jobs = 0;
-
-async function makeTrials(
-  db: Db,
-  ownerId: number,
-  projectId: number,
-  count: number,
-  { searcherType = 'single', state = 'ACTIVE' }: { searcherType?: string; state?: 'ACTIVE' | 'COMPLETED' },
-): Promise<Made> {
-  jobs += 1;
-  const experiment = await db
-    .insertInto('experiments')
-    .values({
-      job_id: `bench-${process.pid}-${jobs}`,
-      owner_id: ownerId,
-      project_id: projectId,
-      unmanaged: true,
-      state,
-      config: JSON.stringify({ searcher: { name: searcherType, metric: 'loss', smaller_is_better: true } }),
-      original_config: '',
-      name: 'bench',
-      labels: '[]',
-      searcher_type: searcherType,
-      searcher_metric: 'loss',
-      smaller_is_better: true,
-      resource_pool: 'default',
-      slots_per_trial: 1,
-      max_restarts: 0,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const trials = await db
-    .insertInto('trials')
-    .values(
-      Array.from({ length: count }, (_, index) => ({
-        experiment_id: experiment.id,
-        state: 'ACTIVE' as const,
-        hparams: JSON.stringify({ lr: 0.1 * (index + 1) }),
-        summary_metrics: '{}',
-        metric_heads: '{}',
-      })),
-    )
-    .returning('id')
-    .execute();
-  return { experimentId: experiment.id, trialIds: trials.map((trial) => trial.id) };
 }
