@@ -1,11 +1,13 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authRoutes } from '#identity/auth/auth-paths.ts';
-import { projectRoutes } from '#organisation/projects/project-paths.ts';
+import { projectRoute, projectsRoute } from '#organisation/projects/project-paths.ts';
 import { workspaceRoutes } from '#organisation/workspaces/workspace-paths.ts';
 import { rootRoute, signedInRoute } from '#platform/routing/root-routes.ts';
 import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
+import { experimentRoutes, projectPage } from '#training/experiments/experiment-paths.ts';
+import { trialRoutes } from '#training/trials/trial-paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import { homeRoutes } from './home/home-paths.ts';
 import { LoadingPage } from './loading-page.tsx';
@@ -41,7 +43,15 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signedInRoute
       .update({ component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell') })
-      .addChildren([landingRoute, ...homeRoutes, ...workspaceRoutes, ...projectRoutes]),
+      .addChildren([
+        landingRoute,
+        ...homeRoutes,
+        ...workspaceRoutes,
+        projectsRoute,
+        projectRoute.update({ component: projectPage }),
+        ...experimentRoutes,
+        ...trialRoutes,
+      ]),
     ...authRoutes,
     reloadRoute,
     unknownRoute,

@@ -1,5 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
+import { optional } from '#platform/routing/search-params.ts';
+import { tableSearch } from '#platform/routing/table-search.ts';
 
 /** Everybody's project, in the workspace that everybody has. */
 export const defaultProjectId = 1;
@@ -20,6 +22,5 @@ export const projectsRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/projects/$projectId/{-$tab}',
+  validateSearch: (raw: Record<string, unknown>) => optional(tableSearch(raw)),
 });
-
-export const projectRoutes = [projectsRoute, projectRoute] as const;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTION_COLUMN_WIDTH, MIN_COLUMN_WIDTH, nextSort } from './grid-column.ts';
 import { heatStrength, rangeOf } from './heat.ts';
 import { pagesFor, rowInPages } from './paged-rows.ts';
+import { parseSort, sortText } from './sort-string.ts';
 import { sparkline } from './sparkline.ts';
 import { moveByKey } from './use-grid-focus.ts';
 
@@ -46,6 +47,19 @@ describe('columns', () => {
   test('[EXPLIST-044] the action column is 46 px wide', () => {
     expect(ACTION_COLUMN_WIDTH).toBe(46);
     expect(MIN_COLUMN_WIDTH).toBe(40);
+  });
+});
+
+describe('sort strings', () => {
+  test('[EXPLIST-023] entries are column=direction, joined by commas', () => {
+    const sorts = parseSort('name=asc,id=desc', ['id', 'name']);
+    expect(sorts).toEqual([
+      { columnId: 'name', direction: 'asc' },
+      { columnId: 'id', direction: 'desc' },
+    ]);
+    expect(sortText(sorts)).toBe('name=asc,id=desc');
+    expect(parseSort('nonsense=asc,id=up,id', ['id'])).toEqual([]);
+    expect(parseSort(undefined, ['id'])).toEqual([]);
   });
 });
 

@@ -13,16 +13,25 @@ interface PagedRowsOptions<Row> {
   pageSize?: number;
   fetchPage: (range: { offset: number; limit: number; signal: AbortSignal }) => Promise<RowPage<Row>>;
   refetchInterval?: number | false;
+  /** Passed on to the queries, e.g. what changes they hear of. */
+  meta?: Record<string, unknown>;
 }
 
 /** Rows of a long list, read page by page as they come into view; what DataGrid asks for. */
-export function usePagedRows<Row>({ queryKey, pageSize = 100, fetchPage, refetchInterval }: PagedRowsOptions<Row>) {
+export function usePagedRows<Row>({
+  queryKey,
+  pageSize = 100,
+  fetchPage,
+  refetchInterval,
+  meta,
+}: PagedRowsOptions<Row>) {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const numbers = pagesFor(range.first, range.last, pageSize);
   const results = useQueries({
     queries: numbers.map((page) => ({
       queryKey: [...queryKey, 'page', page, pageSize],
       queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage({ offset: page * pageSize, limit: pageSize, signal }),
+      meta,
       refetchInterval: refetchInterval ?? (false as const),
     })),
   });

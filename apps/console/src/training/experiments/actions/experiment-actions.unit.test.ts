@@ -1,0 +1,62 @@
+import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
+import { describe, expect, test } from 'vitest';
+import { archiveExperiment } from './archive-experiment.ts';
+import { disabledReason, type ExperimentSubject } from './experiment-action.ts';
+import { experimentActions } from './experiment-actions.ts';
+import { pauseExperiment } from './pause-experiment.ts';
+
+const subject = (state: ExperimentState, over: Partial<ExperimentSubject> = {}): ExperimentSubject => ({
+  id: 7,
+  name: 'mnist',
+  state,
+  archived: false,
+  unmanaged: false,
+  parentArchived: false,
+  userId: 1,
+  workspaceId: 1,
+  ...over,
+});
+const offered = (experiment: ExperimentSubject) =>
+  experimentActions.filter((action) => action.offered(experiment)).map((action) => action.key);
+const anyone = () => true;
+
+describe('actions of an experiment', () => {
+  test('[EXP-052, EXP-062] all in-progress states offer pause and stop', () => {
+    for (const state of ['ACTIVE', 'PULLING', 'QUEUED', 'RUNNING', 'STARTING'] as const) {
+      expect(offered(subject(`STATE_${state}`))).toEqual(['pause', 'stop', 'kill', 'archive']);
+    }
+    expect(offered(subject('STATE_PAUSED'))).toContain('stop');
+    expect(offered(subject('STATE_COMPLETED'))).not.toContain('stop');
+  });
+
+  test('[EXP-061] activate is offered only when paused', () => {
+    expect(offered(subject('STATE_PAUSED'))).toContain('activate');
+    for (const state of ['RUNNING', 'STOPPING_CANCELED', 'COMPLETED', 'ERROR'] as const) {
+      expect(offered(subject(`STATE_${state}`))).not.toContain('activate');
+    }
+  });
+
+  test('[EXP-063] kill is offered in progress, paused and stopping-canceled', () => {
+    for (const state of ['RUNNING', 'PAUSED', 'STOPPING_CANCELED'] as const) {
+      expect(offered(subject(`STATE_${state}`))).toContain('kill');
+    }
+    expect(offered(subject('STATE_STOPPING_KILLED'))).not.toContain('kill');
+    expect(offered(subject('STATE_CANCELED'))).not.toContain('kill');
+  });
+
+  test('[EXP-065, EXP-066] archive works on ended experiments of live projects, unarchive on archived ones', () => {
+    expect(disabledReason(archiveExperiment, subject('STATE_COMPLETED'), anyone)).toBeUndefined();
+    expect(disabledReason(archiveExperiment, subject('STATE_RUNNING'), anyone)).toBe('not ended yet');
+    expect(disabledReason(archiveExperiment, subject('STATE_COMPLETED', { parentArchived: true }), anyone)).toBe(
+      'its project is archived',
+    );
+    expect(offered(subject('STATE_COMPLETED', { archived: true }))).toEqual(['unarchive']);
+  });
+
+  test('[EXP-076, EXP-078] state changes need rights and a managed experiment, and say so', () => {
+    expect(disabledReason(pauseExperiment, subject('STATE_RUNNING'), () => false)).toMatch(/permission/);
+    const unmanaged = subject('STATE_RUNNING', { unmanaged: true });
+    expect(pauseExperiment.offered(unmanaged)).toBe(true);
+    expect(disabledReason(pauseExperiment, unmanaged, anyone)).toBe('Not available for unmanaged workloads');
+  });
+});

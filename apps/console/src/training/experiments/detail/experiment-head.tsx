@@ -1,0 +1,92 @@
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { useNow } from '#platform/page/use-now.ts';
+import { formatCount, formatMetric } from '#ui/format/numbers.ts';
+import { formatBytes } from '#ui/format/sizes.ts';
+import { formatDuration, formatRelative, formatTimestamp } from '#ui/format/times.ts';
+import { plural } from '#ui/format/words.ts';
+import { StateBadge, StateLabel } from '#ui/primitives/state-badge.tsx';
+import { archivedLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
+import { Tag } from '#ui/primitives/tag.tsx';
+import { isSettled, isSingleTrial, slotsPerTrial } from '../shared/experiment.ts';
+import { Figure, ObjectHead } from '../shared/object-head.tsx';
+import type { ExperimentDetails } from './experiment-details.ts';
+
+export function ExperimentHead({ experiment, config, searcher }: ExperimentDetails) {
+  const settled = isSettled(experiment.state);
+  const now = useNow(!settled);
+  const multi = !isSingleTrial(searcher);
+  const running = useCallQuery(
+    getExperimentTrialsRoute,
+    { experimentId: experiment.id, states: ['STATE_RUNNING'], limit: 1 },
+    { enabled: multi && !settled, poll: pollEvery.store },
+  ).data?.pagination?.total;
+
+  const slots = slotsPerTrial(config);
+  const who = experiment.displayName || experiment.username;
+  const about = [
+    searcher.name,
+    experiment.resourcePool,
+    slots === undefined ? '' : plural(slots, 'slot', 'slots') + (multi ? ' a trial' : ''),
+  ].filter(Boolean);
+  const end = experiment.endTime ? Date.parse(experiment.endTime) : now;
+  return (
+    <ObjectHead
+      title={experiment.name}
+      badges={
+        <>
+          <StateBadge state={experiment.state} progress={settled ? null : experiment.progress} />
+          {experiment.unmanaged && <StateLabel state={unmanagedLook} />}
+          {experiment.archived && <StateLabel state={archivedLook} />}
+          {experiment.labels.map((label) => (
+            <Tag key={label}>{label}</Tag>
+          ))}
+        </>
+      }
+      about={
+        <>
+          {about.join(' · ')}
+          {experiment.startTime && (
+            <>
+              {' · started '}
+              <time dateTime={experiment.startTime} title={formatTimestamp(experiment.startTime)}>
+                {formatRelative(experiment.startTime, now)}
+              </time>
+            </>
+          )}
+          {who && ` by ${who}`}
+        </>
+      }
+    >
+      {searcher.metric && (
+        <Figure
+          name={`Best ${searcher.metric}`}
+          value={formatMetric(experiment.bestTrialSearcherMetric)}
+          rest={experiment.bestTrialId === undefined || !multi ? undefined : `trial ${experiment.bestTrialId}`}
+        />
+      )}
+      {multi && (
+        <Figure
+          name="Trials"
+          value={formatCount(experiment.numTrials)}
+          rest={[
+            searcher.maxTrials === undefined ? '' : `of ${formatCount(searcher.maxTrials)}`,
+            running ? `${formatCount(running)} running` : '',
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        />
+      )}
+      <Figure
+        name="Duration"
+        value={experiment.startTime ? formatDuration((end - Date.parse(experiment.startTime)) / 1000) : '—'}
+      />
+      <Figure
+        name="Checkpoints"
+        value={formatCount(experiment.checkpointCount)}
+        rest={experiment.checkpointCount > 0 ? formatBytes(experiment.checkpointSize) : undefined}
+      />
+    </ObjectHead>
+  );
+}

@@ -1,0 +1,70 @@
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Page } from '#platform/page/page.tsx';
+import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
+import { type Experiment, isSingleTrial, searcherOf } from '../shared/experiment.ts';
+import { experimentCrumbs } from '../shared/experiment-crumbs.tsx';
+import { useExperiment } from '../shared/use-experiment.ts';
+import { ExperimentHead } from './experiment-head.tsx';
+import { ExperimentHeaderActions } from './experiment-header-actions.tsx';
+import { MultiTrialTabs } from './multi-trial-tabs.tsx';
+import { SingleTrialTabs } from './single-trial-tabs.tsx';
+
+export function ExperimentPage() {
+  const { experimentId = '' } = useParams({ strict: false });
+  if (!/^\d+$/.test(experimentId)) {
+    return (
+      <Page title="Experiment">
+        <EmptyState whole title={`Invalid Experiment ID ${experimentId}`} />
+      </Page>
+    );
+  }
+  return <KnownExperiment key={experimentId} id={Number(experimentId)} />;
+}
+
+function KnownExperiment({ id }: { id: number }) {
+  const query = useExperiment(id);
+  throwIfHidden(query.error);
+  const title = `Experiment ${id}`;
+  if (!query.data?.experiment) {
+    return (
+      <Page title={title}>
+        {query.error ? (
+          <QueryFailure
+            title={`Unable to fetch Experiment ${id}`}
+            error={query.error}
+            retry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonRows words={`Loading experiment ${id} details...`} widths={[240, 180, 180, 120]} count={8} />
+        )}
+      </Page>
+    );
+  }
+  return <LoadedExperiment experiment={query.data.experiment} config={query.data.config} title={title} />;
+}
+
+interface LoadedExperimentProps {
+  experiment: Experiment;
+  config: unknown;
+  title: string;
+}
+
+function LoadedExperiment({ experiment, config, title }: LoadedExperimentProps) {
+  const searcher = useMemo(() => searcherOf(config), [config]);
+  const details = { experiment, config, searcher };
+  return (
+    <Page
+      object
+      title={title}
+      name={experiment.name}
+      crumbs={experimentCrumbs(experiment)}
+      actions={<ExperimentHeaderActions experiment={experiment} />}
+    >
+      <ExperimentHead {...details} />
+      {isSingleTrial(searcher) ? <SingleTrialTabs {...details} /> : <MultiTrialTabs {...details} />}
+    </Page>
+  );
+}

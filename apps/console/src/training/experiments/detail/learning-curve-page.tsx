@@ -1,0 +1,110 @@
+import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import { useCallQuery } from '#platform/api/call.ts';
+import { QueryFailure } from '#platform/page/query-state.tsx';
+import { parseMetric } from '#training/trials/shared/metric-names.ts';
+import { xAxes } from '#training/trials/shared/metric-series.ts';
+import { LineChart } from '#ui/chart/line-chart.tsx';
+import { plural } from '#ui/format/words.ts';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { Loading } from '#ui/primitives/skeleton.tsx';
+import { type Curves, curveLines, rankTrials } from '../shared/curve-series.ts';
+import { type Experiment, isSettled, metricsPoll } from '../shared/experiment.ts';
+import { assignSlots } from '../shared/series-slots.ts';
+import type { ExperimentDetails } from './experiment-details.ts';
+import styles from './learning-curve-page.module.css';
+import { MetricChoice } from './metric-choice.tsx';
+import { RankedTrials } from './ranked-trials.tsx';
+
+/** Lines in colour; the others are ghosts. */
+const IN_QUESTION = 5;
+/** Trials drawn at most, and buckets of each. */
+const MAX_TRIALS = 100;
+const MAX_POINTS = 500;
+
+export function LearningCurvePage(details: ExperimentDetails) {
+  const { experiment, searcher } = details;
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const chosen = parseMetric(search.metric) ?? { group: 'validation', name: searcher.metric };
+  const query = useCallQuery(
+    getExperimentCurvesRoute,
+    {
+      params: { experimentId: experiment.id },
+      query: { metric: chosen.name, group: chosen.group, maxTrials: MAX_TRIALS, maxPoints: MAX_POINTS },
+    },
+    { keep: true, poll: isSettled(experiment.state) ? false : metricsPoll },
+  );
+  const curves = query.data;
+  const { lines, slots } = useLines(curves);
+  const first = lines.findLast((line) => line.band);
+
+  return (
+    <div className={styles.body}>
+      <div className={styles.chart}>
+        {query.error && !curves ? (
+          <QueryFailure title="Error fetching metrics" error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <LineChart
+            title={chosen.name}
+            note={curves && note(curves, slots.size)}
+            noun="trial"
+            series={lines}
+            axis={xAxes.batches}
+            smallerIsBetter={curves?.smallerIsBetter}
+            scale={search.scale ?? 'linear'}
+            onScale={(scale) => void navigate({ to: '.', search: (old) => ({ ...old, scale }), replace: true })}
+            height={320}
+            controls={
+              <MetricChoice
+                experiment={experiment}
+                chosen={chosen}
+                onChoose={(metric) => void navigate({ to: '.', search: (old) => ({ ...old, metric }), replace: true })}
+              />
+            }
+            empty={<NoCurves experiment={experiment} loading={query.isPending} />}
+            caption={
+              first &&
+              `${lines.length > slots.size ? 'Grey: not among the best. ' : ''}Band: true min and max of each bucket of ${first.name}.`
+            }
+          />
+        )}
+      </div>
+      <RankedTrials {...details} metric={chosen} curves={curves} slots={slots} />
+    </div>
+  );
+}
+
+function useLines(curves: Curves | undefined) {
+  const before = useRef<ReadonlyMap<number, number>>(new Map());
+  return useMemo(() => {
+    if (!curves) return { lines: [], slots: new Map<number, number>() };
+    const ranked = rankTrials(curves.trials, curves.smallerIsBetter);
+    const slots = assignSlots(
+      before.current,
+      ranked.slice(0, IN_QUESTION).map((trial) => trial.trialId),
+    );
+    before.current = slots;
+    return { lines: curveLines(ranked, slots), slots };
+  }, [curves]);
+}
+
+function note(curves: Curves, inQuestion: number): string {
+  const direction = curves.smallerIsBetter ? 'lower is better' : 'higher is better';
+  const count = curves.total > inQuestion ? `top ${inQuestion} of ${curves.total}` : plural(curves.total, 'trial');
+  return `${count}, ${direction}`;
+}
+
+/** The specification's words for a visualization with nothing to show. */
+function NoCurves({ experiment, loading }: { experiment: Experiment; loading: boolean }) {
+  const { state } = experiment;
+  const waiting = state === 'STATE_PAUSED' || state === 'STATE_QUEUED';
+  if (loading && !waiting) return <Loading words="Fetching metrics..." />;
+  if (state === 'STATE_PAUSED' || isSettled(state)) return <EmptyState title="No data to plot." />;
+  return (
+    <EmptyState title="Not enough data points to plot.">
+      <p role="status">Please wait until the experiment is further along.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,33 @@
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { type MetricId, metricsOfSummary, metricText } from '#training/trials/shared/metric-names.ts';
+import { truncate } from '#ui/format/words.ts';
+import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
+import { type Experiment, isSettled } from '../shared/experiment.ts';
+
+/** Longest metric name in a menu. */
+const NAME_LENGTH = 30;
+
+interface MetricChoiceProps {
+  experiment: Experiment;
+  chosen: MetricId;
+  onChoose: (metric: string) => void;
+}
+
+/** Which metric is drawn, of those that the trial with most batches has reported. */
+export function MetricChoice({ experiment, chosen, onChoose }: MetricChoiceProps) {
+  const { data } = useCallQuery(
+    getExperimentTrialsRoute,
+    { experimentId: experiment.id, sortBy: 'SORT_BY_BATCHES_PROCESSED', orderBy: 'ORDER_BY_DESC', limit: 1 },
+    { poll: isSettled(experiment.state) ? false : pollEvery.slow },
+  );
+  const metrics = metricsOfSummary(data?.trials[0]?.summaryMetrics);
+  const value = metricText(chosen);
+  if (metrics.length < 2) return null;
+  const options = metrics.map((metric) => ({
+    value: metricText(metric),
+    label: `${truncate(metric.name, NAME_LENGTH)} (${metric.group})`,
+  }));
+  return <ChoiceMenu name="Metric" value={value} options={options} onChange={onChoose} />;
+}

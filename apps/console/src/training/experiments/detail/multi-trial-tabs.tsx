@@ -1,0 +1,54 @@
+import { Navigate, useParams } from '@tanstack/react-router';
+import { TabBar } from '#platform/page/tab-bar.tsx';
+import { TrialTable } from '#training/trials/shared/trial-table.tsx';
+import type { ExperimentDetails } from './experiment-details.ts';
+import { LearningCurvePage } from './learning-curve-page.tsx';
+
+const TABS = ['visualization', 'trials'] as const;
+const LEARNING_CURVE = 'learning-curve';
+
+/** Tabs of an experiment that searches over many trials. */
+export function MultiTrialTabs(details: ExperimentDetails) {
+  const { experiment, searcher } = details;
+  const params = { experimentId: String(experiment.id) };
+  const { tab, viz } = useParams({ strict: false });
+  const known = TABS.find((one) => one === tab);
+  if (viz !== LEARNING_CURVE && known !== 'trials') {
+    return (
+      <Navigate
+        to="/experiments/$experimentId/visualization/$viz"
+        params={{ ...params, viz: LEARNING_CURVE }}
+        replace
+      />
+    );
+  }
+  return (
+    <>
+      <TabBar
+        row
+        name={`Experiment ${experiment.id}`}
+        tabs={[
+          {
+            key: 'visualization',
+            label: 'Visualization',
+            link: {
+              to: '/experiments/$experimentId/visualization/$viz',
+              params: { ...params, viz: LEARNING_CURVE },
+            },
+          },
+          {
+            key: 'trials',
+            label: 'Trials',
+            count: experiment.numTrials,
+            link: { to: '/experiments/$experimentId/{-$tab}', params: { ...params, tab: 'trials' } },
+          },
+        ]}
+      />
+      {known === 'trials' ? (
+        <TrialTable experiment={experiment} searcher={searcher} />
+      ) : (
+        <LearningCurvePage {...details} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatMetric } from '#ui/format/numbers.ts';
+import { formatBytes } from '#ui/format/sizes.ts';
+import { truncate } from '#ui/format/words.ts';
+import { StateLabel } from '#ui/primitives/state-badge.tsx';
+import { archivedLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
+import { DurationCell, NumberCell, TagsCell, TextCell, TimeCell, UserCell } from '#ui/table/cells.tsx';
+import { CurveCell } from '#ui/table/curve-cell.tsx';
+import { ACTION_COLUMN_WIDTH, type GridColumn } from '#ui/table/grid-column.ts';
+import { heatStrength } from '#ui/table/heat.ts';
+import { isSettled } from '../shared/experiment.ts';
+import { commonMetric, type ExperimentRow, type ExperimentRows } from './experiment-row.ts';
+import { ExperimentRowMenu } from './experiment-row-menu.tsx';
+import styles from './experiment-table.module.css';
+
+/** Default widths of the specification. */
+export const experimentColumnWidths = { id: 50, name: 290, startTime: 118, state: 60, user: 50 };
+
+/** Longest metric name in a head. */
+const METRIC_LENGTH = 30;
+
+interface ColumnOptions {
+  reply: ExperimentRows | undefined;
+  now: number;
+  workspaceId: number;
+}
+
+export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): GridColumn<ExperimentRow>[] {
+  const metric = commonMetric(reply?.rows ?? []);
+  const range = reply?.range ?? undefined;
+  const sorted = { sortable: true } as const;
+  const number = { ...sorted, align: 'end', firstSort: 'desc' } as const;
+  const metricName = metric ? truncate(metric.name, METRIC_LENGTH) : 'Searcher Metric';
+  return [
+    { ...number, id: 'id', header: 'ID', width: experimentColumnWidths.id, pinned: true, cell: (row) => row.id },
+    {
+      ...sorted,
+      id: 'name',
+      header: 'Name',
+      width: experimentColumnWidths.name,
+      pinned: true,
+      grow: true,
+      cell: (row) => <NameCell row={row} />,
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      width: 120,
+      pinned: true,
+      cell: (row) => <TextCell text={row.description} />,
+    },
+    {
+      ...sorted,
+      id: 'state',
+      header: 'State',
+      width: experimentColumnWidths.state,
+      cell: (row) => (
+        <span className={styles.state}>
+          <StateLabel state={row.state} progress={row.progress} />
+        </span>
+      ),
+    },
+    {
+      id: 'curve',
+      header: `${metricName} curve`,
+      width: 104,
+      cell: (row) => (
+        <CurveCell values={row.curve} reach={isSettled(row.state) ? 1 : (row.progress ?? 1)} tone={toneOf(row)} />
+      ),
+    },
+    {
+      ...number,
+      id: 'bestValue',
+      header: metricName,
+      width: 100,
+      sortable: false,
+      cell: (row) => <NumberCell value={row.bestValue} format={formatMetric} />,
+      heat: (row) => (metric ? heatStrength(row.bestValue, range, metric.smallerIsBetter) : undefined),
+    },
+    { ...number, id: 'numTrials', header: 'Trials', width: 64, cell: (row) => formatCount(row.numTrials) },
+    {
+      ...number,
+      id: 'duration',
+      header: 'Duration',
+      width: 84,
+      cell: (row) => <DurationCell seconds={row.endTime ? row.duration : since(row.startTime, now)} />,
+    },
+    {
+      ...sorted,
+      id: 'startTime',
+      header: 'Started',
+      width: experimentColumnWidths.startTime,
+      firstSort: 'desc',
+      cell: (row) => <TimeCell at={row.startTime} now={now} />,
+    },
+    {
+      ...sorted,
+      id: 'user',
+      header: 'User',
+      width: experimentColumnWidths.user,
+      cell: (row) => <UserCell name={row.displayName || row.username} />,
+    },
+    { ...sorted, id: 'searcherType', header: 'Searcher', width: 110, cell: (row) => row.searcherType },
+    { id: 'tags', header: 'Tags', width: 120, cell: (row) => <TagsCell tags={row.labels} /> },
+    {
+      id: 'forkedFrom',
+      header: 'Forked From',
+      width: 92,
+      align: 'end',
+      cell: (row) => (row.forkedFrom === null ? <TextCell text="" /> : <ForkLink id={row.forkedFrom} />),
+    },
+    { ...sorted, id: 'resourcePool', header: 'Resource Pool', width: 116, cell: (row) => row.resourcePool },
+    {
+      ...number,
+      id: 'checkpointSize',
+      header: 'Checkpoint Size',
+      width: 116,
+      cell: (row) => (row.checkpointCount > 0 ? formatBytes(row.checkpointSize) : <TextCell text="" />),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerContent: '',
+      width: ACTION_COLUMN_WIDTH,
+      cell: (row) => <ExperimentRowMenu row={row} workspaceId={workspaceId} />,
+    },
+  ];
+}
+
+export function ExperimentLink({ row }: { row: ExperimentRow }) {
+  return (
+    <Link
+      to="/experiments/$experimentId/{-$tab}"
+      params={{ experimentId: String(row.id) }}
+      data-row-link
+      tabIndex={-1}
+      className={styles.name}
+      title={row.name}
+    >
+      {row.name}
+    </Link>
+  );
+}
+
+function NameCell({ row }: { row: ExperimentRow }) {
+  return (
+    <span className={styles.nameCell}>
+      <ExperimentLink row={row} />
+      {row.unmanaged && <StateLabel state={unmanagedLook} />}
+      {row.archived && <StateLabel state={archivedLook} />}
+    </span>
+  );
+}
+
+function ForkLink({ id }: { id: number }) {
+  return (
+    <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(id) }} tabIndex={-1}>
+      {id}
+    </Link>
+  );
+}
+
+/** The curve of what runs is alive, of what failed is broken. */
+export function toneOf(row: ExperimentRow): 'live' | 'bad' | 'done' {
+  if (row.state === 'STATE_ERROR') return 'bad';
+  return row.state === 'STATE_RUNNING' ? 'live' : 'done';
+}
+
+function since(start: string, now: number): number {
+  return (now - Date.parse(start)) / 1000;
+}

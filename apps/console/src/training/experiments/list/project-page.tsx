@@ -1,0 +1,86 @@
+import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { defaultProjectId } from '#organisation/projects/project-paths.ts';
+import type { Project } from '#organisation/projects/shared/project.ts';
+import { ProjectActions } from '#organisation/projects/shared/project-actions.tsx';
+import { defaultWorkspaceId } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { Page } from '#platform/page/page.tsx';
+import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
+import { TabBar } from '#platform/page/tab-bar.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
+import { Tag } from '#ui/primitives/tag.tsx';
+import { ExperimentTable } from './experiment-table.tsx';
+
+const TITLE = 'Project Details';
+
+export function ProjectPage() {
+  const { projectId = '' } = useParams({ strict: false });
+  if (!/^\d+$/.test(projectId)) {
+    return (
+      <Page title={TITLE} name="Project">
+        <EmptyState whole title={`Invalid Project ID ${projectId}`} />
+      </Page>
+    );
+  }
+  return <KnownProject key={projectId} id={Number(projectId)} />;
+}
+
+function KnownProject({ id }: { id: number }) {
+  const query = useCallQuery(getProjectRoute, { id }, { poll: pollEvery.slow });
+  throwIfHidden(query.error);
+  const project = query.data?.project ?? undefined;
+  if (project) return <LoadedProject project={project} />;
+  return (
+    <Page title={TITLE} name="Project">
+      {query.error ? (
+        <QueryFailure title={`Unable to fetch Project ${id}`} error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <SkeletonRows words={`Loading project ${id} details...`} widths={[50, 290, 120, 100, 90, 80]} count={20} />
+      )}
+    </Page>
+  );
+}
+
+function LoadedProject({ project }: { project: Project }) {
+  const { tab } = useParams({ strict: false });
+  const params = { projectId: String(project.id), tab: 'experiments' };
+  if (tab !== 'experiments') return <Navigate to="/projects/$projectId/{-$tab}" params={params} replace />;
+  const uncategorized = project.id === defaultProjectId;
+  const workspace = (
+    <Link to="/workspaces/$workspaceId/{-$tab}" params={{ workspaceId: String(project.workspaceId) }}>
+      {project.workspaceName}
+    </Link>
+  );
+  return (
+    <Page
+      title={TITLE}
+      name={
+        <>
+          {uncategorized ? 'Uncategorized Experiments' : project.name} {project.archived && <Tag>Archived</Tag>}
+        </>
+      }
+      crumbs={project.workspaceId === defaultWorkspaceId ? [] : [{ key: 'workspace', link: workspace }]}
+      actions={<ProjectActions project={project} />}
+      tabs={
+        uncategorized ? undefined : (
+          <TabBar
+            name={project.name}
+            tabs={[
+              {
+                key: 'experiments',
+                label: 'Experiments',
+                count: project.numExperiments,
+                link: { to: '/projects/$projectId/{-$tab}', params },
+              },
+            ]}
+          />
+        )
+      }
+    >
+      <ExperimentTable project={project} />
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Reply } from '@determined/contract/route.ts';
+import { experimentHasEnded } from '@determined/contract/training/experiment-rules.ts';
+import type { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+
+export type Experiment = NonNullable<Reply<typeof getExperimentRoute>['experiment']>;
+
+/** What the screens need of an experiment's searcher, from its configuration. */
+export interface Searcher {
+  name: string;
+  metric: string;
+  smallerIsBetter: boolean;
+  maxTrials: number | undefined;
+}
+
+type Free = Record<string, unknown>;
+const asObject = (value: unknown): Free => (typeof value === 'object' && value !== null ? (value as Free) : {});
+
+/**
+ * From the configuration, because the single experiment's own `searcherType` is JSON text and its `searcherMetric` empty on the
+ * compatible wire.
+ */
+export function searcherOf(config: unknown): Searcher {
+  const searcher = asObject(asObject(config).searcher);
+  return {
+    name: typeof searcher.name === 'string' ? searcher.name : '',
+    metric: typeof searcher.metric === 'string' ? searcher.metric : '',
+    smallerIsBetter: searcher.smaller_is_better !== false,
+    maxTrials: typeof searcher.max_trials === 'number' ? searcher.max_trials : undefined,
+  };
+}
+
+/** Slots of one trial, if the configuration says. */
+export function slotsPerTrial(config: unknown): number | undefined {
+  const slots = asObject(asObject(config).resources).slots_per_trial;
+  return typeof slots === 'number' ? slots : undefined;
+}
+
+/** Names of the hyperparameters that are searched over, nested ones with dots. */
+export function searchedHyperparameters(config: unknown): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown, path: string) => {
+    const object = asObject(value);
+    if (typeof object.type === 'string') {
+      if (object.type !== 'const') found.push(path);
+      return;
+    }
+    for (const [key, inner] of Object.entries(object)) walk(inner, path === '' ? key : `${path}.${key}`);
+  };
+  walk(asObject(config).hyperparameters, '');
+  return found;
+}
+
+/** One trial by design: shown as that trial. */
+export function isSingleTrial(searcher: Searcher): boolean {
+  return searcher.name === 'single';
+}
+
+/** Nothing changes by itself any more: polling stops. */
+export function isSettled(state: Experiment['state']): boolean {
+  return experimentHasEnded(state) || state === 'STATE_DELETE_FAILED' || state === 'STATE_DELETED';
+}
+
+/** How often charts and metrics of something that runs are read again, in ms. */
+export const metricsPoll = 2_000;
+
+/** Parts of a flattened value by dotted name: {a: {b: 1}} is a.b = 1. */
+export function flatten(value: unknown, path = ''): [name: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return path === '' ? [] : [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(inner, path === '' ? key : `${path}.${key}`));
+}

@@ -1,0 +1,102 @@
+import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Page } from '#platform/page/page.tsx';
+import { TabBar } from '#platform/page/tab-bar.tsx';
+import { useMay } from '#platform/session/may.ts';
+import { type Experiment, type Searcher, searcherOf } from '#training/experiments/shared/experiment.ts';
+import { experimentCrumbs } from '#training/experiments/shared/experiment-crumbs.tsx';
+import { useExperiment } from '#training/experiments/shared/use-experiment.ts';
+import { HyperparameterTable } from '../shared/hyperparameter-table.tsx';
+import { retentionWords, type Trial } from '../shared/trial.ts';
+import { TrialLogs } from '../shared/trial-logs.tsx';
+import { TrialMetrics } from '../shared/trial-metrics.tsx';
+import { TrialOverview } from '../shared/trial-overview.tsx';
+import { useLogRetention } from '../shared/use-log-retention.ts';
+import { useTrial } from '../shared/use-trial.ts';
+import { TrialHead } from './trial-head.tsx';
+import { TrialPager } from './trial-pager.tsx';
+import { TrialUnavailable } from './trial-unavailable.tsx';
+
+type Tab = 'overview' | 'metrics' | 'hyperparameters' | 'logs';
+const LABELS: Record<Tab, string> = {
+  overview: 'Overview',
+  metrics: 'Metrics',
+  hyperparameters: 'Hyperparameters',
+  logs: 'Logs',
+};
+
+export function TrialPage() {
+  const { trialId = '' } = useParams({ strict: false });
+  const valid = /^\d+$/.test(trialId);
+  const query = useTrial(valid ? Number(trialId) : undefined);
+  const trial = query.data?.trial ?? undefined;
+  const experimentQuery = useExperiment(trial?.experimentId ?? 0, { enabled: trial !== undefined });
+  const experiment = experimentQuery.data?.experiment ?? undefined;
+  const config = experimentQuery.data?.config;
+  const searcher = useMemo(() => searcherOf(config), [config]);
+  if (!trial || !experiment) {
+    return <TrialUnavailable trialId={trialId} query={trial ? experimentQuery : query} />;
+  }
+  return <LoadedTrial key={trial.id} trial={trial} experiment={experiment} searcher={searcher} />;
+}
+
+interface LoadedTrialProps {
+  trial: Trial;
+  experiment: Experiment;
+  searcher: Searcher;
+}
+
+function LoadedTrial({ trial, experiment, searcher }: LoadedTrialProps) {
+  const may = useMay();
+  const { tab = 'overview' } = useParams({ strict: false });
+  const retention = useLogRetention(trial.id);
+  const params = { experimentId: String(experiment.id), trialId: String(trial.id) };
+  const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
+  const open: Tab[] = artifacts
+    ? ['overview', 'metrics', 'hyperparameters', 'logs']
+    : ['overview', 'hyperparameters', 'logs'];
+  const current = open.find((one) => one === tab);
+  if (!current) {
+    return (
+      <Navigate
+        to="/experiments/$experimentId/trials/$trialId/{-$tab}"
+        params={{ ...params, tab: 'overview' }}
+        replace
+      />
+    );
+  }
+  const experimentLink = (
+    <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(experiment.id) }}>
+      {experiment.name}
+    </Link>
+  );
+  return (
+    <Page
+      object
+      title={`Trial ${trial.id}`}
+      crumbs={[...experimentCrumbs(experiment), { key: 'experiment', link: experimentLink }]}
+      actions={<TrialPager experiment={experiment} trialId={trial.id} tab={current} />}
+    >
+      <TrialHead trial={trial} searcher={searcher} />
+      <TabBar
+        row
+        name={`Trial ${trial.id}`}
+        tabs={open.map((key) => ({
+          key,
+          label: (
+            <>
+              {LABELS[key]}
+              {key === 'logs' && retention !== undefined && <span className="muted">{retentionWords(retention)}</span>}
+            </>
+          ),
+          link: { to: '/experiments/$experimentId/trials/$trialId/{-$tab}', params: { ...params, tab: key } },
+        }))}
+      />
+      {current === 'overview' && <TrialOverview trial={trial} searcher={searcher} retentionDays={retention} />}
+      {current === 'metrics' && <TrialMetrics trial={trial} />}
+      {current === 'hyperparameters' && <HyperparameterTable hparams={trial.hparams} />}
+      {current === 'logs' && <TrialLogs trial={trial} />}
+    </Page>
+  );
+}

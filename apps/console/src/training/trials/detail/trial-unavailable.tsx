@@ -1,0 +1,34 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Page } from '#platform/page/page.tsx';
+import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { Loading } from '#ui/primitives/skeleton.tsx';
+
+interface TrialUnavailableProps {
+  trialId: string;
+  query: UseQueryResult<unknown, Error>;
+}
+
+/** The page of a trial that is not there yet, cannot be read, or can never be. */
+export function TrialUnavailable({ trialId, query }: TrialUnavailableProps) {
+  throwIfHidden(query.error);
+  const title = `Trial ${trialId}`;
+  if (!/^\d+$/.test(trialId)) {
+    return (
+      <Page title="Trial">
+        <EmptyState whole title={`Invalid Trial ID ${trialId}`} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={title}>
+      {query.error ? (
+        <QueryFailure title={`Unable to fetch ${title}`} error={query.error} retry={() => void query.refetch()} />
+      ) : query.isSuccess ? (
+        <EmptyState whole title="Waiting for trial to become available." />
+      ) : (
+        <Loading words="Fetching trial information..." />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+/** A metric by its group and name. */
+export interface MetricId {
+  group: string;
+  name: string;
+}
+
+/** The wire's summary calls the groups by their columns. */
+const GROUP_OF_SUMMARY: Record<string, string> = { avg_metrics: 'training', validation_metrics: 'validation' };
+
+const PREFIX = /^(?:t_|train_|training_|v_|val_|validation_)/;
+
+/** The numeric metrics of a trial's summary, by group and name. */
+export function metricsOfSummary(summary: unknown): MetricId[] {
+  if (typeof summary !== 'object' || summary === null) return [];
+  return Object.entries(summary)
+    .flatMap(([key, metrics]) =>
+      typeof metrics !== 'object' || metrics === null
+        ? []
+        : Object.entries(metrics)
+            .filter(([, one]) => isNumeric(one))
+            .map(([name]) => ({ group: GROUP_OF_SUMMARY[key] ?? key, name })),
+    )
+    .sort((a, b) => a.name.localeCompare(b.name) || a.group.localeCompare(b.group));
+}
+
+function isNumeric(summary: unknown): boolean {
+  if (typeof summary !== 'object' || summary === null || !('type' in summary)) return true;
+  return summary.type === 'number';
+}
+
+/** Metrics that are drawn together: the same name once t_, train_, training_, v_, val_ or validation_ is taken away. */
+export function groupMetrics(metrics: MetricId[]): { title: string; metrics: MetricId[] }[] {
+  const groups = new Map<string, MetricId[]>();
+  for (const metric of metrics) {
+    const title = metric.name.replace(PREFIX, '') || metric.name;
+    groups.set(title, [...(groups.get(title) ?? []), metric]);
+  }
+  return [...groups].map(([title, list]) => ({ title, metrics: list })).sort((a, b) => a.title.localeCompare(b.title));
+}
+
+export function metricText({ group, name }: MetricId): string {
+  return `${group}.${name}`;
+}
+
+/** `group.name`; group names have no dot, metric names may. */
+export function parseMetric(text: string | undefined): MetricId | undefined {
+  const at = text?.indexOf('.') ?? -1;
+  return text && at > 0 ? { group: text.slice(0, at), name: text.slice(at + 1) } : undefined;
+}

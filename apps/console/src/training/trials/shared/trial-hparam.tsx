@@ -1,0 +1,17 @@
+import { formatSetting } from '#ui/format/numbers.ts';
+import type { Trial } from './trial.ts';
+
+/** One hyperparameter of a trial; nested ones by dotted name. */
+export function TrialHparam({ trial, name }: { trial: Pick<Trial, 'hparams'>; name: string }) {
+  const value = name
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], trial.hparams);
+  return <span>{settingText(value)}</span>;
+}
+
+/** A setting's value as it is shown: numbers formatted, lists and objects as JSON. */
+export function settingText(value: unknown): string {
+  if (value === undefined || value === null) return '—';
+  if (typeof value === 'number') return formatSetting(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,100 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useNow } from '#platform/page/use-now.ts';
+import type { Searcher } from '#training/experiments/shared/experiment.ts';
+import { Figure } from '#training/experiments/shared/object-head.tsx';
+import { LineChart } from '#ui/chart/line-chart.tsx';
+import { formatCount, formatMetric } from '#ui/format/numbers.ts';
+import { formatBytes } from '#ui/format/sizes.ts';
+import { formatDuration, formatTimestamp } from '#ui/format/times.ts';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { Loading } from '#ui/primitives/skeleton.tsx';
+import type { MetricId } from './metric-names.ts';
+import { metricLine, xAxes } from './metric-series.ts';
+import { retentionWords, type Trial, trialDuration, trialHasEnded, validationValue } from './trial.ts';
+import { useTrialSeries } from './trial-metrics.tsx';
+import styles from './trial-overview.module.css';
+import { WorkloadTable } from './workload-table.tsx';
+
+/** Height of the trial's chart. */
+const CHART_HEIGHT = 400;
+
+interface TrialOverviewProps {
+  trial: Trial;
+  searcher: Searcher;
+  retentionDays: number | undefined;
+}
+
+export function TrialOverview({ trial, searcher, retentionDays }: TrialOverviewProps) {
+  const now = useNow(!trialHasEnded(trial.state));
+  return (
+    <div className={styles.overview}>
+      <dl className={styles.facts}>
+        <Figure
+          name={`Latest ${searcher.metric}`}
+          value={formatMetric(validationValue(trial.latestValidation, searcher.metric))}
+          rest={trial.latestValidation ? `batch ${formatCount(trial.latestValidation.totalBatches)}` : undefined}
+        />
+        <Figure
+          name="Started"
+          value={formatTimestamp(trial.startTime)}
+          rest={formatDuration(trialDuration(trial, now))}
+        />
+        <Figure
+          name="Checkpoints"
+          value={formatCount(trial.checkpointCount)}
+          rest={trial.checkpointCount > 0 ? formatBytes(trial.totalCheckpointSize) : undefined}
+        />
+        {trial.bestCheckpoint && (
+          <Figure
+            name="Best Checkpoint"
+            value={`batch ${formatCount(trial.bestCheckpoint.totalBatches)}`}
+            rest={<span className={styles.mono}>{trial.bestCheckpoint.uuid}</span>}
+          />
+        )}
+        <Figure name="Auto Restarts" value={formatCount(trial.restarts)} />
+        {retentionDays !== undefined && <Figure name="Logs" value={retentionWords(retentionDays)} />}
+      </dl>
+      <SearcherMetricChart trial={trial} searcher={searcher} />
+      <WorkloadTable trial={trial} searcher={searcher} />
+    </div>
+  );
+}
+
+/** The searcher's metric over batches, with the training metric of its name beside it. */
+function SearcherMetricChart({ trial, searcher }: Pick<TrialOverviewProps, 'trial' | 'searcher'>) {
+  const { scale = 'linear' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const wanted = useCallback((metric: MetricId) => metric.name === searcher.metric, [searcher.metric]);
+  const { metrics, query } = useTrialSeries(trial, wanted);
+  const series = query.data?.trials[0]?.metrics;
+  const lines = useMemo(
+    () =>
+      metrics.map((metric, i) => metricLine(series ?? [], metric, 'batches', i)).filter((line) => line.x.length > 0),
+    [metrics, series],
+  );
+  return (
+    <LineChart
+      title={searcher.metric || 'Metric'}
+      note={searcher.smallerIsBetter ? 'lower is better' : 'higher is better'}
+      noun="line"
+      smallerIsBetter={searcher.smallerIsBetter}
+      series={lines}
+      axis={xAxes.batches}
+      scale={scale}
+      onScale={(next) => void navigate({ to: '.', search: (old) => ({ ...old, scale: next }), replace: true })}
+      height={CHART_HEIGHT}
+      empty={
+        query.isFetching && !series ? (
+          <Loading words="Fetching metrics..." />
+        ) : trialHasEnded(trial.state) ? (
+          <EmptyState title="No data to plot." />
+        ) : (
+          <EmptyState title="Not enough data points to plot.">
+            <p role="status">Please wait until the experiment is further along.</p>
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './compact-row.module.css';
+
+interface CompactRowProps {
+  glyph: ReactNode;
+  name: ReactNode;
+  value: ReactNode;
+  /** Second line: state, id, user. */
+  about: ReactNode;
+  /** Right end of the second line: a curve or a count. */
+  side?: ReactNode;
+}
+
+/** The two lines of a row on a narrow screen. */
+export function CompactRow({ glyph, name, value, about, side }: CompactRowProps) {
+  return (
+    <div className={styles.row}>
+      <span className={styles.glyph}>{glyph}</span>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.value}>{value}</span>
+      <span className={styles.about}>{about}</span>
+      <span className={styles.side}>{side}</span>
+    </div>
+  );
+}
