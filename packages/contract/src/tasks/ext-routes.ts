@@ -33,3 +33,32 @@ export const getLogLinesRoute = /* @__PURE__ */ extRoute({
   }),
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'params.taskId' },
 });
+
+/** Lines of an allocation's runner, numbered by it from 0: sent again until acknowledged, stored once. */
+export const postAllocationLogsRoute = /* @__PURE__ */ extRoute({
+  name: 'postAllocationLogs',
+  method: 'POST',
+  path: '/allocations/{allocationId}/logs',
+  params: z.object({ allocationId: z.string() }),
+  body: z.object({
+    containerId: z.nullish(z.string()),
+    agentId: z.nullish(z.string()),
+    /** Number of the first of these lines. */
+    offset: z.number().check(z.int(), z.nonnegative()),
+    lines: z
+      .array(
+        z.object({
+          timestamp: z.iso.datetime({ offset: true }),
+          stdtype: z.string(),
+          level: z.nullish(z.string()),
+          rankId: z.nullish(z.number().check(z.int())),
+          log: z.string(),
+        }),
+      )
+      .check(z.minLength(1)),
+  }),
+  /** Number of the line that is expected next. */
+  reply: z.object({ next: z.number() }),
+  needs: { ownSession: true },
+  changes: ['log'],
+});

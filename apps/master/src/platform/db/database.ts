@@ -8,7 +8,12 @@ import type {
   UserSettingsTable,
   UsersTable,
 } from './tables/identity-tables.ts';
-import type { TaskLogLinesTable } from './tables/log-tables.ts';
+import type {
+  TaskLogChunksTable,
+  TaskLogHeadsTable,
+  TaskLogLinesTable,
+  TaskLogOffsetsTable,
+} from './tables/log-tables.ts';
 import type {
   MetricChunksTable,
   MetricColumnsTable,
@@ -50,7 +55,10 @@ export interface Database {
   tasks: TasksTable;
   allocations: AllocationsTable;
   allocation_accelerators: AllocationAcceleratorsTable;
+  task_log_heads: TaskLogHeadsTable;
   task_log_lines: TaskLogLinesTable;
+  task_log_chunks: TaskLogChunksTable;
+  task_log_offsets: TaskLogOffsetsTable;
   metric_reports: MetricReportsTable;
   metric_chunks: MetricChunksTable;
   metric_columns: MetricColumnsTable;

@@ -1,9 +1,16 @@
 import type { Generated } from 'kysely';
 import type { NullableTime } from './identity-tables.ts';
 
-export interface TaskLogLinesTable {
-  id: Generated<number>;
+export interface TaskLogHeadsTable {
   task_id: string;
+  ordinal: Generated<number>;
+  lines: Generated<number>;
+  sealed: Generated<number>;
+}
+
+export interface TaskLogLinesTable {
+  task_id: string;
+  n: number;
   allocation_id: string | null;
   container_id: string | null;
   agent_id: string | null;
@@ -13,4 +20,26 @@ export interface TaskLogLinesTable {
   source: string | null;
   stdtype: string | null;
   text: string;
+}
+
+export interface TaskLogChunksTable {
+  task_id: string;
+  first_line: number;
+  end_line: number;
+  min_time: NullableTime;
+  max_time: NullableTime;
+  levels: string[];
+  sources: string[];
+  stdtypes: string[];
+  allocation_ids: string[];
+  agent_ids: string[];
+  container_ids: string[];
+  rank_ids: number[];
+  unranked: boolean;
+  data: Buffer;
+}
+
+export interface TaskLogOffsetsTable {
+  allocation_id: string;
+  next_line: number;
 }

@@ -1,0 +1,35 @@
+import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import type { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
+import type { Context } from '#platform/http/context.ts';
+import type { NumberedLine } from './log-line.ts';
+import { readHead } from './log-store.ts';
+import { readLines } from './read-lines.ts';
+import { checkTask } from './stream-task-logs.ts';
+
+const mostLines = 2_000;
+/** Very long lines make the answer shorter than asked: the rest is asked for again. */
+const mostText = 8 * 1024 * 1024;
+
+/** Lines of a task by number, for a viewer that shows a window of them. */
+export async function getLogLines(
+  { params: { taskId }, query }: ExtRequestOf<typeof getLogLinesRoute>,
+  { db }: Context,
+): Promise<ExtReplyOf<typeof getLogLinesRoute>> {
+  await checkTask(db, taskId);
+  const total = (await readHead(db, taskId))?.lines ?? 0;
+  const from = query.from < 0 ? Math.max(0, total + query.from) : Math.min(query.from, total);
+  const lines: NumberedLine[] = [];
+  let text = 0;
+  for await (const batch of readLines(db, { taskId, from, to: from + Math.min(query.count, mostLines) })) {
+    for (const line of batch.lines) {
+      text += line.text.length;
+      if (text > mostText && lines.length > 0) return { total, from, lines: lines.map(view) };
+      lines.push(line);
+    }
+  }
+  return { total, from, lines: lines.map(view) };
+}
+
+function view({ n, time, level, rankId, source, text }: NumberedLine) {
+  return { n, time, level: level ?? '', rank: rankId, source: source ?? '', text: text.replace(/\r?\n$/, '') };
+}

@@ -1,0 +1,41 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import { normaliseTimestamp } from '@determined/contract/wire/timestamp.ts';
+
+/** A line of a task's log as it is kept. Texts that a line came without are null. */
+export interface LogLine {
+  allocationId: string | null;
+  containerId: string | null;
+  agentId: string | null;
+  rankId: number | null;
+  /** ISO text in UTC with six digits. */
+  time: string | null;
+  /** TRACE, DEBUG, INFO, WARNING, ERROR, CRITICAL, or UNSPECIFIED where that was said. */
+  level: string | null;
+  source: string | null;
+  stdtype: string | null;
+  /** With its newline. */
+  text: string;
+}
+
+/** `n` counts the lines of a task from 0, in the order in which they came. */
+export interface NumberedLine extends LogLine {
+  n: number;
+}
+
+/** PostgreSQL's text takes no NUL. */
+export function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
+}
+
+/** What is kept of an optional text: an empty one counts as absent. */
+export function textOrNull(text: string | undefined | null): string | null {
+  return text ? withoutNul(text) : null;
+}
+
+/** Any RFC 3339 time in the form of lines, cut (not rounded) to what the database keeps. Throws InvalidArgument. */
+export function lineTime(text: string): string {
+  const time = normaliseTimestamp(text);
+  if (time === undefined) throw invalidArgument(`${text} is no time`);
+  const [seconds = '', fraction = ''] = time.slice(0, -1).split('.');
+  return `${seconds}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
+}

@@ -1,0 +1,119 @@
+import { notFound } from '@determined/contract/errors.ts';
+import { sql } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { sqlState } from '#platform/db/transaction.ts';
+import type { NumberedLine } from './log-line.ts';
+import { linesAppended } from './shared/log-events.ts';
+
+export interface LogHead {
+  /** Upper half of the lines' ids. */
+  ordinal: number;
+  /** Lines there are, and how many of them are in chunks. */
+  lines: number;
+  sealed: number;
+}
+
+/** Undefined while a task has no lines. */
+export function readHead(db: Db, taskId: string): Promise<LogHead | undefined> {
+  return db
+    .selectFrom('task_log_heads')
+    .select(['ordinal', 'lines', 'sealed'])
+    .where('task_id', '=', taskId)
+    .executeTakeFirst();
+}
+
+/** Locks the logs of a task until the transaction ends; gives the number of its next line. Throws for an unknown task. */
+export async function lockHead(tx: Tx, taskId: string): Promise<number> {
+  const lock = () =>
+    tx.selectFrom('task_log_heads').select('lines').where('task_id', '=', taskId).forUpdate().executeTakeFirst();
+  const found = await lock();
+  if (found) return found.lines;
+  try {
+    await tx
+      .insertInto('task_log_heads')
+      .values({ task_id: taskId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  } catch (error) {
+    if (sqlState(error) === '23503') throw notFound('task', taskId);
+    throw error;
+  }
+  return (await lock())?.lines ?? 0;
+}
+
+/** Locks what nobody else holds of these tasks' logs: task → number of its next line. */
+export async function lockFreeHeads(tx: Tx, taskIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('task_log_heads')
+    .select(['task_id', 'lines'])
+    .where('task_id', 'in', taskIds)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return new Map(rows.map((row) => [row.task_id, row.lines]));
+}
+
+/** Adds lines to logs that are locked by this transaction, and says so once it is committed. */
+export async function insertLines(tx: Tx, lines: readonly (NumberedLine & { taskId: string })[]): Promise<void> {
+  if (lines.length === 0) return;
+  const column = <T>(pick: (line: NumberedLine & { taskId: string }) => T) => lines.map(pick);
+  await sql`
+    insert into task_log_lines
+      (task_id, n, allocation_id, container_id, agent_id, rank_id, time, level, source, stdtype, text)
+    select * from unnest(
+      ${column((line) => line.taskId)}::text[], ${column((line) => line.n)}::bigint[],
+      ${column((line) => line.allocationId)}::text[], ${column((line) => line.containerId)}::text[],
+      ${column((line) => line.agentId)}::text[], ${column((line) => line.rankId)}::integer[],
+      ${column((line) => line.time)}::timestamptz[], ${column((line) => line.level)}::text[],
+      ${column((line) => line.source)}::text[], ${column((line) => line.stdtype)}::text[],
+      ${column((line) => line.text)}::text[])`.execute(tx);
+  const ends = new Map<string, number>();
+  for (const line of lines) ends.set(line.taskId, line.n + 1);
+  await sql`
+    update task_log_heads h set lines = v.lines
+    from unnest(${[...ends.keys()]}::text[], ${[...ends.values()]}::bigint[]) as v (task_id, lines)
+    where h.task_id = v.task_id`.execute(tx);
+  for (const taskId of ends.keys()) publish(tx, linesAppended, { taskId });
+}
+
+/** How many lines of each allocation's runner are stored; absent for none. Its task's logs are locked by the caller. */
+export async function readOffsets(tx: Tx, allocationIds: readonly string[]): Promise<Map<string, number>> {
+  if (allocationIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('task_log_offsets')
+    .selectAll()
+    .where('allocation_id', 'in', allocationIds)
+    .execute();
+  return new Map(rows.map((row) => [row.allocation_id, row.next_line]));
+}
+
+export async function saveOffsets(tx: Tx, offsets: ReadonlyMap<string, number>): Promise<void> {
+  if (offsets.size === 0) return;
+  await sql`
+    insert into task_log_offsets (allocation_id, next_line)
+    select * from unnest(${[...offsets.keys()]}::text[], ${[...offsets.values()]}::bigint[])
+    on conflict (allocation_id) do update set next_line = excluded.next_line`.execute(tx);
+}
+
+/** Bytes of text that are read at once, so that long lines do not fill the memory. */
+const pageBytes = 4 * 1024 * 1024;
+
+/** Lines that are not in chunks, from line `at` on (or from there back), at most `count` of them and some megabytes. */
+export async function readTail(
+  db: Db,
+  taskId: string,
+  { at, count, descending = false }: { at: number; count: number; descending?: boolean },
+): Promise<NumberedLine[]> {
+  const order = descending ? sql`desc` : sql`asc`;
+  const range = descending ? sql`n <= ${at}` : sql`n >= ${at}`;
+  const { rows } = await sql<NumberedLine>`
+    select n, allocation_id as "allocationId", container_id as "containerId", agent_id as "agentId",
+      rank_id as "rankId", time, level, source, stdtype, text
+    from (
+      select *, sum(octet_length(text)) over (order by n ${order}) - octet_length(text) as before
+      from (select * from task_log_lines where task_id = ${taskId} and ${range} order by n ${order} limit ${count}) page
+    ) sized
+    where before < ${pageBytes} order by n ${order}`.execute(db);
+  return rows;
+}

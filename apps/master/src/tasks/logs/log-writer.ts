@@ -1,0 +1,124 @@
+import type { Db, Tx } from '#platform/db/database.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Master } from '#platform/master.ts';
+import { perMaster } from '#platform/master.ts';
+import type { LogLine, NumberedLine } from './log-line.ts';
+import { insertLines, lockFreeHeads, lockHead, readOffsets, saveOffsets } from './log-store.ts';
+
+export interface LogPost {
+  taskId: string;
+  lines: readonly LogLine[];
+  /** The allocation whose runner counts its lines, and the number of the first of these. */
+  counted?: { allocationId: string; offset: number };
+}
+
+interface Waiting {
+  post: LogPost;
+  resolve(next: number): void;
+  reject(error: unknown): void;
+}
+
+const gatherMs = 5;
+const mostLines = 5_000;
+
+/**
+ * Group commit: posts that arrive within some milliseconds, or while a transaction runs, are stored in one, and each is
+ * acknowledged when it is committed. A log that another transaction is writing to is waited for alone: nobody who
+ * holds one log waits here for another.
+ */
+export class LogWriter {
+  private readonly db: Db;
+  private waiting: Waiting[] = [];
+  private busy = false;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Resolves once the lines are committed, for a counted post with the number of the runner's next line. */
+  write(post: LogPost): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ post, resolve, reject });
+      if (this.busy) return;
+      this.busy = true;
+      setTimeout(() => void this.drain(), gatherMs);
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.busy) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
+      let lines = 0;
+      let count = 0;
+      while (count < this.waiting.length && (count === 0 || lines < mostLines))
+        lines += this.waiting[count++]?.post.lines.length ?? 0;
+      await this.commit(this.waiting.splice(0, count));
+    }
+    this.busy = false;
+  }
+
+  private async commit(batch: readonly Waiting[]): Promise<void> {
+    const byTask = Map.groupBy(batch, ({ post }) => post.taskId);
+    let stored = new Map<Waiting, number>();
+    try {
+      stored = await inTransaction(this.db, async (tx) =>
+        store(tx, batch, await lockFreeHeads(tx, [...byTask.keys()])),
+      );
+    } catch (error) {
+      if (byTask.size === 1) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      // One task's trouble must not cost the others theirs: each is tried alone below.
+    }
+    for (const [one, next] of stored) one.resolve(next);
+    for (const [taskId, posts] of byTask) {
+      const left = posts.filter((one) => !stored.has(one));
+      if (left.length > 0) await this.commitAlone(taskId, left);
+    }
+  }
+
+  private async commitAlone(taskId: string, posts: readonly Waiting[]): Promise<void> {
+    try {
+      const stored = await inTransaction(this.db, async (tx) =>
+        store(tx, posts, new Map([[taskId, await lockHead(tx, taskId)]])),
+      );
+      for (const [one, next] of stored) one.resolve(next);
+    } catch (error) {
+      for (const { reject } of posts) reject(error);
+    }
+  }
+}
+
+/** Stores the posts whose logs are locked; `heads` holds the number of each one's next line. */
+async function store(tx: Tx, posts: readonly Waiting[], heads: Map<string, number>): Promise<Map<Waiting, number>> {
+  const locked = posts.filter(({ post }) => heads.has(post.taskId));
+  const counted = locked.flatMap(({ post }) => post.counted?.allocationId ?? []);
+  const offsets = await readOffsets(tx, [...new Set(counted)]);
+  const fresh: (NumberedLine & { taskId: string })[] = [];
+  const next = new Map<Waiting, number>();
+  for (const one of locked) {
+    const { taskId, lines, counted } = one.post;
+    // Lines that are here already have been sent again because the answer was lost.
+    const have = counted ? Math.max(0, (offsets.get(counted.allocationId) ?? 0) - counted.offset) : 0;
+    let n = heads.get(taskId) ?? 0;
+    for (const line of lines.slice(have)) fresh.push({ ...line, taskId, n: n++ });
+    heads.set(taskId, n);
+    if (counted && have < lines.length) offsets.set(counted.allocationId, counted.offset + lines.length);
+    next.set(one, counted ? (offsets.get(counted.allocationId) ?? 0) : n);
+  }
+  await insertLines(tx, fresh);
+  await saveOffsets(tx, offsets);
+  return next;
+}
+
+/** The way in for lines. What is under way is finished when the master stops. */
+export const logWriter = perMaster((master: Master) => {
+  const writer = new LogWriter(master.db);
+  master.onStop(() => writer.idle());
+  return writer;
+});

@@ -1,0 +1,22 @@
+import { getLogLinesRoute, postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
+import * as contract from '@determined/contract/tasks/logs-routes.ts';
+import { notImplemented, raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
+import { getLogLines } from './get-log-lines.ts';
+import { postAllocationLogs } from './post-allocation-logs.ts';
+import { postTaskLogs } from './post-task-logs.ts';
+import { postUnmanagedLogs } from './post-unmanaged-logs.ts';
+import { streamTaskLogsFields, streamTrialLogsFields } from './stream-log-fields.ts';
+import { streamTaskLogs } from './stream-task-logs.ts';
+import { streamTrialLogs } from './stream-trial-logs.ts';
+
+export const logsRoutes: Served[] = [
+  serve(contract.postTaskLogsRoute, postTaskLogs),
+  serve(contract.taskLogsRoute, streamTaskLogs),
+  serve(contract.taskLogsFieldsRoute, streamTaskLogsFields),
+  serve(contract.trialLogsRoute, streamTrialLogs),
+  serve(contract.trialLogsFieldsRoute, streamTrialLogsFields),
+  serve(contract.cleanupLogsRoute, notImplemented),
+  serveExt(getLogLinesRoute, getLogLines),
+  serveExt(postAllocationLogsRoute, postAllocationLogs),
+  raw('POST', '/task-logs', postUnmanagedLogs),
+];

@@ -1,0 +1,41 @@
+import { notFound, permissionDenied } from '@determined/contract/errors.ts';
+import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import type { postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
+import type { Context } from '#platform/http/context.ts';
+import { lineTime, textOrNull, withoutNul } from './log-line.ts';
+import { logWriter } from './log-writer.ts';
+
+/**
+ * Lines of an allocation's runner, which numbers them from 0 and sends them again until they are acknowledged: each is
+ * stored once. Answers the number of the line that is expected next.
+ */
+export async function postAllocationLogs(
+  { params, body }: ExtRequestOf<typeof postAllocationLogsRoute>,
+  ctx: Context,
+): Promise<ExtReplyOf<typeof postAllocationLogsRoute>> {
+  const { allocationId } = params;
+  const taskId = await taskOf(ctx, allocationId);
+  const { containerId, agentId, offset } = body;
+  const lines = body.lines.map((line) => ({
+    allocationId,
+    containerId: textOrNull(containerId),
+    agentId: textOrNull(agentId),
+    rankId: line.rankId ?? null,
+    time: lineTime(line.timestamp),
+    level: textOrNull(line.level),
+    source: 'task',
+    stdtype: line.stdtype,
+    text: withoutNul(line.log),
+  }));
+  return { next: await logWriter(ctx.master).write({ taskId, lines, counted: { allocationId, offset } }) };
+}
+
+async function taskOf({ session, db }: Context, allocationId: string): Promise<string> {
+  if (session.kind === 'allocation') {
+    if (session.allocationId !== allocationId) throw permissionDenied('only its own runner may count its lines');
+    return session.taskId;
+  }
+  const row = await db.selectFrom('allocations').select('task_id').where('id', '=', allocationId).executeTakeFirst();
+  if (!row) throw notFound('allocation', allocationId);
+  throw permissionDenied('only its own runner may count its lines');
+}
