@@ -1,10 +1,10 @@
-import { Drawer } from '@mantine/core';
 import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { BookOpen, CodeXml, Ellipsis, House, Inbox, LayoutGrid, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { consoleVersion } from '#platform/session/cluster-info.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
+import { BottomSheet } from '#ui/primitives/bottom-sheet.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Avatar, Monogram } from '#ui/primitives/monogram.tsx';
 import { themeModeNames } from '#ui/theme/theme-mode.ts';
@@ -51,12 +51,12 @@ export function TabBar() {
           More
         </button>
       </nav>
-      <Drawer opened={sheet === 'workspaces'} onClose={close} position="bottom" size="auto" title="Workspaces">
+      <BottomSheet title="Workspaces" opened={sheet === 'workspaces'} onClose={close}>
         <WorkspaceSheet onGo={close} />
-      </Drawer>
-      <Drawer opened={sheet === 'more'} onClose={close} position="bottom" size="auto" title="More">
+      </BottomSheet>
+      <BottomSheet title="More" opened={sheet === 'more'} onClose={close}>
         <MoreSheet />
-      </Drawer>
+      </BottomSheet>
     </>
   );
 }

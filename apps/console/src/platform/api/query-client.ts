@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isAborted, isSignedOut, isUnreachable } from './console-error.ts';
+import { consoleError, isAborted, isSignedOut, isUnreachable } from './console-error.ts';
 import { type Hint, touches } from './entity-paths.ts';
 
 /** Set by the shell: what happens when the session is gone. */
@@ -26,6 +26,8 @@ export const queryClient = new QueryClient({
       retry: (count, error) => isUnreachable(error) && count < 2,
       retryDelay: (attempt) => Math.min(4_000, 500 * 2 ** attempt),
       networkMode: 'always',
+      // An answer that makes no sense is fatal to the page that needs it (spec 1, section 7).
+      throwOnError: (error) => consoleError(error).level === 'fatal',
     },
     mutations: { networkMode: 'always' },
   },
