@@ -2,11 +2,9 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { optional } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
+import { defaultProjectId } from './shared/default-project.ts';
 
-/** Everybody's project, in the workspace that everybody has. */
-export const defaultProjectId = 1;
-
-export const projectsRoute = createRoute({
+const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/projects',
   beforeLoad: () => {

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { Eye, EyeOff, KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { pollEvery } from '#platform/api/poll.ts';
@@ -10,19 +10,19 @@ import { hasSessionMarker } from '#platform/session/session.ts';
 import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { loginRoute } from '../auth-paths.ts';
 import { Curves } from './curves.tsx';
 import { keepLanding, takeLanding } from './landing.ts';
 import styles from './sign-in-page.module.css';
 import { readLastUsername, signInProblem, useSignIn } from './use-sign-in.tsx';
 
+const route = getRouteApi('/login');
 const docsAddress = 'https://docs.determined.ai/latest/';
 
 export function SignInPage() {
   useDocumentTitle('Sign In');
   const info = useClusterInfo();
   const { linkRefused } = useRouter().state.location.state;
-  const { remote_expired: expired } = loginRoute.useSearch();
+  const { remote_expired: expired } = route.useSearch();
   const goOn = useGoOn();
   // Signing in in another tab counts for this one too: its marker is looked for every second.
   useInterval(() => hasSessionMarker() && goOn(), pollEvery.signIn, { autoInvoke: true });
@@ -67,7 +67,7 @@ function Notice({ children }: { children: string }) {
 
 function useGoOn(): () => void {
   const navigate = useNavigate();
-  const { redirect } = loginRoute.useSearch();
+  const { redirect } = route.useSearch();
   const { from } = useRouter().state.location.state;
   return () => {
     const { href, inside } = takeLanding(redirect, from);
@@ -77,7 +77,7 @@ function useGoOn(): () => void {
 }
 
 function SignInForm({ onDone }: { onDone: () => void }) {
-  const { cli } = loginRoute.useSearch();
+  const { cli } = route.useSearch();
   const signIn = useSignIn({ cli: cli === true, onDone });
   const [username, setUsername] = useState(readLastUsername);
   const [password, setPassword] = useState('');

@@ -1,11 +1,12 @@
 import { logoutRoute as logoutCall } from '@determined/contract/identity/auth-routes.ts';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { client } from '#platform/api/client.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { forgetSession } from '#platform/session/session.ts';
 import { Loading } from '#ui/primitives/skeleton.tsx';
-import { logoutRoute } from '../auth-paths.ts';
+
+const route = getRouteApi('/logout');
 
 let leaving: Promise<string> | undefined;
 
@@ -25,7 +26,7 @@ async function leave(): Promise<string> {
 export function SignOutPage() {
   const navigate = useNavigate();
   const { from } = useRouter().state.location.state;
-  const search = logoutRoute.useSearch();
+  const search = route.useSearch();
   // The session is an outside system; it is left once, however often React runs this.
   useEffect(() => {
     leaving ??= leave();

@@ -1,10 +1,10 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { NewProjectDialog } from '#organisation/projects/forms/new-project-dialog.tsx';
-import { ProjectList } from '#organisation/projects/list/project-list.tsx';
+import { NewProjectDialog } from '#organisation/projects/shared/new-project-dialog.tsx';
+import { ProjectList } from '#organisation/projects/shared/project-list.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
@@ -18,13 +18,14 @@ import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { defaultWorkspaceId, type Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceActions } from '../shared/workspace-actions.tsx';
-import { workspaceRoute } from '../workspace-paths.ts';
 import styles from './workspace-page.module.css';
+
+const route = getRouteApi('/signed-in/workspaces/$workspaceId/{-$tab}');
 
 const listLink = { key: 'workspaces', link: <Link to="/workspaces">Workspaces</Link> };
 
 export function WorkspacePage() {
-  const { workspaceId } = workspaceRoute.useParams();
+  const { workspaceId } = route.useParams();
   if (!/^\d+$/.test(workspaceId)) {
     return (
       <Page title="Workspace" crumbs={[listLink]}>
@@ -69,8 +70,8 @@ function WorkspaceName({ workspace }: { workspace: Workspace }) {
 }
 
 function Projects({ workspace }: { workspace: Workspace }) {
-  const search = workspaceRoute.useSearch();
-  const navigate = useNavigate({ from: workspaceRoute.fullPath });
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   return (
     <ProjectList
       workspace={workspace}

@@ -1,6 +1,6 @@
 import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import { getWorkspacesRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Layers, LayoutGrid, List, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
@@ -19,14 +19,15 @@ import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { NewWorkspaceDialog } from '../forms/new-workspace-dialog.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
-import { workspaceListRoute } from '../workspace-paths.ts';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 import { WorkspaceTable } from './workspace-table.tsx';
 
-type Search = ReturnType<typeof workspaceListRoute.useSearch>;
+const route = getRouteApi('/signed-in/workspaces');
+
+type Search = ReturnType<typeof route.useSearch>;
 
 export function WorkspaceListPage() {
-  const search = workspaceListRoute.useSearch();
+  const search = route.useSearch();
   const query = useWorkspaces(search);
   const may = useMay();
   const [creating, setCreating] = useState(false);
@@ -79,7 +80,7 @@ function useWorkspaces(search: Search) {
 }
 
 function WorkspaceTools({ search }: { search: Search }) {
-  const navigate = useNavigate({ from: workspaceListRoute.fullPath });
+  const navigate = route.useNavigate();
   // Another filter starts at the first page again.
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true });

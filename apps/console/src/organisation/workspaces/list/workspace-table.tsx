@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Pin } from 'lucide-react';
 import { formatCount } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
@@ -11,15 +11,15 @@ import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceActions } from '../shared/workspace-actions.tsx';
 import { WorkspaceStateLabel } from '../shared/workspace-state.tsx';
-import { workspaceListRoute } from '../workspace-paths.ts';
 
 /** Widths of the specification: archived 75, projects 74, state 74, user 85, actions 46; the name takes the rest. */
 const widths = { archived: 75, projects: 74, experiments: 100, state: 90, user: 110, action: 46 };
+const route = getRouteApi('/signed-in/workspaces');
 const sizes = [10, 20, 40, 80];
 
 export function WorkspaceTable({ workspaces, page, size }: { workspaces: Workspace[]; page: number; size: number }) {
   const mobile = useIsMobile();
-  const navigate = useNavigate({ from: workspaceListRoute.fullPath });
+  const navigate = route.useNavigate();
   const shown = workspaces.slice((page - 1) * size, page * size);
   const toPage = (next: number) => void navigate({ search: (old) => ({ ...old, page: next > 1 ? next : undefined }) });
   const toSize = (next: number) =>

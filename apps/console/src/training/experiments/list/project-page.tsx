@@ -1,6 +1,6 @@
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { defaultProjectId } from '#organisation/projects/project-paths.ts';
+import { defaultProjectId } from '#organisation/projects/shared/default-project.ts';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { ProjectActions } from '#organisation/projects/shared/project-actions.tsx';
 import { defaultWorkspaceId } from '#organisation/workspaces/shared/pinned-workspaces.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { defaultProjectId } from '#organisation/projects/project-paths.ts';
+import { defaultProjectId } from '#organisation/projects/shared/default-project.ts';
 import { defaultWorkspaceId } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import type { Experiment } from './experiment.ts';
 

@@ -11,8 +11,8 @@ import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
-import type { Project } from '../shared/project.ts';
-import { ProjectActions } from '../shared/project-actions.tsx';
+import type { Project } from './project.ts';
+import { ProjectActions } from './project-actions.tsx';
 
 export function ProjectTable({ projects }: { projects: Project[] }) {
   return useIsMobile() ? <ProjectLines projects={projects} /> : <ProjectRows projects={projects} />;

@@ -14,8 +14,8 @@ import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { TableFooter } from '#ui/table/table-footer.tsx';
-import type { ProjectListSearch } from '../shared/project-list-search.ts';
 import { ProjectGrid } from './project-grid.tsx';
+import type { ProjectListSearch } from './project-list-search.ts';
 import { ProjectTable } from './project-table.tsx';
 
 const pageSize = 100;
