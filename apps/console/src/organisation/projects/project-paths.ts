@@ -4,7 +4,7 @@ import { optional } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 import { defaultProjectId } from './shared/default-project.ts';
 
-const projectsRoute = createRoute({
+export const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/projects',
   beforeLoad: () => {
