@@ -270,14 +270,18 @@ export function nameKey(metric: NamedMetric): string {
   return `${metric.experimentId}\0${metric.group}\0${metric.name}\0${metric.type}`;
 }
 
-/** The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals. */
+/**
+ * The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals. Its value
+ * stands with the experiment, so that tables sort by it and know its range without looking at trials.
+ */
 export async function updateBestTrials(tx: Tx, experimentIds: readonly number[]): Promise<void> {
   await sql`with best as (
-      select e.id, coalesce((
-        select t.id from trials t where t.experiment_id = e.id and t.searcher_metric_value_signed is not null
-        order by t.searcher_metric_value_signed, t.id limit 1),
-        case when e.searcher_type = 'single' then e.best_trial_id end) as trial_id
-      from experiments e where e.id = any(${experimentIds}::int[]))
-    update experiments e set best_trial_id = best.trial_id from best
-    where e.id = best.id and e.best_trial_id is distinct from best.trial_id`.execute(tx);
+      select e.id, coalesce(t.id, case when e.searcher_type = 'single' then e.best_trial_id end) as trial_id, t.value
+      from experiments e left join lateral (
+        select t.id, t.searcher_metric_value as value from trials t
+        where t.experiment_id = e.id and t.searcher_metric_value_signed is not null
+        order by t.searcher_metric_value_signed, t.id limit 1) t on true
+      where e.id = any(${experimentIds}::int[]))
+    update experiments e set best_trial_id = best.trial_id, best_value = best.value from best
+    where e.id = best.id and (e.best_trial_id, e.best_value) is distinct from (best.trial_id, best.value)`.execute(tx);
 }

@@ -14,10 +14,13 @@ interface Waiting {
 export type StoreBatch = (tx: Tx, reports: readonly IncomingReport[]) => Promise<(ApiError | undefined)[]>;
 
 const largestBatch = 256;
+/** How long a transaction waits for as many reports as the ones before it had. */
+const gatherMs = 4;
 
 /**
  * Group commit: reports that arrive while a transaction runs go into the next one together, and each is acknowledged
- * when its transaction is committed. Validations have a queue of their own, because they wait for the experiment.
+ * when its transaction is committed. A transaction is worth a short wait for the senders that the last one has just
+ * answered: otherwise the first of them would start one alone and the others would stand behind it. Validations have a queue of their own, because they wait for the experiment.
  */
 export class MetricWriter {
   private readonly db: Db;
@@ -36,10 +39,10 @@ export class MetricWriter {
     const lane = this.lanes[report.group === validationGroup ? 1 : 0] as Lane;
     return new Promise((resolve, reject) => {
       lane.waiting.push({ report, resolve, reject });
+      if (lane.waiting.length >= lane.expected) lane.gathered?.();
       if (lane.busy) return;
       lane.busy = true;
-      // After the other requests of this turn, so that they come along.
-      setImmediate(() => void this.drain(lane));
+      void this.drain(lane);
     });
   }
 
@@ -49,7 +52,14 @@ export class MetricWriter {
   }
 
   private async drain(lane: Lane): Promise<void> {
-    while (lane.waiting.length > 0) await this.commit(lane.waiting.splice(0, largestBatch));
+    while (lane.waiting.length > 0) {
+      await lane.gather();
+      const batch = lane.waiting.splice(0, largestBatch);
+      lane.expected = Math.max(batch.length, Math.floor(lane.expected * 0.9));
+      await this.commit(batch);
+      // The senders just answered get a turn to send again.
+      await new Promise(setImmediate);
+    }
     lane.busy = false;
   }
 
@@ -76,4 +86,18 @@ export class MetricWriter {
 class Lane {
   busy = false;
   waiting: Waiting[] = [];
+  /** Reports that a transaction has had lately. */
+  expected = 1;
+  gathered: (() => void) | undefined;
+
+  async gather(): Promise<void> {
+    if (this.waiting.length >= this.expected) return;
+    const enough = new Promise<void>((resolve) => {
+      this.gathered = resolve;
+    });
+    const timer = setTimeout(() => this.gathered?.(), gatherMs);
+    await enough;
+    clearTimeout(timer);
+    this.gathered = undefined;
+  }
 }
