@@ -15,12 +15,12 @@ export interface LogHead {
 }
 
 /** Undefined while a task has no lines. */
-export function readHead(db: Db, taskId: string): Promise<LogHead | undefined> {
-  return db
-    .selectFrom('task_log_heads')
-    .select(['ordinal', 'lines', 'sealed'])
-    .where('task_id', '=', taskId)
-    .executeTakeFirst();
+export async function readHead(db: Db, taskId: string): Promise<LogHead | undefined> {
+  const { rows } = await sql<LogHead>`
+    select ordinal, lines, coalesce((
+      select end_line from task_log_chunks where task_id = h.task_id order by end_line desc limit 1), 0) as sealed
+    from task_log_heads h where task_id = ${taskId}`.execute(db);
+  return rows[0];
 }
 
 /** Locks the logs of a task until the transaction ends; gives the number of its next line. Throws for an unknown task. */
@@ -69,12 +69,16 @@ export async function insertLines(tx: Tx, lines: readonly (NumberedLine & { task
       ${column((line) => line.source)}::text[], ${column((line) => line.stdtype)}::text[],
       ${column((line) => line.text)}::text[])`.execute(tx);
   const ends = new Map<string, number>();
-  for (const line of lines) ends.set(line.taskId, line.n + 1);
+  const counts = new Map<string, number>();
+  for (const { taskId, n } of lines) {
+    ends.set(taskId, n + 1);
+    counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
+  }
   await sql`
     update task_log_heads h set lines = v.lines
     from unnest(${[...ends.keys()]}::text[], ${[...ends.values()]}::bigint[]) as v (task_id, lines)
     where h.task_id = v.task_id`.execute(tx);
-  for (const taskId of ends.keys()) publish(tx, linesAppended, { taskId });
+  for (const [taskId, count] of counts) publish(tx, linesAppended, { taskId, count });
 }
 
 /** How many lines of each allocation's runner are stored; absent for none. Its task's logs are locked by the caller. */

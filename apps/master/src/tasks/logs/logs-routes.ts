@@ -1,6 +1,7 @@
 import { getLogLinesRoute, postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
 import * as contract from '@determined/contract/tasks/logs-routes.ts';
-import { notImplemented, raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
+import { raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
+import { cleanupLogs } from './cleanup-logs.ts';
 import { getLogLines } from './get-log-lines.ts';
 import { postAllocationLogs } from './post-allocation-logs.ts';
 import { postTaskLogs } from './post-task-logs.ts';
@@ -15,7 +16,7 @@ export const logsRoutes: Served[] = [
   serve(contract.taskLogsFieldsRoute, streamTaskLogsFields),
   serve(contract.trialLogsRoute, streamTrialLogs),
   serve(contract.trialLogsFieldsRoute, streamTrialLogsFields),
-  serve(contract.cleanupLogsRoute, notImplemented),
+  serve(contract.cleanupLogsRoute, cleanupLogs),
   serveExt(getLogLinesRoute, getLogLines),
   serveExt(postAllocationLogsRoute, postAllocationLogs),
   raw('POST', '/task-logs', postUnmanagedLogs),

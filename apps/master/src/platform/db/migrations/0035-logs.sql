@@ -6,9 +6,7 @@ create table task_log_heads (
   -- upper half of its lines' ids
   ordinal bigint generated always as identity,
   -- lines there are
-  lines   bigint not null default 0,
-  -- lines that are in chunks
-  sealed  bigint not null default 0
+  lines   bigint not null default 0
 ) with (fillfactor = 60);
 
 create table task_log_lines (

@@ -5,7 +5,6 @@ export interface TaskLogHeadsTable {
   task_id: string;
   ordinal: Generated<number>;
   lines: Generated<number>;
-  sealed: Generated<number>;
 }
 
 export interface TaskLogLinesTable {

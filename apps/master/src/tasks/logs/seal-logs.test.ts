@@ -1,0 +1,152 @@
+import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { cleanupLogsRoute, taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodeChunk, encodeChunk } from './encoding/log-chunk.ts';
+import type { LogLine } from './log-line.ts';
+import { sealTask } from './seal-logs.ts';
+import { type LogBench, startLogBench } from './testing/log-bench.ts';
+import { trainingLog } from './testing/training-log.ts';
+
+let bench: LogBench;
+beforeAll(async () => {
+  bench = await startLogBench();
+});
+afterAll(() => bench.cluster.stop());
+
+const line: LogLine = {
+  allocationId: null,
+  containerId: null,
+  agentId: null,
+  rankId: null,
+  time: null,
+  level: null,
+  source: null,
+  stdtype: null,
+  text: '',
+};
+
+test('a chunk gives back what was put in', async () => {
+  const lines: LogLine[] = [
+    { ...line, text: 'ä \ufffd "\n' },
+    { ...line, time: '0001-01-01T00:00:00.000001Z', rankId: 0, level: 'INFO', source: 'task', stdtype: 'stderr' },
+    { ...line, time: '9999-12-31T23:59:59.999999Z', allocationId: 'a.1', containerId: 'c', agentId: 'm' },
+    { ...line, time: '1969-12-31T23:59:59.999999Z' },
+    line,
+  ];
+  expect(await decodeChunk(await encodeChunk(lines))).toEqual(lines);
+});
+
+test('lines of a training log need at most 30 bytes each when they are sealed', async () => {
+  const bytes = (await encodeChunk(trainingLog(1_000))).length;
+  expect(bytes / 1_000).toBeLessThanOrEqual(30);
+});
+
+test('sealed or not, a log reads the same, forwards and backwards, filtered and by number', async () => {
+  const { taskId } = await bench.startTrial();
+  const { db } = bench.cluster.master;
+  await bench.post(
+    taskId,
+    Array.from({ length: 2_600 }, (_, i) => ({
+      log: `line ${i}\n`,
+      source: i < 1_300 ? 'early' : 'late',
+      rankId: i % 2,
+      timestamp: new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString(),
+    })),
+  );
+  const asked = [
+    {},
+    { orderBy: 'ORDER_BY_DESC' as const },
+    { orderBy: 'ORDER_BY_DESC' as const, limit: 1_500 },
+    { sources: ['late'], rankIds: [1] },
+    { rankIds: [-1] },
+    { searchText: 'LINE 99' },
+    { timestampAfter: '2026-01-01T00:20:00Z', timestampBefore: '2026-01-01T00:21:00Z' },
+  ];
+  const readAll = () => Promise.all(asked.map((filter) => bench.read({ taskId, ...filter })));
+  const range = (from: number, count: number) =>
+    bench.cluster.admin.client.call(getLogLinesRoute, { params: { taskId }, query: { from, count } });
+  const readRanges = () => Promise.all([range(990, 30), range(-700, 700), range(1_999, 2), range(0, 2_000)]);
+  // The master seals by itself meanwhile: what follows it has to be the same at any point.
+  const before = await readAll();
+  const ranges = await readRanges();
+  await sealTask(db, taskId, false);
+  expect(await readAll()).toEqual(before);
+  expect(await readRanges()).toEqual(ranges);
+  await sealTask(db, taskId, true);
+  const left = await db.selectFrom('task_log_lines').select('n').where('task_id', '=', taskId).execute();
+  expect(left).toEqual([]);
+  expect(await readAll()).toEqual(before);
+  expect(await readRanges()).toEqual(ranges);
+  await bench.post(taskId, [{ log: 'after\n' }]);
+  expect((await bench.read({ taskId, orderBy: 'ORDER_BY_DESC', limit: 2 })).map((one) => one.log)).toEqual([
+    'after\n',
+    'line 2599\n',
+  ]);
+});
+
+test('readers beside a sealing log miss no line and see none twice', async () => {
+  const { taskId } = await bench.startTrial();
+  const { db } = bench.cluster.master;
+  await bench.post(
+    taskId,
+    Array.from({ length: 5_000 }, (_, i) => ({ log: `${i}\n`, source: 's' })),
+  );
+  const read = async (orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC') =>
+    (await bench.read({ taskId, orderBy, sources: ['s'] })).map((one) => Number(one.log));
+  const up = Array.from({ length: 5_000 }, (_, i) => i);
+  const [, ...all] = await Promise.all([
+    sealTask(db, taskId, true),
+    read('ORDER_BY_ASC'),
+    read('ORDER_BY_DESC'),
+    read('ORDER_BY_ASC'),
+    read('ORDER_BY_DESC'),
+  ]);
+  for (const [index, numbers] of all.entries()) expect(numbers).toEqual(index % 2 === 0 ? up : up.toReversed());
+});
+
+test('a follower of a log that is sealed meanwhile is given every line once', async () => {
+  const { taskId, allocationId } = await bench.startTrial();
+  const seen: number[] = [];
+  const follow = (async () => {
+    const stream = bench.cluster.admin.client.stream(taskLogsRoute, { taskId, follow: true, sources: ['s'] });
+    for await (const one of stream) seen.push(Number(one.log));
+  })();
+  for (let i = 0; i < 6; i++) {
+    await bench.post(
+      taskId,
+      Array.from({ length: 700 }, (_, k) => ({ log: `${i * 700 + k}\n`, source: 's' })),
+    );
+    await sealTask(bench.cluster.master.db, taskId, i % 2 === 1);
+  }
+  bench.machines.end(allocationId, { exitCode: 0 });
+  await follow;
+  expect(seen).toEqual(Array.from({ length: 4_200 }, (_, i) => i));
+});
+
+test('[API-148] a cleanup deletes the logs of trials past their days, and only those', async () => {
+  const { db } = bench.cluster.master;
+  const [old, young, forever] = [await bench.startTrial(), await bench.startTrial(), await bench.startTrial()];
+  for (const [trial, days, endedDaysAgo] of [
+    [old, 2, 3],
+    [young, 4, 3],
+    [forever, null, 1_000],
+  ] as const) {
+    bench.machines.end(trial.allocationId, { exitCode: 0 });
+    await bench.post(trial.taskId, [{ log: 'mark\n', source: 'mark' }]);
+    await db.updateTable('trials').set({ log_retention_days: days }).where('id', '=', trial.trialId).execute();
+    const ended = new Date(Date.now() - endedDaysAgo * 86_400_000).toISOString();
+    await expect
+      .poll(() => db.selectFrom('tasks').select('end_time').where('id', '=', trial.taskId).executeTakeFirst())
+      .not.toMatchObject({ end_time: null });
+    await db.updateTable('tasks').set({ end_time: ended }).where('id', '=', trial.taskId).execute();
+  }
+  const count = async (taskId: string) => (await bench.read({ taskId })).length;
+  const lines = await count(old.taskId);
+  expect(lines).toBeGreaterThan(1);
+  expect(await bench.cluster.admin.client.call(cleanupLogsRoute, {})).toEqual({ removedCount: lines });
+  expect(await count(old.taskId)).toBe(0);
+  expect(await count(young.taskId)).toBeGreaterThan(1);
+  expect(await count(forever.taskId)).toBeGreaterThan(1);
+  const user = await bench.cluster.newUser();
+  await expect(user.client.call(cleanupLogsRoute, {})).rejects.toMatchObject({ code: 'PermissionDenied' });
+});
