@@ -1,5 +1,5 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
-import type { TaskContainerDefaults } from '#platform/config/format/task-container-defaults.ts';
+import { poolOverCluster, type TaskContainerDefaults } from '#platform/config/format/task-container-defaults.ts';
 import type { Master } from '#platform/master.ts';
 import { poolSlots } from '../../tasks/allocations/shared/pool-slots.ts';
 
@@ -22,19 +22,24 @@ export async function choosePool(
       ? workspace.defaultAuxPool || cluster.default_aux_resource_pool
       : workspace.defaultComputePool || cluster.default_compute_resource_pool;
   const name = resources.resource_pool || usual;
+  checkPoolName(master, name, workspace.workspaceId);
   const pool = pools.find(({ pool_name }) => pool_name === name);
-  const refuse = (text: string) => invalidArgument(`invalid resource configuration: ${text}`);
-  if (!pool) {
-    throw refuse(
-      `rpc error: code = InvalidArgument desc = resource pool ${name} does not exist or is not available to workspace id ${workspace.workspaceId}`,
-    );
-  }
   const exceeded = resources.slots_per_trial > (await poolSlots(master, name));
   if (exceeded && launchError) throw refuse('slots requested exceeds cluster capacity');
   return {
     name,
-    defaultPriority: (pool.scheduler ?? cluster.scheduler).default_priority,
-    taskContainerDefaults: pool.task_container_defaults ?? master.config.task_container_defaults,
+    defaultPriority: (pool?.scheduler ?? cluster.scheduler).default_priority,
+    taskContainerDefaults: poolOverCluster(pool?.task_container_defaults ?? {}, master.config.task_container_defaults),
     warnings: exceeded ? ['LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'] : [],
   };
+}
+
+const refuse = (text: string) => invalidArgument(`invalid resource configuration: ${text}`);
+
+/** A pool that is named has to be there, also where nothing will be started in it (decision 41). */
+export function checkPoolName(master: Master, name: string, workspaceId: number): void {
+  if (name === '' || master.config.resource_pools.some(({ pool_name }) => pool_name === name)) return;
+  throw refuse(
+    `rpc error: code = InvalidArgument desc = resource pool ${name} does not exist or is not available to workspace id ${workspaceId}`,
+  );
 }

@@ -17,14 +17,19 @@ interface Joined {
   workspace_id: number;
   workspace_name: string;
   parent_archived: boolean;
-  best_value: number | null;
   external_trial_id: string | null;
   /** Bytes of its packed files. */
   model_definition_size: number;
-  /** The most progressed state of its open allocations; null when it has none. */
   allocation_state: string | null;
 }
 export type JoinedExperiment = ExperimentRow & Joined;
+
+/** The most progressed state of an active experiment's open allocations; null when it has none. */
+export const openAllocationState = sql<string | null>`case when e.state = 'ACTIVE' then (
+  select a.state from allocations a join tasks t on t.id = a.task_id
+  where t.job_id = e.job_id and a.state <> 'TERMINATED'
+  order by array_position(array['RUNNING','WAITING','TERMINATING','STARTING','PULLING','ASSIGNED','PENDING'], a.state)
+  limit 1) end`;
 
 /** Experiments with all that is shown of them, without order or limit. */
 export function joinedExperiments(db: Db) {
@@ -43,23 +48,17 @@ export function joinedExperiments(db: Db) {
       'p.user_id as project_owner_id',
       'w.id as workspace_id',
       'w.name as workspace_name',
-      'b.searcher_metric_value as best_value',
       'b.external_id as external_trial_id',
     ])
     .select(sql<boolean>`(p.archived or w.archived)`.as('parent_archived'))
     .select(sql<number>`coalesce(octet_length(d.archive), 0)`.as('model_definition_size'))
-    .select(
-      sql<string | null>`case when e.state = 'ACTIVE' then (
-        select a.state from allocations a join tasks t on t.id = a.task_id
-        where t.job_id = e.job_id and a.state <> 'TERMINATED'
-        order by array_position(array['RUNNING','WAITING','TERMINATING','STARTING','PULLING','ASSIGNED','PENDING'], a.state)
-        limit 1) end`.as('allocation_state'),
-    );
+    .select(openAllocationState.as('allocation_state'));
 }
 
 /** ACTIVE is shown as what its tasks do. Facts: platform semantics 1.1. */
-export function shownState(stored: string, allocationState: string | null): Input<Experiment>['state'] {
-  if (stored !== 'ACTIVE') return `STATE_${stored}` as Input<Experiment>['state'];
+export function shownState(stored: string, allocationState: string | null): Experiment['state'] {
+  // Stored names are the wire's without their prefix.
+  if (stored !== 'ACTIVE') return `STATE_${stored}` as Experiment['state'];
   if (allocationState === 'RUNNING' || allocationState === 'WAITING' || allocationState === 'TERMINATING')
     return 'STATE_RUNNING';
   if (allocationState === 'STARTING') return 'STATE_STARTING';

@@ -1,5 +1,6 @@
 import * as contract from '@determined/contract/training/experiments-routes.ts';
-import { notImplemented, raw, type Served, serve } from '#platform/http/serve.ts';
+import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { notImplemented, raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { activateExperiment, activateExperiments } from './activate-experiment.ts';
 import {
   archiveExperiment,
@@ -8,8 +9,9 @@ import {
   unarchiveExperiments,
 } from './archive-experiment.ts';
 import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
-import { createExperiment } from './create-experiment.ts';
+import { createExperiment, putExperiment } from './create-experiment.ts';
 import { getExperiment } from './get-experiment.ts';
+import { getExperimentRows } from './get-experiment-rows.ts';
 import { killExperiment, killExperiments } from './kill-experiment.ts';
 import { listExperiments } from './list-experiments.ts';
 import {
@@ -23,7 +25,7 @@ import { pauseExperiment, pauseExperiments } from './pause-experiment.ts';
 
 export const experimentsRoutes: Served[] = [
   serve(contract.createExperimentRoute, createExperiment),
-  serve(contract.putExperimentRoute, notImplemented),
+  serve(contract.putExperimentRoute, putExperiment),
   serve(contract.continueExperimentRoute, notImplemented),
   serve(contract.getExperimentRoute, getExperiment),
   serve(contract.getExperimentsRoute, listExperiments),
@@ -55,4 +57,5 @@ export const experimentsRoutes: Served[] = [
   serve(contract.moveExperimentsRoute, notImplemented),
   raw('GET', '/experiments/:experimentId/model_def', downloadModelDefinition),
   raw('GET', '/experiments/:experimentId/file/download', downloadModelDefinitionFile),
+  serveExt(getExperimentRowsRoute, getExperimentRows),
 ];

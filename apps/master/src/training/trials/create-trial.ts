@@ -24,6 +24,7 @@ export async function createTrial(
       state: 'PAUSED',
       hparams: JSON.stringify(operation.hparams),
       seed: operation.trialSeed,
+      warm_start_checkpoint_uuid: experiment.warm_start_checkpoint_uuid,
       start_time: master.clock.now().toISOString(),
     })
     .returningAll()

@@ -32,6 +32,10 @@ create table experiments (
   weight               double precision not null default 1,
   max_restarts         integer not null,
   best_trial_id        integer,
+  -- the best trial's searcher metric
+  best_value           double precision,
+  -- what its trials start from
+  warm_start_checkpoint_uuid text collate "C",
   num_trials           integer not null default 0,
   checkpoint_count     integer not null default 0,
   checkpoint_size      bigint not null default 0,

@@ -51,6 +51,10 @@ export interface ExperimentsTable {
   weight: Generated<number>;
   max_restarts: number;
   best_trial_id: number | null;
+  /** The best trial's searcher metric; kept by the metric writer. */
+  best_value: number | null;
+  /** What its trials start from. */
+  warm_start_checkpoint_uuid: string | null;
   num_trials: Generated<number>;
   checkpoint_count: Generated<number>;
   checkpoint_size: Generated<number>;

@@ -1,0 +1,79 @@
+import type { ApiError } from '@determined/contract/errors.ts';
+import {
+  archiveExperimentRoute,
+  createExperimentRoute,
+  killExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { experimentRowSorts, getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+const made: number[] = [];
+beforeAll(async () => {
+  cluster = await startDevCluster();
+  for (const [name, best] of [
+    ['b', 0.5],
+    ['a', null],
+    ['c', Number.NaN],
+    ['d', 0.25],
+  ] as const) {
+    const config = `name: ${name}\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}\nhyperparameters: {}`;
+    const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config });
+    made.push(experiment?.id ?? 0);
+    await cluster.master.db
+      .updateTable('experiments')
+      .set({ best_value: best })
+      .where('id', '=', made.at(-1) ?? 0)
+      .execute();
+  }
+});
+afterAll(() => cluster.stop());
+
+const rows = (query: Record<string, unknown>) =>
+  cluster.admin.client.call(getExperimentRowsRoute, { params: { projectId: 1 }, query });
+const names = async (query: Record<string, unknown>) => (await rows(query)).rows.map((row) => row.name).join('');
+
+test('the newest comes first, with a range of finite values', async () => {
+  const reply = await rows({});
+  expect(reply).toMatchObject({ total: 4, range: { min: 0.25, max: 0.5 } });
+  expect(reply.rows.map((row) => row.id)).toEqual([...made].reverse());
+  expect(reply.rows[1]?.bestValue).toBeNaN();
+  expect(reply.rows[0]).toMatchObject({
+    name: 'd',
+    state: 'STATE_PAUSED',
+    numTrials: 1,
+    bestValue: 0.25,
+    curve: null,
+    username: 'admin',
+    parentArchived: false,
+  });
+});
+
+test('pages and sorts; what has no value comes last', async () => {
+  expect(await names({ offset: 1, limit: 2 })).toBe('ca');
+  expect(await names({ sort: 'name=asc' })).toBe('abcd');
+  expect(await names({ sort: 'bestValue=asc' })).toBe('dbca');
+  expect(await names({ sort: 'bestValue=desc' })).toBe('cbda');
+  for (const sort of experimentRowSorts) expect((await names({ sort: `${sort}=desc` })).length, sort).toBe(4);
+});
+
+test('archived experiments are listed when asked for', async () => {
+  const [id = 0] = made;
+  await cluster.admin.client.call(killExperimentRoute, { id });
+  await cluster.admin.client.call(archiveExperimentRoute, { id });
+  expect(await names({})).toBe('dca');
+  expect(await names({ archived: true })).toBe('dcab');
+});
+
+test('an unknown project or column is refused', async () => {
+  const code = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      (error: ApiError) => error.code,
+    );
+  const unknown = cluster.admin.client.call(getExperimentRowsRoute, { params: { projectId: 99 }, query: {} });
+  expect(await code(unknown)).toBe('NotFound');
+  expect(await code(rows({ sort: 'shoe=asc' }))).toBe('InvalidArgument');
+  expect(await code(rows({ sort: 'name=up' }))).toBe('InvalidArgument');
+});

@@ -1,0 +1,96 @@
+import { invalidArgument, notFound } from '@determined/contract/errors.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
+import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
+import {
+  completeExperimentConfig,
+  namedProject,
+  readExperimentConfig,
+  requestedResources,
+} from '../experiment-config/experiment-config.ts';
+import type { ExperimentConfig } from '../experiment-config/experiment-config-format.ts';
+import { checkPoolName, choosePool } from './choose-pool.ts';
+import { type ResolvedProject, resolveProject } from './resolve-project.ts';
+
+export interface PreparedExperiment {
+  config: ExperimentConfig;
+  originalConfig: string;
+  project: ResolvedProject;
+  managed: boolean;
+  /** The experiment it is a fork of. */
+  parentId: number | null;
+  /** What its trials start from. */
+  warmStart: string | null;
+  warnings: 'LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'[];
+}
+
+export interface AskedExperiment {
+  config: string;
+  projectId: number;
+  parentId: number;
+  template?: string;
+  unmanaged?: boolean;
+}
+
+/**
+ * Text → complete configuration in its project and pool; stores nothing. Checks in the order of platform semantics 1.2,
+ * the first failure wins.
+ */
+export async function prepareExperiment(ctx: Context, asked: AskedExperiment): Promise<PreparedExperiment> {
+  const { db, master } = ctx;
+  const managed = !asked.unmanaged;
+  if (asked.parentId !== 0) await checkParent(db, asked.parentId);
+  const draft = readExperimentConfig(asked.config);
+  // No template can be made yet, so none is ever found.
+  if (asked.template) throw notFound('template', asked.template);
+  const project = await resolveProject(db, { projectId: asked.projectId, names: namedProject(draft) });
+  const resources = requestedResources(draft);
+  const pool = managed ? await choosePool(master, resources, project) : undefined;
+  if (!managed) checkPoolName(master, resources.resource_pool ?? '', project.workspaceId);
+  const config = completeExperimentConfig(draft, {
+    managed,
+    clusterStorage: master.config.checkpoint_storage,
+    workspaceStorage: project.workspaceStorage,
+    taskContainerDefaults: pool?.taskContainerDefaults ?? master.config.task_container_defaults,
+    resourcePool: pool?.name,
+    defaultPriority: pool?.defaultPriority,
+    now: master.clock.now(),
+    random: Math.random,
+  });
+  const warmStart = managed ? await findWarmStart(db, config) : null;
+  const { originalConfig } = draft;
+  const parentId = asked.parentId === 0 ? null : asked.parentId;
+  return { config, originalConfig, project, managed, parentId, warmStart, warnings: pool?.warnings ?? [] };
+}
+
+async function checkParent(db: Db, id: number): Promise<void> {
+  const parent = await db
+    .selectFrom('experiments as e')
+    .innerJoin('projects as p', 'p.id', 'e.project_id')
+    .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
+    .select(['p.archived', 'w.archived as workspaceArchived'])
+    .where('e.id', '=', id)
+    .executeTakeFirst();
+  if (!parent) throw notFound('experiment', id);
+  if (parent.archived || parent.workspaceArchived) {
+    throw invalidArgument('forking an experiment in an archived workspace/project');
+  }
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The checkpoint that the configuration says to start from: one by its uuid, or the latest of another trial. */
+async function findWarmStart(db: Db, config: ExperimentConfig): Promise<string | null> {
+  const { source_trial_id: trialId, source_checkpoint_uuid: uuid } = config.searcher;
+  const refuse = (text: string) => invalidArgument(`failed to create experiment: ${text}`);
+  if (trialId !== null && trialId !== undefined) {
+    const latest = await latestCheckpoint(db, trialId);
+    if (!latest) throw refuse(`no checkpoint found for source trial ${trialId}`);
+    return latest.uuid;
+  }
+  if (uuid === null || uuid === undefined) return null;
+  if (!uuidForm.test(uuid)) throw refuse(`invalid source checkpoint UUID: ${uuid}`);
+  const found = await db.selectFrom('checkpoints').select('uuid').where('uuid', '=', uuid).executeTakeFirst();
+  if (!found) throw refuse(`no checkpoint found with UUID ${uuid}`);
+  return found.uuid;
+}

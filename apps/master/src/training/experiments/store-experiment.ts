@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
+import { experimentChanged } from './experiment-events.ts';
+import { moveExperiment, startSearch } from './experiment-life.ts';
+import { type ExperimentRow, lockExperiment } from './experiment-state.ts';
+import type { PreparedExperiment } from './prepare-experiment.ts';
+
+/** Stores an experiment with its files and first trials, and starts it where asked to. Gives its id. */
+export async function storeExperiment(
+  ctx: Context,
+  tx: Tx,
+  prepared: PreparedExperiment,
+  options: { archive?: Buffer; activate?: boolean; externalId?: string },
+): Promise<number> {
+  const { master } = ctx;
+  const { id } = await insertExperiment(ctx, tx, prepared, options.externalId ?? null);
+  if (prepared.parentId !== null) await copyFiles(tx, prepared.parentId, id);
+  else if (options.archive) await storeFiles(tx, id, options.archive);
+  if (!prepared.managed) return id;
+  await startSearch(master, tx, id);
+  const started = options.activate ? await lockExperiment(tx, id) : undefined;
+  if (started) await moveExperiment(master, tx, started, { to: 'ACTIVE', reason: 'created', userId: ctx.user.id });
+  return id;
+}
+
+/** The row of a new experiment, PAUSED. */
+async function insertExperiment(
+  ctx: Context,
+  tx: Tx,
+  { config, originalConfig, project, managed, parentId, warmStart }: PreparedExperiment,
+  externalId: string | null,
+): Promise<ExperimentRow> {
+  const row = await tx
+    .insertInto('experiments')
+    .values({
+      job_id: randomUUID(),
+      owner_id: ctx.user.id,
+      project_id: project.id,
+      parent_id: parentId,
+      external_id: externalId,
+      unmanaged: !managed,
+      state: 'PAUSED',
+      start_time: ctx.master.clock.now().toISOString(),
+      progress: 0,
+      config: JSON.stringify(config),
+      original_config: originalConfig,
+      name: config.name,
+      description: config.description ?? '',
+      labels: JSON.stringify([...new Set(config.labels ?? [])]),
+      searcher_type: config.searcher.name,
+      searcher_metric: config.searcher.metric,
+      smaller_is_better: config.searcher.smaller_is_better,
+      resource_pool: config.resources.resource_pool ?? '',
+      slots_per_trial: config.resources.slots_per_trial,
+      max_slots: config.resources.max_slots,
+      priority: config.resources.priority,
+      weight: config.resources.weight,
+      max_restarts: config.max_restarts,
+      warm_start_checkpoint_uuid: warmStart,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  publish(tx, experimentChanged, { experimentId: row.id, projectId: project.id });
+  return row;
+}
+
+async function storeFiles(tx: Tx, id: number, archive: Buffer): Promise<void> {
+  await tx.insertInto('experiment_model_definitions').values({ experiment_id: id, archive }).execute();
+  await tx.updateTable('experiments').set({ has_model_definition: true }).where('id', '=', id).execute();
+}
+
+/** A fork runs its parent's code. */
+async function copyFiles(tx: Tx, parentId: number, id: number): Promise<void> {
+  const parent = await tx
+    .selectFrom('experiment_model_definitions')
+    .select('archive')
+    .where('experiment_id', '=', parentId)
+    .executeTakeFirst();
+  if (parent) await storeFiles(tx, id, parent.archive);
+}
