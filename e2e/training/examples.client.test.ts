@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientPython, createdId, DetClient } from '../support/det-client.ts';
+
+const examples = resolve(import.meta.dirname, '../../examples');
+const index: { name: string; folder: string; config: string }[] = JSON.parse(
+  readFileSync(join(examples, 'index.json'), 'utf8'),
+);
+
+let cluster: DevCluster;
+let det: DetClient;
+beforeAll(async () => {
+  cluster = await startDevCluster({ launcher: 'local', env: { DET_PYTHON: clientPython(), DET_SLOTS: '2' } });
+  det = new DetClient(cluster.address);
+});
+afterAll(() => cluster.stop());
+
+async function finished(folder: string, config: string, ...options: string[]): Promise<number> {
+  const place = join(examples, folder);
+  const id = createdId(await det.det('e', 'create', join(place, config), place, ...options));
+  await det.det('e', 'wait', id, '--polling-interval', '1');
+  return Number(id);
+}
+
+const trialsOf = (experiment: number) =>
+  cluster.master.db.selectFrom('trials').selectAll().where('experiment_id', '=', experiment).execute();
+
+test('each example that is offered has its folder and configuration', () => {
+  for (const { folder, config } of index) expect(existsSync(join(examples, folder, config))).toBe(true);
+  const configurations = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.yaml'),
+  );
+  expect(index.map(({ folder, config }) => join(folder, config)).sort()).toEqual(configurations.sort());
+});
+
+test('the searches over the digits try what they say', async () => {
+  const short = ['--config', 'hyperparameters.epochs=4', '--config', 'hyperparameters.seconds_per_epoch=0.0'];
+  const [random, grid] = await Promise.all([
+    finished('digits', 'random.yaml', ...short, '--config', 'searcher.max_trials=3'),
+    finished('digits', 'grid.yaml', ...short),
+  ]);
+  expect(await trialsOf(random)).toHaveLength(3);
+  const trials = await trialsOf(grid);
+  expect(trials.map((trial) => trial.state)).toEqual(Array(6).fill('COMPLETED'));
+  expect(trials.map((trial) => trial.total_batches)).toEqual(Array(6).fill(4));
+});
+
+test('a paused run goes on where it was', async () => {
+  const place = join(examples, 'digits');
+  const options = ['--config', 'hyperparameters.epochs=14', '--config', 'hyperparameters.checkpoint_every=100'];
+  const id = createdId(await det.det('e', 'create', join(place, 'single.yaml'), place, ...options));
+  const trial = async () => (await trialsOf(Number(id)))[0];
+  await eventually('some epochs', async () => ((await trial())?.total_batches ?? 0) >= 3, 60_000);
+  await det.det('e', 'pause', id);
+  const stopped = await eventually(
+    'its task has ended',
+    async () => {
+      const logs = await det.det('e', 'logs', id);
+      return /asked to stop after epoch (\d+)/.exec(logs)?.[1];
+    },
+    30_000,
+  );
+  await det.det('e', 'activate', id);
+  await det.det('e', 'wait', id, '--polling-interval', '1');
+  expect(await trial()).toMatchObject({ state: 'COMPLETED', restarts: 0, total_batches: 14 });
+  expect(await det.det('e', 'logs', id)).toContain(`going on after epoch ${stopped}`);
+});
+
+test('the one that fails on purpose comes through on its third run', async () => {
+  const [trial] = await trialsOf(await finished('flaky', 'flaky.yaml'));
+  expect(trial).toMatchObject({ state: 'COMPLETED', restarts: 2, run_id: 3, total_batches: 30 });
+});
+
+test('the first script runs as it is', async () => {
+  const [trial] = await trialsOf(await finished('first-script', 'first-script.yaml'));
+  expect(trial).toMatchObject({ state: 'COMPLETED', restarts: 0, total_batches: 60 });
+});
