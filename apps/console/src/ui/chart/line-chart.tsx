@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Table2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { formatSetting } from '../format/numbers.ts';
 import { truncate } from '../format/words.ts';
 import { IconButton } from '../primitives/icon-button.tsx';
@@ -10,9 +10,11 @@ import { chartSummary } from './chart-summary.ts';
 import { ChartTable } from './chart-table.tsx';
 import styles from './line-chart.module.css';
 import type { ChartScale, LineSeries, PointRef } from './line-series.ts';
-import { PlotArea } from './plot-area.tsx';
 import { seriesColor } from './series-palette.ts';
 import { formatCountTick, formatTimeTick, linearTicks, timeTicks } from './ticks.ts';
+
+// The drawing library arrives when there is something to draw: head and figures do not wait for it.
+const PlotArea = lazy(() => import('./plot-area.tsx').then((file) => ({ default: file.PlotArea })));
 
 /** What x counts; `time` is seconds since 1970. */
 export interface ChartAxis {
@@ -112,18 +114,20 @@ export function LineChart(props: LineChartProps) {
       ) : asTable ? (
         <ChartTable series={series} axis={axis} caption={summary} />
       ) : (
-        <PlotArea
-          series={series}
-          scale={scale}
-          ink={ink}
-          chosen={props.chosen}
-          height={props.height ?? 320}
-          summary={summary}
-          xTicks={axis.kind === 'time' ? timeTicks : linearTicks}
-          formatX={axis.kind === 'time' ? formatTimeTick : formatCountTick}
-          formatPoint={(point) => `${axis.format(point.x)}  ${formatSetting(point.y)}`}
-          onRead={onRead}
-        />
+        <Suspense fallback={<div style={{ height: props.height ?? 320 }} />}>
+          <PlotArea
+            series={series}
+            scale={scale}
+            ink={ink}
+            chosen={props.chosen}
+            height={props.height ?? 320}
+            summary={summary}
+            xTicks={axis.kind === 'time' ? timeTicks : linearTicks}
+            formatX={axis.kind === 'time' ? formatTimeTick : formatCountTick}
+            formatPoint={(point) => `${axis.format(point.x)}  ${formatSetting(point.y)}`}
+            onRead={onRead}
+          />
+        </Suspense>
       )}
       <span className="visually-hidden" aria-live="polite">
         {spoken}

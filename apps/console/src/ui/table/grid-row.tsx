@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import styles from './data-grid.module.css';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
@@ -27,7 +27,7 @@ function Row<R>({ row, index, ariaIndex, top, height, columns, pinnedWidth, acti
       aria-busy={row === undefined}
       className={styles.row}
       data-muted={muted}
-      style={{ top, height, lineHeight: `${height - 1}px` }}
+      style={{ top, height }}
     >
       {columns.map(({ column, index: columnIndex, start, width, pinned }) => {
         const heat = row === undefined ? undefined : column.heat?.(row);
@@ -45,12 +45,17 @@ function Row<R>({ row, index, ariaIndex, top, height, columns, pinnedWidth, acti
             className={pinned ? styles.cellPinned : styles.cell}
             style={heat === undefined ? { left: start, width } : ({ left: start, width, '--h': heat } as CSSProperties)}
           >
-            {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : column.cell(row)}
+            {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : boxed(column.cell(row))}
           </div>
         );
       })}
     </div>
   );
+}
+
+/** Bare text gets a box of its own, so that it lines up with other content and ends in an ellipsis. */
+function boxed(content: ReactNode): ReactNode {
+  return typeof content === 'string' || typeof content === 'number' ? <span>{content}</span> : content;
 }
 
 /** Rows outside a change are skipped while scrolling; new columns, data or window redraw them. */

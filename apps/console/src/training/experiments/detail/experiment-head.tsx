@@ -2,6 +2,7 @@ import { getExperimentTrialsRoute } from '@determined/contract/training/trials-r
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
+import { validationValue } from '#training/trials/shared/trial.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration, formatRelative, formatTimestamp } from '#ui/format/times.ts';
@@ -22,6 +23,18 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
     { experimentId: experiment.id, states: ['STATE_RUNNING'], limit: 1 },
     { enabled: multi && !settled, poll: pollEvery.store },
   ).data?.pagination?.total;
+
+  const best = useCallQuery(
+    getExperimentTrialsRoute,
+    {
+      experimentId: experiment.id,
+      sortBy: 'SORT_BY_BEST_VALIDATION_METRIC',
+      orderBy: searcher.smallerIsBetter ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
+      limit: 1,
+    },
+    { poll: settled ? false : pollEvery.store },
+  ).data?.trials[0];
+  const bestBatch = best?.bestValidation?.totalBatches;
 
   const slots = slotsPerTrial(config);
   const who = experiment.displayName || experiment.username;
@@ -62,8 +75,13 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
       {searcher.metric && (
         <Figure
           name={`Best ${searcher.metric}`}
-          value={formatMetric(experiment.bestTrialSearcherMetric)}
-          rest={experiment.bestTrialId === undefined || !multi ? undefined : `trial ${experiment.bestTrialId}`}
+          value={formatMetric(validationValue(best?.bestValidation ?? null, searcher.metric))}
+          rest={[
+            best && multi ? `trial ${best.id}` : '',
+            bestBatch === undefined ? '' : `batch ${formatCount(bestBatch)}`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
         />
       )}
       {multi && (

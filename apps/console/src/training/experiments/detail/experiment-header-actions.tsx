@@ -27,8 +27,10 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
         .map(({ action, disabledReason, working, run }) => (
           <Button key={action.key} disabledReason={disabledReason} working={working} onClick={run}>
             {!working && <Icon of={action.icon} size={14} />}
-            {action.label}
-            {action.Dialog && <span aria-hidden="true">…</span>}
+            <span>
+              {action.label}
+              {action.Dialog && <span aria-hidden="true">…</span>}
+            </span>
           </Button>
         ))}
       <RowMenu

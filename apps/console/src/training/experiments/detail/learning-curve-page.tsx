@@ -6,6 +6,7 @@ import { QueryFailure } from '#platform/page/query-state.tsx';
 import { parseMetric } from '#training/trials/shared/metric-names.ts';
 import { xAxes } from '#training/trials/shared/metric-series.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
+import type { LineSeries } from '#ui/chart/line-series.ts';
 import { plural } from '#ui/format/words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Loading } from '#ui/primitives/skeleton.tsx';
@@ -38,7 +39,6 @@ export function LearningCurvePage(details: ExperimentDetails) {
   );
   const curves = query.data;
   const { lines, slots } = useLines(curves);
-  const first = lines.findLast((line) => line.band);
 
   return (
     <div className={styles.body}>
@@ -64,10 +64,7 @@ export function LearningCurvePage(details: ExperimentDetails) {
               />
             }
             empty={<NoCurves experiment={experiment} loading={query.isPending} />}
-            caption={
-              first &&
-              `${lines.length > slots.size ? 'Grey: not among the best. ' : ''}Band: true min and max of each bucket of ${first.name}.`
-            }
+            caption={caption(lines, slots.size)}
           />
         )}
       </div>
@@ -94,6 +91,14 @@ function note(curves: Curves, inQuestion: number): string {
   const direction = curves.smallerIsBetter ? 'lower is better' : 'higher is better';
   const count = curves.total > inQuestion ? `top ${inQuestion} of ${curves.total}` : plural(curves.total, 'trial');
   return `${count}, ${direction}`;
+}
+
+/** What grey and the band mean, where there are any. */
+function caption(lines: readonly LineSeries[], inQuestion: number): string | undefined {
+  const banded = lines.findLast((line) => line.band && line.min?.some((min, i) => min !== line.max?.[i]));
+  const grey = lines.length > inQuestion ? 'Grey: not among the best.' : '';
+  const band = banded ? `Band: true min and max of each bucket of ${banded.name}.` : '';
+  return [grey, band].filter(Boolean).join(' ') || undefined;
 }
 
 /** The specification's words for a visualization with nothing to show. */

@@ -1,8 +1,13 @@
 import { Navigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { TabBar } from '#platform/page/tab-bar.tsx';
-import { TrialTable } from '#training/trials/shared/trial-table.tsx';
+import { TrialTable } from '#training/trials/shared/trial-tabs.ts';
+import { Loading } from '#ui/primitives/skeleton.tsx';
 import type { ExperimentDetails } from './experiment-details.ts';
-import { LearningCurvePage } from './learning-curve-page.tsx';
+
+const LearningCurvePage = lazy(() =>
+  import('./learning-curve-page.tsx').then((file) => ({ default: file.LearningCurvePage })),
+);
 
 const TABS = ['visualization', 'trials'] as const;
 const LEARNING_CURVE = 'learning-curve';
@@ -44,11 +49,13 @@ export function MultiTrialTabs(details: ExperimentDetails) {
           },
         ]}
       />
-      {known === 'trials' ? (
-        <TrialTable experiment={experiment} searcher={searcher} />
-      ) : (
-        <LearningCurvePage {...details} />
-      )}
+      <Suspense fallback={<Loading words="Loading..." />}>
+        {known === 'trials' ? (
+          <TrialTable experiment={experiment} searcher={searcher} />
+        ) : (
+          <LearningCurvePage {...details} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -68,7 +68,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
       {
         id: 'id',
         header: 'Trial',
-        width: 60,
+        width: 50,
         align: 'end',
         cell: (trial) => (
           <Link
@@ -81,7 +81,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
           </Link>
         ),
       },
-      { id: 'state', header: 'State', width: 118, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
+      { id: 'state', header: 'State', width: 108, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
       {
         id: 'metric',
         header: searcher.metric || 'Metric',
@@ -98,7 +98,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
         .map((name) => ({
           id: `hp.${name}`,
           header: name,
-          width: 84,
+          width: 76,
           align: 'end' as const,
           cell: (trial: Trial) => <TrialHparam trial={trial} name={name} />,
         })),

@@ -1,14 +1,16 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { Navigate, useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { useMay } from '#platform/session/may.ts';
-import { CheckpointTable } from '#training/trials/shared/checkpoint-table.tsx';
 import { HyperparameterTable } from '#training/trials/shared/hyperparameter-table.tsx';
+import { LogPreview } from '#training/trials/shared/log-preview.tsx';
 import { retentionWords, type Trial } from '#training/trials/shared/trial.ts';
-import { LogPreview, TrialLogs } from '#training/trials/shared/trial-logs.tsx';
 import { TrialMetrics } from '#training/trials/shared/trial-metrics.tsx';
 import { TrialOverview } from '#training/trials/shared/trial-overview.tsx';
+import styles from '#training/trials/shared/trial-parts.module.css';
+import { CheckpointTable, TrialLogs } from '#training/trials/shared/trial-tabs.ts';
 import { useLogRetention } from '#training/trials/shared/use-log-retention.ts';
 import { useTrial } from '#training/trials/shared/use-trial.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -29,7 +31,7 @@ const LABELS: Record<Tab, string> = {
 export function SingleTrialTabs(details: ExperimentDetails) {
   const { experiment } = details;
   const may = useMay();
-  const { tab = 'overview' } = useParams({ strict: false });
+  const { tab } = useParams({ strict: false });
   const trialId = experiment.trialIds[0];
   const query = useTrial(trialId);
   const retention = useLogRetention(trialId);
@@ -58,7 +60,11 @@ export function SingleTrialTabs(details: ExperimentDetails) {
       />
       {trial ? (
         <>
-          <TrialTab {...details} tab={current} trial={trial} retention={retention} />
+          <Suspense fallback={<Loading words="Loading..." />}>
+            <div className={styles.spread}>
+              <TrialTab {...details} tab={current} trial={trial} retention={retention} />
+            </div>
+          </Suspense>
           {current !== 'logs' && artifacts && <LogPreview trial={trial} experimentId={experiment.id} />}
         </>
       ) : query.error && trialId !== undefined ? (

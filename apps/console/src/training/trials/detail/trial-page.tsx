@@ -1,17 +1,18 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { useMay } from '#platform/session/may.ts';
 import { type Experiment, type Searcher, searcherOf } from '#training/experiments/shared/experiment.ts';
 import { experimentCrumbs } from '#training/experiments/shared/experiment-crumbs.tsx';
 import { useExperiment } from '#training/experiments/shared/use-experiment.ts';
+import { Loading } from '#ui/primitives/skeleton.tsx';
 import { HyperparameterTable } from '../shared/hyperparameter-table.tsx';
 import { retentionWords, type Trial } from '../shared/trial.ts';
-import { TrialLogs } from '../shared/trial-logs.tsx';
 import { TrialMetrics } from '../shared/trial-metrics.tsx';
 import { TrialOverview } from '../shared/trial-overview.tsx';
+import { TrialLogs } from '../shared/trial-tabs.ts';
 import { useLogRetention } from '../shared/use-log-retention.ts';
 import { useTrial } from '../shared/use-trial.ts';
 import { TrialHead } from './trial-head.tsx';
@@ -49,7 +50,7 @@ interface LoadedTrialProps {
 
 function LoadedTrial({ trial, experiment, searcher }: LoadedTrialProps) {
   const may = useMay();
-  const { tab = 'overview' } = useParams({ strict: false });
+  const { tab } = useParams({ strict: false });
   const retention = useLogRetention(trial.id);
   const params = { experimentId: String(experiment.id), trialId: String(trial.id) };
   const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
@@ -96,7 +97,11 @@ function LoadedTrial({ trial, experiment, searcher }: LoadedTrialProps) {
       {current === 'overview' && <TrialOverview trial={trial} searcher={searcher} retentionDays={retention} />}
       {current === 'metrics' && <TrialMetrics trial={trial} />}
       {current === 'hyperparameters' && <HyperparameterTable hparams={trial.hparams} />}
-      {current === 'logs' && <TrialLogs trial={trial} />}
+      {current === 'logs' && (
+        <Suspense fallback={<Loading words="Loading..." />}>
+          <TrialLogs trial={trial} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -11,13 +11,13 @@ import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { StateIcon, StateLabel } from '#ui/primitives/state-badge.tsx';
-import { deletedCheckpointLook, readyLook } from '#ui/primitives/state-kinds.ts';
 import { NumberCell, TimeCell } from '#ui/table/cells.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { DataGrid } from '#ui/table/data-grid.tsx';
 import type { GridColumn, GridSort } from '#ui/table/grid-column.ts';
 import { parseSort, sortText } from '#ui/table/sort-string.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
+import { checkpointLook } from './checkpoint-look.ts';
 import { type Trial, trialHasEnded } from './trial.ts';
 import styles from './trial-parts.module.css';
 
@@ -86,7 +86,7 @@ export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: S
         }
         compact={(checkpoint) => (
           <CompactRow
-            glyph={<StateIcon state={checkpointLook(checkpoint)} />}
+            glyph={<StateIcon state={checkpointLook(checkpoint.state)} />}
             name={<span className={styles.mono}>{checkpoint.uuid}</span>}
             value={formatMetric(checkpoint.training?.searcherMetric)}
             about={`batch ${formatCount(batchesOf(checkpoint))}`}
@@ -129,7 +129,7 @@ function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] {
       header: 'State',
       width: widths.state,
       sortable: true,
-      cell: (checkpoint) => <StateLabel state={checkpointLook(checkpoint)} />,
+      cell: (checkpoint) => <StateLabel state={checkpointLook(checkpoint.state)} />,
     },
     {
       id: 'totalBatches',
@@ -164,12 +164,6 @@ function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] {
       cell: (checkpoint) => <TimeCell at={checkpoint.reportTime} now={now} />,
     },
   ];
-}
-
-/** A finished checkpoint can be read; a deleted one is no error. */
-function checkpointLook({ state }: Checkpoint) {
-  if (state === 'STATE_COMPLETED') return readyLook;
-  return state === 'STATE_DELETED' ? deletedCheckpointLook : state;
 }
 
 function sizeOf(checkpoint: Checkpoint): number {

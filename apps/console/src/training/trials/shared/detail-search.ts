@@ -1,4 +1,4 @@
-import { flag, oneOf, optional, text } from '#platform/routing/search-params.ts';
+import { oneOf, optional, text } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 
 /** What the tabs of an experiment or a trial keep in the address: table, chart and log. */
@@ -9,7 +9,8 @@ export function detailSearch(raw: Record<string, unknown>) {
     metric: text(raw, 'metric'),
     scale: oneOf(raw, 'scale', ['linear', 'log']),
     x: oneOf(raw, 'x', ['batches', 'time', 'epochs']),
-    wrap: flag(raw, 'wrap'),
+    /** Whether log lines wrap; by default on narrow screens only. */
+    wrap: oneOf(raw, 'wrap', ['on', 'off']),
   });
 }
 

@@ -11,6 +11,7 @@ import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { StateIcon, StateLabel } from '#ui/primitives/state-badge.tsx';
+import { stateLook } from '#ui/primitives/state-kinds.ts';
 import { DurationCell, NumberCell, TextCell, TimeCell } from '#ui/table/cells.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { DataGrid } from '#ui/table/data-grid.tsx';
@@ -96,7 +97,7 @@ export function TrialTable({ experiment, searcher }: TrialTableProps) {
             glyph={<StateIcon state={trial.state} />}
             name={<TrialLink {...{ experimentId: experiment.id, trialId: trial.id }}>Trial {trial.id}</TrialLink>}
             value={formatMetric(validationValue(trial.bestValidation, searcher.metric))}
-            about={<StateLabel state={trial.state} />}
+            about={stateLook(trial.state).word}
             side={`batch ${formatCount(trial.totalBatchesProcessed)}`}
           />
         )}

@@ -13,6 +13,7 @@ import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import tables from '#ui/primitives/table.module.css';
 import { NumberCell } from '#ui/table/cells.tsx';
 import { TableFooter } from '#ui/table/table-footer.tsx';
+import { checkpointLook } from './checkpoint-look.ts';
 import { type Trial, trialHasEnded, validationValue } from './trial.ts';
 import styles from './trial-parts.module.css';
 
@@ -100,7 +101,7 @@ export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Sea
                         <td>
                           {checkpoint && (
                             <>
-                              <StateLabel state={checkpoint.state} />{' '}
+                              <StateLabel state={checkpointLook(checkpoint.state)} />{' '}
                               <span className={styles.mono}>{checkpoint.uuid}</span>
                             </>
                           )}
