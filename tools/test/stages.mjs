@@ -28,7 +28,7 @@ export const stages = [
   {
     name: 'types',
     title: 'types',
-    run: tool([modules('typescript7/bin/tsc'), '-p', '.'], [modules('typescript7/bin/tsc'), '-p', 'apps/console']),
+    run: tool(...['.', 'apps/console', 'e2e'].map((project) => [modules('typescript7/bin/tsc'), '-p', project])),
   },
   { name: 'lint', title: 'lint and format', run: tool([modules('@biomejs/biome/bin/biome'), 'check', '.']) },
   {

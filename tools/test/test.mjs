@@ -1,6 +1,8 @@
 // `npm test`: everything that is checked, in order, a line each; the last line counts. `--only STAGE` runs one (repeatable).
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { ensurePackages, productNode } from '../start/packages.mjs';
-import { main, Refusal } from '../start/repository.mjs';
+import { cache, main, Refusal, repository } from '../start/repository.mjs';
 import { duration } from '../start/steps.mjs';
 import { testEnvironment } from './environment.mjs';
 import { stages } from './stages.mjs';
@@ -50,7 +52,12 @@ async function runStage(stage, context) {
     [`${result.passed} passed`, result.failed > 0 && `${result.failed} FAILED`].filter(Boolean).join(', ');
   const rest = [result.note, duration(performance.now() - from)].filter(Boolean).join(', ');
   console.log(`${stage.title.padEnd(26)}${counts.padEnd(26)}${rest}`);
-  if (result.failed > 0) console.log(indent(result.output));
+  if (result.failed > 0) {
+    const log = join(cache, 'test', `${stage.name}.log`);
+    mkdirSync(dirname(log), { recursive: true });
+    writeFileSync(log, result.output);
+    console.log(`${indent(result.output)}\n    All of it: ${relative(repository, log)}`);
+  }
   return result;
 }
 
