@@ -10,8 +10,10 @@ import { tokensRoutes } from './identity/tokens/tokens-routes.ts';
 import { usersRoutes } from './identity/users/users-routes.ts';
 import { configPoliciesRoutes } from './organisation/config-policies/config-policies-routes.ts';
 import { projectSubject } from './organisation/projects/project-subject.ts';
+import { projectsRoutes } from './organisation/projects/projects-routes.ts';
 import { templatesRoutes } from './organisation/templates/templates-routes.ts';
 import { workspaceSubject } from './organisation/workspaces/workspace-subject.ts';
+import { workspacesRoutes } from './organisation/workspaces/workspaces-routes.ts';
 import { webhooksRoutes } from './outbound/webhooks/webhooks-routes.ts';
 import type { SubjectFinders } from './platform/http/authorise.ts';
 import type { Caller } from './platform/http/context.ts';
@@ -25,9 +27,11 @@ import { allocationsRoutes } from './tasks/allocations/allocations-routes.ts';
 import { authenticateAllocation } from './tasks/allocations/shared/authenticate-allocation.ts';
 import { interactiveRoutes } from './tasks/interactive/interactive-routes.ts';
 import { logsRoutes } from './tasks/logs/logs-routes.ts';
+import { startLogs } from './tasks/logs/shared/start-logs.ts';
 import { taskKinds } from './tasks/shared/task-kind.ts';
 import { allocationSubject, taskSubject } from './tasks/tasks/task-subject.ts';
 import { checkpointsRoutes } from './training/checkpoints/checkpoints-routes.ts';
+import { examplesRoutes } from './training/examples/examples-routes.ts';
 import { trialIsOver } from './training/experiments/experiment-life.ts';
 import { experimentsRoutes } from './training/experiments/experiments-routes.ts';
 import { hearValidations } from './training/experiments/hear-validations.ts';
@@ -48,6 +52,8 @@ export const allRoutes: readonly Served[] = [
   ...groupsRoutes,
   ...rolesRoutes,
   ...tokensRoutes,
+  ...workspacesRoutes,
+  ...projectsRoutes,
   ...templatesRoutes,
   ...configPoliciesRoutes,
   ...usageRoutes,
@@ -55,6 +61,7 @@ export const allRoutes: readonly Served[] = [
   ...allocationsRoutes,
   ...logsRoutes,
   ...experimentsRoutes,
+  ...examplesRoutes,
   ...trialsRoutes,
   ...runsRoutes,
   ...searchersRoutes,
@@ -81,6 +88,7 @@ export async function createApp(master: Master): Promise<FastifyInstance> {
   trialHooks(master).over.push(trialIsOver);
   hearValidations(master);
   startMetrics(master);
+  startLogs(master);
   const authenticate: Authenticate = async (credentials) => {
     // The first that is present decides, even if a later one would be good (facts: contract, Authentication).
     if (credentials.userToken !== undefined) return authenticateUser(master, bearerToken(credentials.userToken), false);

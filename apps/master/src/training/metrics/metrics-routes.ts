@@ -1,3 +1,4 @@
+import { getProjectNumericMetricsRangeRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
 import {
   compareTrialsRoute,
@@ -21,6 +22,7 @@ import { compareTrials } from './compare-trials.ts';
 import { getExperimentCurves } from './get-experiment-curves.ts';
 import { getValidationHistory } from './get-validation-history.ts';
 import { reportTrialMetrics, reportTrialTrainingMetrics, reportTrialValidationMetrics } from './report-metrics.ts';
+import { getProjectNumericMetricsRange } from './shared/metric-ranges.ts';
 import { streamMetricBatches } from './stream-metric-batches.ts';
 import { streamMetricNames } from './stream-metric-names.ts';
 import { streamMetrics, streamTrainingMetrics, streamValidationMetrics } from './stream-metric-reports.ts';
@@ -40,6 +42,7 @@ export const metricsRoutes: readonly Served[] = [
   serve(trialsSnapshotRoute, streamTrialsSnapshot),
   serve(trialsSampleRoute, streamTrialsSample),
   serve(getExperimentValidationHistoryRoute, getValidationHistory),
+  serve(getProjectNumericMetricsRangeRoute, getProjectNumericMetricsRange),
   serve(getTrialProfilerMetricsRoute, notImplemented),
   serve(getTrialProfilerAvailableSeriesRoute, notImplemented),
   serve(postTrialProfilerMetricsBatchRoute, notImplemented),

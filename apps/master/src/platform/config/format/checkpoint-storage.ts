@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isAbsent, type Json, type JsonObject } from './json.ts';
 import { integer, type Place, text } from './node.ts';
-import { eventually, type ObjectRules, omitted, optional, withDefault } from './object.ts';
+import { eventually, type Fields, type ObjectRules, omitted, optional, withDefault } from './object.ts';
 import { type FilledUnion, union } from './union.ts';
 
 const key = 'type';
@@ -70,6 +70,15 @@ export type CheckpointStorage = FilledUnion<typeof key, typeof retention, typeof
 
 /** A place alone, without how many to keep. */
 export const storagePlaceFormat = union({ key, message, common: {}, members, rules });
+
+/** A storage as replies show it: what it does not say is null. */
+export function withAbsentFields(storage: JsonObject): JsonObject {
+  const fields = Object.entries(members).find(([type]) => type === storage.type)?.[1] ?? {};
+  const absent = Object.entries<Fields[string]>({ ...retention, ...fields }).filter(
+    ([name, { presence }]) => presence !== 'omitted' && !(name in storage),
+  );
+  return { ...storage, ...Object.fromEntries(absent.map(([name]) => [name, null])) };
+}
 
 function storagePathInside(value: JsonObject, place: Place): void {
   const { host_path: host, storage_path: storage } = value;

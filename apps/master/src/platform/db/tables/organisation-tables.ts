@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { JsonObject } from '#platform/config/format/json.ts';
 import type { Time } from './identity-tables.ts';
 
 export interface WorkspacesTable {
@@ -14,7 +15,7 @@ export interface WorkspacesTable {
   agent_gid: number | null;
   agent_user: string | null;
   agent_group: string | null;
-  checkpoint_storage: Record<string, unknown> | null;
+  checkpoint_storage: ColumnType<JsonObject | null, string | null | undefined, string | null>;
   default_compute_pool: Generated<string>;
   default_aux_pool: Generated<string>;
 }
@@ -31,7 +32,7 @@ export interface ProjectsTable {
   name: string;
   key: string;
   description: Generated<string>;
-  notes: Generated<string>;
+  notes: ColumnType<{ name: string; contents: string }[], string | undefined, string>;
   user_id: number;
   archived: Generated<boolean>;
   immutable: Generated<boolean>;

@@ -1,0 +1,27 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import type { Updateable } from 'kysely';
+import type { ProjectsTable } from '#platform/db/tables/organisation-tables.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { readProject } from './get-project.ts';
+import { checkProjectName, projectKey, refuseFixedProject } from './project-rules.ts';
+import { holdProject, updateProject } from './project-store.ts';
+import { workspaceIsArchived } from './workspace-is-archived.ts';
+
+export const patchProject: Handler<typeof patchProjectRoute> = async ({ id, project: asked }, ctx) => {
+  const change: Updateable<ProjectsTable> = {};
+  if (asked?.name != null) {
+    checkProjectName(asked.name);
+    change.name = asked.name;
+  }
+  if (asked?.description != null) change.description = asked.description;
+  if (asked?.key != null) change.key = projectKey(asked.key);
+  await inTransaction(ctx.db, async (tx) => {
+    const project = await holdProject(tx, id);
+    if (!project) throw notFound('project', id);
+    refuseFixedProject(project, await workspaceIsArchived(tx, project.workspace_id));
+    if (Object.keys(change).length > 0) await updateProject(tx, id, change);
+  });
+  return { project: await readProject(ctx.db, id) };
+};

@@ -1,0 +1,28 @@
+import * as contract from '@determined/contract/organisation/projects-routes.ts';
+import { getWorkspaceProjectsRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { archiveProject, unarchiveProject } from './archive-project.ts';
+import { createProject } from './create-project.ts';
+import { deleteProject } from './delete-project.ts';
+import { getProject, getProjectByKey } from './get-project.ts';
+import { listRecentProjects, listWorkspaceProjects } from './list-projects.ts';
+import { moveProject } from './move-project.ts';
+import { patchProject } from './patch-project.ts';
+import { addProjectNote, putProjectNotes } from './project-notes.ts';
+
+export const projectsRoutes: Served[] = [
+  serve(contract.getProjectRoute, getProject),
+  serve(contract.getProjectByKeyRoute, getProjectByKey),
+  serve(getWorkspaceProjectsRoute, listWorkspaceProjects),
+  serve(contract.postProjectRoute, createProject),
+  serve(contract.patchProjectRoute, patchProject),
+  serve(contract.deleteProjectRoute, deleteProject),
+  serve(contract.archiveProjectRoute, archiveProject),
+  serve(contract.unarchiveProjectRoute, unarchiveProject),
+  serve(contract.moveProjectRoute, moveProject),
+  serve(contract.addProjectNoteRoute, addProjectNote),
+  serve(contract.putProjectNotesRoute, putProjectNotes),
+  serve(contract.getProjectsByUserActivityRoute, listRecentProjects),
+  serve(contract.getProjectColumnsRoute, notImplemented),
+  serve(contract.getMetadataValuesRoute, notImplemented),
+];

@@ -1,0 +1,272 @@
+import { ApiError } from '@determined/contract/errors.ts';
+import { postUserActivityRoute } from '@determined/contract/identity/users-routes.ts';
+import {
+  addProjectNoteRoute,
+  archiveProjectRoute,
+  deleteProjectRoute,
+  getProjectByKeyRoute,
+  getProjectRoute,
+  getProjectsByUserActivityRoute,
+  moveProjectRoute,
+  patchProjectRoute,
+  postProjectRoute,
+  putProjectNotesRoute,
+  unarchiveProjectRoute,
+} from '@determined/contract/organisation/projects-routes.ts';
+import {
+  archiveWorkspaceRoute,
+  deleteWorkspaceRoute,
+  getWorkspaceProjectsRoute,
+  getWorkspaceRoute,
+  postWorkspaceRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+let admin: DevUser;
+let plain: DevUser;
+beforeAll(async () => {
+  cluster = await startDevCluster();
+  admin = cluster.admin;
+  plain = await cluster.newUser();
+});
+afterAll(() => cluster.stop());
+
+const code = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  return error instanceof ApiError ? error.code : error;
+};
+let made = 0;
+const workspace = async (user = admin) => {
+  const reply = await user.client.call(postWorkspaceRoute, { name: `Space ${++made}` });
+  return reply.workspace?.id ?? 0;
+};
+const create = async (workspaceId: number, more: object = {}, user = admin) => {
+  const { project } = await user.client.call(postProjectRoute, { workspaceId, name: `Project ${++made}`, ...more });
+  if (!project) throw new Error('no project');
+  return project;
+};
+const read = async (id: number) => (await admin.client.call(getProjectRoute, { id })).project;
+
+/** Experiments as the tables hold them, for the counts. */
+async function addExperiments(projectId: number, states: ('ACTIVE' | 'COMPLETED')[]) {
+  for (const [i, state] of states.entries()) {
+    await cluster.master.db
+      .insertInto('experiments')
+      .values({
+        job_id: `job-${++made}`,
+        owner_id: 1,
+        project_id: projectId,
+        state,
+        start_time: `2026-01-0${i + 1}T00:00:00Z`,
+        config: '{}',
+        original_config: '{}',
+        name: 'e',
+        searcher_type: 'single',
+        searcher_metric: 'loss',
+        smaller_is_better: true,
+        resource_pool: 'default',
+        slots_per_trial: 1,
+        max_restarts: 0,
+        num_trials: 2,
+      })
+      .execute();
+  }
+}
+
+test('[PROJ-051] [PROJ-052] [API-202] [API-203] a project is told with its workspace and what is in it', async () => {
+  const workspaceId = await workspace();
+  const { id } = await create(workspaceId, { name: 'Cats', description: 'about cats' }, plain);
+  await addExperiments(id, ['COMPLETED', 'ACTIVE', 'COMPLETED']);
+  expect(await read(id)).toEqual({
+    id,
+    name: 'Cats',
+    description: 'about cats',
+    notes: [],
+    archived: false,
+    immutable: false,
+    state: 'WORKSPACE_STATE_UNSPECIFIED',
+    errorMessage: '',
+    userId: plain.id,
+    username: plain.username,
+    workspaceId,
+    workspaceName: expect.stringMatching(/^Space /),
+    numExperiments: 3,
+    numActiveExperiments: 1,
+    numRuns: 6,
+    lastExperimentStartedAt: '2026-01-03T00:00:00Z',
+    key: expect.stringMatching(/^CAT[0-9A-Z]{2}$/),
+  });
+  const holder = await admin.client.call(getWorkspaceRoute, { id: workspaceId });
+  expect(holder.workspace).toMatchObject({ numProjects: 1, numExperiments: 3 });
+  expect(await code(read(9999))).toBe('NotFound');
+});
+
+test('[PROJ-002] the first project is there from the start and stays as it is', async () => {
+  expect(await read(1)).toMatchObject({ name: 'Uncategorized', workspaceId: 1, immutable: true });
+  const destinationWorkspaceId = await workspace();
+  const calls = [
+    () => admin.client.call(patchProjectRoute, { id: 1, project: { name: 'x' } }),
+    () => admin.client.call(archiveProjectRoute, { id: 1 }),
+    () => admin.client.call(deleteProjectRoute, { id: 1 }),
+    () => admin.client.call(moveProjectRoute, { projectId: 1, destinationWorkspaceId }),
+    () => create(1),
+  ];
+  for (const call of calls) expect(await code(call())).toBe('FailedPrecondition');
+});
+
+test('[API-206] keys are short, in capitals, unique over the cluster and found in any case', async () => {
+  const workspaceId = await workspace();
+  const { id, key } = await create(workspaceId, { key: 'dog1' });
+  expect(key).toBe('DOG1');
+  const { project } = await plain.client.call(getProjectByKeyRoute, { key: 'dOg1' });
+  expect(project?.id).toBe(id);
+  expect(await code(admin.client.call(getProjectByKeyRoute, { key: 'ZZZZZ' }))).toBe('NotFound');
+  expect(await code(create(await workspace(), { key: 'DOG1' }))).toBe('AlreadyExists');
+  for (const bad of ['BIRDSX', '', 'A-B', 'ÄÖ']) {
+    expect(await code(create(workspaceId, { key: bad }))).toBe('InvalidArgument');
+  }
+});
+
+test('names are checked, and unique in their workspace', async () => {
+  const workspaceId = await workspace();
+  await create(workspaceId, { name: 'Cats' });
+  expect(await code(create(workspaceId, { name: 'Cats' }))).toBe('AlreadyExists');
+  await create(await workspace(), { name: 'Cats' });
+  for (const bad of ['', ' ', 'n'.repeat(81)]) {
+    expect(await code(create(workspaceId, { name: bad }))).toBe('InvalidArgument');
+  }
+  expect(await code(create(9999))).toBe('NotFound');
+});
+
+test('[API-204] [API-208] changes need the owner of project or workspace, or an admin', async () => {
+  const workspaceId = await workspace();
+  const { id } = await create(workspaceId);
+  const patch = (user: DevUser, project: object) => user.client.call(patchProjectRoute, { id, project });
+  expect((await patch(admin, { name: 'New', description: 'd', key: 'n1' })).project).toMatchObject({
+    name: 'New',
+    description: 'd',
+    key: 'N1',
+  });
+  expect((await patch(admin, { description: '' })).project).toMatchObject({ name: 'New', description: '' });
+  expect(await code(patch(plain, { name: 'x' }))).toBe('PermissionDenied');
+  expect(await code(plain.client.call(archiveProjectRoute, { id }))).toBe('PermissionDenied');
+  expect(await code(plain.client.call(deleteProjectRoute, { id }))).toBe('PermissionDenied');
+  expect(await code(plain.client.call(archiveProjectRoute, { id: 9999 }))).toBe('NotFound');
+  const own = await create(workspaceId, {}, plain);
+  await plain.client.call(patchProjectRoute, { id: own.id, project: { name: 'My own' } });
+  expect(await code(patch(admin, { name: 'My own' }))).toBe('AlreadyExists');
+  const inOwnWorkspace = await create(await workspace(plain));
+  await plain.client.call(archiveProjectRoute, { id: inOwnWorkspace.id });
+  expect(await read(inOwnWorkspace.id)).toMatchObject({ archived: true });
+  const rename = admin.client.call(patchProjectRoute, { id: inOwnWorkspace.id, project: { name: 'x' } });
+  expect(await code(rename)).toBe('FailedPrecondition');
+  await plain.client.call(unarchiveProjectRoute, { id: inOwnWorkspace.id });
+  expect(await read(inOwnWorkspace.id)).toMatchObject({ archived: false });
+});
+
+test('a project in an archived workspace is archived with it', async () => {
+  const workspaceId = await workspace();
+  const { id } = await create(workspaceId);
+  await admin.client.call(archiveWorkspaceRoute, { id: workspaceId });
+  expect(await read(id)).toMatchObject({ archived: true });
+  expect(await code(admin.client.call(unarchiveProjectRoute, { id }))).toBe('FailedPrecondition');
+  const rename = admin.client.call(patchProjectRoute, { id, project: { name: 'x' } });
+  expect(await code(rename)).toBe('FailedPrecondition');
+});
+
+test('[API-207] notes are appended or replaced by anybody', async () => {
+  const { id: projectId } = await create(await workspace());
+  await admin.client.call(addProjectNoteRoute, { projectId, note: { name: 'n1', contents: '# hello' } });
+  const { notes } = await plain.client.call(addProjectNoteRoute, { projectId, note: { name: 'n2' } });
+  expect(notes).toEqual([
+    { name: 'n1', contents: '# hello' },
+    { name: 'n2', contents: '' },
+  ]);
+  await plain.client.call(putProjectNotesRoute, { projectId, notes: [{ name: 'only', contents: 'x' }] });
+  expect((await read(projectId))?.notes).toEqual([{ name: 'only', contents: 'x' }]);
+  const lost = admin.client.call(putProjectNotesRoute, { projectId: 9999, notes: [] });
+  expect(await code(lost)).toBe('NotFound');
+});
+
+test('[API-221] [API-235] lists of a workspace filter, order and page', async () => {
+  const workspaceId = await workspace();
+  const [b, a, z] = [
+    await create(workspaceId, { name: 'beta', description: '2' }),
+    await create(workspaceId, { name: 'Alpha', description: '3' }, plain),
+    await create(workspaceId, { name: 'zulu', description: '1' }),
+  ];
+  await addExperiments(a.id, ['COMPLETED']);
+  await addExperiments(b.id, ['COMPLETED', 'COMPLETED']);
+  await admin.client.call(archiveProjectRoute, { id: z.id });
+  const list = async (query: object) => {
+    const reply = await admin.client.call(getWorkspaceProjectsRoute, { id: workspaceId, ...query });
+    return reply.projects.map(({ name }) => name).join(' ');
+  };
+  expect(await list({})).toBe('beta Alpha zulu');
+  expect(await list({ sortBy: 'SORT_BY_NAME' })).toBe('Alpha beta zulu');
+  expect(await list({ sortBy: 'SORT_BY_DESCRIPTION' })).toBe('zulu beta Alpha');
+  expect(await list({ sortBy: 'SORT_BY_LAST_EXPERIMENT_START_TIME', orderBy: 'ORDER_BY_DESC' })).toBe(
+    'beta Alpha zulu',
+  );
+  expect(await list({ sortBy: 'SORT_BY_CREATION_TIME', orderBy: 'ORDER_BY_DESC', limit: 2 })).toBe('zulu Alpha');
+  expect(await list({ name: 'alpha' })).toBe('Alpha');
+  expect(await list({ archived: false })).toBe('beta Alpha');
+  expect(await list({ userIds: [plain.id] })).toBe('Alpha');
+  expect(await list({ users: ['admin'] })).toBe('beta zulu');
+  expect((await list({ id: 0 })).split(' ')).toContain('Uncategorized');
+  expect(await code(list({ id: 9999 }))).toBe('NotFound');
+});
+
+test('[API-209] a project moves with its name and key', async () => {
+  const [from, to] = [await workspace(), await workspace()];
+  const { id, name, key } = await create(from);
+  const move = (user: DevUser, destinationWorkspaceId: number) =>
+    user.client.call(moveProjectRoute, { projectId: id, destinationWorkspaceId });
+  expect(await code(move(plain, to))).toBe('PermissionDenied');
+  await move(admin, to);
+  expect(await read(id)).toMatchObject({ workspaceId: to, name, key });
+  expect(await code(move(admin, to))).toBe('AlreadyExists');
+  await create(from, { name });
+  expect(await code(move(admin, from))).toBe('AlreadyExists');
+  const closed = await workspace();
+  await admin.client.call(archiveWorkspaceRoute, { id: closed });
+  expect(await code(move(admin, closed))).toBe('FailedPrecondition');
+  expect(await code(move(admin, 9999))).toBe('NotFound');
+});
+
+test('[API-205] an empty project is deleted, one with experiments is not', async () => {
+  const workspaceId = await workspace();
+  const [empty, full] = [await create(workspaceId), await create(workspaceId)];
+  await addExperiments(full.id, ['COMPLETED']);
+  expect(await admin.client.call(deleteProjectRoute, { id: empty.id })).toEqual({ completed: true });
+  expect(await code(read(empty.id))).toBe('NotFound');
+  expect(await code(admin.client.call(deleteProjectRoute, { id: full.id }))).toBe('FailedPrecondition');
+  expect(await code(admin.client.call(deleteWorkspaceRoute, { id: workspaceId }))).toBe('FailedPrecondition');
+  expect(await read(full.id)).toMatchObject({ numExperiments: 1 });
+});
+
+test('[API-159] [API-213] visited projects are remembered, the latest first', async () => {
+  const workspaceId = await workspace();
+  const [one, two] = [await create(workspaceId), await create(workspaceId)];
+  const visit = (entityId: number) =>
+    plain.client.call(postUserActivityRoute, {
+      activityType: 'ACTIVITY_TYPE_GET',
+      entityType: 'ENTITY_TYPE_PROJECT',
+      entityId,
+    });
+  const recent = async (limit: number, user = plain) =>
+    (await user.client.call(getProjectsByUserActivityRoute, { limit })).projects.map(({ id }) => id);
+  await visit(one.id);
+  await visit(two.id);
+  await visit(one.id);
+  expect(await recent(10)).toEqual([one.id, two.id]);
+  expect(await recent(1)).toEqual([one.id]);
+  expect(await recent(10, admin)).toEqual([]);
+  expect(await code(visit(9999))).toBe('NotFound');
+  expect(await code(recent(501))).toBe('InvalidArgument');
+});

@@ -1,0 +1,43 @@
+import { failedPrecondition, permissionDenied } from '@determined/contract/errors.ts';
+import type { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { agentUserColumns } from '../../identity/shared/agent-user-group.ts';
+import { checkDefaultPool } from './default-pools.ts';
+import { readWorkspace } from './get-workspace.ts';
+import { checkWorkspaceName } from './workspace-name-rules.ts';
+import { readWorkspaceStorage } from './workspace-storage.ts';
+import { insertWorkspace } from './workspace-store.ts';
+
+/** The creator owns it and has it pinned. */
+export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (request, ctx) => {
+  const { name, agentUserGroup, checkpointStorageConfig: storage } = request;
+  checkWorkspaceName(name);
+  if (agentUserGroup && !ctx.user.admin) {
+    throw permissionDenied('only admin privileged users can set workspace agent user groups');
+  }
+  refuseNamespaces([...Object.keys(request.clusterNamespaceMeta), ...Object.keys(request.clusterQuotaPairs)]);
+  const { config } = ctx.master;
+  checkDefaultPool(config, 'defaultComputePool', request.defaultComputePool);
+  checkDefaultPool(config, 'defaultAuxPool', request.defaultAuxPool);
+  const row = await inTransaction(ctx.db, (tx) =>
+    insertWorkspace(tx, {
+      name,
+      user_id: ctx.user.id,
+      ...(agentUserGroup
+        ? agentUserColumns(agentUserGroup)
+        : { agent_uid: null, agent_gid: null, agent_user: null, agent_group: null }),
+      checkpoint_storage: storage ? JSON.stringify(readWorkspaceStorage(storage, null)) : null,
+      default_compute_pool: request.defaultComputePool,
+      default_aux_pool: request.defaultAuxPool,
+    }),
+  );
+  const workspace = await readWorkspace(ctx.db, row.id, ctx.user.id);
+  return { workspace: { ...workspace, pinnedAt: undefined } };
+};
+
+/** Namespaces and quotas are Kubernetes'. */
+export function refuseNamespaces(clusters: readonly string[]): void {
+  if (clusters.length === 0) return;
+  throw failedPrecondition(`no resource manager with cluster name ${clusters[0]} has namespaces`);
+}

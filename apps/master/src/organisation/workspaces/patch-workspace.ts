@@ -1,0 +1,60 @@
+import { permissionDenied } from '@determined/contract/errors.ts';
+import type { PatchWorkspace } from '@determined/contract/organisation/workspaces-generated.ts';
+import type { patchWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import type { Updateable } from 'kysely';
+import type { WorkspacesTable } from '#platform/db/tables/organisation-tables.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { agentUserColumns } from '../../identity/shared/agent-user-group.ts';
+import { refuseNamespaces } from './create-workspace.ts';
+import { checkDefaultPool } from './default-pools.ts';
+import { readWorkspace } from './get-workspace.ts';
+import { holdOpenWorkspace } from './shared/hold-open-workspace.ts';
+import { checkWorkspaceName } from './workspace-name-rules.ts';
+import { readWorkspaceStorage } from './workspace-storage.ts';
+import { updateWorkspace, type WorkspaceRow } from './workspace-store.ts';
+
+export const patchWorkspace: Handler<typeof patchWorkspaceRoute> = async ({ id, workspace: asked }, ctx) => {
+  await inTransaction(ctx.db, async (tx) => {
+    const row = await holdOpenWorkspace(tx, id);
+    const change = asked ? changeOf(asked, row, ctx) : {};
+    if (Object.keys(change).length > 0) await updateWorkspace(tx, id, change);
+  });
+  return { workspace: await readWorkspace(ctx.db, id, ctx.user.id) };
+};
+
+/** Each field has its own rule of who may change it. Facts: platform semantics 9.3. */
+function changeOf(asked: PatchWorkspace, row: WorkspaceRow, ctx: Context): Updateable<WorkspacesTable> {
+  const { user, master } = ctx;
+  const owns = user.admin || user.id === row.user_id;
+  const change: Updateable<WorkspacesTable> = {};
+  if (asked.name !== null && asked.name !== row.name) {
+    if (!owns) throw permissionDenied("only admins may set other user's workspaces names");
+    checkWorkspaceName(asked.name);
+    change.name = asked.name;
+  }
+  if (asked.agentUserGroup) {
+    if (!user.admin) throw permissionDenied('only admin privileged users can set workspace agent user groups');
+    Object.assign(change, agentUserColumns(asked.agentUserGroup));
+  }
+  if (asked.checkpointStorageConfig) {
+    if (!owns) throw permissionDenied("only admins may set checkpoint storage config on other user's workspaces");
+    change.checkpoint_storage = JSON.stringify(
+      readWorkspaceStorage(asked.checkpointStorageConfig, row.checkpoint_storage),
+    );
+  }
+  refuseNamespaces(Object.keys(asked.clusterNamespaceMeta));
+  // The deprecated names cannot tell an empty name from none: only the newer ones can take a default away.
+  const compute = asked.defaultComputeResourcePool ?? (asked.defaultComputePool || undefined);
+  const aux = asked.defaultAuxResourcePool ?? (asked.defaultAuxPool || undefined);
+  if (compute !== undefined) {
+    checkDefaultPool(master.config, 'defaultComputePool', compute);
+    change.default_compute_pool = compute;
+  }
+  if (aux !== undefined) {
+    checkDefaultPool(master.config, 'defaultAuxPool', aux);
+    change.default_aux_pool = aux;
+  }
+  return change;
+}

@@ -1,0 +1,28 @@
+import * as contract from '@determined/contract/organisation/workspaces-routes.ts';
+import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
+import { createWorkspace } from './create-workspace.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import { getWorkspace } from './get-workspace.ts';
+import { listWorkspaces } from './list-workspaces.ts';
+import { patchWorkspace } from './patch-workspace.ts';
+import { pinWorkspace, unpinWorkspace } from './pin-workspace.ts';
+
+export const workspacesRoutes: Served[] = [
+  serve(contract.getWorkspaceRoute, getWorkspace),
+  serve(contract.getWorkspacesRoute, listWorkspaces),
+  serve(contract.postWorkspaceRoute, createWorkspace),
+  serve(contract.patchWorkspaceRoute, patchWorkspace),
+  serve(contract.deleteWorkspaceRoute, deleteWorkspace),
+  serve(contract.archiveWorkspaceRoute, archiveWorkspace),
+  serve(contract.unarchiveWorkspaceRoute, unarchiveWorkspace),
+  serve(contract.pinWorkspaceRoute, pinWorkspace),
+  serve(contract.unpinWorkspaceRoute, unpinWorkspace),
+  serve(contract.setWorkspaceNamespaceBindingsRoute, notImplemented),
+  serve(contract.setResourceQuotasRoute, notImplemented),
+  serve(contract.listWorkspaceNamespaceBindingsRoute, notImplemented),
+  serve(contract.getWorkspacesWithDefaultNamespaceBindingsRoute, notImplemented),
+  serve(contract.bulkAutoCreateWorkspaceNamespaceBindingsRoute, notImplemented),
+  serve(contract.deleteWorkspaceNamespaceBindingsRoute, notImplemented),
+  serve(contract.getKubernetesResourceQuotasRoute, notImplemented),
+];

@@ -1,0 +1,194 @@
+import { ApiError } from '@determined/contract/errors.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import {
+  archiveWorkspaceRoute,
+  deleteWorkspaceRoute,
+  getWorkspaceRoute,
+  getWorkspacesRoute,
+  patchWorkspaceRoute,
+  pinWorkspaceRoute,
+  postWorkspaceRoute,
+  unarchiveWorkspaceRoute,
+  unpinWorkspaceRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workspaceChanged } from './workspace-events.ts';
+
+let cluster: DevCluster;
+let admin: DevUser;
+let plain: DevUser;
+beforeAll(async () => {
+  cluster = await startDevCluster();
+  admin = cluster.admin;
+  plain = await cluster.newUser();
+});
+afterAll(() => cluster.stop());
+
+const code = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  return error instanceof ApiError ? error.code : error;
+};
+let made = 0;
+const create = async (user: DevUser, more: object = {}) => {
+  const { workspace } = await user.client.call(postWorkspaceRoute, { name: `Space ${++made}`, ...more });
+  if (!workspace) throw new Error('no workspace');
+  return workspace;
+};
+const read = async (id: number, user = admin) => (await user.client.call(getWorkspaceRoute, { id })).workspace;
+
+test('[WS-112] [API-215] [API-216] a new workspace belongs to its creator, who has it pinned', async () => {
+  const { id, name } = await create(plain);
+  expect(await read(id, plain)).toMatchObject({
+    id,
+    name,
+    archived: false,
+    immutable: false,
+    pinned: true,
+    pinnedAt: expect.stringMatching(/Z$/),
+    state: 'WORKSPACE_STATE_UNSPECIFIED',
+    userId: plain.id,
+    username: plain.username,
+    numProjects: 0,
+    numExperiments: 0,
+  });
+  expect(await read(id)).toMatchObject({ pinned: false });
+  await plain.client.call(postProjectRoute, { workspaceId: id, name: 'One' });
+  expect(await read(id)).toMatchObject({ numProjects: 1 });
+  expect(await code(read(9999))).toBe('NotFound');
+});
+
+test('names are checked and unique', async () => {
+  const { name } = await create(admin);
+  expect(await code(create(admin, { name }))).toBe('AlreadyExists');
+  await create(admin, { name: name.toUpperCase() });
+  for (const bad of ['', '   ', 'n'.repeat(81)])
+    expect(await code(create(admin, { name: bad }))).toBe('InvalidArgument');
+  await create(admin, { name: 'n'.repeat(80) });
+});
+
+test('[WS-113] [API-217] storage, agent user and default pools are kept, secrets never shown', async () => {
+  const storage = {
+    type: 's3',
+    bucket: 'b',
+    access_key: 'AKIA',
+    secret_key: 'hush',
+    endpoint_url: 'http://u:p@s3/?t=1',
+  };
+  const { id } = await create(admin, {
+    agentUserGroup: { agentUid: 5, agentGid: 6, agentUser: 'u', agentGroup: 'g' },
+    checkpointStorageConfig: storage,
+    defaultComputePool: 'default',
+    defaultAuxPool: 'default',
+  });
+  for (const viewer of [admin, plain]) {
+    const shown = await read(id, viewer);
+    expect(shown).toMatchObject({
+      agentUserGroup: { agentUid: 5, agentGid: 6, agentUser: 'u', agentGroup: 'g' },
+      checkpointStorageConfig: {
+        type: 's3',
+        bucket: 'b',
+        access_key: '********',
+        secret_key: '********',
+        prefix: null,
+      },
+      defaultComputePool: 'default',
+      defaultAuxPool: 'default',
+    });
+    expect(JSON.stringify(shown)).not.toMatch(/AKIA|hush|u:p/);
+  }
+  const change = (workspace: object) => admin.client.call(patchWorkspaceRoute, { id, workspace });
+  // A form sends back what it was shown: the masked key stays the one that is kept.
+  await change({ checkpointStorageConfig: { type: 's3', bucket: 'c', access_key: '********', secret_key: 'new' } });
+  const row = await cluster.master.db
+    .selectFrom('workspaces')
+    .select('checkpoint_storage')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row.checkpoint_storage).toMatchObject({ bucket: 'c', access_key: 'AKIA', secret_key: 'new' });
+  const { workspace } = await change({ defaultComputeResourcePool: '' });
+  expect(workspace).toMatchObject({ defaultComputePool: '', defaultAuxPool: 'default' });
+  expect(await code(change({ defaultComputePool: 'nope' }))).toBe('InvalidArgument');
+  expect(await code(change({ checkpointStorageConfig: { type: 'floppy' } }))).toBe('InvalidArgument');
+  expect(await code(change({ checkpointStorageConfig: { type: 's3' } }))).toBe('InvalidArgument');
+});
+
+test('[API-214] [API-236] lists filter, order names as people do, and page', async () => {
+  const names = ['beta', 'Alpha', 'éclair', 'Zulu'];
+  for (const name of names) await create(name === 'beta' ? plain : admin, { name: `List ${name}` });
+  const list = async (query: object, user = admin) => {
+    const { workspaces, pagination } = await user.client.call(getWorkspacesRoute, { name: 'list %', ...query });
+    return [workspaces.map(({ name }) => name.slice(5)), pagination?.total];
+  };
+  expect(await list({})).toEqual([names, 4]);
+  expect(await list({ sortBy: 'SORT_BY_NAME' })).toEqual([['Alpha', 'beta', 'éclair', 'Zulu'], 4]);
+  expect(await list({ sortBy: 'SORT_BY_NAME', orderBy: 'ORDER_BY_DESC', limit: 2, offset: 1 })).toEqual([
+    ['éclair', 'beta'],
+    4,
+  ]);
+  expect(await list({ name: 'list' })).toEqual([[], 0]);
+  expect(await list({ nameCaseSensitive: 'list%' })).toEqual([[], 0]);
+  expect(await list({ users: [plain.username] })).toEqual([['beta'], 1]);
+  expect(await list({ userIds: [admin.id] })).toEqual([['Alpha', 'éclair', 'Zulu'], 3]);
+  expect(await list({ pinned: true }, plain)).toEqual([['beta'], 1]);
+  expect(await list({ archived: true })).toEqual([[], 0]);
+  expect(await code(list({ offset: 5 }))).toBe('InvalidArgument');
+  expect(await code(list({ limit: -1 }))).toBe('InvalidArgument');
+});
+
+test('[API-220] everybody pins for himself', async () => {
+  const { id } = await create(admin);
+  const heard: number[] = [];
+  const end = cluster.master.bus.subscribe(workspaceChanged, ({ workspaceId }) => void heard.push(workspaceId));
+  await plain.client.call(pinWorkspaceRoute, { id });
+  end();
+  expect(heard).toEqual([id]);
+  expect(await read(id, plain)).toMatchObject({ pinned: true });
+  expect(await code(plain.client.call(pinWorkspaceRoute, { id }))).toBe('AlreadyExists');
+  await plain.client.call(unpinWorkspaceRoute, { id });
+  expect(await read(id, plain)).toMatchObject({ pinned: false });
+  expect(await read(id)).toMatchObject({ pinned: true });
+  expect(await code(plain.client.call(unpinWorkspaceRoute, { id }))).toBe('NotFound');
+  expect(await code(plain.client.call(pinWorkspaceRoute, { id: 9999 }))).toBe('NotFound');
+});
+
+test('[API-219] an archived workspace cannot be changed nor take projects', async () => {
+  const { id, name } = await create(admin);
+  await admin.client.call(archiveWorkspaceRoute, { id });
+  await admin.client.call(archiveWorkspaceRoute, { id });
+  expect(await read(id)).toMatchObject({ archived: true });
+  const rename = () => admin.client.call(patchWorkspaceRoute, { id, workspace: { name: `${name}!` } });
+  expect(await code(rename())).toBe('FailedPrecondition');
+  expect(await code(admin.client.call(postProjectRoute, { workspaceId: id, name: 'Late' }))).toBe('FailedPrecondition');
+  await admin.client.call(unarchiveWorkspaceRoute, { id });
+  expect((await rename()).workspace).toMatchObject({ name: `${name}!` });
+});
+
+test('only the owner and admins change, archive and delete a workspace', async () => {
+  const { id } = await create(admin);
+  const patch = (workspace: object) => plain.client.call(patchWorkspaceRoute, { id, workspace });
+  const storage = { type: 'shared_fs', host_path: '/x' };
+  expect(await code(patch({ name: 'mine' }))).toBe('PermissionDenied');
+  expect(await code(patch({ checkpointStorageConfig: storage }))).toBe('PermissionDenied');
+  expect(await code(patch({ agentUserGroup: {} }))).toBe('PermissionDenied');
+  expect(await code(plain.client.call(archiveWorkspaceRoute, { id }))).toBe('PermissionDenied');
+  expect(await code(plain.client.call(deleteWorkspaceRoute, { id }))).toBe('PermissionDenied');
+  const own = await create(plain);
+  await plain.client.call(patchWorkspaceRoute, { id: own.id, workspace: { checkpointStorageConfig: storage } });
+  await plain.client.call(archiveWorkspaceRoute, { id: own.id });
+  const group = { agentUid: 0, agentGid: 0, agentUser: 'root', agentGroup: 'root' };
+  expect(await code(create(plain, { agentUserGroup: group }))).toBe('PermissionDenied');
+});
+
+test('[API-218] deleting takes empty projects along; the built-in workspace stays', async () => {
+  const { id } = await create(plain);
+  await plain.client.call(postProjectRoute, { workspaceId: id, name: 'Empty' });
+  expect(await plain.client.call(deleteWorkspaceRoute, { id })).toEqual({ completed: true });
+  expect(await code(read(id))).toBe('NotFound');
+  expect(await code(admin.client.call(deleteWorkspaceRoute, { id: 1 }))).toBe('FailedPrecondition');
+  expect(await code(admin.client.call(archiveWorkspaceRoute, { id: 1 }))).toBe('FailedPrecondition');
+  expect(await read(1)).toMatchObject({ name: 'Uncategorized', immutable: true });
+});
