@@ -19,12 +19,25 @@ export async function sendStream(
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) out.setHeader(name, value);
     out.writeHead(status, { 'Content-Type': 'application/json' });
   };
+  // What comes without a pause travels together: a packet a line would cost most of the time of a long stream.
+  let corked = false;
+  const write = (text: string): boolean => {
+    if (!corked) {
+      corked = true;
+      out.cork();
+      setImmediate(() => {
+        corked = false;
+        out.uncork();
+      });
+    }
+    return out.write(text);
+  };
   try {
     for (let started = false; ; started = true) {
       const next = await iterator.next();
       if (!started) head(200);
       if (next.done || signal.aborted) break;
-      if (!out.write(`{"result":${JSON.stringify(encode(next.value))}}\n`)) await drained(out, signal);
+      if (!write(`{"result":${JSON.stringify(encode(next.value))}}\n`)) await drained(out, signal);
     }
   } catch (error) {
     if (signal.aborted) return;

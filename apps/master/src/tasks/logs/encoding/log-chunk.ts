@@ -49,7 +49,9 @@ export function encodeChunk(lines: readonly LogLine[]): Promise<Buffer> {
     columns.us.push(line.time === null ? 0 : Number(line.time.slice(23, 26)));
     columns.texts.push(line.text);
   }
-  return compress(Buffer.from(JSON.stringify(columns)), { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  const bytes = Buffer.from(JSON.stringify(columns));
+  // Told the size, the coder takes tables that fit it: by default they are some tens of megabytes.
+  return compress(bytes, { pledgedSrcSize: bytes.length, params: { [constants.ZSTD_c_compressionLevel]: level } });
 }
 
 export async function decodeChunk(data: Buffer): Promise<LogLine[]> {
