@@ -171,7 +171,7 @@ print("checkpoints", len(experiment.list_checkpoints()))
     config,
     folder,
   );
-  expect(output).toContain('values [1.0, 0.5, 0.3333333333333333, 0.25, 0.2]');
+  expect(output).toContain('values [1, 0.5, 0.3333333333333333, 0.25, 0.2]');
   expect(output).toMatch(/checkpoints [1-5]/);
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Launcher } from '@determined/launchers/launcher.ts';
+import type { Launcher, TaskFile } from '@determined/launchers/launcher.ts';
 import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
 import { newToken, startSession, tokenHash } from '../../identity/auth/shared/session-store.ts';
@@ -68,11 +68,18 @@ export async function launchAllocation(
       ...taskEnvironment(master, { row, type, owner: launch.owner.username, sessionToken: token, userToken }),
       ...launch.environment,
     },
-    files: [],
+    files: startupHook(master, row.resource_pool),
     context: launch.context ?? null,
     entrypoint: launch.entrypoint,
     workDir: null,
     readyWhen: null,
   });
   return true;
+}
+
+/** The cluster's start-up hook, or the pool's in its place. Facts: trial runtime 20.1. */
+function startupHook(master: Master, poolName: string): TaskFile[] {
+  const pool = master.config.resource_pools.find(({ pool_name }) => pool_name === poolName);
+  const hook = (pool?.task_container_defaults ?? master.config.task_container_defaults).startup_hook;
+  return hook ? [{ path: '/run/determined/dynamic-tcd-startup-hook.sh', content: hook, mode: 0o744 }] : [];
 }

@@ -89,7 +89,8 @@ export class QueueDriver {
       if (!row.kill_requested) await this.preemptionOverdue(row);
       if ((this.killedAt.get(row.id) ?? 0) > now.getTime() - killAgainMs) continue;
       this.killedAt.set(row.id, now.getTime());
-      await this.launcher.kill(row.id);
+      // It resolves when everything of the task is gone, which the queue need not wait for: the exit is told.
+      this.launcher.kill(row.id).catch((error) => this.master.log.warn({ err: error }, 'a task could not be killed'));
     }
   }
 

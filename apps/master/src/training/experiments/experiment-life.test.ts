@@ -173,7 +173,7 @@ test('work that finds no room says why it waits', async () => {
       .select('waiting_reason')
       .where('task_id', 'like', `${second}.%`)
       .executeTakeFirst();
-    return row?.waiting_reason;
+    return row?.waiting_reason || undefined;
   });
   expect(reason).toMatch(/needs 1 slot, 0 are free/);
 });

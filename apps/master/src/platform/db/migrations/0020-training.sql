@@ -42,7 +42,14 @@ create table experiments (
   has_model_definition boolean not null default false,
   searcher_snapshot    jsonb
 );
-create index experiments_by_project on experiments (project_id, id desc);
+create index experiments_by_project on experiments (project_id, id desc) include (archived);
+create index experiments_by_name on experiments (project_id, archived, name collate "und-x-icu", id desc);
+create index experiments_by_best_value on experiments (project_id, best_value) where best_value is not null;
+-- A page of a project's table is found by any other column without touching the wide rows. Progress is left out: it
+-- changes with every report.
+create index experiments_as_rows on experiments (project_id, archived, id desc)
+  include (state, searcher_type, best_value, num_trials, owner_id, start_time, end_time, resource_pool,
+           checkpoint_count, checkpoint_size);
 create index experiments_live on experiments (state) where state not in ('COMPLETED', 'CANCELED', 'ERROR');
 
 create table experiment_model_definitions (

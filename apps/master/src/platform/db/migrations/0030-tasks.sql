@@ -28,7 +28,8 @@ create table allocations (
   proxy_address   text not null default '',
   -- hash of the token with which the task speaks to the master
   token_hash      bytea unique,
-  requested_at    timestamptz not null default now(),
+  -- the clock, not the transaction: of several made at once the first made comes first
+  requested_at    timestamptz not null default clock_timestamp(),
   start_time      timestamptz,
   end_time        timestamptz,
   preempt         boolean not null default false,
