@@ -21,14 +21,15 @@ export async function sendStream(
   };
   // What comes without a pause travels together: a packet a line would cost most of the time of a long stream.
   let corked = false;
+  const uncork = () => {
+    if (corked) out.uncork();
+    corked = false;
+  };
   const write = (text: string): boolean => {
     if (!corked) {
       corked = true;
       out.cork();
-      setImmediate(() => {
-        corked = false;
-        out.uncork();
-      });
+      setImmediate(uncork);
     }
     return out.write(text);
   };
@@ -46,6 +47,8 @@ export async function sendStream(
     out.write(JSON.stringify(wireStreamError(refused)));
   } finally {
     await iterator.return?.();
+    // The end of a reply does not wait for what is held back.
+    uncork();
     out.end();
   }
 }
