@@ -5,6 +5,7 @@ import { LocalLauncher } from '@determined/launchers/local/local-launcher.ts';
 import { PythonEnvironment } from '@determined/launchers/python/python-environment.ts';
 import pg from 'pg';
 import { createApp } from './app.ts';
+import { launcherOf } from './cluster/agents/shared/launcher-of.ts';
 import { setFirstPasswords } from './identity/auth/first-users.ts';
 import { makeSignInLink } from './identity/auth/sign-in-link.ts';
 import { attachBus, Bus } from './platform/bus/bus.ts';
@@ -20,7 +21,6 @@ import { createLog, type Log, RecentLog } from './platform/log.ts';
 import type { Master } from './platform/master.ts';
 import { choosePort } from './platform/start/choose-port.ts';
 import { QueueDriver } from './tasks/allocations/queue-driver.ts';
-import { launcherOf } from './tasks/allocations/shared/launcher-of.ts';
 
 export interface StartOptions {
   /** Wraps each step, to show it with its time; without it the start is silent. */

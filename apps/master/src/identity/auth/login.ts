@@ -5,10 +5,10 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { PublicHandler } from '#platform/http/serve.ts';
 import { perMaster } from '#platform/master.ts';
+import { findUserByName } from '../users/shared/user-store.ts';
 import { fullUserView, type UserRow } from '../users/shared/user-view.ts';
-import { findUserByName } from '../users/user-store.ts';
-import { clientPasswordHash, passwordMatches } from './password.ts';
 import { setSessionCookie } from './session-cookie.ts';
+import { clientPasswordHash, passwordMatches } from './shared/password.ts';
 import { startSession } from './shared/session-store.ts';
 import { SignInLimiter } from './sign-in-limiter.ts';
 

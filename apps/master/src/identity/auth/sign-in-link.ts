@@ -2,7 +2,7 @@ import { unauthenticated } from '@determined/contract/errors.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
-import { findUserById } from '../users/user-store.ts';
+import { findUserById } from '../users/shared/user-store.ts';
 import { signIn } from './login.ts';
 import { newToken, tokenHash } from './shared/session-store.ts';
 

@@ -3,11 +3,11 @@ import type { Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
-import { sessionsChanged } from '../auth/auth-events.ts';
+import { sessionsChanged } from '../auth/shared/auth-events.ts';
 import { endUserSessions, revokeAccessTokens } from '../auth/shared/session-store.ts';
+import { updateUser } from './shared/user-store.ts';
 import type { UserRow } from './shared/user-view.ts';
 import { userChanged } from './user-events.ts';
-import { updateUser } from './user-store.ts';
 
 /**
  * Writes a change of an account, with what follows from it: a new password ends every sign-in, deactivation revokes

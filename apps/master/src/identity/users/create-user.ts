@@ -5,12 +5,12 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { clientPasswordHash, hashPassword } from '../auth/password.ts';
+import { clientPasswordHash, hashPassword } from '../auth/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
+import { insertUser } from './shared/user-store.ts';
 import { fullUserView, type UserRow } from './shared/user-view.ts';
 import { userChanged } from './user-events.ts';
 import { checkedName, refuseReserved } from './user-name-rules.ts';
-import { insertUser } from './user-store.ts';
 
 export const createUser: Handler<typeof postUserRoute> = async ({ user, password, isHashed }, ctx) => {
   if (user === null) throw invalidArgument('must specify user to create');

@@ -1,8 +1,8 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { getUserByUsernameRoute, getUserRoute } from '@determined/contract/identity/users-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { findUserById, findUserByName } from './shared/user-store.ts';
 import { userView } from './shared/user-view.ts';
-import { findUserById, findUserByName } from './user-store.ts';
 
 export const getUser: Handler<typeof getUserRoute> = async ({ userId }, ctx) => {
   const row = await findUserById(ctx.db, userId);

@@ -7,12 +7,12 @@ import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { clientPasswordHash, hashPassword } from '../auth/password.ts';
+import { clientPasswordHash, hashPassword } from '../auth/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
 import { changeUser } from './change-user.ts';
+import { findUserById, nameIsTaken } from './shared/user-store.ts';
 import { type UserRow, userView } from './shared/user-view.ts';
 import { checkedName, refuseReserved } from './user-name-rules.ts';
-import { findUserById, nameIsTaken } from './user-store.ts';
 
 /** Each field has its own rule of who may change it. Facts: platform semantics 8.2, 9.3. */
 export const patchUser: Handler<typeof patchUserRoute> = async ({ userId, user: asked }, ctx) => {

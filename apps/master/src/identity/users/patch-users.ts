@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { changeUser } from './change-user.ts';
-import { findUserById } from './user-store.ts';
+import { findUserById } from './shared/user-store.ts';
 
 /** Activates or deactivates many accounts; each is answered for itself. */
 export const patchUsers: Handler<typeof patchUsersRoute> = async ({ userIds, activate, filters }, ctx) => {

@@ -2,10 +2,10 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { setUserPasswordRoute } from '@determined/contract/identity/users-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { clientPasswordHash, hashPassword } from '../auth/password.ts';
+import { clientPasswordHash, hashPassword } from '../auth/shared/password.ts';
 import { changeUser } from './change-user.ts';
+import { findUserById } from './shared/user-store.ts';
 import { fullUserView } from './shared/user-view.ts';
-import { findUserById } from './user-store.ts';
 
 /** Takes the password as it is typed. Ends all sign-ins of the user, also the caller's own. */
 export const setUserPassword: Handler<typeof setUserPasswordRoute> = async ({ userId, password }, ctx) => {

@@ -3,7 +3,7 @@ import { raw, type Served, serve } from '#platform/http/serve.ts';
 import { createUser } from './create-user.ts';
 import { getUser, getUserByUsername } from './get-user.ts';
 import { listUsers } from './list-users.ts';
-import { oldCurrentUser, oldLogin, oldLogout, oldUsers } from './old-user-routes.ts';
+import { oldCurrentUser, oldUsers } from './old-user-routes.ts';
 import { patchUser } from './patch-user.ts';
 import { patchUsers } from './patch-users.ts';
 import { postUserActivity } from './post-user-activity.ts';
@@ -20,8 +20,6 @@ export const usersRoutes: Served[] = [
   serve(contract.patchUserRoute, patchUser),
   serve(contract.patchUsersRoute, patchUsers),
   serve(contract.postUserActivityRoute, postUserActivity),
-  raw('POST', '/login', oldLogin, { open: true }),
-  raw('POST', '/logout', oldLogout),
   raw('GET', '/users', oldUsers),
   raw('GET', '/users/me', oldCurrentUser),
 ];

@@ -3,13 +3,13 @@ import { schedule } from '@determined/scheduler/schedule.ts';
 import { explainWaiting } from '@determined/scheduler/waiting-reason.ts';
 import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
+import { openRequests, poolAgents, schedulerSettings } from '../../cluster/job-queue/shared/queue-view.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import { type AllocationExit, taskKinds } from '../shared/task-kind.ts';
 import { allocationChanged, queueChanged } from './allocation-events.ts';
 import { lockAllocation, updateAllocation } from './allocation-store.ts';
 import { endAllocation } from './end-allocation.ts';
 import { type Assigned, launchAllocation } from './launch-allocation.ts';
-import { openRequests, poolAgents, schedulerSettings } from './queue-view.ts';
 import { type AllocationRow, isLaunched, isOpen } from './shared/allocation-row.ts';
 import { stopAllocation } from './shared/stop-allocation.ts';
 

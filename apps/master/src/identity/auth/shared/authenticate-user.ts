@@ -1,7 +1,7 @@
 import { permissionDenied, unauthenticated } from '@determined/contract/errors.ts';
 import type { Caller } from '#platform/http/context.ts';
 import { type Master, perMaster } from '#platform/master.ts';
-import { sessionsChanged } from '../auth-events.ts';
+import { sessionsChanged } from './auth-events.ts';
 import { tokenHash } from './session-store.ts';
 
 interface Known {

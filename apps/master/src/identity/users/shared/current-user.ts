@@ -1,6 +1,6 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { Context } from '#platform/http/context.ts';
-import { findUserById } from '../user-store.ts';
+import { findUserById } from './user-store.ts';
 import { fullUserView } from './user-view.ts';
 
 /** The caller's own account, for both calls that ask for it. */

@@ -1,6 +1,6 @@
 import type { Master } from '#platform/master.ts';
-import { poolAgents } from '../queue-view.ts';
-import { launcherOf } from './launcher-of.ts';
+import { launcherOf } from '../../../cluster/agents/shared/launcher-of.ts';
+import { poolAgents } from '../../../cluster/job-queue/shared/queue-view.ts';
 
 /** Slots of all machines of a pool, busy or not. */
 export async function poolSlots(master: Master, pool: string): Promise<number> {

@@ -1,7 +1,10 @@
 import type { Launcher } from '@determined/launchers/launcher.ts';
 import type { Agent, AllocationRequest, SchedulerSettings } from '@determined/scheduler/scheduling-types.ts';
+import type { Selectable } from 'kysely';
+import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
-import type { AllocationRow } from './shared/allocation-row.ts';
+
+type AllocationRow = Selectable<AllocationsTable>;
 
 /** What waits and what runs, as the scheduler wants it, each with its row. */
 export async function openRequests(master: Master): Promise<{ row: AllocationRow; request: AllocationRequest }[]> {

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
-import type { UserRow } from './shared/user-view.ts';
+import type { UserRow } from './user-view.ts';
 
 export function findUserById(db: Db, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
