@@ -76,9 +76,11 @@ function shownCurve(curve: Curve | undefined): { x: number[]; min: number[]; max
   return { x: curve.steps, min: curve.min.map(short), max: curve.max.map(short), last: curve.last.map(short) };
 }
 
+const powers = Array.from({ length: 100 }, (_, index) => 10 ** (index - 45));
+
 /** Seven significant digits, all that single precision has: without this most of a reply would be digits of noise. */
 function short(value: number): number {
-  if (value === 0 || Number.isInteger(value)) return value;
-  const scale = 10 ** (6 - Math.floor(Math.log10(Math.abs(value))));
-  return Number.isFinite(scale) && scale !== 0 ? Math.round(value * scale) / scale : value;
+  if (Number.isInteger(value)) return value;
+  const scale = powers[51 - Math.floor(Math.log10(Math.abs(value)))];
+  return scale === undefined ? value : Math.round(value * scale) / scale;
 }

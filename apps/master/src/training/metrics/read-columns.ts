@@ -22,11 +22,12 @@ export interface StepRange {
 
 const everything: StepRange = { from: -(2 ** 31), to: 2 ** 31 - 1 };
 
-interface Point {
-  id: number;
-  steps: number;
-  time: number;
-  values: (JsonValue | undefined)[];
+interface Wanted {
+  trialIds: readonly number[];
+  group: string;
+  names: readonly string[];
+  range: StepRange;
+  rollbacks: ReadonlyMap<number, Rollback[]>;
 }
 
 /** Reads only the named columns of the trials' chunks. Trials without such reports are left out. */
@@ -37,40 +38,64 @@ export async function readColumns(
   names: readonly string[],
   range: StepRange = everything,
 ): Promise<Map<number, SeriesColumns>> {
-  const rollbacks = await readRollbacks(db, trialIds);
+  const wanted = { trialIds, group, names, range, rollbacks: await readRollbacks(db, trialIds) };
   // The tail first: what is sealed meanwhile is then seen twice, never lost.
-  const tail = await readTailPoints(db, trialIds, group, names, range, rollbacks);
-  const series = await readChunkPoints(db, trialIds, group, names, range, rollbacks);
-  for (const [trialId, points] of tail) {
-    const sealed = series.get(trialId) ?? [];
-    const known = new Set(sealed.slice(-2 * points.length - 1024).map((point) => point.id));
-    series.set(trialId, [...sealed, ...points.filter((point) => !known.has(point.id))]);
-  }
+  const tail = await readTail(db, wanted);
+  const sealed = await readChunks(db, wanted);
   const result = new Map<number, SeriesColumns>();
-  for (const trialId of [...new Set(trialIds)]) {
-    const points = series.get(trialId);
-    if (points && points.length > 0) result.set(trialId, columnsOf(points, names.length));
+  for (const trialId of new Set(trialIds)) {
+    const series = sealed.get(trialId) ?? new Series(names.length);
+    const last = series.lastId;
+    for (const { id, steps, time, values } of tail.get(trialId) ?? []) {
+      if (id > last) series.add(id, steps, time, values);
+    }
+    if (series.steps.length > 0) result.set(trialId, series.inOrder());
   }
   return result;
 }
 
-function columnsOf(points: Point[], width: number): SeriesColumns {
-  points.sort((left, right) => left.steps - right.steps || left.id - right.id);
-  return {
-    steps: points.map((point) => point.steps),
-    times: points.map((point) => point.time),
-    values: Array.from({ length: width }, (_, column) => points.map((point) => point.values[column])),
-  };
+/** A series as it is put together, in order of arrival. */
+class Series {
+  readonly steps: number[] = [];
+  readonly times: number[] = [];
+  readonly values: (JsonValue | undefined)[][];
+  lastId = -1;
+  private sorted = true;
+
+  constructor(width: number) {
+    this.values = Array.from({ length: width }, () => []);
+  }
+
+  add(id: number, steps: number, time: number, values: readonly (JsonValue | undefined)[]): void {
+    const before = this.steps.at(-1);
+    if (before !== undefined && before > steps) this.sorted = false;
+    this.lastId = Math.max(this.lastId, id);
+    this.steps.push(steps);
+    this.times.push(time);
+    for (let column = 0; column < values.length; column += 1) this.values[column]?.push(values[column]);
+  }
+
+  inOrder(): SeriesColumns {
+    const { steps, times, values } = this;
+    if (this.sorted) return { steps, times, values };
+    // The sort is stable: of equal steps the order of arrival stays.
+    const order = Array.from(steps.keys()).sort((left, right) => (steps[left] ?? 0) - (steps[right] ?? 0));
+    const pick = <T>(column: readonly T[]) => order.map((row) => column[row] as T);
+    return { steps: pick(steps), times: pick(times), values: values.map(pick) };
+  }
 }
 
-async function readTailPoints(
+interface TailPoint {
+  id: number;
+  steps: number;
+  time: number;
+  values: (JsonValue | undefined)[];
+}
+
+async function readTail(
   db: Db,
-  trialIds: readonly number[],
-  group: string,
-  names: readonly string[],
-  range: StepRange,
-  rollbacks: ReadonlyMap<number, Rollback[]>,
-): Promise<Map<number, Point[]>> {
+  { trialIds, group, names, range, rollbacks }: Wanted,
+): Promise<Map<number, TailPoint[]>> {
   const found = await sql<{
     id: number;
     trial_id: number;
@@ -81,7 +106,7 @@ async function readTailPoints(
   }>`select id, trial_id, run_id, steps, end_time, metrics from metric_reports
      where trial_id = any(${trialIds}::int[]) and group_name = ${group} and steps between ${range.from} and ${range.to}
      order by id`.execute(db);
-  const byTrial = new Map<number, Point[]>();
+  const byTrial = new Map<number, TailPoint[]>();
   for (const row of found.rows) {
     if (!counts(rollbacks.get(row.trial_id) ?? [], row.run_id, row.steps, group)) continue;
     // The writer stores a JSON object.
@@ -98,59 +123,63 @@ async function readTailPoints(
   return byTrial;
 }
 
-async function readChunkPoints(
-  db: Db,
-  trialIds: readonly number[],
-  group: string,
-  names: readonly string[],
-  range: StepRange,
-  rollbacks: ReadonlyMap<number, Rollback[]>,
-): Promise<Map<number, Point[]>> {
+interface ColumnChunk {
+  trial_id: number;
+  last_id: number;
+  row_count: number;
+  axis: Buffer;
+  others: Buffer | null;
+  names: string[] | null;
+  lengths: number[] | null;
+  data: Buffer | null;
+}
+
+async function readChunks(db: Db, wanted: Wanted): Promise<Map<number, Series>> {
+  const { trialIds, group, names, range } = wanted;
   // One statement: a chunk that is being replaced must not be seen without its columns.
-  const found = await sql<{
-    trial_id: number;
-    row_count: number;
-    axis: Buffer;
-    others: Buffer | null;
-    names: string[] | null;
-    lengths: number[] | null;
-    data: Buffer | null;
-  }>`select c.trial_id, c.row_count, c.axis, case when c.other_names && ${names}::text[] then c.others end as others,
-       k.names, k.lengths, k.data
-     from metric_chunks c left join lateral (
-       select array_agg(name order by name) as names, array_agg(octet_length(data) order by name) as lengths,
-              string_agg(data, ''::bytea order by name) as data
-       from metric_columns where chunk_id = c.id and name = any(${names}::text[])) k on true
-     where c.trial_id = any(${trialIds}::int[]) and c.group_name = ${group}
-       and c.max_steps >= ${range.from} and c.min_steps <= ${range.to}
-     order by c.trial_id, c.first_id`.execute(db);
-  const byTrial = new Map<number, Point[]>();
+  const found = await sql<ColumnChunk>`
+    select c.trial_id, c.last_id, c.row_count, c.axis,
+      case when c.other_names && ${names}::text[] then c.others end as others, k.names, k.lengths, k.data
+    from metric_chunks c left join lateral (
+      select array_agg(name order by name) as names, array_agg(octet_length(data) order by name) as lengths,
+             string_agg(data, ''::bytea order by name) as data
+      from metric_columns where chunk_id = c.id and name = any(${names}::text[])) k on true
+    where c.trial_id = any(${trialIds}::int[]) and c.group_name = ${group}
+      and c.max_steps >= ${range.from} and c.min_steps <= ${range.to}
+    order by c.trial_id, c.first_id`.execute(db);
+  const byTrial = new Map<number, Series>();
   for (const chunk of found.rows) {
-    const axis = decodeAxis(chunk.axis, chunk.row_count);
-    const columns = splitColumns(chunk).map(({ name, data }) => ({
-      place: names.indexOf(name),
-      numbers: decodeColumn(data, chunk.row_count),
-    }));
-    const others = new Map(decodeOthers(chunk.others));
-    const marks = rollbacks.get(chunk.trial_id) ?? [];
-    const points = byTrial.get(chunk.trial_id) ?? [];
-    for (let index = 0; index < chunk.row_count; index += 1) {
-      const steps = axis.steps[index] ?? 0;
-      if (steps < range.from || steps > range.to || !counts(marks, axis.runs[index] ?? 0, steps, group)) continue;
-      const values: (JsonValue | undefined)[] = new Array(names.length).fill(undefined);
-      for (const { place, numbers } of columns) {
-        const number = numbers[index];
-        if (number !== undefined) values[place] = wireNumber(number);
-      }
-      const rest = others.get(index);
-      if (rest) {
-        names.forEach((name, place) => {
-          if (Object.hasOwn(rest, name)) values[place] = rest[name];
-        });
-      }
-      points.push({ id: axis.ids[index] ?? 0, steps, time: axis.times[index] ?? 0, values });
-    }
-    byTrial.set(chunk.trial_id, points);
+    const series = byTrial.get(chunk.trial_id) ?? new Series(names.length);
+    byTrial.set(chunk.trial_id, series);
+    addChunk(series, chunk, wanted);
+    series.lastId = Math.max(series.lastId, chunk.last_id);
   }
   return byTrial;
+}
+
+function addChunk(series: Series, chunk: ColumnChunk, { names, range, rollbacks, group }: Wanted): void {
+  const axis = decodeAxis(chunk.axis, chunk.row_count);
+  const columns = splitColumns(chunk).map(({ name, data }) => ({
+    place: names.indexOf(name),
+    numbers: decodeColumn(data, chunk.row_count),
+  }));
+  const others = new Map(decodeOthers(chunk.others));
+  const marks = rollbacks.get(chunk.trial_id) ?? [];
+  const values: (JsonValue | undefined)[] = new Array(names.length).fill(undefined);
+  for (let row = 0; row < chunk.row_count; row += 1) {
+    const steps = axis.steps[row] ?? 0;
+    if (steps < range.from || steps > range.to || !counts(marks, axis.runs[row] ?? 0, steps, group)) continue;
+    values.fill(undefined);
+    for (const { place, numbers } of columns) {
+      const number = numbers[row];
+      if (number !== undefined) values[place] = wireNumber(number);
+    }
+    const rest = others.get(row);
+    if (rest) {
+      names.forEach((name, place) => {
+        if (Object.hasOwn(rest, name)) values[place] = rest[name];
+      });
+    }
+    series.add(axis.ids[row] ?? 0, steps, axis.times[row] ?? 0, values);
+  }
 }

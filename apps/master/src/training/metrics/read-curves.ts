@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { decodeAxis, decodeColumn } from './encoding/metric-chunk.ts';
 import {
-  addPoint,
   appendCurve,
   type Curve,
+  curveOfPoints,
   decodeRollup,
   emptyCurve,
+  type Points,
   reduceCurve,
   rollupSpan,
   sortCurve,
@@ -38,14 +39,36 @@ export async function readCurves(
   const sealed = await readSealedCurves(db, trialIds, group, name, since, coarse, rollbacks);
   const curves = new Map<number, Curve>();
   for (const trialId of new Set(trialIds)) {
-    const { curve, lastId } = sealed.get(trialId) ?? { curve: emptyCurve(), lastId: -1 };
-    for (const point of tail.get(trialId) ?? []) {
-      if (point.id > lastId) addPoint(curve, point.steps, point.time, point.value);
-    }
-    const wanted = after(sortCurve(curve), since);
-    if (wanted.steps.length > 0) curves.set(trialId, reduceCurve(wanted, buckets));
+    const { rolled, points, lastId } = sealed.get(trialId) ?? nothingSealed();
+    for (const point of tail.get(trialId) ?? []) if (point.id > lastId) addFinite(points, point);
+    const curve = curveOf(rolled, points, since, buckets);
+    if (curve.steps.length > 0) curves.set(trialId, curve);
   }
   return curves;
+}
+
+/** A trial's sealed reports: roll-ups of a long series, single points of a short one. */
+interface Sealed {
+  rolled: Curve;
+  points: Points;
+  lastId: number;
+}
+
+function nothingSealed(): Sealed {
+  return { rolled: emptyCurve(), points: { steps: [], times: [], values: [] }, lastId: -1 };
+}
+
+function addFinite(points: Points, { steps, time, value }: { steps: number; time: number; value: number }): void {
+  if (!Number.isFinite(value)) return;
+  points.steps.push(steps);
+  points.times.push(time);
+  points.values.push(value);
+}
+
+function curveOf(rolled: Curve, points: Points, since: number, buckets: number): Curve {
+  const fine = curveOfPoints(points, Number.POSITIVE_INFINITY);
+  if (rolled.steps.length > 0) appendCurve(rolled, fine);
+  return reduceCurve(after(sortCurve(rolled.steps.length > 0 ? rolled : fine), since), buckets);
 }
 
 function after(curve: Curve, since: number): Curve {
@@ -113,7 +136,7 @@ async function readSealedCurves(
   since: number,
   coarse: readonly number[],
   rollbacks: ReadonlyMap<number, Rollback[]>,
-): Promise<Map<number, { curve: Curve; lastId: number }>> {
+): Promise<Map<number, Sealed>> {
   const found = await sql<{
     trial_id: number;
     last_id: number;
@@ -128,20 +151,30 @@ async function readSealedCurves(
      from metric_chunks c left join metric_columns k on k.chunk_id = c.id and k.name = ${name}
      where c.trial_id = any(${trialIds}::int[]) and c.group_name = ${group} and c.max_steps > ${since}
      order by c.trial_id, c.first_id`.execute(db);
-  const byTrial = new Map<number, { curve: Curve; lastId: number }>();
+  const byTrial = new Map<number, Sealed>();
   for (const chunk of found.rows) {
-    const known = byTrial.get(chunk.trial_id) ?? { curve: emptyCurve(), lastId: -1 };
+    const known = byTrial.get(chunk.trial_id) ?? nothingSealed();
     byTrial.set(chunk.trial_id, known);
     known.lastId = Math.max(known.lastId, chunk.last_id);
-    if (chunk.rollup) appendCurve(known.curve, decodeRollup(inflateRawSync(chunk.rollup)));
-    if (!chunk.axis || !chunk.data) continue;
-    const axis = decodeAxis(chunk.axis, chunk.row_count);
-    const marks = rollbacks.get(chunk.trial_id) ?? [];
-    decodeColumn(chunk.data, chunk.row_count).forEach((value, row) => {
-      const steps = axis.steps[row] ?? 0;
-      if (value === undefined || !counts(marks, axis.runs[row] ?? 0, steps, group)) return;
-      addPoint(known.curve, steps, axis.times[row] ?? 0, value);
-    });
+    if (chunk.rollup) appendCurve(known.rolled, decodeRollup(inflateRawSync(chunk.rollup)));
+    if (chunk.axis && chunk.data)
+      addSingle(known.points, chunk.axis, chunk.data, chunk.row_count, group, rollbacks.get(chunk.trial_id));
   }
   return byTrial;
+}
+
+function addSingle(
+  points: Points,
+  axis: Buffer,
+  data: Buffer,
+  rows: number,
+  group: string,
+  marks: readonly Rollback[] | undefined,
+): void {
+  const { steps, times, runs } = decodeAxis(axis, rows);
+  decodeColumn(data, rows).forEach((value, row) => {
+    const step = steps[row] ?? 0;
+    if (value === undefined || (marks && !counts(marks, runs[row] ?? 0, step, group))) return;
+    addFinite(points, { steps: step, time: times[row] ?? 0, value });
+  });
 }

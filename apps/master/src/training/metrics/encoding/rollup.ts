@@ -25,6 +25,19 @@ export function addPoint(curve: Curve, step: number, time: number, value: number
   addBucket(curve, step, time, single, single, single);
 }
 
+/** Single points with values that are finite; cheaper than a curve as long as nothing is put together. */
+export interface Points {
+  steps: number[];
+  times: number[];
+  values: number[];
+}
+
+/** The curve of points in at most `buckets` buckets, as reduceCurve does it. */
+export function curveOfPoints({ steps, times, values }: Points, buckets: number): Curve {
+  const singles = values.map(clampSingle);
+  return reduceCurve({ steps, times, min: singles, max: singles, last: singles }, buckets);
+}
+
 function addBucket(curve: Curve, step: number, time: number, min: number, max: number, last: number): void {
   curve.steps.push(step);
   curve.times.push(time);
