@@ -36,6 +36,8 @@ export interface DevCluster {
   /** A new user without any rights but those of everybody. */
   newUser(): Promise<DevUser>;
   signIn(username: string, password: string): Promise<DevUser>;
+  /** The address of a one-time sign-in link. */
+  signInLink(username: string): Promise<string>;
   /** A call as it goes over the wire, for what the typed client cannot send. */
   fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>;
   /** Stops the master and starts another one on the same data. */
@@ -80,6 +82,7 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
     dataDir,
     admin: await signIn('admin', devPassword),
     signIn,
+    signInLink: (username) => running.signInLink(username),
     newUser: async () => {
       const username = `user-${++users}`;
       await cluster.admin.client.call(postUserRoute, { user: { username, active: true }, password: devPassword });

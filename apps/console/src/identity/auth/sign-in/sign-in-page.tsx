@@ -105,6 +105,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
         onChange={(event) => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         visibilityToggleIcon={({ reveal }) => <Icon of={reveal ? EyeOff : Eye} size={14} />}
+        aria-invalid={signIn.isError || undefined}
         error={signIn.error ? <span role="alert">{signInProblem(signIn.error)}</span> : null}
       />
       <Button type="submit" variant="primary" size="wide" inactive={!username} working={signIn.isPending}>

@@ -1,0 +1,75 @@
+import { type DevCluster, devPassword } from '@determined/dev-cluster/dev-cluster.ts';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Chromium, driven without a screen; `npm test` finds or installs it. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.DET_TEST_CHROMIUM;
+  if (!executablePath) throw new Error('DET_TEST_CHROMIUM names no browser: run npm test -- --only browser');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+    ],
+  });
+}
+
+/** One visitor with a browser profile of his own. Script errors and refused styles end the test at `close`. */
+export class Visitor {
+  readonly page: Page;
+  private readonly problems: string[] = [];
+  private readonly cluster: DevCluster;
+
+  private constructor(cluster: DevCluster, page: Page) {
+    this.cluster = cluster;
+    this.page = page;
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', (error) => this.problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.problems.push(message.text());
+    });
+  }
+
+  static async arrive(browser: Browser, cluster: DevCluster, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    return new Visitor(cluster, await context.newPage());
+  }
+
+  /** Goes to a path of the console, `/workspaces`. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(`${this.cluster.address}/det${path}`);
+  }
+
+  /** Where the page is: path and query below the console's base. */
+  get place(): string {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname.replace(/^\/det/, '') + search;
+  }
+
+  /** Waits for the page with this heading. */
+  async pageNamed(name: string): Promise<void> {
+    await this.page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  }
+
+  async fillSignIn(username = 'admin', password = devPassword): Promise<void> {
+    await this.page.getByLabel('Username').fill(username);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.getByRole('button', { name: 'Sign In' }).click();
+  }
+
+  /** Signs in through the form, at `path`, and waits for the page one gets to. */
+  async signIn(path = '/', username = 'admin', password = devPassword): Promise<void> {
+    await this.open(path);
+    await this.fillSignIn(username, password);
+    await this.page.waitForURL((url) => !url.pathname.endsWith('/login'));
+  }
+
+  /** Fails when a script broke or the content security policy refused something on the way. */
+  async leave(): Promise<void> {
+    await this.page.context().close();
+    if (this.problems.length > 0) throw new Error(`The console had problems: ${this.problems.join('; ')}`);
+  }
+}
