@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { CheckpointsTable, StorageBackendsTable, TrialSourceInfosTable } from './tables/checkpoint-tables.ts';
+import type { ClusterMessagesTable } from './tables/cluster-tables.ts';
 import type {
   ClusterFactsTable,
   LeaderEpochTable,
@@ -30,6 +31,7 @@ import type {
 } from './tables/organisation-tables.ts';
 import type { AllocationAcceleratorsTable, AllocationsTable, TasksTable } from './tables/task-tables.ts';
 import type {
+  ExperimentCountsTable,
   ExperimentModelDefinitionsTable,
   ExperimentsTable,
   StateChangesTable,
@@ -39,6 +41,7 @@ import type {
 /** Every table by name; the row types stand in `tables/`, one file a group. */
 export interface Database {
   cluster_facts: ClusterFactsTable;
+  cluster_messages: ClusterMessagesTable;
   users: UsersTable;
   user_sessions: UserSessionsTable;
   sign_in_links: SignInLinksTable;
@@ -49,6 +52,7 @@ export interface Database {
   projects: ProjectsTable;
   leader_epoch: LeaderEpochTable;
   experiments: ExperimentsTable;
+  experiment_counts: ExperimentCountsTable;
   experiment_model_definitions: ExperimentModelDefinitionsTable;
   state_changes: StateChangesTable;
   trials: TrialsTable;

@@ -3,11 +3,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { type JoinedExperiment, joinedExperiments } from './experiment-view.ts';
 
-/** The tables that conditions and orders of experiment lists may name. */
+/** The tables that conditions and orders of experiment lists may name. Left joins: those that are not named cost nothing. */
 const from = sql`experiments e
-  join users u on u.id = e.owner_id
-  join projects p on p.id = e.project_id
-  join workspaces w on w.id = p.workspace_id
+  left join users u on u.id = e.owner_id
+  left join projects p on p.id = e.project_id
+  left join workspaces w on w.id = p.workspace_id
   left join trials b on b.id = e.best_trial_id`;
 
 /** One page of experiments: counts, then ids in order, then the details of those ids. */

@@ -42,7 +42,7 @@ create table experiments (
   has_model_definition boolean not null default false,
   searcher_snapshot    jsonb
 );
-create index experiments_by_project on experiments (project_id, id desc) include (archived);
+create index experiments_by_project on experiments (project_id, id desc);
 create index experiments_by_name on experiments (project_id, archived, name collate "und-x-icu", id desc);
 create index experiments_by_best_value on experiments (project_id, best_value) where best_value is not null;
 -- A page of a project's table is found by any other column without touching the wide rows. Progress is left out: it
@@ -51,6 +51,40 @@ create index experiments_as_rows on experiments (project_id, archived, id desc)
   include (state, searcher_type, best_value, num_trials, owner_id, start_time, end_time, resource_pool,
            checkpoint_count, checkpoint_size);
 create index experiments_live on experiments (state) where state not in ('COMPLETED', 'CANCELED', 'ERROR');
+
+-- How many experiments a project has, kept by the database itself: counting rows takes longer the more there are.
+create table experiment_counts (
+  project_id integer not null,
+  archived   boolean not null,
+  total      bigint not null,
+  primary key (project_id, archived)
+);
+
+create function count_experiments() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into experiment_counts as c
+      select project_id, archived, count(*) from added group by 1, 2 order by 1, 2
+      on conflict (project_id, archived) do update set total = c.total + excluded.total;
+  elsif tg_op = 'DELETE' then
+    update experiment_counts c set total = c.total - gone.total
+      from (select project_id, archived, count(*) as total from removed group by 1, 2) gone
+      where c.project_id = gone.project_id and c.archived = gone.archived;
+  else
+    -- Always in this order, so that two moves in opposite directions cannot wait for each other.
+    insert into experiment_counts as c
+      select * from (values (old.project_id, old.archived, -1), (new.project_id, new.archived, 1)) as v order by 1, 2
+      on conflict (project_id, archived) do update set total = c.total + excluded.total;
+  end if;
+  return null;
+end $$;
+create trigger experiments_added after insert on experiments referencing new table as added
+  for each statement execute function count_experiments();
+create trigger experiments_removed after delete on experiments referencing old table as removed
+  for each statement execute function count_experiments();
+create trigger experiments_moved after update on experiments for each row
+  when ((old.project_id, old.archived) is distinct from (new.project_id, new.archived))
+  execute function count_experiments();
 
 create table experiment_model_definitions (
   experiment_id integer primary key references experiments on delete cascade,

@@ -62,6 +62,13 @@ export interface ExperimentsTable {
   searcher_snapshot: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
 }
 
+/** Kept by triggers of the database. */
+export interface ExperimentCountsTable {
+  project_id: number;
+  archived: boolean;
+  total: number;
+}
+
 export interface ExperimentModelDefinitionsTable {
   experiment_id: number;
   archive: Buffer;
