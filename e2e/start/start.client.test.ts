@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { clientPython } from '../support/det-client.ts';
+
+const repository = join(import.meta.dirname, '..', '..');
+let folder: string;
+const running = new Set<ChildProcess>();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'determined-start-'));
+  chmodSync(folder, 0o711);
+});
+afterEach(async () => {
+  for (const child of running) await stop(child, 'SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The command behind `npm start`, on a data folder of the test's own. */
+function start(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(repository, 'tools/start/start.mjs')], {
+    env: { PATH: process.env.PATH, HOME: folder, DET_DATA_DIR: folder, DET_PYTHON: clientPython(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const output = { text: '' };
+  child.stdout.on('data', (text) => (output.text += text));
+  child.stderr.on('data', (text) => (output.text += text));
+  return { child, output };
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  running.delete(child);
+  if (child.exitCode !== null) return child.exitCode;
+  const end = once(child, 'exit');
+  child.kill(signal);
+  await end;
+  return child.exitCode;
+}
+
+async function signInPage(output: { text: string }, child: ChildProcess): Promise<string> {
+  for (;;) {
+    const address = /Address +(http:\S+)/.exec(output.text)?.[1];
+    const page =
+      address &&
+      (await fetch(`${address}/det/login`).then(
+        (reply) => reply.ok,
+        () => false,
+      ));
+    if (page) return address;
+    if (child.exitCode !== null) throw new Error(`the start ended with ${child.exitCode}:\n${output.text}`);
+    await delay(20);
+  }
+}
+
+/** Processes that name the data folder in their command line. */
+function processesOf(path: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return command.includes(path) ? [command] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+test('the first start shows how to get in, Ctrl-C stops everything, and the second start is quick and the same', async () => {
+  const first = start();
+  const address = await signInPage(first.output, first.child);
+  expect(first.output.text).toMatch(/Sign in once +http:\S+#token=\S+/);
+  expect(first.output.text).toMatch(/Password of admin +\S{8}/);
+  expect(first.output.text).toContain(`Data folder`);
+  expect(first.output.text).toContain(folder);
+  expect(processesOf(folder)).not.toEqual([]);
+
+  // A terminal signals the whole group and npm passes the signal on: the same signal comes twice.
+  first.child.kill('SIGINT');
+  expect(await stop(first.child, 'SIGINT')).toBe(0);
+  expect(processesOf(folder)).toEqual([]);
+
+  const from = performance.now();
+  const second = start();
+  expect(await signInPage(second.output, second.child)).toBe(address);
+  expect(performance.now() - from).toBeLessThan(3000);
+  expect(second.output.text).not.toContain('Password of');
+  expect(await stop(second.child, 'SIGINT')).toBe(0);
+});
+
+test('a kept port that another program took is one message, and nothing is left running', async () => {
+  const first = start();
+  const address = await signInPage(first.output, first.child);
+  await stop(first.child, 'SIGTERM');
+  const other = createServer().listen(Number(new URL(address).port), '127.0.0.1');
+  await once(other, 'listening');
+  try {
+    const second = start();
+    const [code] = await once(second.child, 'exit');
+    expect(code).toBe(1);
+    expect(second.output.text.trim()).toMatch(/^Port \d+ is taken by another program;.*$/);
+  } finally {
+    other.close();
+  }
+  expect(processesOf(folder)).toEqual([]);
+});
+
+test('a wrong setting is one message that names it, and nothing is made', async () => {
+  const { child, output } = start({ DET_PORT: 'eighty' });
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(1);
+  expect(output.text.trim().split('\n')).toHaveLength(1);
+  expect(output.text).toMatch(/DET_PORT.*eighty/);
+  expect(existsSync(join(folder, 'postgres'))).toBe(false);
+});
