@@ -42,6 +42,8 @@ export async function connectDatabase(
     types: valueTypes,
   });
   pool.on('error', onLost);
+  // The pool hears idle connections only: one that is lost between two statements of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', onLost));
   try {
     await checkServer(pool);
   } catch (error) {
