@@ -22,6 +22,7 @@ export class RecentLog {
   readonly capacity: number;
   private entries: MasterLogEntry[] = [];
   private nextId = 0;
+  private readonly listeners = new Set<() => void>();
 
   constructor(capacity = 25_000) {
     this.capacity = capacity;
@@ -31,6 +32,13 @@ export class RecentLog {
     this.entries.push({ id: this.nextId++, ...entry });
     // Cut in blocks: shifting an array of this size on each line would cost more than the line.
     if (this.entries.length > this.capacity * 1.1) this.entries = this.entries.slice(-this.capacity);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Calls back after each new entry until the returned function is called. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** Entries with ids from `from` on, oldest first; at most the capacity. */

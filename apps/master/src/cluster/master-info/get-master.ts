@@ -1,6 +1,7 @@
-import type { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
+import type { getMasterRoute, getTelemetryRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { PublicHandler, RawHandler } from '#platform/http/serve.ts';
+import { currentMessage } from './cluster-message.ts';
 
 /** What clients check their own version against (decision 48). */
 export const wireVersion = '0.38.1';
@@ -20,8 +21,12 @@ export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, 
   featureSwitches: master.config.feature_switches,
   userManagementEnabled: true,
   strictJobQueueControl: master.config.security.authz.strict_job_queue_control,
+  clusterMessage: await currentMessage(master.db, master.clock.now()),
   hasCustomLogo: false,
 });
+
+/** Nothing is ever sent to anybody. */
+export const getTelemetry: PublicHandler<typeof getTelemetryRoute> = async () => ({ enabled: false, segmentKey: '' });
 
 /** The first thing the command line asks. Facts: contract, non-proto routes. */
 export const info: RawHandler = async (_request, reply, ctx) =>

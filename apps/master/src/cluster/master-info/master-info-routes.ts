@@ -1,15 +1,24 @@
 import * as contract from '@determined/contract/cluster/master-info-routes.ts';
-import { notImplemented, raw, type Served, serve, servePublic } from '#platform/http/serve.ts';
-import { getMaster, info } from './get-master.ts';
+import { raw, type Served, serve, servePublic } from '#platform/http/serve.ts';
+import { deleteClusterMessage, getClusterMessage, setClusterMessage } from './cluster-message.ts';
+import { getMaster, getTelemetry, info } from './get-master.ts';
+import { health } from './health.ts';
+import { getMasterConfig, patchMasterConfig } from './master-config.ts';
+import { getProcessMetrics, getStateMetrics } from './prometheus-metrics.ts';
+import { streamMasterLogs } from './stream-master-logs.ts';
 
 export const masterInfoRoutes: Served[] = [
   raw('GET', '/info', info, { open: true }),
+  raw('GET', '/health', health, { open: true }),
   servePublic(contract.getMasterRoute, getMaster),
-  serve(contract.getTelemetryRoute, notImplemented),
-  serve(contract.getMasterConfigRoute, notImplemented),
-  serve(contract.patchMasterConfigRoute, notImplemented),
-  serve(contract.masterLogsRoute, notImplemented),
-  serve(contract.getClusterMessageRoute, notImplemented),
-  serve(contract.setClusterMessageRoute, notImplemented),
-  serve(contract.deleteClusterMessageRoute, notImplemented),
+  servePublic(contract.getTelemetryRoute, getTelemetry),
+  serve(contract.getMasterConfigRoute, getMasterConfig),
+  serve(contract.patchMasterConfigRoute, patchMasterConfig),
+  serve(contract.masterLogsRoute, streamMasterLogs),
+  serve(contract.getClusterMessageRoute, getClusterMessage),
+  serve(contract.setClusterMessageRoute, setClusterMessage),
+  serve(contract.deleteClusterMessageRoute, deleteClusterMessage),
+  raw('GET', '/metrics', getProcessMetrics),
+  raw('GET', '/debug/prom/metrics', getProcessMetrics),
+  raw('GET', '/prom/det-state-metrics', getStateMetrics),
 ];

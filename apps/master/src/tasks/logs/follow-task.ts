@@ -1,5 +1,4 @@
 import type { Context } from '#platform/http/context.ts';
-import { allocationChanged } from '../allocations/allocation-events.ts';
 import { linesAppended } from './shared/log-events.ts';
 
 /** A follower's stream ends so long after its task: the last lines may come late (facts: trial runtime 20.3). */
@@ -8,19 +7,19 @@ const graceMs = 5_000;
 const lookAgainMs = 5_000;
 
 /**
- * Turns until the task is over, the caller gone or the master stopping: one at the start, one after each change of the
- * task or its log, the last one after the grace. Between turns nothing is asked of the database.
+ * Turns until the task is over, the caller gone or the master stopping: one at the start, one after each change of its
+ * log, the last one after the grace. Between turns nothing is asked of the database.
  */
 export async function* taskTurns(ctx: Context, taskId: string): AsyncGenerator<void> {
   const { bus, clock } = ctx.master;
   let changed = false;
   let wake = () => {};
-  const hear = (event: { taskId: string }) => {
+  // The end of a task is a change of its log as well: the master says why in its last line.
+  const unsubscribe = bus.subscribe(linesAppended, (event) => {
     if (event.taskId !== taskId) return;
     changed = true;
     wake();
-  };
-  const ends = [bus.subscribe(linesAppended, hear), bus.subscribe(allocationChanged, hear)];
+  });
   const onAbort = () => wake();
   ctx.signal.addEventListener('abort', onAbort);
   try {
@@ -43,7 +42,7 @@ export async function* taskTurns(ctx: Context, taskId: string): AsyncGenerator<v
       if (ctx.signal.aborted) return;
     }
   } finally {
-    for (const end of ends) end();
+    unsubscribe();
     ctx.signal.removeEventListener('abort', onAbort);
   }
 }

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { credentialsOf } from '#platform/http/credentials.ts';
+import type { RawHandler } from '#platform/http/serve.ts';
+import type { Master } from '#platform/master.ts';
+import { authenticateUser, bearerToken } from '../../identity/auth/shared/authenticate-user.ts';
+
+const patienceMs = 2_000;
+
+/** Whether this master works: to anyone up or down, with a token also what is down (decision 51). */
+export const health: RawHandler = async (request, reply, { master }) => {
+  const database = (await databaseIsUp(master)) ? 'up' : 'down';
+  const brief = { status: database };
+  const whole = {
+    ...brief,
+    database,
+    // The queue is driven in this process: it is up with it.
+    resource_managers: [{ cluster_name: master.config.resource_manager.cluster_name, status: 'up' }],
+  };
+  // Without the database nobody can be recognised.
+  const known = database === 'up' && (await isSignedIn(master, request));
+  return reply
+    .code(database === 'up' ? 200 : 503)
+    .type('application/json; charset=UTF-8')
+    .send(JSON.stringify(known ? whole : brief));
+};
+
+async function databaseIsUp({ db }: Master): Promise<boolean> {
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, delay(patienceMs, false, { ref: false })]);
+}
+
+async function isSignedIn(master: Master, request: FastifyRequest): Promise<boolean> {
+  const { userToken, authorization, cookie } = credentialsOf(request);
+  const header = userToken ?? authorization;
+  try {
+    if (header !== undefined) await authenticateUser(master, bearerToken(header), false);
+    else if (cookie !== undefined) await authenticateUser(master, cookie, true);
+    else return false;
+    return true;
+  } catch {
+    return false;
+  }
+}
