@@ -2,21 +2,23 @@ import * as contract from '@determined/contract/training/trials-routes.ts';
 import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
 import { reportTrialSourceInfo } from '../checkpoints/shared/report-trial-source-info.ts';
 import { listTrialWorkloads } from '../metrics/shared/list-trial-workloads.ts';
+import { createTrial, putTrial } from './create-unmanaged-trial.ts';
 import { getTrial, getTrialByExternalId } from './get-trial.ts';
 import { killTrial } from './kill-trial.ts';
 import { listTrials } from './list-trials.ts';
 import { reportEarlyExit } from './report-early-exit.ts';
 import { reportProgress } from './report-progress.ts';
+import { patchTrial, startTrial } from './run-unmanaged-trial.ts';
 import { setRunnerState } from './set-runner-state.ts';
 
 export const trialsRoutes: Served[] = [
   serve(contract.getExperimentTrialsRoute, listTrials),
   serve(contract.getTrialRemainingLogRetentionDaysRoute, notImplemented),
   serve(contract.reportTrialSourceInfoRoute, reportTrialSourceInfo),
-  serve(contract.createTrialRoute, notImplemented),
-  serve(contract.putTrialRoute, notImplemented),
-  serve(contract.patchTrialRoute, notImplemented),
-  serve(contract.startTrialRoute, notImplemented),
+  serve(contract.createTrialRoute, createTrial),
+  serve(contract.putTrialRoute, putTrial),
+  serve(contract.patchTrialRoute, patchTrial),
+  serve(contract.startTrialRoute, startTrial),
   serve(contract.getTrialRoute, getTrial),
   serve(contract.getTrialByExternalIDRoute, getTrialByExternalId),
   serve(contract.getTrialWorkloadsRoute, listTrialWorkloads),

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { invalidArgument, notFound } from '@determined/contract/errors.ts';
+import type { CreateTrialRequest } from '@determined/contract/training/trials-generated.ts';
+import type { createTrialRoute, putTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { type ExperimentRow, lockExperiment } from '../experiments/experiment-state.ts';
+import { nextLocalId } from './create-trial.ts';
+import { shownTrial } from './get-trial.ts';
+import { trialChanged } from './trial-events.ts';
+
+/** A trial that runs somewhere else and only reports here. Facts: platform semantics 1.8. */
+export const createTrial: Handler<typeof createTrialRoute> = async (request, ctx) => {
+  const id = await inTransaction(ctx.db, async (tx) => {
+    const experiment = await findExperiment(tx, request);
+    return insertTrial(ctx, tx, experiment, request, null);
+  });
+  return { trial: await shownTrial(ctx.db, id) };
+};
+
+/** The same under the client's own name for it; one that is there gets the new hyperparameters. */
+export const putTrial: Handler<typeof putTrialRoute> = async (request, ctx) => {
+  const asked = request.createTrialRequest;
+  const externalId = request.externalTrialId;
+  if (!asked) throw invalidArgument('createTrialRequest must be given');
+  if (externalId.trim() === '') throw invalidArgument('externalTrialId must not be blank');
+  const id = await inTransaction(ctx.db, async (tx) => {
+    const experiment = await findExperiment(tx, asked);
+    const known = await tx
+      .updateTable('trials')
+      .set({ hparams: JSON.stringify(asked.hparams ?? {}) })
+      .where('experiment_id', '=', experiment.id)
+      .where('external_id', '=', externalId)
+      .returning('id')
+      .executeTakeFirst();
+    return known?.id ?? insertTrial(ctx, tx, experiment, asked, externalId);
+  });
+  return { trial: await shownTrial(ctx.db, id) };
+};
+
+/** Locked, so that two processes of one detached job make one trial. */
+async function findExperiment(tx: Tx, { experimentId, unmanaged }: CreateTrialRequest): Promise<ExperimentRow> {
+  if (!unmanaged) throw invalidArgument('only unmanaged trials are supported');
+  const experiment = await lockExperiment(tx, experimentId);
+  if (!experiment) throw notFound('experiment', experimentId);
+  if (!experiment.unmanaged) throw invalidArgument('trials can only be created on unmanaged experiments');
+  return experiment;
+}
+
+async function insertTrial(
+  ctx: Context,
+  tx: Tx,
+  experiment: ExperimentRow,
+  request: CreateTrialRequest,
+  externalId: string | null,
+): Promise<number> {
+  const trial = await tx
+    .insertInto('trials')
+    .values({
+      experiment_id: experiment.id,
+      external_id: externalId,
+      local_id: await nextLocalId(tx, experiment.project_id),
+      state: 'PAUSED',
+      hparams: JSON.stringify(request.hparams ?? {}),
+      start_time: ctx.master.clock.now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // Nothing is started for it; logs are kept under its task.
+  await tx
+    .insertInto('tasks')
+    .values({
+      id: `${experiment.id}.${externalId ?? randomUUID()}`,
+      type: 'TRIAL',
+      job_id: experiment.job_id,
+      trial_id: trial.id,
+    })
+    .execute();
+  await tx
+    .updateTable('experiments')
+    .set((eb) => ({ num_trials: eb('num_trials', '+', 1) }))
+    .where('id', '=', experiment.id)
+    .execute();
+  publish(tx, trialChanged, { trialId: trial.id, experimentId: experiment.id });
+  return trial.id;
+}

@@ -1,0 +1,64 @@
+import { failedPrecondition, invalidArgument } from '@determined/contract/errors.ts';
+import type { TrialState } from '@determined/contract/training/training-messages-generated.ts';
+import type { patchTrialRoute, startTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
+import { refreshUnmanaged } from '../experiments/refresh-unmanaged.ts';
+import { shownTrial } from './get-trial.ts';
+import { lockTrial } from './shared/find-trial.ts';
+import { isEndedTrialState, setTrialState } from './trial-state.ts';
+
+/** States that a client may say its trial is in. */
+const said: Partial<Record<TrialState, StoredTrialState>> = {
+  STATE_RUNNING: 'RUNNING',
+  STATE_PAUSED: 'PAUSED',
+  STATE_COMPLETED: 'COMPLETED',
+  STATE_CANCELED: 'CANCELED',
+  STATE_ERROR: 'ERROR',
+};
+
+/** A new run of an unmanaged trial begins: reports of an earlier one are refused from now on. */
+export const startTrial: Handler<typeof startTrialRoute> = async ({ trialId, resume }, ctx) =>
+  inTransaction(ctx.db, async (tx) => {
+    const { trial, experiment } = await lockUnmanaged(tx, trialId);
+    if (!resume && trial.run_id !== 0) throw failedPrecondition('trial has already been started');
+    const at = ctx.master.clock.now();
+    const trialRunId = trial.run_id + 1;
+    await setTrialState(tx, trial, 'RUNNING', { reason: 'started by its client', userId: ctx.user.id, at });
+    await tx
+      .updateTable('trials')
+      .set({ run_id: trialRunId, last_activity: at.toISOString() })
+      .where('id', '=', trialId)
+      .execute();
+    await refreshUnmanaged(tx, experiment, at);
+    const latest = resume ? await latestCheckpoint(tx, trialId) : undefined;
+    return { trialRunId, latestCheckpoint: latest?.uuid, stepsCompleted: latest?.steps ?? 0 };
+  });
+
+/** A sign of life, with or without a new state. */
+export const patchTrial: Handler<typeof patchTrialRoute> = async ({ trialId, state }, ctx) => {
+  await inTransaction(ctx.db, async (tx) => {
+    const { trial, experiment } = await lockUnmanaged(tx, trialId);
+    const at = ctx.master.clock.now();
+    const to = state === undefined || state === 'STATE_UNSPECIFIED' ? trial.state : said[state];
+    if (to === undefined) throw invalidArgument(`state: an unmanaged trial cannot be said to be ${state}`);
+    await setTrialState(tx, trial, to, { reason: 'reported by its client', userId: ctx.user.id, at });
+    const ends = state !== undefined && isEndedTrialState(to);
+    await tx
+      .updateTable('trials')
+      .set({ last_activity: at.toISOString(), ...(ends ? { end_time: at.toISOString() } : {}) })
+      .where('id', '=', trialId)
+      .execute();
+    await refreshUnmanaged(tx, experiment, at);
+  });
+  return { trial: await shownTrial(ctx.db, trialId) };
+};
+
+async function lockUnmanaged(tx: Tx, trialId: number) {
+  const locked = await lockTrial(tx, trialId);
+  if (!locked.experiment.unmanaged) throw invalidArgument('only unmanaged trials are supported');
+  return locked;
+}
