@@ -1,4 +1,4 @@
--- Metric reports: an append-only tail, sealed in the background into compressed chunks. docs/decisions/metric-storage.md
+-- Metric reports: an append-only tail, sealed in the background into compressed chunks. docs/decisions/0004-metric-storage.md
 
 -- metric_version rises with every stored report: what a master keeps in memory of a trial is good while it is equal.
 -- metric_heads: how far each group has come, so that a report knows without a search whether it repeats or rolls back.
