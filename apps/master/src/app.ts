@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { agentsRoutes } from './cluster/agents/agents-routes.ts';
+import { jobQueueRoutes } from './cluster/job-queue/job-queue-routes.ts';
 import { masterInfoRoutes } from './cluster/master-info/master-info-routes.ts';
+import { measureRequests } from './cluster/master-info/prometheus-metrics.ts';
+import { resourcePoolsRoutes } from './cluster/resource-pools/resource-pools-routes.ts';
 import { usageRoutes } from './cluster/usage/usage-routes.ts';
 import { authRoutes } from './identity/auth/auth-routes.ts';
 import { authenticateUser, bearerToken } from './identity/auth/shared/authenticate-user.ts';
@@ -30,6 +34,7 @@ import { logsRoutes } from './tasks/logs/logs-routes.ts';
 import { startLogs } from './tasks/logs/shared/start-logs.ts';
 import { taskKinds } from './tasks/shared/task-kind.ts';
 import { allocationSubject, taskSubject } from './tasks/tasks/task-subject.ts';
+import { tasksRoutes } from './tasks/tasks/tasks-routes.ts';
 import { checkpointsRoutes } from './training/checkpoints/checkpoints-routes.ts';
 import { examplesRoutes } from './training/examples/examples-routes.ts';
 import { trialIsOver } from './training/experiments/experiment-life.ts';
@@ -40,6 +45,7 @@ import { startMetrics } from './training/metrics/metric-keeper.ts';
 import { metricsRoutes } from './training/metrics/metrics-routes.ts';
 import { runsRoutes } from './training/runs/runs-routes.ts';
 import { searchersRoutes } from './training/searchers/searchers-routes.ts';
+import { watchSilentTrials } from './training/trials/end-silent-trials.ts';
 import { trialHooks } from './training/trials/trial-hooks.ts';
 import { trialTaskKind } from './training/trials/trial-task.ts';
 import { trialsRoutes } from './training/trials/trials-routes.ts';
@@ -56,9 +62,13 @@ export const allRoutes: readonly Served[] = [
   ...projectsRoutes,
   ...templatesRoutes,
   ...configPoliciesRoutes,
+  ...agentsRoutes,
+  ...resourcePoolsRoutes,
+  ...jobQueueRoutes,
   ...usageRoutes,
   ...masterInfoRoutes,
   ...allocationsRoutes,
+  ...tasksRoutes,
   ...logsRoutes,
   ...experimentsRoutes,
   ...examplesRoutes,
@@ -88,6 +98,7 @@ export async function createApp(master: Master): Promise<FastifyInstance> {
   trialHooks(master).over.push(trialIsOver);
   hearValidations(master);
   startMetrics(master);
+  watchSilentTrials(master);
   startLogs(master);
   const authenticate: Authenticate = async (credentials) => {
     // The first that is present decides, even if a later one would be good (facts: contract, Authentication).
@@ -97,6 +108,7 @@ export async function createApp(master: Master): Promise<FastifyInstance> {
     return authenticateAllocation(master, bearerToken(credentials.allocationToken ?? ''));
   };
   const server = createHttpServer({ master, authenticate, finders }, allRoutes);
+  measureRequests(master, server);
   serveOpenApi(server, allRoutes);
   await serveConsole(server);
   return server;

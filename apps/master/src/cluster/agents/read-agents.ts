@@ -1,0 +1,44 @@
+import type {
+  getAgentRoute,
+  getAgentsRoute,
+  getSlotRoute,
+  getSlotsRoute,
+} from '@determined/contract/cluster/agents-routes.ts';
+import { notFound } from '@determined/contract/errors.ts';
+import { pageOf } from '@determined/contract/paging.ts';
+import type { Context } from '#platform/http/context.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { agentView, slotViews } from './agent-view.ts';
+import { type Machine, readMachines } from './shared/read-machines.ts';
+
+export const getAgents: Handler<typeof getAgentsRoute> = async (request, ctx) => {
+  const key = ({ node, registeredAt }: Machine) =>
+    request.sortBy === 'SORT_BY_TIME' ? `${registeredAt} ${node.id}` : node.id;
+  const machines = (await readMachines(ctx.master)).toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+  if (request.orderBy === 'ORDER_BY_DESC') machines.reverse();
+  const { items, pagination } = pageOf(machines, request);
+  const without = { slots: request.excludeSlots, containers: request.excludeContainers };
+  return { agents: items.map((machine) => agentView(machine, without)), pagination };
+};
+
+export const getAgent: Handler<typeof getAgentRoute> = async ({ agentId }, ctx) => ({
+  agent: agentView(await findMachine(ctx, agentId)),
+});
+
+export const getSlots: Handler<typeof getSlotsRoute> = async ({ agentId }, ctx) => ({
+  slots: slotViews(await findMachine(ctx, agentId)),
+});
+
+export const getSlot: Handler<typeof getSlotRoute> = async ({ agentId, slotId }, ctx) => {
+  const slots = slotViews(await findMachine(ctx, agentId));
+  const slot = slots.find(({ id }) => id === slotId);
+  if (!slot) throw notFound('slot', slotId);
+  return { slot };
+};
+
+async function findMachine(ctx: Context, agentId: string): Promise<Machine> {
+  const machines = await readMachines(ctx.master);
+  const machine = machines.find(({ node }) => node.id === agentId);
+  if (!machine) throw notFound('agent', agentId);
+  return machine;
+}

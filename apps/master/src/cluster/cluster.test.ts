@@ -1,0 +1,215 @@
+import {
+  getAgentRoute,
+  getAgentsRoute,
+  getSlotRoute,
+  getSlotsRoute,
+} from '@determined/contract/cluster/agents-routes.ts';
+import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
+import { getJobQueueStatsRoute, getJobsRoute, getJobsV2Route } from '@determined/contract/cluster/job-queue-routes.ts';
+import {
+  getKubernetesResourceManagersRoute,
+  getResourcePoolsRoute,
+  listRPsBoundToWorkspaceRoute,
+} from '@determined/contract/cluster/resource-pools-routes.ts';
+import { ApiError } from '@determined/contract/errors.ts';
+import { getActiveTasksCountRoute, getTaskRoute, getTasksRoute } from '@determined/contract/tasks/tasks-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import type { TaskSpec } from '@determined/launchers/launcher.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// One machine of four slots; one experiment holds three of them, another one wants two and waits.
+let cluster: DevCluster;
+let machines: ScriptedLauncher;
+let running: { id: number; task: TaskSpec };
+let waiting: number;
+beforeAll(async () => {
+  machines = new ScriptedLauncher([4]);
+  cluster = await startDevCluster({ launcher: machines });
+  running = { id: await create('holds', 3), task: await eventually('a task', () => machines.running()[0]) };
+  waiting = await create('waits', 2);
+  await eventually('the scheduler says why', async () => (await reasons(waiting))[0]?.reason.includes('2 slots'));
+  await eventually('the row says running', async () => (await slot('0'))?.container?.state === 'STATE_RUNNING');
+});
+afterAll(() => cluster.stop());
+
+async function create(name: string, slots: number): Promise<number> {
+  const config = `
+name: ${name}
+entrypoint: python3 train.py
+searcher: {name: single, metric: loss}
+hyperparameters: {}
+resources: {slots_per_trial: ${slots}}
+`;
+  const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: true });
+  return experiment?.id ?? 0;
+}
+
+const reasons = async (experimentId: number) =>
+  (await cluster.admin.client.call(getWaitingReasonsRoute, { params: { experimentId } })).reasons;
+const slot = async (slotId: string) =>
+  (await cluster.admin.client.call(getSlotRoute, { agentId: 'node-1', slotId })).slot;
+const code = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  return error instanceof ApiError ? error.code : error;
+};
+
+test('[API-026] [API-027] [CLUSTER-024] an agent is told with its slots and what runs on them', async () => {
+  const { agents, pagination } = await cluster.admin.client.call(getAgentsRoute, {});
+  expect(pagination?.total).toBe(1);
+  expect(agents[0]).toMatchObject({
+    id: 'node-1',
+    enabled: true,
+    draining: false,
+    resourcePools: ['default'],
+    addresses: ['127.0.0.1'],
+    version: '0.38.1',
+    registeredTime: expect.stringMatching(/Z$/),
+    slotStats: {
+      typeStats: { TYPE_CPU: { states: { STATE_RUNNING: 3 }, total: 4, disabled: 0, draining: 0 } },
+      brandStats: { paper: { total: 4 } },
+    },
+  });
+  expect(Object.keys(agents[0]?.slots ?? {})).toEqual([0, 1, 2, 3].map((n) => `/agents/node-1/slots/${n}`));
+  const [container, more] = Object.values(agents[0]?.containers ?? {});
+  expect(container?.devices).toHaveLength(3);
+  expect(more).toBeUndefined();
+  const { agent } = await cluster.admin.client.call(getAgentRoute, { agentId: 'node-1' });
+  expect(agent).toEqual(agents[0]);
+  const bare = await cluster.admin.client.call(getAgentsRoute, { excludeSlots: true, excludeContainers: true });
+  expect(bare.agents[0]).toMatchObject({ slots: {}, containers: {} });
+  expect(await code(cluster.admin.client.call(getAgentRoute, { agentId: 'nope' }))).toBe('NotFound');
+});
+
+test('[API-030] [CLUSTER-025] slots are told one by one', async () => {
+  const { slots } = await cluster.admin.client.call(getSlotsRoute, { agentId: 'node-1' });
+  expect(slots.map(({ id, container }) => [id, container?.state])).toEqual([
+    ['0', 'STATE_RUNNING'],
+    ['1', 'STATE_RUNNING'],
+    ['2', 'STATE_RUNNING'],
+    ['3', undefined],
+  ]);
+  expect(slots[3]).toMatchObject({ enabled: true, device: { id: 3, brand: 'paper', type: 'TYPE_CPU' } });
+  expect(await slot('3')).toEqual(slots[3]);
+  expect(await code(slot('4'))).toBe('NotFound');
+});
+
+test('[API-036] [POOL-040] [POOL-041] a pool is told with its machines, slots and queue', async () => {
+  const { resourcePools } = await cluster.admin.client.call(getResourcePoolsRoute, {});
+  expect(resourcePools).toHaveLength(1);
+  expect(resourcePools[0]).toMatchObject({
+    name: 'default',
+    type: 'RESOURCE_POOL_TYPE_STATIC',
+    numAgents: 1,
+    slotsAvailable: 4,
+    slotsUsed: 3,
+    slotType: 'TYPE_CPU',
+    slotsPerAgent: -1,
+    auxContainerCapacity: 100,
+    auxContainerCapacityPerAgent: 100,
+    auxContainersRunning: 0,
+    defaultComputePool: true,
+    defaultAuxPool: true,
+    schedulerType: 'SCHEDULER_TYPE_PRIORITY',
+    schedulerFittingPolicy: 'FITTING_POLICY_BEST',
+    stats: { queuedCount: 1, scheduledCount: 1 },
+    clusterName: 'default',
+  });
+  expect(await code(cluster.admin.client.call(getResourcePoolsRoute, { offset: 2 }))).toBe('InvalidArgument');
+});
+
+test('[API-035] [API-041] pools are there for every workspace; there is no Kubernetes', async () => {
+  const pools = (workspaceId: number) => cluster.admin.client.call(listRPsBoundToWorkspaceRoute, { workspaceId });
+  expect((await pools(1)).resourcePools).toEqual(['default']);
+  expect(await code(pools(9999))).toBe('NotFound');
+  expect((await cluster.admin.client.call(getKubernetesResourceManagersRoute, {})).resourceManagers).toEqual([]);
+});
+
+test('[API-042] [API-043] [POOL-047] [POOL-048] [POOL-050] jobs stand in queue order with their slots', async () => {
+  const { jobs, pagination } = await cluster.admin.client.call(getJobsRoute, { resourcePool: 'default' });
+  expect(pagination).toMatchObject({ limit: 100, total: 2 });
+  expect(jobs).toMatchObject([
+    {
+      type: 'TYPE_EXPERIMENT',
+      entityId: String(running.id),
+      name: 'holds',
+      summary: { state: 'STATE_SCHEDULED', jobsAhead: 0 },
+      requestedSlots: 3,
+      allocatedSlots: 3,
+      priority: 42,
+      weight: 1,
+      isPreemptible: false,
+      progress: 0,
+      userId: 1,
+      username: 'admin',
+      workspaceId: 1,
+      resourcePool: 'default',
+      submissionTime: expect.stringMatching(/Z$/),
+    },
+    {
+      entityId: String(waiting),
+      summary: { state: 'STATE_QUEUED', jobsAhead: 1 },
+      requestedSlots: 2,
+      allocatedSlots: 0,
+    },
+  ]);
+  const v2 = await cluster.admin.client.call(getJobsV2Route, { orderBy: 'ORDER_BY_DESC' });
+  expect(v2.jobs).toEqual(jobs.toReversed().map((full) => ({ full })));
+  const queued = await cluster.admin.client.call(getJobsRoute, { states: ['STATE_QUEUED'] });
+  expect(queued.jobs.map(({ entityId }) => entityId)).toEqual([String(waiting)]);
+  const page = await cluster.admin.client.call(getJobsRoute, { offset: 1, limit: 1 });
+  expect(page.jobs.map(({ entityId }) => entityId)).toEqual([String(waiting)]);
+  const nowhere = cluster.admin.client.call(getJobsRoute, { resourcePool: 'nope' });
+  expect(await code(nowhere)).toBe('InvalidArgument');
+});
+
+test('[API-045] [POOL-046] queue statistics count jobs and tell how long work waited today', async () => {
+  const { results } = await cluster.admin.client.call(getJobQueueStatsRoute, {});
+  const today = new Date().toISOString().slice(0, 10);
+  expect(results).toMatchObject([
+    { resourcePool: 'default', stats: { queuedCount: 1, scheduledCount: 1 }, aggregates: [{ periodStart: today }] },
+  ]);
+  expect(results[0]?.aggregates[0]?.seconds).toBeGreaterThan(0);
+  const nowhere = cluster.admin.client.call(getJobQueueStatsRoute, { resourcePools: ['nope'] });
+  expect(await code(nowhere)).toBe('InvalidArgument');
+});
+
+test('what waits says why, in words', async () => {
+  const [reason, more] = await reasons(waiting);
+  expect(reason).toEqual({ trialId: expect.any(Number), reason: expect.stringMatching(/needs 2 slots.*1 is free/) });
+  expect(more).toBeUndefined();
+  expect(await reasons(running.id)).toEqual([]);
+  expect(await code(reasons(9999))).toBe('NotFound');
+});
+
+test('[API-138] [API-139] tasks are told with their allocations and devices', async () => {
+  const { allocationIdToSummary: all } = await cluster.admin.client.call(getTasksRoute, {});
+  const summary = all[running.task.allocationId];
+  expect(Object.keys(all)).toHaveLength(2);
+  expect(summary).toMatchObject({
+    name: expect.stringMatching(new RegExp(`^Trial \\d+ \\(Experiment ${running.id}\\)$`)),
+    resourcePool: 'default',
+    slotsNeeded: 3,
+    schedulerType: 'priority',
+    priority: 42,
+  });
+  expect(summary?.resources[0]?.agentDevices['node-1']?.devices).toHaveLength(3);
+  expect(summary?.resources[0]?.containerId).not.toBe('');
+  const { task } = await cluster.admin.client.call(getTaskRoute, { taskId: summary?.taskId ?? '' });
+  expect(task).toMatchObject({
+    taskType: 'TASK_TYPE_TRIAL',
+    allocations: [{ allocationId: running.task.allocationId, state: 'STATE_RUNNING' }],
+  });
+  expect(await code(cluster.admin.client.call(getTaskRoute, { taskId: 'zz' }))).toBe('NotFound');
+  expect(await cluster.admin.client.call(getActiveTasksCountRoute, {})).toEqual({
+    commands: 0,
+    notebooks: 0,
+    shells: 0,
+    tensorboards: 0,
+  });
+});

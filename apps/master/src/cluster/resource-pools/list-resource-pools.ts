@@ -1,0 +1,70 @@
+import type { FittingPolicy, ResourcePool } from '@determined/contract/cluster/resource-pools-generated.ts';
+import type {
+  getKubernetesResourceManagersRoute,
+  getResourcePoolsRoute,
+} from '@determined/contract/cluster/resource-pools-routes.ts';
+import { pageOf } from '@determined/contract/paging.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
+import type { MasterConfig } from '#platform/config/master-config.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { deviceType } from '../agents/shared/device-view.ts';
+import { type Machine, readMachines } from '../agents/shared/read-machines.ts';
+import { countJobs, type JobCounts, queuesByPool } from '../job-queue/shared/queues-by-pool.ts';
+
+/** The pools by name, with what their machines and queues are like now. Facts: platform semantics 4.7. */
+export const listResourcePools: Handler<typeof getResourcePoolsRoute> = async (request, ctx) => {
+  const [machines, queues] = await Promise.all([readMachines(ctx.master), queuesByPool(ctx.master)]);
+  const { config } = ctx.master;
+  const pools = config.resource_pools
+    .toSorted((a, b) => (a.pool_name < b.pool_name ? -1 : 1))
+    .map((pool) => {
+      const serving = machines.filter((machine) => machine.pools.includes(pool.pool_name));
+      return poolView(config, pool, serving, countJobs(queues.get(pool.pool_name) ?? []));
+    });
+  const { items, pagination } = pageOf(pools, request);
+  return { resourcePools: items, pagination };
+};
+
+const fittingPolicies: Record<'best' | 'worst', FittingPolicy> = {
+  best: 'FITTING_POLICY_BEST',
+  worst: 'FITTING_POLICY_WORST',
+};
+
+function poolView(
+  config: MasterConfig,
+  pool: MasterConfig['resource_pools'][number],
+  machines: Machine[],
+  stats: JobCounts,
+): Input<ResourcePool> {
+  const { resource_manager: manager } = config;
+  const scheduler = pool.scheduler ?? manager.scheduler;
+  const slots = machines.flatMap(({ node }) => node.slots);
+  const running = machines.flatMap((machine) => machine.running).filter((one) => one.resource_pool === pool.pool_name);
+  const [first] = slots;
+  return {
+    name: pool.pool_name,
+    description: pool.description,
+    type: 'RESOURCE_POOL_TYPE_STATIC',
+    numAgents: machines.length,
+    slotsAvailable: slots.length,
+    slotsUsed: running.reduce((sum, allocation) => sum + allocation.slots, 0),
+    slotType: first ? deviceType(first) : 'TYPE_UNSPECIFIED',
+    auxContainerCapacity: machines.length * pool.max_aux_containers_per_agent,
+    auxContainersRunning: running.filter(({ slots: wanted }) => wanted === 0).length,
+    auxContainerCapacityPerAgent: pool.max_aux_containers_per_agent,
+    defaultComputePool: pool.pool_name === manager.default_compute_resource_pool,
+    defaultAuxPool: pool.pool_name === manager.default_aux_resource_pool,
+    slotsPerAgent: -1,
+    schedulerType: 'SCHEDULER_TYPE_PRIORITY',
+    schedulerFittingPolicy: fittingPolicies[scheduler.fitting_policy],
+    location: 'on-prem',
+    details: {
+      priorityScheduler: { preemption: scheduler.preemption, defaultPriority: scheduler.default_priority },
+    },
+    stats,
+    clusterName: manager.cluster_name,
+  };
+}
+
+/** There are none: this machine's slots are the only ones. */
+export const getKubernetesResourceManagers: Handler<typeof getKubernetesResourceManagersRoute> = async () => ({});

@@ -1,0 +1,77 @@
+import type { AllocationSummary } from '@determined/contract/tasks/tasks-generated.ts';
+import type { getActiveTasksCountRoute, getTasksRoute } from '@determined/contract/tasks/tasks-routes.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { deviceView } from '../../cluster/agents/shared/device-view.ts';
+import { type Machine, readMachines } from '../../cluster/agents/shared/read-machines.ts';
+import { type AllocationRow, isLaunched } from '../allocations/shared/allocation-row.ts';
+import { taskKinds } from '../shared/task-kind.ts';
+
+/** Everything that waits or runs, by allocation. */
+export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) => {
+  const { master, db } = ctx;
+  const [rows, machines] = await Promise.all([
+    db
+      .selectFrom('allocations as a')
+      .innerJoin('tasks as t', 't.id', 'a.task_id')
+      .leftJoin('experiments as e', 'e.job_id', 't.job_id')
+      .selectAll('a')
+      .select(['t.type', 'e.priority'])
+      .where('a.state', '<>', 'TERMINATED')
+      .orderBy('a.id')
+      .execute(),
+    readMachines(master),
+  ]);
+  const kinds = taskKinds(master);
+  const summaries: Record<string, Input<AllocationSummary>> = {};
+  for (const row of rows) {
+    summaries[row.id] = {
+      taskId: row.task_id,
+      allocationId: row.id,
+      name: (await kinds.get(row.type)?.describe(db, row.task_id)) ?? row.task_id,
+      registeredTime: row.requested_at,
+      resourcePool: row.resource_pool,
+      slotsNeeded: row.slots,
+      resources: isLaunched(row) ? [resourcesOf(row, machines)] : [],
+      schedulerType: 'priority',
+      priority: row.priority ?? master.config.resource_manager.scheduler.default_priority,
+    };
+  }
+  return { allocationIdToSummary: summaries };
+};
+
+function resourcesOf(
+  row: AllocationRow,
+  machines: Machine[],
+): NonNullable<Input<AllocationSummary>['resources']>[number] {
+  const node = machines.find((machine) => machine.node.id === row.agent_id)?.node;
+  const devices = (node?.slots ?? []).filter(({ id }) => row.slot_ids.includes(id)).map(deviceView);
+  return {
+    resourcesId: row.container_id,
+    // What clients know; the launcher's process stands for the container.
+    resourcesType: 'docker-container',
+    allocationId: row.id,
+    agentDevices: { [row.agent_id]: { devices } },
+    containerId: row.container_id,
+  };
+}
+
+/** What runs for people, by kind. */
+export const countActiveTasks: Handler<typeof getActiveTasksCountRoute> = async (_request, ctx) => {
+  const rows = await ctx.db
+    .selectFrom('allocations as a')
+    .innerJoin('tasks as t', 't.id', 'a.task_id')
+    .select(['t.type', (eb) => eb.fn.countAll<number>().as('count')])
+    // Not only RUNNING: this is what the index of open allocations holds.
+    .where('a.state', '<>', 'TERMINATED')
+    .where('a.state', '=', 'RUNNING')
+    .groupBy('t.type')
+    .execute();
+  const count = (type: string) => rows.find((row) => row.type === type)?.count ?? 0;
+  return {
+    commands: count('COMMAND'),
+    notebooks: count('NOTEBOOK'),
+    shells: count('SHELL'),
+    tensorboards: count('TENSORBOARD'),
+  };
+};
