@@ -10,6 +10,7 @@ import {
 } from './archive-experiment.ts';
 import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
 import { createExperiment, putExperiment } from './create-experiment.ts';
+import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
 import { getExperiment } from './get-experiment.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
 import { killExperiment, killExperiments } from './kill-experiment.ts';
@@ -21,6 +22,7 @@ import {
   getModelDefinitionFile,
   getModelDefinitionTree,
 } from './model-definition.ts';
+import { patchExperiment } from './patch-experiment.ts';
 import { pauseExperiment, pauseExperiments } from './pause-experiment.ts';
 
 export const experimentsRoutes: Served[] = [
@@ -35,7 +37,7 @@ export const experimentsRoutes: Served[] = [
   serve(contract.getModelDefRoute, getModelDefinition),
   serve(contract.getModelDefTreeRoute, getModelDefinitionTree),
   serve(contract.getModelDefFileRoute, getModelDefinitionFile),
-  serve(contract.getExperimentLabelsRoute, notImplemented),
+  serve(contract.getExperimentLabelsRoute, getExperimentLabels),
   serve(contract.activateExperimentRoute, activateExperiment),
   serve(contract.activateExperimentsRoute, activateExperiments),
   serve(contract.pauseExperimentRoute, pauseExperiment),
@@ -48,11 +50,11 @@ export const experimentsRoutes: Served[] = [
   serve(contract.archiveExperimentsRoute, archiveExperiments),
   serve(contract.unarchiveExperimentRoute, unarchiveExperiment),
   serve(contract.unarchiveExperimentsRoute, unarchiveExperiments),
-  serve(contract.patchExperimentRoute, notImplemented),
+  serve(contract.patchExperimentRoute, patchExperiment),
   serve(contract.deleteExperimentsRoute, notImplemented),
   serve(contract.deleteExperimentRoute, notImplemented),
-  serve(contract.putExperimentLabelRoute, notImplemented),
-  serve(contract.deleteExperimentLabelRoute, notImplemented),
+  serve(contract.putExperimentLabelRoute, putExperimentLabel),
+  serve(contract.deleteExperimentLabelRoute, deleteExperimentLabel),
   serve(contract.moveExperimentRoute, notImplemented),
   serve(contract.moveExperimentsRoute, notImplemented),
   raw('GET', '/experiments/:experimentId/model_def', downloadModelDefinition),

@@ -1,0 +1,50 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type {
+  deleteExperimentLabelRoute,
+  getExperimentLabelsRoute,
+  putExperimentLabelRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { sql } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { experimentChanged } from './experiment-events.ts';
+import { lockExperiment } from './experiment-state.ts';
+
+/** Labels in use, the most used first. */
+export const getExperimentLabels: Handler<typeof getExperimentLabelsRoute> = async ({ projectId }, { db }) => {
+  if (projectId !== 0) {
+    const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
+    if (!project) throw notFound('project', projectId);
+  }
+  const found = await sql<{ label: string }>`
+    select label from experiments e cross join jsonb_array_elements_text(e.labels) label
+    where ${projectId === 0 ? sql`true` : sql`e.project_id = ${projectId}`}
+    group by label order by count(*) desc, label collate "und-x-icu"`.execute(db);
+  return { labels: found.rows.map((row) => row.label) };
+};
+
+export const putExperimentLabel: Handler<typeof putExperimentLabelRoute> = async ({ experimentId, label }, ctx) => ({
+  labels: await changeLabels(ctx, experimentId, (labels) => [...labels.filter((each) => each !== label), label]),
+});
+
+export const deleteExperimentLabel: Handler<typeof deleteExperimentLabelRoute> = async (
+  { experimentId, label },
+  ctx,
+) => ({ labels: await changeLabels(ctx, experimentId, (labels) => labels.filter((each) => each !== label)) });
+
+async function changeLabels(ctx: Context, id: number, change: (labels: string[]) => string[]): Promise<string[]> {
+  return inTransaction(ctx.db, async (tx) => {
+    const experiment = await lockExperiment(tx, id);
+    if (!experiment) throw notFound('experiment', id);
+    const labels = change(experiment.labels);
+    await tx
+      .updateTable('experiments')
+      .set({ labels: JSON.stringify(labels), config: JSON.stringify({ ...experiment.config, labels }) })
+      .where('id', '=', id)
+      .execute();
+    publish(tx, experimentChanged, { experimentId: id, projectId: experiment.project_id });
+    return labels;
+  });
+}

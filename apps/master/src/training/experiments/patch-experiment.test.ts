@@ -1,0 +1,82 @@
+import type { ApiError } from '@determined/contract/errors.ts';
+import {
+  createExperimentRoute,
+  deleteExperimentLabelRoute,
+  getExperimentLabelsRoute,
+  getExperimentRoute,
+  killExperimentRoute,
+  patchExperimentRoute,
+  putExperimentLabelRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+let user: DevUser;
+let id: number;
+beforeAll(async () => {
+  cluster = await startDevCluster();
+  user = await cluster.newUser();
+});
+afterAll(() => cluster.stop());
+beforeEach(async () => {
+  const config =
+    'name: patched\nlabels: [old]\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}\nhyperparameters: {}';
+  const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config });
+  id = experiment?.id ?? 0;
+});
+
+const patch = (change: object) => user.client.call(patchExperimentRoute, { experiment: { id, ...change } });
+const errorOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'nothing was refused',
+    (error: ApiError) => `${error.code}: ${error.message}`,
+  );
+
+test('[API-064] changes what is given and nothing else', async () => {
+  await patch({ name: 'new', description: 'words', notes: '*notes*', labels: ['one', 'two', 'one'] });
+  await patch({ description: '' });
+  const { experiment, config } = await user.client.call(getExperimentRoute, { experimentId: id });
+  expect(experiment).toMatchObject({ name: 'new', description: '', notes: '*notes*', labels: ['one', 'two'] });
+  expect(config).toMatchObject({ name: 'new', description: '', labels: ['one', 'two'] });
+  expect(experiment?.originalConfig).toContain('name: patched');
+  await patch({ labels: [] });
+  expect((await user.client.call(getExperimentRoute, { experimentId: id })).experiment?.labels).toEqual([]);
+});
+
+test('a blank name and an unknown experiment are refused', async () => {
+  expect(await errorOf(patch({ name: '  ' }))).toBe(
+    'InvalidArgument: `name` must not be an empty or whitespace string',
+  );
+  expect(await errorOf(patch({ id: 9999, name: 'x' }))).toBe("NotFound: experiment '9999' not found");
+});
+
+test('resources and what is kept change in the configuration, within their bounds', async () => {
+  await patch({ resources: { priority: 7, maxSlots: 2 } });
+  await patch({ checkpointStorage: { saveExperimentBest: 3, saveTrialBest: 2, saveTrialLatest: 0 } });
+  const { config } = await user.client.call(getExperimentRoute, { experimentId: id });
+  expect(config).toMatchObject({
+    resources: { priority: 7, max_slots: 2, weight: 1 },
+    checkpoint_storage: { save_experiment_best: 3, save_trial_best: 2, save_trial_latest: 0, type: 'shared_fs' },
+  });
+  const row = cluster.master.db.selectFrom('experiments').select(['priority', 'max_slots']).where('id', '=', id);
+  expect(await row.executeTakeFirst()).toEqual({ priority: 7, max_slots: 2 });
+  expect(await errorOf(patch({ resources: { priority: 500 } }))).toMatch(/^InvalidArgument: .*must be <= 99/);
+  expect(await errorOf(patch({ resources: { weight: Number.NaN } }))).toMatch(/^InvalidArgument/);
+  await user.client.call(killExperimentRoute, { id });
+  expect(await errorOf(patch({ resources: { priority: 7 } }))).toMatch(/^NotFound/);
+});
+
+test('[API-079, API-080] one label is added and taken away; labels in use are listed by use', async () => {
+  const put = (label: string) => user.client.call(putExperimentLabelRoute, { experimentId: id, label });
+  expect((await put('a b')).labels).toEqual(['old', 'a b']);
+  expect((await put('a b')).labels).toEqual(['old', 'a b']);
+  const { labels } = await user.client.call(deleteExperimentLabelRoute, { experimentId: id, label: 'old' });
+  expect(labels).toEqual(['a b']);
+  await put('zz');
+  const all = (await user.client.call(getExperimentLabelsRoute, { projectId: 1 })).labels;
+  expect(all.indexOf('one')).toBe(-1);
+  expect(all[0]).toBe('old');
+  expect(all.slice(-2)).toEqual(['a b', 'zz']);
+  expect(await errorOf(user.client.call(getExperimentLabelsRoute, { projectId: 99 }))).toMatch(/^NotFound/);
+});

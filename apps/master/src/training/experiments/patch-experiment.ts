@@ -1,0 +1,83 @@
+import { invalidArgument, notFound } from '@determined/contract/errors.ts';
+import type {
+  PatchExperimentPatchCheckpointStorage,
+  PatchExperimentPatchResources,
+} from '@determined/contract/training/experiments-generated.ts';
+import type { patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { publish } from '#platform/bus/bus.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { experimentChanged } from './experiment-events.ts';
+import { type ExperimentRow, isEndedExperimentState, lockExperiment } from './experiment-state.ts';
+import { shownExperiment } from './experiment-view.ts';
+
+/** Only what is given changes, on the row and in the configuration alike. Facts: platform semantics 1.9. */
+export const patchExperiment: Handler<typeof patchExperimentRoute> = async ({ experiment: patch }, ctx) => {
+  if (!patch) throw invalidArgument('experiment must be given');
+  const { id, name, description, notes } = patch;
+  if (name !== null && name.trim() === '') {
+    throw invalidArgument('`name` must not be an empty or whitespace string');
+  }
+  const labels = patch.labels === null ? null : [...new Set(patch.labels)];
+  await inTransaction(ctx.db, async (tx) => {
+    const experiment = await lockExperiment(tx, id);
+    if (!experiment) throw notFound('experiment', id);
+    const resources = patch.resources ? changedResources(experiment, patch.resources) : {};
+    const storage = patch.checkpointStorage ? changedRetention(patch.checkpointStorage) : {};
+    const config = {
+      ...experiment.config,
+      ...(name === null ? {} : { name }),
+      ...(description === null ? {} : { description }),
+      ...(labels === null ? {} : { labels }),
+      resources: { ...part(experiment, 'resources'), ...resources },
+      checkpoint_storage: { ...part(experiment, 'checkpoint_storage'), ...storage },
+    };
+    await tx
+      .updateTable('experiments')
+      .set({
+        ...resources,
+        ...(name === null ? {} : { name }),
+        ...(description === null ? {} : { description }),
+        ...(notes === null ? {} : { notes }),
+        ...(labels === null ? {} : { labels: JSON.stringify(labels) }),
+        config: JSON.stringify(config),
+      })
+      .where('id', '=', id)
+      .execute();
+    publish(tx, experimentChanged, { experimentId: id, projectId: experiment.project_id });
+  });
+  return { experiment: await shownExperiment(ctx.db, id) };
+};
+
+// Both parts of a stored configuration are objects: its format says so.
+const part = ({ config }: ExperimentRow, name: string) => config[name] as Record<string, unknown>;
+
+/** Column and configuration call these alike. What does not run has no resources to change. */
+function changedResources(experiment: ExperimentRow, resources: PatchExperimentPatchResources) {
+  if (experiment.unmanaged || isEndedExperimentState(experiment.state)) throw notFound('experiment', experiment.id);
+  const { maxSlots, weight, priority } = resources;
+  const refuse = (field: string, rule: string, found: number) =>
+    invalidArgument(`patching experiment ${experiment.id}: <config>.resources.${field}: ${rule} but found ${found}`);
+  if (maxSlots !== undefined && maxSlots < 0) throw refuse('max_slots', 'must be >= 0', maxSlots);
+  if (priority !== undefined && priority < 1) throw refuse('priority', 'must be >= 1', priority);
+  if (priority !== undefined && priority > 99) throw refuse('priority', 'must be <= 99', priority);
+  if (weight !== undefined && !(weight > 0 && Number.isFinite(weight))) throw refuse('weight', 'must be > 0', weight);
+  return {
+    ...(maxSlots === undefined ? {} : { max_slots: maxSlots }),
+    ...(weight === undefined ? {} : { weight }),
+    ...(priority === undefined ? {} : { priority }),
+  };
+}
+
+/** How many checkpoints are kept. */
+function changedRetention(storage: PatchExperimentPatchCheckpointStorage) {
+  const changed = {
+    save_experiment_best: storage.saveExperimentBest,
+    save_trial_best: storage.saveTrialBest,
+    save_trial_latest: storage.saveTrialLatest,
+  };
+  for (const [name, count] of Object.entries(changed)) {
+    if (count < 0) throw invalidArgument(`<config>.checkpoint_storage.${name}: must be >= 0 but found ${count}`);
+  }
+  return changed;
+}
