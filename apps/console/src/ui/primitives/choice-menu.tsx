@@ -20,17 +20,22 @@ export function ChoiceMenu<Value extends string>(props: {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {props.options.map((option) => (
-          <Menu.Item
-            key={option.value}
-            role="menuitemradio"
-            aria-checked={option.value === props.value}
-            rightSection={option.value === props.value ? <Icon of={Check} size={14} /> : null}
-            onClick={() => props.onChange(option.value)}
-          >
-            {option.label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={props.value}
+          // The group speaks of texts; only the options' own values are in it.
+          onChange={(value) => props.onChange(value as Value)}
+        >
+          {props.options.map((option) => (
+            <Menu.RadioItem
+              key={option.value}
+              value={option.value}
+              closeMenuOnClick
+              checkIcon={<Icon of={Check} size={14} />}
+            >
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );
