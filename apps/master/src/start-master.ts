@@ -9,6 +9,7 @@ import { launcherOf } from './cluster/agents/shared/launcher-of.ts';
 import { setFirstPasswords } from './identity/auth/first-users.ts';
 import { makeSignInLink } from './identity/auth/sign-in-link.ts';
 import { attachBus, Bus } from './platform/bus/bus.ts';
+import { joinMasters } from './platform/bus/notify.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { ConfigurationError } from './platform/config/load-master-config.ts';
 import { databaseUrl, type MasterConfig } from './platform/config/master-config.ts';
@@ -93,6 +94,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       stopping: stopping.signal,
       onStop: (work) => void atStop.push(work),
     };
+    await joinMasters(master, () => clientOf(target));
     const firstPasswords = await setFirstPasswords(master);
     await refuseOpenDoor(master);
     await step('Starting the server', async () => {
@@ -104,7 +106,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
     });
     const launcher = options.launcher === undefined ? await localLauncher(master) : options.launcher;
     launcherOf(master).current = launcher;
-    if (launcher) await drive(master, launcher, () => clientOf(target), atStop);
+    if (launcher) drive(master, launcher, () => clientOf(target), atStop);
     return {
       master,
       address: master.address,
@@ -125,31 +127,36 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
   }
 }
 
-/** Leads when it may, and drives the queue as long as it does; begins again when another master took over and went. */
-async function drive(
+/** Leads when it may, and drives the queue as long as it does; begins again when that ended or could not begin. */
+function drive(
   master: Master,
   launcher: Launcher,
   connect: () => Promise<pg.Client>,
   atStop: (() => Promise<void> | void)[],
-): Promise<void> {
+): void {
   const leader = new Leader(master.db, connect, master.log);
-  let driver: QueueDriver | undefined;
-  const begin = async () => {
-    const leads = await leader.lead(master.stopping, () => {
-      master.log.warn('another master may lead now; this one has stopped driving the queue');
-      const former = driver;
-      driver = undefined;
-      void former?.stop().then(begin);
-    });
-    if (!leads) return;
-    driver = new QueueDriver(master, leader, launcher);
-    await driver.start();
+  const work = async () => {
+    while (!master.stopping.aborted) {
+      const ended = Promise.withResolvers<void>();
+      master.stopping.addEventListener('abort', () => ended.resolve(), { once: true });
+      if (!(await leader.lead(master.stopping, () => ended.resolve()))) return;
+      const driver = new QueueDriver(master, leader, launcher);
+      try {
+        await driver.start();
+        await ended.promise;
+        if (!master.stopping.aborted) master.log.warn('this master leads no longer; it tries to lead again');
+      } catch (error) {
+        master.log.error({ err: error }, 'the queue could not be started; it is tried again');
+      } finally {
+        await driver.stop();
+        await leader.release();
+      }
+    }
   };
-  void begin().catch((error) => master.log.error({ err: error }, 'the queue could not be started'));
+  const working = work();
   atStop.push(async () => {
-    await driver?.stop();
+    await working;
     await launcher.close();
-    await leader.release();
   });
 }
 

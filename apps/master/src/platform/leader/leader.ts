@@ -87,8 +87,9 @@ export class Leader {
       this.epoch = undefined;
       lost();
     };
-    client.once('error', onEnd);
-    client.once('end', onEnd);
+    // A connection that breaks may say so more than once, and an error nobody listens to ends the process.
+    client.on('error', onEnd);
+    client.on('end', onEnd);
     return true;
   }
 }

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Client, createClient } from '@determined/contract/client.ts';
+import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
+import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { clientPython } from './det-client.ts';
+
+const main = resolve(import.meta.dirname, '../../apps/master/src/main.ts');
+
+/** The product as a process of its own, with its embedded database, to be killed and started again. */
+export class MasterProcess {
+  readonly dataDir: string;
+  readonly address: string;
+  output = '';
+  private readonly port: number;
+  private child: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+    this.address = `http://127.0.0.1:${port}`;
+    this.dataDir = mkdtempSync(join(tmpdir(), 'determined-process-'));
+    chmodSync(this.dataDir, 0o711);
+  }
+
+  static async start(): Promise<MasterProcess> {
+    const process = new MasterProcess(await freePort());
+    await process.start();
+    return process;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [main], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DET_DATA_DIR: this.dataDir,
+        DET_PORT: String(this.port),
+        DET_SLOTS: '2',
+        DET_PYTHON: clientPython(),
+        DET_SECURITY_INITIAL_USER_PASSWORD: devPassword,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        this.output += chunk;
+      });
+    }
+    await eventually('the master answers', async () => (await fetch(`${this.address}/api/v1/master`)).ok, 60_000);
+  }
+
+  /** As a power cut would end it, but for the database and the tasks. */
+  async killHard(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** The embedded database's first process. */
+  databasePid(): number {
+    const [pid = ''] = readFileSync(join(this.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n');
+    return Number(pid);
+  }
+
+  async client(): Promise<Client> {
+    const { token } = await createClient({ baseUrl: this.address }).call(loginRoute, {
+      username: 'admin',
+      password: devPassword,
+    });
+    return createClient({ baseUrl: this.address, token });
+  }
+
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

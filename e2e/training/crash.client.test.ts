@@ -1,0 +1,98 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@determined/contract/client.ts';
+import { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { getExperimentCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createdId, DetClient } from '../support/det-client.ts';
+import { MasterProcess } from '../support/master-process.ts';
+
+const steps = 60;
+const script = `
+import time
+from determined import core
+
+with core.init(tensorboard_mode=core.TensorboardMode.MANUAL) as context:
+    for step in range(1, ${steps} + 1):
+        time.sleep(0.15)
+        print(f"line {step}", flush=True)
+        context.train.report_training_metrics(steps_completed=step, metrics={"loss": 1.0 / step})
+        if step % 20 == 0:
+            context.train.report_validation_metrics(steps_completed=step, metrics={"validation_loss": 2.0 / step})
+            with context.checkpoint.store_path({"steps_completed": step}) as (path, _):
+                (path / "state.txt").write_text(str(step))
+`;
+
+let master: MasterProcess;
+beforeEach(async () => {
+  master = await MasterProcess.start();
+});
+afterEach(() => master.stop());
+
+async function startTraining(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'determined-crash-'));
+  writeFileSync(join(folder, 'train.py'), script);
+  const config = join(folder, 'config.yaml');
+  writeFileSync(
+    config,
+    'name: crash\nentrypoint: python3 train.py\nsearcher: {name: single, metric: validation_loss}\nmax_restarts: 0\n',
+  );
+  return Number(createdId(await new DetClient(master.address).det('e', 'create', config, folder)));
+}
+
+async function trainingSteps(client: Client, trialId: number): Promise<number[]> {
+  const found: number[] = [];
+  for await (const { metrics } of client.stream(getMetricsRoute, { trialIds: [trialId], group: 'training' })) {
+    for (const report of metrics) found.push(report.totalBatches);
+  }
+  return found;
+}
+
+async function theTrial(client: Client, experimentId: number) {
+  const { trials } = await client.call(getExperimentTrialsRoute, { experimentId });
+  return trials[0];
+}
+
+/** Everything the training told is there, and nothing twice. */
+async function expectWhole(client: Client, experimentId: number): Promise<void> {
+  const trial = await theTrial(client, experimentId);
+  if (!trial) throw new Error('no trial');
+  expect(trial).toMatchObject({ state: 'STATE_COMPLETED', restarts: 0, totalBatchesProcessed: steps });
+  expect(await trainingSteps(client, trial.id)).toEqual(Array.from({ length: steps }, (_unused, i) => i + 1));
+  const lines: string[] = [];
+  for await (const line of client.stream(taskLogsRoute, { taskId: trial.taskId })) lines.push(line.log.trim());
+  for (let step = 1; step <= steps; step++) expect(lines.filter((line) => line === `line ${step}`)).toHaveLength(1);
+  const { checkpoints } = await client.call(getExperimentCheckpointsRoute, { id: experimentId });
+  expect(checkpoints.map(({ metadata }) => metadata?.steps_completed).sort()).toEqual([20, 40, 60]);
+}
+
+const isCompleted = async (client: Client, id: number) =>
+  (await client.call(getExperimentRoute, { experimentId: id })).experiment?.state === 'STATE_COMPLETED';
+
+test('a master killed in the middle of training is started again: nothing lost, nothing twice', async () => {
+  const id = await startTraining();
+  let client = await master.client();
+  await eventually('some steps', async () => ((await theTrial(client, id))?.totalBatchesProcessed ?? 0) >= 10, 60_000);
+  await master.killHard();
+  await master.start();
+  client = await master.client();
+  await eventually('the experiment completes', () => isCompleted(client, id), 90_000);
+  await expectWhole(client, id);
+});
+
+test('a killed database is brought back, and the training goes on', async () => {
+  const id = await startTraining();
+  const client = await master.client();
+  await eventually('some steps', async () => ((await theTrial(client, id))?.totalBatchesProcessed ?? 0) >= 10, 60_000);
+  const killed = master.databasePid();
+  process.kill(killed, 'SIGKILL');
+  await eventually('another database process', () => master.databasePid() !== killed, 30_000);
+  await eventually('the experiment completes', () => isCompleted(client, id), 90_000);
+  await expectWhole(client, id);
+  expect(master.output).toMatch(/PostgreSQL|database/i);
+});

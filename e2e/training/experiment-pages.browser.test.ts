@@ -1,0 +1,320 @@
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser, Visitor } from '../support/console-browser.ts';
+
+// The scenario's experiments, in the project Digits of the workspace Vision.
+const BASELINE = 1;
+const RANDOM = 2;
+const FAILED = 3;
+const LIVE_SEARCH = 4;
+const LIVE_SINGLE = 5;
+const DIGITS = 2;
+
+let cluster: DevCluster;
+let browser: Browser;
+let visitor: Visitor;
+const training = new AbortController();
+beforeAll(async () => {
+  const machines = new ScriptedLauncher([8, 8]);
+  [cluster, browser] = await Promise.all([startDevCluster({ launcher: machines }), launchBrowser()]);
+  await seedScenario(cluster, machines, training.signal);
+  for (const id of [BASELINE, RANDOM, FAILED]) await hasEnded(id);
+});
+afterAll(async () => {
+  training.abort();
+  await browser.close();
+  await cluster.stop();
+});
+beforeEach(async () => {
+  visitor = await Visitor.arrive(browser, cluster);
+});
+afterEach(() => visitor.leave());
+
+async function hasEnded(id: number): Promise<void> {
+  const ended = async () => ['STATE_COMPLETED', 'STATE_ERROR'].includes(await stateOf(id));
+  await eventually(`experiment ${id} has ended`, ended, 120_000);
+}
+
+async function stateOf(id: number): Promise<string> {
+  const reply = await cluster.fetch(`/api/v1/experiments/${id}`, { token: cluster.admin.token });
+  const { experiment } = (await reply.json()) as { experiment: { state: string } };
+  return experiment.state;
+}
+
+const notFound = () => visitor.page.getByRole('heading', { name: "Page not found or you don't have access" }).waitFor();
+const tab = (name: string | RegExp) =>
+  visitor.page.getByRole('main').getByRole('navigation').getByRole('link', { name });
+
+describe('a project', () => {
+  test('[PROJ-004, PROJ-008, SHELL-012, EXPLIST-053] lists its experiments, newest first', async () => {
+    await visitor.signIn(`/projects/${DIGITS}`);
+    const { page } = visitor;
+    const grid = page.getByRole('grid', { name: 'Experiments' });
+    await grid.getByRole('link', { name: 'digits baseline' }).waitFor();
+    expect(visitor.place).toBe(`/projects/${DIGITS}/experiments`);
+    expect(await page.title()).toMatch(/^Project Details/);
+    await page
+      .getByRole('navigation', { name: 'Digits' })
+      .getByRole('link', { name: /^Experiments/ })
+      .waitFor();
+    expect(await grid.getByRole('columnheader', { name: 'ID', exact: true }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    const ids = await grid.getByRole('row').locator('[data-c="0"]').allInnerTexts();
+    expect(ids.slice(1)).toEqual(['5', '4', '3', '2', '1']);
+    expect(await grid.getAttribute('aria-rowcount')).toBe('6');
+  });
+
+  test('[EXPLIST-050, EXPLIST-051] shows 20 rows a page, or 40, or 80', async () => {
+    await visitor.signIn(`/projects/${DIGITS}/experiments`);
+    const size = visitor.page.getByLabel('Rows per page');
+    await size.waitFor();
+    expect(await size.inputValue()).toBe('20');
+    expect(await size.locator('option').allInnerTexts()).toEqual(['20', '40', '80']);
+    await size.selectOption('40');
+    await eventually('the address holds it', () => visitor.place.includes('size=40'));
+  });
+
+  test('sorts by a click on a head, in the address, and opens a row by key', async () => {
+    await visitor.signIn(`/projects/${DIGITS}/experiments`);
+    const { page } = visitor;
+    const grid = page.getByRole('grid', { name: 'Experiments' });
+    await grid.getByRole('columnheader', { name: 'Name', exact: true }).click();
+    await eventually('the address holds it', () => visitor.place.includes('sort=name'));
+    const first = grid.getByRole('row').nth(1);
+    await first.getByRole('link', { name: 'digits baseline' }).waitFor();
+    await first.getByRole('gridcell').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await visitor.pageNamed('digits baseline');
+  });
+
+  test('[EXPLIST-043] no column gets narrower than 40 pixels', async () => {
+    await visitor.signIn(`/projects/${DIGITS}/experiments`);
+    const { page } = visitor;
+    const head = page.getByRole('columnheader', { name: 'Trials', exact: true });
+    const before = await head.boundingBox();
+    if (!before) throw new Error('The head is not there');
+    await page.mouse.move(before.x + before.width, before.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(before.x - 200, before.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await eventually('it is at its least', async () => Math.round((await head.boundingBox())?.width ?? 0) === 40);
+  });
+
+  test('[SHELL-011, PROJ-001, PROJ-005] /projects is project 1, whose tab has no label', async () => {
+    await visitor.signIn('/projects');
+    await visitor.pageNamed('Uncategorized Experiments');
+    expect(visitor.place).toBe('/projects/1/experiments');
+    expect(await visitor.page.getByRole('link', { name: /^Experiments/ }).count()).toBe(0);
+  });
+
+  test('[PROJ-009, PROJ-012] that cannot be says so', async () => {
+    await visitor.signIn('/projects/abc');
+    await visitor.page.getByText('Invalid Project ID abc').waitFor();
+    await visitor.open('/projects/9999/experiments');
+    await notFound();
+  });
+});
+
+describe('an experiment', () => {
+  test('[EXP-001, EXP-003, SHELL-013] that cannot be says so', async () => {
+    await visitor.signIn('/experiments/abc');
+    await visitor.page.getByText('Invalid Experiment ID abc').waitFor();
+    await visitor.open('/experiments/9999');
+    await notFound();
+  });
+
+  test('[EXP-006, EXP-007, EXP-008] stands below its workspace and project', async () => {
+    const { experiment } = await cluster.admin.client.call(createExperimentRoute, {
+      config: `{name: lonely, entrypoint: 'true', searcher: {name: single, metric: loss}}`,
+      activate: false,
+    });
+    await visitor.signIn(`/experiments/${BASELINE}`);
+    const crumbs = visitor.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
+    await crumbs.last().waitFor();
+    expect(await crumbs.allInnerTexts()).toEqual(['Vision', 'Digits', 'digits baseline']);
+    await visitor.open(`/experiments/${experiment?.id}`);
+    await visitor.pageNamed('lonely');
+    expect(await crumbs.allInnerTexts()).toEqual(['Uncategorized Experiments', 'lonely']);
+  });
+
+  test('[EXP-009, EXP-013, VIZ-001, VIZ-002, VIZ-003, SHELL-014] of many trials opens on its learning curve', async () => {
+    await visitor.signIn(`/experiments/${RANDOM}`);
+    const curve = `/experiments/${RANDOM}/visualization/learning-curve`;
+    await visitor.page.getByRole('img', { name: /^8 trials; validation_loss from/ }).waitFor();
+    expect(visitor.place).toBe(curve);
+    for (const wrong of ['nonsense', 'visualization/nonsense']) {
+      await visitor.open(`/experiments/${RANDOM}/${wrong}`);
+      await eventually('the default takes its place', () => visitor.place === curve);
+    }
+  });
+
+  test('[VIZ-026] draws on a linear or a log scale, and says the same in a table', async () => {
+    await visitor.signIn(`/experiments/${RANDOM}`);
+    const { page } = visitor;
+    const scale = page.getByRole('radiogroup', { name: 'Scale of validation_loss' });
+    await scale.getByRole('radio', { name: 'Linear' }).waitFor();
+    expect(await scale.getByRole('radio').count()).toBe(2);
+    await scale.getByRole('radio', { name: 'Log' }).check();
+    await eventually('the address holds it', () => visitor.place.includes('scale=log'));
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(9);
+  });
+
+  test('a chart is read by key', async () => {
+    await visitor.signIn(`/experiments/${RANDOM}`);
+    const { page } = visitor;
+    const chart = page.getByRole('img', { name: /^8 trials/ });
+    await chart.focus();
+    await page.keyboard.press('End');
+    await page.getByText('batch 4,000').first().waitFor();
+    await page.keyboard.press('Home');
+    await page.getByText('batch 100', { exact: false }).first().waitFor();
+  });
+
+  test('[EXP-010, EXP-167, EXP-168, EXP-169] lists its trials, ten a page, by id descending', async () => {
+    await visitor.signIn(`/experiments/${RANDOM}/trials`);
+    const grid = visitor.page.getByRole('grid', { name: `Trials of experiment ${RANDOM}` });
+    await grid.getByRole('link').first().waitFor();
+    expect(await visitor.page.getByLabel('Rows per page').inputValue()).toBe('10');
+    expect(await grid.getByRole('columnheader', { name: 'ID', exact: true }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    const ids = (await grid.getByRole('row').locator('[data-c="0"]').allInnerTexts()).slice(1).map(Number);
+    expect(ids).toHaveLength(8);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(await grid.getAttribute('aria-colcount')).toBe('11');
+    const names = ['State', 'Batches', 'Best Validation Metric', 'Latest Validation Metric', 'Log Retention Days'];
+    for (const name of [...names, 'Started', 'Duration', 'Auto Restarts', 'Checkpoint', 'Checkpoint Size']) {
+      await grid.getByRole('columnheader', { name, exact: true }).waitFor();
+    }
+  });
+
+  test('[EXP-014, EXP-016] of one trial shows that trial in tabs', async () => {
+    await visitor.signIn(`/experiments/${BASELINE}`);
+    const { page } = visitor;
+    await page.getByRole('img', { name: /validation_loss from/ }).waitFor();
+    expect(visitor.place).toBe(`/experiments/${BASELINE}/overview`);
+    for (const name of ['Metrics', 'Hyperparameters', 'Checkpoints', 'Logs']) {
+      await tab(new RegExp(`^${name}`)).click();
+      await eventually(`the address is that of ${name}`, () => visitor.place.endsWith(`/${name.toLowerCase()}`));
+    }
+    await page.getByText('epoch 40: loss').waitFor();
+  });
+
+  test('[VIZ-025] draws its metrics over batches, time or epochs', async () => {
+    await visitor.signIn(`/experiments/${BASELINE}/metrics`);
+    const { page } = visitor;
+    const axis = page.getByRole('radiogroup', { name: 'X-Axis' });
+    await page.getByRole('img', { name: /^2 lines; loss from/ }).waitFor();
+    expect(await axis.getByRole('radio').count()).toBe(3);
+    await axis.getByRole('radio', { name: 'Epochs' }).check();
+    await page.getByRole('img', { name: /^2 lines; loss from/ }).focus();
+    await page.keyboard.press('End');
+    await page.getByText('epoch 40').first().waitFor();
+  });
+
+  test('[LOGS-002, LOGS-003] previews its log on other tabs; the preview leads to the newest line', async () => {
+    await visitor.signIn(`/experiments/${BASELINE}/hyperparameters`);
+    const { page } = visitor;
+    await page.getByText('epoch 40: loss').waitFor();
+    await page.getByRole('link', { name: 'View logs' }).click();
+    const log = page.getByRole('log');
+    await log.getByText('epoch 40: loss').waitFor();
+    expect(await page.getByRole('link', { name: 'View logs' }).count()).toBe(0);
+  });
+
+  test('[EXP-050, EXP-080, EXP-083] that has ended has its state and nothing to stop', async () => {
+    await visitor.signIn(`/experiments/${FAILED}`);
+    await visitor.pageNamed('digits, wrong data');
+    await visitor.page.getByRole('main').getByText('Errored').first().waitFor();
+    for (const name of ['Pause', 'Activate', 'Stop']) {
+      expect(await visitor.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    }
+  });
+
+  test('[EXP-079, EXP-081, EXP-082] that runs is paused and goes on', async () => {
+    await visitor.signIn(`/experiments/${LIVE_SEARCH}`);
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();
+    await eventually('the server paused it', async () => (await stateOf(LIVE_SEARCH)) === 'STATE_PAUSED');
+    await page.getByRole('button', { name: 'Activate', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await eventually('it runs again', async () => (await stateOf(LIVE_SEARCH)) === 'STATE_RUNNING');
+  });
+
+  test('[EXP-049, EXP-102, EXP-103] is stopped with a checkpoint, or killed after a warning', async () => {
+    await visitor.signIn(`/experiments/${LIVE_SINGLE}`);
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Every trial saves a checkpoint first').waitFor();
+    await dialog.getByRole('checkbox', { name: /Kill instead/ }).check();
+    await dialog.getByText('Progress on incomplete workflows is lost.').waitFor();
+    await dialog.getByRole('button', { name: 'Kill Experiment' }).click();
+    await page.getByRole('main').getByText('Stopped').first().waitFor();
+    expect(await stateOf(LIVE_SINGLE)).toBe('STATE_CANCELED');
+  });
+
+  test('is archived, leaves the list and comes back to it', async () => {
+    await visitor.signIn(`/experiments/${FAILED}`);
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Actions of digits, wrong data' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByRole('main').getByText('Archived').waitFor();
+    await visitor.open(`/projects/${DIGITS}/experiments`);
+    const grid = page.getByRole('grid', { name: 'Experiments' });
+    await grid.getByRole('link', { name: 'digits baseline' }).waitFor();
+    expect(await grid.getByRole('link', { name: 'digits, wrong data' }).count()).toBe(0);
+    await page.getByText('Show Archived').click();
+    await grid.getByRole('link', { name: 'digits, wrong data' }).waitFor();
+  });
+});
+
+describe('a trial', () => {
+  /** Ids of the random search's trials, in the experiment's order. */
+  async function trials(): Promise<number[]> {
+    const reply = await cluster.fetch(`/api/v1/experiments/${RANDOM}`, { token: cluster.admin.token });
+    const { experiment } = (await reply.json()) as { experiment: { trialIds: number[] } };
+    return experiment.trialIds;
+  }
+
+  test('[TRIAL-001, TRIAL-003, TRIAL-007] opens on its overview', async () => {
+    const [first] = await trials();
+    await visitor.signIn(`/trials/${first}`);
+    await visitor.pageNamed(`Trial ${first}`);
+    await eventually('the whole address', () => visitor.place === `/experiments/${RANDOM}/trials/${first}/overview`);
+    await tab('Hyperparameters').click();
+    await visitor.page.getByRole('cell', { name: 'learning_rate' }).waitFor();
+    await tab(/^Logs/).click();
+    await visitor.page.getByRole('log').getByText('epoch 40: loss').waitFor();
+  });
+
+  test('[TRIAL-014, TRIAL-015] is left by the pager and by the arrow keys', async () => {
+    const [first, second] = await trials();
+    await visitor.signIn(`/experiments/${RANDOM}/trials/${first}/hyperparameters`);
+    await visitor.pageNamed(`Trial ${first}`);
+    await visitor.page.getByRole('button', { name: 'Next trial' }).click();
+    await visitor.pageNamed(`Trial ${second}`);
+    expect(visitor.place).toBe(`/experiments/${RANDOM}/trials/${second}/hyperparameters`);
+    await visitor.page.keyboard.press('ArrowLeft');
+    await visitor.pageNamed(`Trial ${first}`);
+    await visitor.page.keyboard.press('ArrowRight');
+    await visitor.pageNamed(`Trial ${second}`);
+  });
+
+  test('[TRIAL-009, TRIAL-011] that cannot be says so', async () => {
+    await visitor.signIn('/trials/abc');
+    await visitor.page.getByText('Invalid Trial ID abc').waitFor();
+    await visitor.open(`/experiments/${RANDOM}/trials/9999`);
+    await notFound();
+  });
+});
