@@ -1,6 +1,8 @@
-import { currentUserRoute } from '@determined/contract/identity/auth-routes.ts';
+import { currentUserRoute, logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import { type DevCluster, devPassword, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientPasswordHash } from './shared/password.ts';
+import { makeSignInLink } from './sign-in-link.ts';
 
 let cluster: DevCluster;
 beforeAll(async () => {
@@ -8,24 +10,153 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-test('the signed-in account is told', async () => {
+const login = (username: string, password: string, more: object = {}) =>
+  cluster.fetch('/api/v1/auth/login', { method: 'POST', body: JSON.stringify({ username, password, ...more }) });
+/** The cookie of a sign-in, as a browser sends it back. */
+const cookieOf = (reply: Response) => reply.headers.get('set-cookie')?.split(';')[0] ?? '';
+const me = (headers: Record<string, string>) => cluster.fetch('/api/v1/me', { headers });
+
+test('[AUTH-060] the signed-in account is told', async () => {
   const { user } = await cluster.admin.client.call(currentUserRoute, {});
   expect(user).toMatchObject({ id: 1, username: 'admin', admin: true });
 });
 
-test('a wrong password and an unknown user get the same answer', async () => {
+test('[AUTH-058] sign-in takes the password typed or hashed, and answers token and account', async () => {
+  for (const reply of [
+    await login('admin', devPassword),
+    await login('admin', clientPasswordHash(devPassword), { isHashed: true }),
+  ]) {
+    expect(reply.status).toBe(200);
+    const { token, user } = (await reply.json()) as { token: string; user: { username: string } };
+    expect(user.username).toBe('admin');
+    expect((await me({ Authorization: `Bearer ${token}` })).status).toBe(200);
+  }
+  // A hash sent as a password is no password.
+  expect((await login('admin', clientPasswordHash(devPassword))).status).toBe(401);
+  expect((await login('', 'x')).status).toBe(400);
+});
+
+test('[AUTH-059] a wrong password and an unknown user get the same answer', async () => {
   const tries = await Promise.all(
     [
       ['admin', 'nope'],
       ['nobody-here', devPassword],
-    ].map(async ([username, password]) => {
-      const reply = await cluster.fetch('/api/v1/auth/login', {
-        method: 'POST',
-        body: JSON.stringify({ username, password }),
-      });
+      ['ADMIN', devPassword],
+    ].map(async ([username = '', password = '']) => {
+      const reply = await login(username, password);
       return [reply.status, await reply.json()];
     }),
   );
-  expect(tries[0]).toEqual([401, { error: { code: 16, reason: 'Unauthenticated', error: 'invalid credentials' } }]);
-  expect(tries[1]).toEqual(tries[0]);
+  const refused = [401, { error: { code: 16, reason: 'Unauthenticated', error: 'invalid credentials' } }];
+  expect(tries).toEqual([refused, refused, refused]);
+});
+
+test('the tenth failure of an account makes the next try wait, also with the right password, and others not', async () => {
+  const { username } = await cluster.newUser();
+  for (let i = 0; i < 10; i++) expect((await login(username, 'wrong')).status).toBe(401);
+  const slowed = await login(username, devPassword);
+  expect([slowed.status, await slowed.json()]).toEqual([
+    429,
+    { error: { code: 8, reason: 'ResourceExhausted', error: expect.stringMatching(/try again in \d+ s/) } },
+  ]);
+  expect((await login('admin', devPassword)).status).toBe(200);
+});
+
+test('[AUTH-050] the cookie lasts seven days and is out of reach of scripts and other sites', async () => {
+  const before = Date.now();
+  const reply = await login('admin', devPassword);
+  const [value, ...attributes] = (reply.headers.get('set-cookie') ?? '').split('; ');
+  expect(value).toMatch(/^auth=[\w-]{40,}$/);
+  expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Lax']));
+  expect(attributes).not.toContain('Secure');
+  const expires = Date.parse(attributes.find((part) => part.startsWith('Expires='))?.slice(8) ?? '');
+  expect((expires - before) / 86_400_000).toBeCloseTo(7, 2);
+  const overTls = await cluster.fetch('/api/v1/auth/login', {
+    method: 'POST',
+    headers: { 'X-Forwarded-Proto': 'https' },
+    body: JSON.stringify({ username: 'admin', password: devPassword }),
+  });
+  expect(overTls.headers.get('set-cookie')).toMatch(/; Secure$/);
+});
+
+test('a write that only the cookie vouches for has to come from our own pages', async () => {
+  const Cookie = cookieOf(await login('admin', devPassword));
+  const write = async (headers: Record<string, string>) => {
+    const reply = await cluster.fetch('/api/v1/users/setting', {
+      method: 'POST',
+      headers: { Cookie, ...headers },
+      body: '{}',
+    });
+    return reply.status;
+  };
+  expect((await me({ Cookie })).status).toBe(200);
+  expect(await write({})).toBe(403);
+  expect(await write({ Origin: 'http://elsewhere.example' })).toBe(403);
+  expect(await write({ 'Sec-Fetch-Site': 'cross-site', Origin: cluster.address })).toBe(403);
+  expect(await write({ 'Sec-Fetch-Site': 'same-site' })).toBe(403);
+  expect(await write({ Origin: cluster.address })).toBe(200);
+  expect(await write({ 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+  // A token is sent by nobody's browser by itself.
+  expect(await write({ Authorization: `Bearer ${cluster.admin.token}`, Origin: 'http://elsewhere.example' })).toBe(200);
+});
+
+test('the first proof of identity decides: a bad header is not saved by a good cookie', async () => {
+  const Cookie = cookieOf(await login('admin', devPassword));
+  const good = `Bearer ${cluster.admin.token}`;
+  const statuses = [
+    await me({ Cookie, Authorization: 'Bearer nonsense' }),
+    await me({ Authorization: good.toLowerCase() }),
+    await me({ Authorization: cluster.admin.token }),
+    await me({ 'Grpc-Metadata-x-user-token': 'Bearer nonsense', Authorization: good }),
+    await me({ 'Grpc-Metadata-x-user-token': good, Authorization: 'Bearer nonsense' }),
+    await me({ 'Grpc-Metadata-x-allocation-token': 'Bearer nonsense' }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([401, 401, 401, 401, 200, 401]);
+});
+
+test('a sign-in link works once, and not after its time', async () => {
+  const redeem = (secret: string) =>
+    cluster.fetch('/api/ext/v1/sign-in-link', { method: 'POST', body: JSON.stringify({ secret }) });
+  const secret = await makeSignInLink(cluster.master, 1);
+  const first = await redeem(secret);
+  expect([first.status, await first.json()]).toEqual([200, { username: 'admin' }]);
+  expect((await me({ Cookie: cookieOf(first) })).status).toBe(200);
+  const again = await redeem(secret);
+  expect(again.status).toBe(401);
+  expect(again.headers.get('set-cookie')).toBeNull();
+  expect((await redeem('guessed')).status).toBe(401);
+  const late = await makeSignInLink(cluster.master, 1);
+  await cluster.master.db.updateTable('sign_in_links').set({ expires_at: '2020-01-01T00:00:00Z' }).execute();
+  expect((await redeem(late)).status).toBe(401);
+});
+
+test('[AUTH-061] signing out ends the session of that token only, and clears the cookie as it was set', async () => {
+  const [one, two] = [await cluster.signIn('admin', devPassword), await cluster.signIn('admin', devPassword)];
+  const reply = await cluster.fetch('/api/v1/auth/logout', { method: 'POST', token: one.token });
+  expect(reply.headers.get('set-cookie')).toMatch(
+    /^auth=; Expires=Thu, 01 Jan 1970 .*; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  expect((await me({ Authorization: `Bearer ${one.token}` })).status).toBe(401);
+  expect((await me({ Authorization: `Bearer ${two.token}` })).status).toBe(200);
+  await two.client.call(logoutRoute, {});
+  expect((await me({ Authorization: `Bearer ${two.token}` })).status).toBe(401);
+});
+
+test('a session ends with its time', async () => {
+  const { token, id } = await cluster.newUser();
+  await cluster.master.db
+    .updateTable('user_sessions')
+    .set({ expires_at: '2020-01-01T00:00:00Z' })
+    .where('user_id', '=', id)
+    .execute();
+  expect((await me({ Authorization: `Bearer ${token}` })).status).toBe(401);
+});
+
+test('passwords and session secrets are stored as hashes only', async () => {
+  const { db } = cluster.master;
+  const users = await db.selectFrom('users').select('password_hash').where('id', '=', 1).execute();
+  expect(users[0]?.password_hash).toMatch(/^scrypt\$/);
+  expect(users[0]?.password_hash).not.toContain(clientPasswordHash(devPassword));
+  const sessions = await db.selectFrom('user_sessions').selectAll().execute();
+  expect(JSON.stringify(sessions.map((row) => row.token_hash.toString('latin1')))).not.toContain(cluster.admin.token);
 });

@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs';
+import type { AnyExtRoute } from '@determined/contract/ext-route.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import type { AnyRoute } from '@determined/contract/route.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { fieldAt, queryFields } from '@determined/contract/wire/request-shape.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRoutes } from '../../app.ts';
+
+// Generated from the contract: who may not call is told before anything else happens.
+
+const contract = new URL('../../../../../packages/contract/src/', import.meta.url);
+const exported: (AnyRoute | AnyExtRoute)[] = [];
+for (const file of readdirSync(contract, { recursive: true, encoding: 'utf8' })) {
+  if (!file.endsWith('-routes.ts')) continue;
+  const found: object[] = Object.values(await import(new URL(file, contract).href));
+  // Beside routes such files may hold lists of names.
+  exported.push(...found.filter((item): item is AnyRoute | AnyExtRoute => 'needs' in item));
+}
+const contractRoutes = exported.filter((route): route is AnyRoute => !('kind' in route));
+const served = allRoutes.flatMap((entry) => (entry.kind === 'raw' ? [] : [entry.route]));
+const built = new Set(
+  allRoutes.flatMap((entry) => (entry.kind === 'ext' || (entry.kind === 'route' && entry.built) ? [entry.route] : [])),
+);
+
+let cluster: DevCluster;
+let plain: DevUser;
+/** Things of the admin's, by kind. */
+const theirs: Record<string, number> = { user: 1 };
+beforeAll(async () => {
+  cluster = await startDevCluster({ env: { DET_LAUNCH_ERROR: 'false' } });
+  plain = await cluster.newUser();
+  const { client } = cluster.admin;
+  theirs.workspace = (await client.call(postWorkspaceRoute, { name: 'Not yours' })).workspace?.id ?? 0;
+  const project = await client.call(postProjectRoute, { workspaceId: theirs.workspace, name: 'Not yours' });
+  theirs.project = project.project?.id ?? 0;
+  const config = 'name: x\nentrypoint: x\nsearcher: {name: single, metric: x}\nhyperparameters: {}\n';
+  const experiment = await client.call(createExperimentRoute, { config, projectId: theirs.project });
+  theirs.experiment = experiment.experiment?.id ?? 0;
+});
+afterAll(() => cluster.stop());
+
+/** A request with that id where the call's `needs` look for it, and something that parses elsewhere. */
+async function send(route: AnyRoute | AnyExtRoute, id: number, token?: string): Promise<Response> {
+  const path = route.path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String(valueFor(route, name, id))),
+  );
+  const query = new URLSearchParams();
+  if (!('kind' in route)) {
+    for (const [name, field] of queryFields(route)) if (field.required) query.append(name, '1');
+  }
+  const [outer, inner] = route.needs.by.split('.');
+  const inBody = !route.path.includes(`{${route.needs.by}}`) && outer && inner;
+  return cluster.fetch(`${path}?${query}`, {
+    method: route.method,
+    ...(route.method === 'GET' ? {} : { body: JSON.stringify(inBody ? { [outer]: { [inner]: id } } : bodyFor(route)) }),
+    ...(token === undefined ? {} : { token }),
+  });
+}
+
+function valueFor(route: AnyRoute | AnyExtRoute, name: string, id: number): string | number {
+  if (name === route.needs.by || `params.${name}` === route.needs.by) return id;
+  if ('kind' in route) return 1;
+  return fieldAt(route.request, name)?.kind === 's' ? 'x' : 1;
+}
+
+/** Empty, or an empty value of the field that the body is bound to. */
+function bodyFor(route: AnyRoute | AnyExtRoute): unknown {
+  if ('kind' in route || route.body === '*' || route.body === null) return {};
+  return fieldAt(route.request, route.body)?.kind === 's' ? '' : {};
+}
+
+describe('the table of routes', () => {
+  test('[API-001] lists every call of the contract once, all below /api', () => {
+    const names = served.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(contractRoutes.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
+    for (const route of contractRoutes) expect(route.path).toMatch(/^\/api\/v1\//);
+  });
+});
+
+describe('without sign-in', () => {
+  test.each(served.filter(({ noAuth }) => !noAuth).map((route) => [route.name, route] as const))(
+    '%s is refused',
+    async (_name, route) => {
+      const reply = await send(route, 1);
+      const text = await reply.text();
+      expect(reply.status, text).toBe(401);
+      const streaming = 'streaming' in route && route.streaming;
+      expect(JSON.parse(text)).toEqual(
+        streaming
+          ? {
+              error: {
+                grpcCode: 16,
+                httpCode: 401,
+                message: 'token missing',
+                httpStatus: 'Unauthorized',
+                details: [],
+              },
+            }
+          : { error: { code: 16, reason: 'Unauthenticated', error: 'token missing' } },
+      );
+    },
+  );
+
+  test('[AUTH-058] only what has to be is open', () => {
+    const open = served.filter(({ noAuth }) => noAuth).map(({ name }) => name);
+    expect(open.toSorted()).toEqual(['getMaster', 'getTelemetry', 'login', 'redeemSignInLink']);
+  });
+});
+
+describe('for a user without rights', () => {
+  const guarded = served.filter((route) => built.has(route) && route.needs.withoutRbac !== 'anyone');
+
+  test.each(guarded.map((route) => [route.name, route] as const))('%s is refused', async (_name, route) => {
+    const { on, withoutRbac } = route.needs;
+    const own = withoutRbac === 'admin' || withoutRbac === 'self';
+    const id = theirs[on];
+    if (id === undefined && !own) throw new Error(`there is no ${on} to try it on`);
+    const reply = await send(route, id ?? 1, plain.token);
+    expect([reply.status, await reply.text()]).toEqual([403, expect.stringContaining('"PermissionDenied"')]);
+    const unknown = await send(route, 9999, plain.token);
+    expect([unknown.status, await unknown.text()]).toEqual([
+      own ? 403 : 404,
+      expect.stringContaining(own ? '"PermissionDenied"' : '"NotFound"'),
+    ]);
+  });
+});
