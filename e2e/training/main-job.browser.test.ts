@@ -1,0 +1,113 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/console-browser.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const screenshots = join(repository, 'test-results');
+const minutes = 60_000;
+
+let place: string;
+let product: ChildProcess;
+let browser: Browser;
+let output = '';
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'determined-clone-'));
+  chmodSync(place, 0o711);
+  for (const folder of ['home', 'data']) mkdirSync(join(place, folder), { mode: 0o711 });
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', repository, join(place, 'clone')]);
+  mkdirSync(screenshots, { recursive: true });
+  browser = await launchBrowser();
+}, 5 * minutes);
+
+afterAll(async () => {
+  await browser?.close();
+  if (product && product.exitCode === null) {
+    const ended = once(product, 'exit');
+    product.kill('SIGINT');
+    await ended;
+  }
+  rmSync(place, { recursive: true, force: true });
+}, 2 * minutes);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Points of the learning curve, as the chart tells them to who cannot see it. */
+async function curvePoints(page: Page): Promise<number> {
+  const toggle = page.getByRole('button', { name: /table/i }).first();
+  if ((await page.getByRole('table').count()) === 0) await toggle.click();
+  return page.getByRole('table').first().getByRole('row').count();
+}
+
+test(
+  'from a fresh clone in an empty home to a learning curve that grows: one command, one link, one click',
+  async () => {
+    product = spawn('npm', ['start'], {
+      cwd: join(place, 'clone'),
+      env: {
+        PATH: process.env.PATH,
+        HOME: join(place, 'home'),
+        DET_DATA_DIR: join(place, 'data'),
+        DET_PORT: String(await freePort()),
+        // Where this machine fetches packages from; a person has his own settings.
+        ...Object.fromEntries(
+          Object.entries(process.env).filter(([name]) =>
+            /^(npm_config_|PIP_|SSL_CERT|NODE_EXTRA_CA|.*_CA_BUNDLE$)/i.test(name),
+          ),
+        ),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [product.stdout, product.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    const link = await eventually(
+      'the sign-in link',
+      () => {
+        if (product.exitCode !== null) throw new Error(`npm start ended:\n${output}`);
+        return /(http:\/\/\S+\/det\/login#token=\S+)/.exec(output)?.[1];
+      },
+      6 * minutes,
+    );
+    expect(output).toMatch(/Password of admin\s+\S+/);
+    expect(output).toContain(join(place, 'data'));
+
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Run your first experiment' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Random search' }).getByRole('button', { name: /run/i }).click();
+    await page.waitForURL(/\/experiments\/\d+/);
+    await page.getByRole('heading', { level: 1, name: /digits, random search/ }).waitFor();
+    // The trials wait for their Python environment, which is made meanwhile, then run.
+    const first = await eventually(
+      'the first points',
+      async () => ((await curvePoints(page)) > 5 ? curvePoints(page) : undefined),
+      6 * minutes,
+    );
+    await eventually('the curve grows', async () => (await curvePoints(page)) > first, minutes);
+    await page.screenshot({ path: join(screenshots, 'main-job-running.png') });
+    await page
+      .getByText('Completed', { exact: true })
+      .first()
+      .waitFor({ timeout: 4 * minutes });
+    await page.screenshot({ path: join(screenshots, 'main-job-completed.png') });
+    await page.close();
+  },
+  20 * minutes,
+);
