@@ -1,0 +1,88 @@
+import { logoutRoute } from '@determined/contract/identity/auth-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Hint } from './hint-source.ts';
+import { LiveHub } from './live-hub.ts';
+import { livePath } from './serve-live.ts';
+
+let cluster: DevCluster;
+beforeAll(async () => {
+  cluster = await startDevCluster();
+});
+afterAll(() => cluster.stop());
+
+/** Connects as a browser would; resolves with the status when it is refused. */
+async function connect(headers: Record<string, string>): Promise<{ socket: WebSocket; hints: Hint[] } | number> {
+  const socket = new WebSocket(cluster.address.replace('http', 'ws') + livePath, { headers });
+  const hints: Hint[] = [];
+  socket.on('message', (data) => hints.push(...(JSON.parse(String(data)) as { changed: Hint[] }).changed));
+  return new Promise((resolve) => {
+    socket.once('open', () => resolve({ socket, hints }));
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => {});
+  });
+}
+
+async function connected(headers: Record<string, string>) {
+  const made = await connect(headers);
+  if (typeof made === 'number') throw new Error(`refused with ${made}`);
+  return made;
+}
+
+const config =
+  'name: live\nentrypoint: python3 train.py\nsearcher: {name: single, metric: loss}\nresources: {slots_per_trial: 0}\n';
+
+test('who listens is told what changed, by kind and id', async () => {
+  const { socket, hints } = await connected({ authorization: `Bearer ${cluster.admin.token}` });
+  const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: true });
+  await expect
+    .poll(() => hints)
+    .toEqual(
+      expect.arrayContaining([
+        { entity: 'experiment', id: experiment?.id },
+        { entity: 'project', id: 1 },
+        { entity: 'trial', id: 1 },
+        { entity: 'log', id: expect.stringMatching(/^1\./) },
+        { entity: 'job' },
+      ]),
+    );
+  socket.close();
+});
+
+test('listening needs a sign-in, and by cookie a page of the same origin', async () => {
+  const cookie = `auth=${cluster.admin.token}`;
+  const host = new URL(cluster.address).host;
+  expect(await connect({})).toBe(401);
+  expect(await connect({ authorization: 'Bearer wrong' })).toBe(401);
+  expect(await connect({ cookie, origin: 'https://elsewhere.example' })).toBe(401);
+  expect(await connect({ cookie, 'sec-fetch-site': 'cross-site', origin: `http://${host}` })).toBe(401);
+  (await connected({ cookie, origin: `http://${host}` })).socket.close();
+  (await connected({ cookie, 'sec-fetch-site': 'same-origin' })).socket.close();
+  const plain = await cluster.fetch(livePath, { token: cluster.admin.token });
+  expect(plain.status).toBe(426);
+  expect((await cluster.fetch(livePath)).status).toBe(401);
+});
+
+test('who signs out is told nothing any more', async () => {
+  const user = await cluster.newUser();
+  const { socket } = await connected({ authorization: `Bearer ${user.token}` });
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  await user.client.call(logoutRoute, {});
+  expect(await closed).toBe(1008);
+  expect(await connect({ authorization: `Bearer ${user.token}` })).toBe(401);
+});
+
+test('a burst is one frame, a thing in it is named once, and many of a kind are the kind', async () => {
+  const hub = new LiveHub();
+  const frames: { changed: Hint[] }[] = [];
+  hub.add({ send: (frame) => frames.push(JSON.parse(frame)) });
+  for (let i = 0; i < 500; i++)
+    hub.tell([{ entity: 'trial', id: i }, { entity: 'experiment', id: 7 }, { entity: 'job' }]);
+  await expect.poll(() => frames.length).toBe(1);
+  expect(frames[0]?.changed).toEqual([{ entity: 'trial' }, { entity: 'experiment', id: 7 }, { entity: 'job' }]);
+  hub.tell([{ entity: 'log', id: 'a' }]);
+  await expect.poll(() => frames[1]).toEqual({ changed: [{ entity: 'log', id: 'a' }] });
+  hub.close();
+});

@@ -1,0 +1,93 @@
+import fastifyWebsocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { Caller } from '#platform/http/context.ts';
+import { credentialsOf, sameOrigin } from '#platform/http/credentials.ts';
+import type { Authenticate } from '#platform/http/serve.ts';
+import type { Master } from '#platform/master.ts';
+import { sessionsChanged } from '../../identity/auth/shared/auth-events.ts';
+import type { HintSource } from './hint-source.ts';
+import { LiveHub } from './live-hub.ts';
+
+export const livePath = '/api/ext/v1/live';
+
+/** A tab that reads slower than this is let go: it comes back and refreshes. */
+const mostBufferedBytes = 1024 * 1024;
+/** How often a listener has to answer and to be still signed in. */
+const checkEveryMs = 30_000;
+/** Frames to the server are not used; a long one is a mistake. */
+const maxPayload = 1_024;
+const policyViolation = 1008;
+const tryAgainLater = 1013;
+
+/**
+ * `GET /api/ext/v1/live`: a websocket that says what changed. Hints name kinds and ids, never contents: those are asked
+ * for as usual, with the usual permissions. Without roles, everyone signed in may see whatever hints name.
+ */
+export async function serveLive(
+  server: FastifyInstance,
+  master: Master,
+  authenticate: Authenticate,
+  sources: readonly HintSource[],
+): Promise<void> {
+  const hub = new LiveHub();
+  for (const source of sources) source(master.bus, (hints) => hub.tell(hints));
+  master.onStop(() => hub.close());
+  await server.register(fastifyWebsocket, { options: { maxPayload } });
+  server.route({
+    method: 'GET',
+    url: livePath,
+    onRequest: async (request, reply) => {
+      request.caller = await listenerOf(request, authenticate);
+      if (!request.caller) return reply.code(401).send();
+    },
+    handler: async (_request, reply) => reply.code(426).header('Upgrade', 'websocket').send(),
+    wsHandler: (socket, request) => {
+      const check = async () => {
+        if (!(await listenerOf(request, authenticate))) socket.close(policyViolation, 'signed out');
+      };
+      const unsubscribe = master.bus.subscribe(sessionsChanged, ({ userId }) => {
+        if (userId === request.caller?.user.id) void check();
+      });
+      socket.on('close', unsubscribe);
+      listen(socket, hub, check);
+    },
+  });
+}
+
+/** Who asks, if he may listen: a page of another origin must not by the cookie that the browser adds. */
+async function listenerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | undefined> {
+  let caller: Caller;
+  try {
+    caller = await authenticate(credentialsOf(request));
+  } catch {
+    return undefined;
+  }
+  // A task has no screen.
+  if (caller.session.kind === 'allocation') return undefined;
+  return !caller.session.byCookie || sameOrigin(request) ? caller : undefined;
+}
+
+function listen(socket: WebSocket, hub: LiveHub, check: () => Promise<void>): void {
+  const remove = hub.add({
+    send: (frame) => {
+      if (socket.bufferedAmount > mostBufferedBytes) socket.close(tryAgainLater, 'too slow');
+      else socket.send(frame);
+    },
+  });
+  let answered = true;
+  const timer = setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    socket.ping();
+    void check();
+  }, checkEveryMs);
+  socket.on('pong', () => {
+    answered = true;
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    clearInterval(timer);
+    remove();
+  });
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Client } from 'pg';
+import type { Master } from '../master.ts';
+
+const channel = 'determined_events';
+const gatherMs = 100;
+const reconnectMs = 1_000;
+/** PostgreSQL takes less than 8,000 bytes. */
+const mostBytes = 7_000;
+
+interface Notice {
+  from: string;
+  events: [name: string, payload: unknown][];
+}
+
+/**
+ * Carries this process's events to the other masters on the database, and theirs to this one's bus. Sent apart from the
+ * transactions that they tell of, at most every 100 ms, each once. Notices are hints: one that is lost, with a
+ * connection or a master, costs time only, since whoever waits looks again by himself.
+ */
+export async function joinMasters(master: Master, connect: () => Promise<Client>): Promise<void> {
+  let delivering = false;
+  let waiting = new Map<string, [string, unknown]>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending = Promise.resolve();
+
+  const flush = () => {
+    timer = undefined;
+    const events = [...waiting.values()];
+    waiting = new Map();
+    sending = sending.then(() =>
+      send(master, events).catch((error) => master.log.warn({ err: error }, 'other masters could not be told')),
+    );
+  };
+  const unsubscribe = master.bus.subscribeAll((payload, name) => {
+    if (delivering) return;
+    waiting.set(JSON.stringify([name, payload]), [name, payload]);
+    timer ??= setTimeout(flush, gatherMs);
+  });
+  const receive = (text: string | undefined) => {
+    // Written by another master of the same version.
+    const { from, events } = JSON.parse(text ?? '') as Notice;
+    if (from === master.masterId) return;
+    delivering = true;
+    try {
+      for (const [name, payload] of events) master.bus.emit({ name }, payload);
+    } finally {
+      delivering = false;
+    }
+  };
+
+  let client: Client | undefined;
+  /** Resolves once it listens, with a promise of the end of that. */
+  const listen = async (): Promise<{ ended: Promise<void> }> => {
+    const fresh = await connect();
+    const ended = new Promise<void>((resolve) => {
+      fresh.on('error', () => resolve());
+      fresh.once('end', () => resolve());
+    });
+    fresh.on('notification', ({ payload }) => receive(payload));
+    await fresh.query(`listen ${channel}`);
+    client = fresh;
+    return { ended };
+  };
+  const stayConnected = async (first: { ended: Promise<void> }) => {
+    let current: { ended: Promise<void> } | undefined = first;
+    while (!master.stopping.aborted) {
+      await current?.ended;
+      await client?.end().catch(() => {});
+      client = undefined;
+      await delay(reconnectMs, undefined, { signal: master.stopping }).catch(() => {});
+      if (!master.stopping.aborted) current = await listen().catch(() => undefined);
+    }
+    await client?.end().catch(() => {});
+  };
+  const connected = stayConnected(await listen());
+  master.onStop(async () => {
+    unsubscribe();
+    clearTimeout(timer);
+    await sending;
+    await client?.end().catch(() => {});
+    await connected;
+  });
+}
+
+async function send(master: Master, events: [string, unknown][]): Promise<void> {
+  let part: [string, unknown][] = [];
+  let bytes = 0;
+  for (const event of events) {
+    const size = Buffer.byteLength(JSON.stringify(event)) + 1;
+    if (bytes + size > mostBytes && part.length > 0) {
+      await notify(master, part);
+      part = [];
+      bytes = 0;
+    }
+    // One that is too long alone is left out: whoever waits for it looks again.
+    if (size > mostBytes) continue;
+    part.push(event);
+    bytes += size;
+  }
+  if (part.length > 0) await notify(master, part);
+}
+
+async function notify(master: Master, events: [string, unknown][]): Promise<void> {
+  const notice: Notice = { from: master.masterId, events };
+  await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(master.db);
+}
