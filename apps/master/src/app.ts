@@ -30,7 +30,7 @@ import { serveOpenApi } from './platform/http/serve-openapi.ts';
 import type { Master } from './platform/master.ts';
 import { modelsRoutes } from './registry/models/models-routes.ts';
 import { allocationsRoutes } from './tasks/allocations/allocations-routes.ts';
-import { authenticateAllocation } from './tasks/allocations/shared/authenticate-allocation.ts';
+import { authenticateAllocation, rememberedAllocation } from './tasks/allocations/shared/authenticate-allocation.ts';
 import { interactiveRoutes } from './tasks/interactive/interactive-routes.ts';
 import { logsRoutes } from './tasks/logs/logs-routes.ts';
 import { startLogs } from './tasks/logs/shared/start-logs.ts';
@@ -120,6 +120,9 @@ export async function createApp(master: Master): Promise<FastifyInstance> {
 /** A bearer token is a user's, or a task's own: its runner has no other way to say who it is. */
 async function authenticateBearer(master: Master, header: string): Promise<Caller> {
   const token = bearerToken(header);
+  // Most calls are reports of tasks: they need not be looked for among the users each time.
+  const task = rememberedAllocation(master, token);
+  if (task) return task;
   try {
     return await authenticateUser(master, token, false);
   } catch (refused) {

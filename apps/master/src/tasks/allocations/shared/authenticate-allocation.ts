@@ -18,11 +18,8 @@ const rememberMs = 2_000;
 
 /** Who a task's own token belongs to: it acts as the owner of the task's job, while the allocation lives. */
 export async function authenticateAllocation(master: Master, token: string): Promise<Caller> {
-  const known = knownTokens(master);
-  const now = master.clock.now().getTime();
-  const seen = known.get(token);
-  if (seen && seen.until > now) return seen.caller;
-  known.delete(token);
+  const remembered = rememberedAllocation(master, token);
+  if (remembered) return remembered;
   const row = await master.db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
@@ -46,6 +43,15 @@ export async function authenticateAllocation(master: Master, token: string): Pro
       byCookie: false,
     },
   };
-  known.set(token, { caller, until: now + rememberMs });
+  knownTokens(master).set(token, { caller, until: master.clock.now().getTime() + rememberMs });
   return caller;
+}
+
+/** Who a task's token belongs to if it has been seen just now; told without the database. */
+export function rememberedAllocation(master: Master, token: string): Caller | undefined {
+  const known = knownTokens(master);
+  const seen = known.get(token);
+  if (seen && seen.until > master.clock.now().getTime()) return seen.caller;
+  known.delete(token);
+  return undefined;
 }
