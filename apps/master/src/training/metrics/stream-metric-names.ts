@@ -27,8 +27,9 @@ export const streamMetricNames: StreamHandler<typeof expMetricNamesRoute> = asyn
   });
 };
 
+/** Training first, validation last, own groups between, as the platform lists them; names in bytewise order. */
 async function namesOf(db: Db, experimentIds: readonly number[]): Promise<{ group: string; name: string }[]> {
-  return db
+  const found = await db
     .selectFrom('metric_names')
     .select(['group_name as group', 'name'])
     .distinct()
@@ -36,4 +37,6 @@ async function namesOf(db: Db, experimentIds: readonly number[]): Promise<{ grou
     .orderBy('group_name')
     .orderBy('name')
     .execute();
+  const rank = (group: string) => (group === trainingGroup ? 0 : group === validationGroup ? 2 : 1);
+  return found.sort((left, right) => rank(left.group) - rank(right.group));
 }
