@@ -1,3 +1,4 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import type { Browser } from 'playwright-core';
@@ -215,4 +216,16 @@ describe('one workspace', () => {
     await main().getByRole('radio', { name: 'Grid' }).check();
     await main().getByRole('listitem').filter({ hasText: 'Alpha' }).waitFor();
   });
+});
+
+test('[PROJ-044] a project that was opened stands on Home', async () => {
+  const { id } = await makeWorkspace('Visited');
+  const { project } = await cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: 'Looked at' });
+  await visitor.signIn(`/projects/${project?.id}/experiments`);
+  const seen = visitor.page.waitForResponse((reply) => reply.url().endsWith('/users/activity') && reply.ok());
+  await visitor.page.reload();
+  await seen;
+  await visitor.open('/dashboard');
+  const recent = main().getByRole('list', { name: 'Recently viewed projects' });
+  await recent.getByRole('link', { name: /^Looked at/ }).waitFor();
 });

@@ -39,14 +39,12 @@ function Condition() {
   if (total === 0 || !active.data) return null;
   return (
     <p className={styles.summary}>
-      {running > 0 ? (
-        <>
-          <b>{formatCount(running)}</b> of your <b>{formatCount(total)}</b> {total === 1 ? 'experiment' : 'experiments'}{' '}
-          {running === 1 ? 'is' : 'are'} active.
-        </>
+      {total === 1 ? (
+        `Your experiment is ${running === 1 ? '' : 'not '}active.`
       ) : (
         <>
-          None of your <b>{formatCount(total)}</b> {total === 1 ? 'experiment' : 'experiments'} is active.
+          <b>{running === 0 ? 'None' : formatCount(running)}</b> of your <b>{formatCount(total)}</b> experiments{' '}
+          {running > 1 ? 'are' : 'is'} active.
         </>
       )}
     </p>

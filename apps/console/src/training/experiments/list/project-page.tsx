@@ -3,6 +3,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { defaultProjectId } from '#organisation/projects/shared/default-project.ts';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { ProjectActions } from '#organisation/projects/shared/project-actions.tsx';
+import { useProjectView } from '#organisation/projects/shared/use-project-view.ts';
 import { defaultWorkspaceId } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
@@ -45,6 +46,7 @@ function KnownProject({ id }: { id: number }) {
 }
 
 function LoadedProject({ project }: { project: Project }) {
+  useProjectView(project.id);
   const { tab } = useParams({ strict: false });
   const params = { projectId: String(project.id), tab: 'experiments' };
   if (tab !== 'experiments') return <Navigate to="/projects/$projectId/{-$tab}" params={params} replace />;
