@@ -36,15 +36,18 @@ export const listUsers: Handler<typeof getUsersRoute> = async (request, ctx) => 
 
 type Key = string | number | boolean;
 
+// Sorts after every other text.
+const unset = '\uffff';
+
 const keys: Record<GetUsersRequestSortBy, (user: Shown) => Key> = {
   SORT_BY_UNSPECIFIED: () => 0,
-  SORT_BY_DISPLAY_NAME: (user) => user.displayName ?? '',
+  SORT_BY_DISPLAY_NAME: (user) => user.displayName || unset,
   SORT_BY_USER_NAME: (user) => user.username ?? '',
   SORT_BY_ADMIN: (user) => user.admin ?? false,
   SORT_BY_ACTIVE: (user) => user.active ?? false,
   SORT_BY_MODIFIED_TIME: (user) => user.modifiedAt ?? '',
   SORT_BY_NAME: (user) => user.displayName || (user.username ?? ''),
-  SORT_BY_LAST_AUTH_TIME: (user) => user.lastAuthAt ?? '',
+  SORT_BY_LAST_AUTH_TIME: (user) => user.lastAuthAt ?? unset,
   SORT_BY_REMOTE: (user) => user.remote ?? false,
 };
 

@@ -80,6 +80,7 @@ test('[API-150] lists filter, sort by names as people do, and page', async () =>
     return [users.map((user) => user.username), pagination?.total];
   };
   expect(await names({})).toEqual([['list-b', 'list-a', 'list-c'], 3]);
+  expect(await names({ sortBy: 'SORT_BY_DISPLAY_NAME' })).toEqual([['list-a', 'list-b', 'list-c'], 3]);
   expect(await names({ sortBy: 'SORT_BY_NAME' })).toEqual([['list-a', 'list-b', 'list-c'], 3]);
   expect(await names({ sortBy: 'SORT_BY_USER_NAME', orderBy: 'ORDER_BY_DESC', limit: 1, offset: 1 })).toEqual([
     ['list-b'],

@@ -1,4 +1,4 @@
-import { failedPrecondition, permissionDenied } from '@determined/contract/errors.ts';
+import { invalidArgument, permissionDenied } from '@determined/contract/errors.ts';
 import type { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
@@ -39,5 +39,5 @@ export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (reques
 /** Namespaces and quotas are Kubernetes'. */
 export function refuseNamespaces(clusters: readonly string[]): void {
   if (clusters.length === 0) return;
-  throw failedPrecondition(`no resource manager with cluster name ${clusters[0]} has namespaces`);
+  throw invalidArgument(`no resource manager with cluster name ${clusters[0]} has namespaces`);
 }

@@ -26,5 +26,7 @@ export const listWorkspaces: Handler<typeof getWorkspacesRoute> = async (request
     query = query.orderBy('pin.pinned_at', direction);
   const ids = (await query.orderBy('w.id', direction).execute()).map(({ id }) => id);
   const { items, pagination } = pageOf(ids, request);
-  return { workspaces: await readWorkspaces(ctx.db, items, ctx.user.id), pagination };
+  const workspaces = await readWorkspaces(ctx.db, items, ctx.user.id);
+  // As the real server does, a list leaves out where checkpoints go.
+  return { workspaces: workspaces.map((one) => ({ ...one, checkpointStorageConfig: undefined })), pagination };
 };
