@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createClient } from '@determined/contract/client.ts';
+import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { connectDatabase } from '@determined/master/platform/db/connect.ts';
+import { runningPostmaster } from '@determined/master/platform/db/embedded/postmaster-file.ts';
+import type { BenchMaster } from './figure.ts';
+
+export const repository = resolve(import.meta.dirname, '..', '..');
+
+/** A folder that the database's own user can pass through. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'determined-bench-')));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Settings of the person who measures must not reach what is measured. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(DET_|DATABASE_URL$|PG|NODE_OPTIONS$)/.test(name)),
+  );
+}
+
+/** Starts a program that runs a master in `folder`; resolves with its address when the console's page is there. */
+export async function startProgram(
+  program: string[],
+  folder: string,
+  env: Record<string, string>,
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, program, {
+    cwd: repository,
+    env: { ...plainEnvironment(), DET_DATA_DIR: folder, DET_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  try {
+    const address = await eventually(
+      'the start of the master',
+      () => {
+        if (child.exitCode !== null) throw new Error(output);
+        return /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+      },
+      60_000,
+    );
+    await eventually('the sign-in page', async () => (await fetch(`${address}/det/login`)).ok, 60_000);
+    return { address, stop: () => end(child) };
+  } catch (error) {
+    await end(child);
+    throw new Error(`The master did not start:\n${output}`, { cause: error });
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** A master as a first start makes it: a new embedded database with its usual, durable settings. */
+export async function startBenchMaster(env: Record<string, string>, profile?: string): Promise<BenchMaster> {
+  const folder = temporaryFolder();
+  const password = randomBytes(12).toString('hex');
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`];
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const running = await startProgram([...profiling, join(repository, 'apps/master/src/main.ts')], folder, {
+      DET_SECURITY_INITIAL_USER_PASSWORD: password,
+      ...env,
+    });
+    const { address } = running;
+    const socket = runningPostmaster(join(folder, 'postgres', 'cluster'))?.socket;
+    if (socket === undefined) throw new Error('The database of the master was not found.');
+    const database = await connectDatabase({ host: socket, port: 5432, user: 'determined', database: 'postgres' });
+    const { token } = await createClient({ baseUrl: address }).call(loginRoute, { username: 'admin', password });
+    return {
+      address,
+      token,
+      password,
+      client: createClient({ baseUrl: address, token }),
+      db: database.db,
+      pool: database.pool,
+      stop: async () => {
+        await database.close();
+        await running.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+// `npm run bench`: measures the real product and prints the table of docs/manual/performance.md.
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { startBenchMaster } from './bench-master.ts';
+import { consoleSize } from './console-size.ts';
+import { curves } from './curves.ts';
+import { experimentLists } from './experiment-lists.ts';
+import { type Bench, type BenchMaster, type Figure, isMet, tableOf } from './figure.ts';
+import { logLines } from './log-lines.ts';
+import { metricReports } from './metric-reports.ts';
+import { start } from './start.ts';
+import { submit } from './submit.ts';
+
+const benches: Bench[] = [start, submit, consoleSize, metricReports, curves, logLines, experimentLists];
+
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, profile: { type: 'string' } } });
+const unknown = values.only?.filter((name) => !benches.some((bench) => bench.name === name)) ?? [];
+if (unknown.length > 0) {
+  console.error(`--only ${unknown.join(', ')}: there are ${benches.map(({ name }) => name).join(', ')}.`);
+  process.exit(1);
+}
+const chosen = benches.filter(({ name }) => values.only?.includes(name) ?? true);
+
+let shared: Promise<BenchMaster> | undefined;
+const figures: Figure[] = [];
+let failed = false;
+const load = () =>
+  loadavg()
+    .map((share) => share.toFixed(1))
+    .join(' ');
+
+console.error(`${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}, load ${load()}`);
+try {
+  for (const { name, measure } of chosen) {
+    const note = (text: string) => console.error(`${name}: ${text}`);
+    try {
+      figures.push(
+        ...(await measure({ master: () => (shared ??= startBenchMaster({ DET_SLOTS: '0' }, values.profile)), note })),
+      );
+    } catch (error) {
+      failed = true;
+      console.error(name, error);
+    }
+  }
+} finally {
+  await shared?.then((master) => master.stop());
+}
+console.error(`load at the end ${load()}\n`);
+console.log(tableOf(figures));
+if (failed || !figures.every(isMet)) process.exitCode = 1;

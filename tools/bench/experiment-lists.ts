@@ -1,0 +1,103 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute, getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
+import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
+import { sql } from 'kysely';
+import type { Bench, BenchMaster, Figure } from './figure.ts';
+import { Caller, median, timed } from './http-load.ts';
+
+const page = 80;
+
+export const experimentLists: Bench = {
+  name: 'lists',
+  measure: async (place) => {
+    const master = await place.master();
+    const figures: Figure[] = [];
+    for (const count of [1_000, 100_000]) {
+      place.note(`${count} experiments`);
+      const projectId = await makeProject(master, count);
+      figures.push(...(await pageFigures(master, projectId, count.toLocaleString('en'))));
+    }
+    return figures;
+  },
+};
+
+async function pageFigures(master: BenchMaster, projectId: number, count: string): Promise<Figure[]> {
+  const caller = new Caller(master.address, 1);
+  const bare = await median(15, () =>
+    timed(() =>
+      sql`select * from experiments where project_id = ${projectId} order by id desc limit ${page}`.execute(master.db),
+    ),
+  );
+  const figures: Figure[] = [];
+  const { path } = encodeRequest(getExperimentsRoute, {
+    projectId,
+    limit: page,
+    sortBy: 'SORT_BY_ID',
+    orderBy: 'ORDER_BY_DESC',
+    archived: false,
+  });
+  const rows = `/api/ext/v1/projects/${projectId}/experiment-rows?limit=${page}`;
+  const asked = [
+    { what: `Page of 80 of ${count} experiments`, path: rows, aim: { atMost: 80 } },
+    { what: `The same by best value`, path: `${rows}&sort=bestValue=desc`, aim: { atMost: 80 } },
+    { what: `The same by name`, path: `${rows}&sort=name=asc`, aim: { atMost: 80 } },
+    { what: `Page of 80 of ${count}, compatible list`, path, aim: undefined },
+  ];
+  try {
+    for (const { what, path: address, aim } of asked) {
+      let bytes = 0;
+      const ms = await median(15, async () => {
+        const answer = await caller.send({ method: 'GET', path: address, token: master.token });
+        bytes = answer.bytes;
+        return answer.ms;
+      });
+      figures.push({ what, value: ms, unit: 'ms', aim, baseline: { what: 'the 80 rows by SQL', value: bare } });
+      if (address === rows) figures.push({ what: 'Its JSON', value: bytes / 1000, unit: 'kB', old: '774 kB' });
+      if (address === path)
+        figures.push({ what: 'JSON of the compatible list', value: bytes / 1000, unit: 'kB', old: '774 kB' });
+    }
+  } finally {
+    caller.close();
+  }
+  return figures;
+}
+
+/** A project with so many copies of an experiment that the call has made, each with a trial and its value. */
+async function makeProject({ client, db }: BenchMaster, count: number): Promise<number> {
+  const { workspace } = await client.call(postWorkspaceRoute, { name: `bench ${count}` });
+  const { project } = await client.call(postProjectRoute, { name: 'bench', workspaceId: workspace?.id ?? 0 });
+  const projectId = project?.id ?? 0;
+  const { experiment } = await client.call(createExperimentRoute, { config, activate: false, projectId });
+  const columns = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_name = 'experiments' and is_generated = 'NEVER'
+      and column_name not in ('id', 'job_id', 'state', 'name', 'best_value', 'start_time', 'end_time', 'best_trial_id')`.execute(
+    db,
+  );
+  const copied = sql.join(columns.rows.map(({ name }) => sql.ref(name)));
+  await sql`insert into experiments (job_id, state, name, best_value, start_time, end_time, ${copied})
+    select gen_random_uuid()::text, (array['COMPLETED', 'ERROR', 'CANCELED'])[1 + g % 3], name || ' ' || md5(g::text),
+      random(), now() - g * interval '1 minute', now() - (g - 1) * interval '1 minute', ${copied}
+    from experiments, generate_series(1, ${count - 1}::int) g where id = ${experiment?.id ?? 0}`.execute(db);
+  await sql`insert into trials (experiment_id, state, end_time, searcher_metric_value)
+    select id, 'COMPLETED', end_time, best_value from experiments
+    where project_id = ${projectId} and best_value is not null`.execute(db);
+  await sql`update experiments e set best_trial_id = t.id from trials t
+    where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
+  for (const table of ['experiments', 'trials']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+  return projectId;
+}
+
+const config = `name: digits
+description: Learns handwritten digits
+labels: [vision, baseline]
+entrypoint: python3 train.py
+searcher: {name: random, max_trials: 16, metric: validation_loss, smaller_is_better: true}
+hyperparameters:
+  learning_rate: {type: log, base: 10, minval: -4, maxval: -1}
+  hidden_size: {type: categorical, vals: [32, 64, 128, 256]}
+  dropout: {type: double, minval: 0.1, maxval: 0.5}
+  batch_size: 64
+resources: {slots_per_trial: 0}
+max_restarts: 2
+`;
