@@ -33,6 +33,7 @@ import { allocationsRoutes } from './tasks/allocations/allocations-routes.ts';
 import { authenticateAllocation, rememberedAllocation } from './tasks/allocations/shared/authenticate-allocation.ts';
 import { interactiveRoutes } from './tasks/interactive/interactive-routes.ts';
 import { logsRoutes } from './tasks/logs/logs-routes.ts';
+import { sealTrialLogs } from './tasks/logs/shared/seal-trial-logs.ts';
 import { startLogs } from './tasks/logs/shared/start-logs.ts';
 import { taskKinds } from './tasks/shared/task-kind.ts';
 import { allocationSubject, taskSubject } from './tasks/tasks/task-subject.ts';
@@ -48,6 +49,7 @@ import { metricsRoutes } from './training/metrics/metrics-routes.ts';
 import { runsRoutes } from './training/runs/runs-routes.ts';
 import { searchersRoutes } from './training/searchers/searchers-routes.ts';
 import { watchSilentTrials } from './training/trials/end-silent-trials.ts';
+import { trialEnded } from './training/trials/trial-events.ts';
 import { trialHooks } from './training/trials/trial-hooks.ts';
 import { trialTaskKind } from './training/trials/trial-task.ts';
 import { trialsRoutes } from './training/trials/trials-routes.ts';
@@ -102,6 +104,9 @@ export async function createApp(master: Master): Promise<FastifyInstance> {
   startMetrics(master);
   watchSilentTrials(master);
   startLogs(master);
+  master.bus.subscribe(trialEnded, ({ trialId }) => {
+    sealTrialLogs(master, trialId).catch((error) => master.log.warn({ err: error }, 'logs could not be put away'));
+  });
   const authenticate: Authenticate = async (credentials) => {
     // The first that is present decides, even if a later one would be good (facts: contract, Authentication).
     if (credentials.userToken !== undefined) return authenticateUser(master, bearerToken(credentials.userToken), false);

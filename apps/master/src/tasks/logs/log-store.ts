@@ -1,8 +1,6 @@
-import { notFound } from '@determined/contract/errors.ts';
 import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import { sqlState } from '#platform/db/transaction.ts';
 import type { NumberedLine } from './log-line.ts';
 import { linesAppended } from './shared/log-events.ts';
 
@@ -23,22 +21,17 @@ export async function readHead(db: Db, taskId: string): Promise<LogHead | undefi
   return rows[0];
 }
 
-/** Locks the logs of a task until the transaction ends; gives the number of its next line. Throws for an unknown task. */
+/** Locks the logs of a task until the transaction ends; gives the number of its next line. */
 export async function lockHead(tx: Tx, taskId: string): Promise<number> {
   const lock = () =>
     tx.selectFrom('task_log_heads').select('lines').where('task_id', '=', taskId).forUpdate().executeTakeFirst();
   const found = await lock();
   if (found) return found.lines;
-  try {
-    await tx
-      .insertInto('task_log_heads')
-      .values({ task_id: taskId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  } catch (error) {
-    if (sqlState(error) === '23503') throw notFound('task', taskId);
-    throw error;
-  }
+  await tx
+    .insertInto('task_log_heads')
+    .values({ task_id: taskId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return (await lock())?.lines ?? 0;
 }
 
@@ -81,22 +74,31 @@ export async function insertLines(tx: Tx, lines: readonly (NumberedLine & { task
   for (const [taskId, count] of counts) publish(tx, linesAppended, { taskId, count });
 }
 
+export interface Offset {
+  allocationId: string;
+  taskId: string;
+  /** Number of the line that its runner has to send next. */
+  next: number;
+}
+
 /** How many lines of each allocation's runner are stored; absent for none. Its task's logs are locked by the caller. */
-export async function readOffsets(tx: Tx, allocationIds: readonly string[]): Promise<Map<string, number>> {
+export async function readOffsets(tx: Tx, allocationIds: readonly string[]): Promise<Map<string, Offset>> {
   if (allocationIds.length === 0) return new Map();
   const rows = await tx
     .selectFrom('task_log_offsets')
-    .selectAll()
+    .select(['allocation_id as allocationId', 'task_id as taskId', 'next_line as next'])
     .where('allocation_id', 'in', allocationIds)
     .execute();
-  return new Map(rows.map((row) => [row.allocation_id, row.next_line]));
+  return new Map(rows.map((row) => [row.allocationId, row]));
 }
 
-export async function saveOffsets(tx: Tx, offsets: ReadonlyMap<string, number>): Promise<void> {
-  if (offsets.size === 0) return;
+export async function saveOffsets(tx: Tx, offsets: readonly Offset[]): Promise<void> {
+  if (offsets.length === 0) return;
   await sql`
-    insert into task_log_offsets (allocation_id, next_line)
-    select * from unnest(${[...offsets.keys()]}::text[], ${[...offsets.values()]}::bigint[])
+    insert into task_log_offsets (allocation_id, task_id, next_line)
+    select * from unnest(
+      ${offsets.map((one) => one.allocationId)}::text[], ${offsets.map((one) => one.taskId)}::text[],
+      ${offsets.map((one) => one.next)}::bigint[])
     on conflict (allocation_id) do update set next_line = excluded.next_line`.execute(tx);
 }
 

@@ -1,5 +1,6 @@
+import { notFound } from '@determined/contract/errors.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import { inTransaction } from '#platform/db/transaction.ts';
+import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import { perMaster } from '#platform/master.ts';
 import type { LogLine, NumberedLine } from './log-line.ts';
@@ -68,11 +69,7 @@ export class LogWriter {
       stored = await inTransaction(this.db, async (tx) =>
         store(tx, batch, await lockFreeHeads(tx, [...byTask.keys()])),
       );
-    } catch (error) {
-      if (byTask.size === 1) {
-        for (const { reject } of batch) reject(error);
-        return;
-      }
+    } catch {
       // One task's trouble must not cost the others theirs: each is tried alone below.
     }
     for (const [one, next] of stored) one.resolve(next);
@@ -89,7 +86,9 @@ export class LogWriter {
       );
       for (const [one, next] of stored) one.resolve(next);
     } catch (error) {
-      for (const { reject } of posts) reject(error);
+      // The task was deleted meanwhile.
+      const reason = sqlState(error) === '23503' ? notFound('task', taskId) : error;
+      for (const { reject } of posts) reject(reason);
     }
   }
 }
@@ -104,15 +103,20 @@ async function store(tx: Tx, posts: readonly Waiting[], heads: Map<string, numbe
   for (const one of locked) {
     const { taskId, lines, counted } = one.post;
     // Lines that are here already have been sent again because the answer was lost.
-    const have = counted ? Math.max(0, (offsets.get(counted.allocationId) ?? 0) - counted.offset) : 0;
+    const have = counted ? Math.max(0, (offsets.get(counted.allocationId)?.next ?? 0) - counted.offset) : 0;
     let n = heads.get(taskId) ?? 0;
     for (const line of lines.slice(have)) fresh.push({ ...line, taskId, n: n++ });
     heads.set(taskId, n);
-    if (counted && have < lines.length) offsets.set(counted.allocationId, counted.offset + lines.length);
-    next.set(one, counted ? (offsets.get(counted.allocationId) ?? 0) : n);
+    if (!counted) {
+      next.set(one, n);
+      continue;
+    }
+    const { allocationId, offset } = counted;
+    if (have < lines.length) offsets.set(allocationId, { allocationId, taskId, next: offset + lines.length });
+    next.set(one, offsets.get(allocationId)?.next ?? 0);
   }
   await insertLines(tx, fresh);
-  await saveOffsets(tx, offsets);
+  await saveOffsets(tx, [...offsets.values()]);
   return next;
 }
 

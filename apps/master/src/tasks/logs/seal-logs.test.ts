@@ -84,6 +84,16 @@ test('sealed or not, a log reads the same, forwards and backwards, filtered and 
   ]);
 });
 
+test('the log of a trial that has ended is sealed without being asked for', async () => {
+  const { taskId, allocationId } = await bench.startTrial();
+  const { db } = bench.cluster.master;
+  bench.machines.end(allocationId, { exitCode: 0 });
+  await expect
+    .poll(() => db.selectFrom('task_log_chunks').select('end_line').where('task_id', '=', taskId).execute())
+    .toHaveLength(1);
+  expect((await bench.read({ taskId })).at(-1)?.log).toMatch(/was terminated/);
+});
+
 test('readers beside a sealing log miss no line and see none twice', async () => {
   const { taskId } = await bench.startTrial();
   const { db } = bench.cluster.master;

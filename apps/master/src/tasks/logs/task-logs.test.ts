@@ -1,6 +1,11 @@
 import { LogLevel } from '@determined/contract/common-messages-generated.ts';
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { taskLogsFieldsRoute, taskLogsRoute, trialLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import {
+  taskLogsFieldsRoute,
+  taskLogsRoute,
+  trialLogsFieldsRoute,
+  trialLogsRoute,
+} from '@determined/contract/tasks/logs-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collect, type LogBench, type RunningTrial, startLogBench } from './testing/log-bench.ts';
 
@@ -233,6 +238,50 @@ test('[API-102] the log of a trial is that of its task', async () => {
   await expect(collect(bench.cluster.admin.client.stream(trialLogsRoute, { trialId: 99_999 }))).rejects.toMatchObject({
     code: 'NotFound',
     message: "trial '99999' not found",
+  });
+});
+
+test('the logs of a trial with several tasks follow each other, backwards from the last', async () => {
+  const running = await bench.startTrial();
+  const { db } = bench.cluster.master;
+  const task = await db.selectFrom('tasks').selectAll().where('id', '=', running.taskId).executeTakeFirstOrThrow();
+  const later = `${running.taskId}-later`;
+  await db
+    .insertInto('tasks')
+    .values({ ...task, id: later, sequence: task.sequence + 1 })
+    .execute();
+  await bench.post(later, [
+    { log: 'c\n', source: 's' },
+    { log: 'd\n', source: 's' },
+  ]);
+  await bench.post(running.taskId, [
+    { log: 'a\n', source: 's' },
+    { log: 'b\n', source: 's' },
+  ]);
+  const of = async (filter: object) =>
+    texts(
+      await collect(
+        bench.cluster.admin.client.stream(trialLogsRoute, { trialId: running.trialId, sources: ['s'], ...filter }),
+      ),
+    );
+  expect(await of({})).toEqual(['a', 'b', 'c', 'd']);
+  expect(await of({ limit: 3 })).toEqual(['a', 'b', 'c']);
+  expect(await of({ orderBy: 'ORDER_BY_DESC', limit: 3 })).toEqual(['d', 'c', 'b']);
+  expect(await of({ limit: -1 })).toEqual([]);
+});
+
+test('[API-103] the fields of a trial are those of its lines', async () => {
+  const running = await bench.startTrial();
+  await bench.post(running.taskId, [{ log: 'x\n', rankId: 2, agentId: 'm', containerId: 'c', source: 'task' }]);
+  const [fields] = await collect(
+    bench.cluster.admin.client.stream(trialLogsFieldsRoute, { trialId: running.trialId, follow: false }),
+  );
+  expect(fields).toEqual({
+    agentIds: ['m'],
+    containerIds: ['c'],
+    rankIds: [2],
+    stdtypes: ['stdout'],
+    sources: ['master', 'task'],
   });
 });
 

@@ -45,8 +45,11 @@ create table task_log_chunks (
 );
 alter table task_log_chunks alter column data set storage external;
 
--- How many lines of an allocation's runner are stored: what it sends again is known by this.
+-- How many lines of an allocation's runner are stored: what it sends again is known by this. No reference to the
+-- allocation: its check would wait for whoever changes that row and, by then, waits for the log.
 create table task_log_offsets (
-  allocation_id text collate "C" primary key references allocations on delete cascade,
+  allocation_id text collate "C" primary key,
+  task_id       text collate "C" not null references tasks on delete cascade,
   next_line     bigint not null
 ) with (fillfactor = 60);
+create index task_log_offsets_by_task on task_log_offsets (task_id);

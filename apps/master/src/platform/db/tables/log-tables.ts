@@ -40,5 +40,6 @@ export interface TaskLogChunksTable {
 
 export interface TaskLogOffsetsTable {
   allocation_id: string;
+  task_id: string;
   next_line: number;
 }

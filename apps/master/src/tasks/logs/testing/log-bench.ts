@@ -44,6 +44,15 @@ export async function startLogBench(): Promise<LogBench> {
       );
       seen.add(task.allocationId);
       const { environment } = task;
+      // The master's last line until the end.
+      await eventually('its start is in the log', () =>
+        cluster.master.db
+          .selectFrom('task_log_lines')
+          .select('n')
+          .where('task_id', '=', environment.DET_TASK_ID ?? '')
+          .where('text', 'like', 'Resources for % have started%')
+          .executeTakeFirst(),
+      );
       return {
         experimentId: experiment?.id ?? 0,
         trialId: Number(environment.DET_TRIAL_ID),
