@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { mantineVariables } from './src/ui/theme/mantine-css-plugin.ts';
+import { mantineVariables } from './build/mantine-variables.ts';
+import { precompress } from './build/precompress.ts';
 
 const master = process.env.DET_MASTER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/det/',
-  plugins: [react(), mantineVariables()],
+  plugins: [react(), mantineVariables(), precompress()],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: {
     proxy: Object.fromEntries(
