@@ -11,6 +11,7 @@ const built = join(home, 'dist');
 const stampFile = join(built, '.sources');
 const sources = [
   'src',
+  'build',
   'public',
   'index.html',
   'vite.config.ts',
