@@ -31,19 +31,21 @@ export async function actOnExperiment(ctx: Context, id: number, act: ExperimentA
   await inTransaction(ctx.db, (tx) => attempt(ctx, tx, id, act, {}));
 }
 
-/** Every item in a transaction of its own: one that is refused keeps no other from succeeding. Errors come first. */
+/** Every item in a transaction of its own: one that is refused keeps no other from succeeding. */
 export async function actOnExperiments(ctx: Context, request: BulkRequest, act: ExperimentAct) {
-  const results: { id: number; error: string }[] = [];
+  const results: { id: number; error: string; place: number }[] = [];
   for (const id of await chosenExperiments(ctx.db, request, act.usualStates)) {
     try {
       await inTransaction(ctx.db, (tx) => attempt(ctx, tx, id, act, { bulk: true, projectId: request.projectId }));
-      results.push({ id, error: '' });
+      results.push({ id, error: '', place: 2 });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      results.push({ id, error: bulkErrorText(error) });
+      results.push({ id, error: bulkErrorText(error), place: error.code === 'NotFound' ? 0 : 1 });
     }
   }
-  return { results: results.sort((left, right) => Number(left.error === '') - Number(right.error === '')) };
+  // As clients are used to: what is not there, what was refused, what was done.
+  results.sort((left, right) => left.place - right.place || left.id - right.id);
+  return { results: results.map(({ id, error }) => ({ id, error })) };
 }
 
 async function attempt(

@@ -13,7 +13,7 @@ import { storeExperiment } from './store-experiment.ts';
 export const createExperiment: Handler<typeof createExperimentRoute> = async (request, ctx) => {
   const prepared = await prepareExperiment(ctx, request);
   const { config, warnings } = prepared;
-  if (request.validateOnly) return { experiment: {}, config: shownConfig(config, ctx) };
+  if (request.validateOnly) return { experiment: {} };
   const archive = await packed(request);
   const id = await inTransaction(ctx.db, (tx) =>
     storeExperiment(ctx, tx, prepared, { archive, activate: request.activate }),

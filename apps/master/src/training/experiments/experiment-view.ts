@@ -104,12 +104,13 @@ function experimentView(row: JoinedExperiment): Input<Experiment> {
   };
 }
 
-/** An experiment as lists show it: no notes, a name to call its owner by, the space that was searched. */
+/** An experiment as lists show it: no notes, no text of the user's, a name to call its owner by, the space that was searched. */
 export function listedExperiment(row: JoinedExperiment): Input<Experiment> {
   return {
     ...experimentView(row),
     displayName: row.display_name || row.username,
     notes: row.notes === '' ? '' : 'omitted',
+    originalConfig: '',
     hyperparameters: row.config.hyperparameters as Record<string, unknown>,
     duration: durationSeconds(row.start_time, row.end_time),
   };

@@ -24,6 +24,7 @@ import {
 } from './model-definition.ts';
 import { patchExperiment } from './patch-experiment.ts';
 import { pauseExperiment, pauseExperiments } from './pause-experiment.ts';
+import { searchExperiments } from './search-experiments.ts';
 
 export const experimentsRoutes: Served[] = [
   serve(contract.createExperimentRoute, createExperiment),
@@ -31,7 +32,7 @@ export const experimentsRoutes: Served[] = [
   serve(contract.continueExperimentRoute, notImplemented),
   serve(contract.getExperimentRoute, getExperiment),
   serve(contract.getExperimentsRoute, listExperiments),
-  serve(contract.searchExperimentsRoute, notImplemented),
+  serve(contract.searchExperimentsRoute, searchExperiments),
   serve(contract.putExperimentRetainLogsRoute, notImplemented),
   serve(contract.putExperimentsRetainLogsRoute, notImplemented),
   serve(contract.getModelDefRoute, getModelDefinition),

@@ -98,7 +98,6 @@ describe('creating', () => {
       validateOnly: true,
     });
     expect(reply.experiment?.id).toBe(0);
-    expect(reply.config).toMatchObject({ name: 'tried' });
     const after = await cluster.admin.client.call(getExperimentsRoute, { limit: -2 });
     expect(after.pagination?.total).toBe(before.pagination?.total);
   });
@@ -228,8 +227,8 @@ describe('states', () => {
       experimentIds: [running, ended, 99_999],
     });
     expect(results).toEqual([
-      { id: ended, error: 'rpc error: code = FailedPrecondition desc = experiment in terminal state' },
       { id: 99_999, error: "rpc error: code = NotFound desc = experiment '99999' not found" },
+      { id: ended, error: 'rpc error: code = FailedPrecondition desc = experiment in terminal state' },
       { id: running, error: '' },
     ]);
   });

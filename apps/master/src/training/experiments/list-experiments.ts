@@ -6,12 +6,12 @@ import type { Handler } from '#platform/http/serve.ts';
 import { experimentCondition } from './experiment-filters.ts';
 import { experimentPage } from './experiment-page.ts';
 import { listedExperiment } from './experiment-view.ts';
+import { storedStatesInOrder } from './shared/field-conditions.ts';
 
 type Request = RequestOf<typeof getExperimentsRoute>;
 
 /** States sort in the order of their life, not of their names. */
-export const stateOrder = sql`array_position(array['ACTIVE','PAUSED','STOPPING_CANCELED','STOPPING_KILLED',
-  'STOPPING_COMPLETED','STOPPING_ERROR','DELETING','CANCELED','COMPLETED','ERROR','DELETE_FAILED','RUNNING'], e.state)`;
+export const stateOrder = sql`array_position(${storedStatesInOrder}, e.state)`;
 
 const sorts: Record<Request['sortBy'], RawBuilder<unknown>> = {
   SORT_BY_UNSPECIFIED: sql`e.id`,

@@ -271,12 +271,14 @@ export function nameKey(metric: NamedMetric): string {
 }
 
 /**
- * The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals. Its value
+ * The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals; of a search
+ * for a single one that trial, once it has reported a validation. Its value
  * stands with the experiment, so that tables sort by it and know its range without looking at trials.
  */
 export async function updateBestTrials(tx: Tx, experimentIds: readonly number[]): Promise<void> {
   await sql`with best as (
-      select e.id, coalesce(t.id, case when e.searcher_type = 'single' then e.best_trial_id end) as trial_id, t.value
+      select e.id, coalesce(t.id, case when e.searcher_type = 'single'
+        then (select min(s.id) from trials s where s.experiment_id = e.id) end) as trial_id, t.value
       from experiments e left join lateral (
         select t.id, t.searcher_metric_value as value from trials t
         where t.experiment_id = e.id and t.searcher_metric_value_signed is not null

@@ -109,7 +109,7 @@ test('[API-096, API-106, API-107, API-108, API-099, API-125] a detached job come
   });
 
   expect(await client.call(startTrialRoute, { trialId, resume: true })).toMatchObject({ trialRunId: 2 });
-  expect((await errorOf(client.call(startTrialRoute, { trialId, resume: false }))).code).toBe('FailedPrecondition');
+  expect((await errorOf(client.call(startTrialRoute, { trialId, resume: false }))).code).toBe('InvalidArgument');
 });
 
 test('the experiment is in the most telling state of its trials', async () => {

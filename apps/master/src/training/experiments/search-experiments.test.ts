@@ -1,0 +1,177 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+interface Vectors {
+  calls: { method: string; path: string; body: unknown; save?: Record<string, string> }[];
+  cases: { id: string; endpoint: string; status: number; filter?: unknown; sort?: string; expect?: string[] }[];
+}
+const vectors: Vectors = JSON.parse(readFileSync(new URL('./vectors/search-filters.json', import.meta.url), 'utf8'));
+const cases = vectors.cases.filter((each) => each.endpoint === 'experiments');
+
+/** Answered although the recorded server fails on them; what they find is asked here. */
+const answered = [
+  'id-isempty-exp',
+  'forked-isempty-exp',
+  'searcher-val-isempty-exp',
+  'end-isempty-exp',
+  'state-isempty-exp',
+  'project-id-exp',
+  'archived-col-exp',
+  'm-number-on-text-experiments',
+  'hp-lr-number-=-0.1',
+  'hp-lr-number-!=-0.1',
+  'hp-lr-number-<-0.15',
+  'hp-lr-number-<=-0.1',
+  'hp-lr-number->-0.15',
+  'hp-lr-number->=-2',
+  'hp-lr-number-isEmpty-None',
+  'hp-lr-number-notEmpty-None',
+  'hp-notype',
+  'hp-text-on-number',
+];
+
+/** Names are ordered as people do, not by their bytes. */
+const orderedByPeople = [
+  'sort-exp-name=asc',
+  'sort-exp-name=desc',
+  'sort-exp-externalExperimentId=desc',
+  'sort-exp-numTrials=asc,name=asc',
+];
+/** Experiments whose only trial was canceled are shown as CANCELED, which the recorded server does not do. */
+const canceled = ['r04', 'r22'];
+const aboutCanceled = [
+  'end-gt-exp',
+  'state-gt-exp',
+  'state-canceled-exp',
+  'sort-exp-state=asc',
+  'sort-exp-endTime=asc',
+];
+
+let cluster: DevCluster;
+let folder: string;
+const known = new Map<string, unknown>([
+  ['prefix', 'search'],
+  ['key', 'SRCH'],
+]);
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'search-'));
+  const file = join(folder, 'master.yaml');
+  writeFileSync(file, 'resource_pools: [{pool_name: default}, {pool_name: second}]\n');
+  cluster = await startDevCluster({ env: { DET_CONFIG_FILE: file } });
+  for (const { method, path, body, save } of vectors.calls) {
+    // Only its own task may report to a managed trial: for this the experiment passes as an unmanaged one.
+    const managed = /\$\{run\.(m\d+)\w*\}\/metrics/.exec(path)?.[1];
+    if (managed) await setUnmanaged(managed, true);
+    const reply = await call(method, String(filled(path)), filled(body));
+    if (managed) await setUnmanaged(managed, false);
+    expect(reply.status, `${method} ${path}: ${JSON.stringify(reply.json)}`).toBe(200);
+    for (const [name, at] of Object.entries(save ?? {})) known.set(name, valueAt(reply.json, at));
+  }
+}, 120_000);
+afterAll(async () => {
+  await cluster.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function setUnmanaged(label: string, unmanaged: boolean): Promise<void> {
+  await cluster.master.db
+    .updateTable('experiments')
+    .set({ unmanaged })
+    .where('id', '=', Number(known.get(`exp.${label}`)))
+    .execute();
+}
+
+async function call(method: string, path: string, body?: unknown) {
+  const init = body === null || body === undefined ? {} : { body: JSON.stringify(body) };
+  const reply = await cluster.fetch(path, { method, token: cluster.admin.token, ...init });
+  // Whatever shape the answer has, the tests look into it.
+  const json: { experiments?: unknown[]; error?: { error: string } } = JSON.parse(await reply.text());
+  return { status: reply.status, json };
+}
+
+const valueAt = (json: unknown, path: string) =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], json);
+
+/** `${name}` is what an earlier call saved: with its type where it is the whole text. */
+function filled(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const whole = /^\$\{([^}]+)\}$/.exec(value)?.[1];
+    if (whole !== undefined) return known.get(whole);
+    return value.replaceAll(/\$\{([^}]+)\}/g, (_all, name: string) => String(known.get(name)));
+  }
+  if (Array.isArray(value)) return value.map(filled);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$id' in value) return known.get(`exp.${value.$id}`);
+  if ('$exp' in value) return known.get(`exp.${value.$exp}`);
+  if ('$project' in value) return known.get('project');
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item)]));
+}
+
+async function search(filter: unknown, sort?: string) {
+  const { status, json } = await call('POST', '/api/v1/experiments-search', {
+    projectId: known.get('project'),
+    limit: 200,
+    ...(filter === undefined ? {} : { filter: typeof filter === 'string' ? filter : JSON.stringify(filled(filter)) }),
+    ...(sort === undefined ? {} : { sort }),
+  });
+  const labels = new Map(
+    [...known].filter(([name]) => name.startsWith('exp.')).map(([name, id]) => [id, name.slice('exp.'.length)]),
+  );
+  const found = (json.experiments ?? []) as { experiment: { id: number } }[];
+  return { status, labels: found.map(({ experiment }) => labels.get(experiment.id)), json };
+}
+
+test.each(cases.filter((each) => each.status === 200).map((each) => [each.id, each] as const))(
+  '[API-061] finds what was recorded: %s',
+  async (id, { filter, sort, expect: expected }) => {
+    const found = await search(filter, sort);
+    expect(found.status).toBe(200);
+    if (orderedByPeople.includes(id)) expect(found.labels.toSorted()).toEqual(expected?.toSorted());
+    else if (aboutCanceled.includes(id)) {
+      const others = (labels: (string | undefined)[] = []) => labels.filter((label) => !canceled.includes(label ?? ''));
+      expect(others(found.labels)).toEqual(others(expected));
+      expect(found.labels).toEqual(expect.arrayContaining(canceled));
+    } else expect(found.labels).toEqual(expected);
+  },
+);
+
+test.each(
+  cases.filter((each) => each.status !== 200 && !answered.includes(each.id)).map((each) => [each.id, each] as const),
+)('refuses what makes no sense: %s', async (_id, { filter, sort }) => {
+  const { status, json } = await search(filter, sort);
+  expect(status).toBe(400);
+  expect(json.error?.error).toMatch(/./);
+});
+
+const field = (columnName: string, operator: string, value: unknown, more: object = {}) => ({
+  filterGroup: { kind: 'field', columnName, operator, value, ...more },
+  showArchived: true,
+});
+
+test('columns that are numbers, times and flags can be empty, compared, or asked for by project', async () => {
+  const all = (await search(undefined)).labels;
+  expect((await search(field('id', 'isEmpty', null))).labels).toEqual([]);
+  expect((await search(field('endTime', 'isEmpty', null))).labels.length).toBeGreaterThan(0);
+  expect((await search(field('projectId', '=', known.get('project')))).labels).toEqual(all);
+  const archived = (await search(field('archived', '=', true))).labels;
+  expect(archived.length).toBeGreaterThan(0);
+  expect(archived.length).toBeLessThan(all.length);
+});
+
+test('a filter that is no JSON, or nested without end, is refused', async () => {
+  let deep: unknown = { kind: 'field', columnName: 'id', operator: '=', value: 1 };
+  for (let i = 0; i < 60; i++) deep = { kind: 'group', conjunction: 'and', children: [deep] };
+  for (const filter of ['{', '', '[]', JSON.stringify({ filterGroup: deep })]) {
+    expect((await search(filter)).status).toBe(400);
+  }
+});
+
+test('text in a filter is never part of the statement', async () => {
+  for (const value of ["'; drop table experiments; --", '$1', '%', '\\']) {
+    expect((await search(field('name', '=', value))).labels).toEqual([]);
+  }
+  expect((await search(field(`hp.a'b"c`, '=', 1, { location: 'LOCATION_TYPE_HYPERPARAMETERS' }))).labels).toEqual([]);
+});

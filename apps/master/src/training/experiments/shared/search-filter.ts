@@ -1,0 +1,91 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** The filter that search calls take as JSON text. Facts: platform semantics 6.2. */
+export interface SearchFilter {
+  /** Undefined when it asks for nothing. */
+  condition: RawBuilder<SqlBool> | undefined;
+  showArchived: boolean;
+}
+
+export interface FilterField {
+  column: string;
+  location: string;
+  type: string;
+  operator: Operator;
+  /** Null only with `isEmpty` and `notEmpty`. */
+  value: string | number | boolean | null;
+}
+
+const operators = ['=', '!=', '<', '<=', '>', '>=', 'contains', 'notContains', 'isEmpty', 'notEmpty'] as const;
+export type Operator = (typeof operators)[number];
+
+/** What a field means in the tables that are searched; undefined where it is to be ignored. */
+export type FieldCondition = (field: FilterField) => RawBuilder<SqlBool> | undefined;
+
+type Node = Record<string, unknown>;
+const deepest = 50;
+
+export function readSearchFilter(text: string, fieldCondition: FieldCondition): SearchFilter {
+  const root = objectOf(parse(text), 'the filter');
+  const group = root.filtergroup;
+  const condition =
+    group === undefined || group === null ? undefined : read(objectOf(group, 'filterGroup'), fieldCondition, 0);
+  return { condition, showArchived: root.showarchived === true };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalidArgument(`filter: ${(error as Error).message}`);
+  }
+}
+
+/** With its keys in lower case: they are matched whatever their case. */
+function objectOf(json: unknown, what: string): Node {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw invalidArgument(`filter: ${what} must be an object`);
+  }
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function read(node: Node, fieldCondition: FieldCondition, depth: number): RawBuilder<SqlBool> | undefined {
+  if (depth > deepest) throw invalidArgument(`filter: groups are nested more than ${deepest} deep`);
+  if (node.kind === 'field') return readField(node, fieldCondition);
+  if (node.kind !== 'group') return undefined;
+  const children = Array.isArray(node.children) ? node.children : [];
+  if (children.length === 0) return undefined;
+  const conjunction = node.conjunction;
+  if (conjunction === undefined || conjunction === null || conjunction === '') {
+    throw invalidArgument('group specified with no conjunction');
+  }
+  if (conjunction !== 'and' && conjunction !== 'or') {
+    throw invalidArgument(`invalid conjunction value ${String(conjunction)}`);
+  }
+  const conditions = children.map(
+    // A child that asks for nothing holds for every row.
+    (child) => sql<SqlBool>`(${read(objectOf(child, 'a child'), fieldCondition, depth + 1) ?? sql`true`})`,
+  );
+  return sql<SqlBool>`(${sql.join(conditions, conjunction === 'and' ? sql` and ` : sql` or `)})`;
+}
+
+function readField(node: Node, fieldCondition: FieldCondition): RawBuilder<SqlBool> | undefined {
+  const { value = null, operator } = node;
+  const asksOfAll = operator === 'isEmpty' || operator === 'notEmpty';
+  if (value === null && !asksOfAll) return undefined;
+  if (operator === undefined || operator === null || operator === '') {
+    throw invalidArgument('field specified with value but no operator');
+  }
+  if (!isOperator(operator)) throw invalidArgument(`invalid operator ${String(operator)}`);
+  if (value !== null && typeof value === 'object') throw invalidArgument('filter: a value must be a text or a number');
+  return fieldCondition({
+    column: String(node.columnname ?? ''),
+    location: String(node.location ?? ''),
+    type: String(node.type ?? ''),
+    operator,
+    value: value as FilterField['value'],
+  });
+}
+
+const isOperator = (operator: unknown): operator is Operator => operators.some((known) => known === operator);
