@@ -18,11 +18,12 @@ export async function startSession(
   userId: number,
   kind: SessionKind,
   expiresAt: Date,
+  description = '',
 ): Promise<{ token: string; sessionId: number }> {
   const token = newToken();
   const { id } = await tx
     .insertInto('user_sessions')
-    .values({ user_id: userId, token_hash: tokenHash(token), kind, expires_at: expiresAt.toISOString() })
+    .values({ user_id: userId, token_hash: tokenHash(token), kind, expires_at: expiresAt.toISOString(), description })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { token, sessionId: id };

@@ -30,6 +30,7 @@ export interface UserSessionsTable {
   created_at: Time;
   expires_at: Time;
   revoked_at: NullableTime;
+  description: Generated<string>;
 }
 
 export interface SignInLinksTable {

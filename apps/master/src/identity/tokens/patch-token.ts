@@ -1,0 +1,37 @@
+import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
+import type { patchAccessTokenRoute } from '@determined/contract/identity/tokens-routes.ts';
+import { sql } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { sessionsChanged } from '../auth/shared/auth-events.ts';
+import { tokenView } from './token-view.ts';
+
+/** Describes a token anew, or ends it; what has ended stays as it is. */
+export const patchToken: Handler<typeof patchAccessTokenRoute> = async (request, ctx) => {
+  const { tokenId, description, setRevoked } = request;
+  const row = await inTransaction(ctx.db, async (tx) => {
+    const token = await tx
+      .selectFrom('user_sessions')
+      .select(['id', 'user_id', 'kind', 'created_at', 'expires_at', 'revoked_at', 'description'])
+      .where('id', '=', tokenId)
+      .where('kind', '=', 'access_token')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!token) throw notFound('access token', tokenId);
+    if (token.revoked_at !== null || Date.parse(token.expires_at) <= ctx.master.clock.now().getTime()) {
+      throw failedPrecondition(`unable to update inactive token with ID ${tokenId}`);
+    }
+    publish(tx, sessionsChanged, { userId: token.user_id });
+    return tx
+      .updateTable('user_sessions')
+      .set({
+        description: description ?? token.description,
+        ...(setRevoked ? { revoked_at: sql<string>`now()` } : {}),
+      })
+      .where('id', '=', tokenId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  return { tokenInfo: tokenView(row) };
+};
