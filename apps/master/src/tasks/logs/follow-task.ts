@@ -1,10 +1,13 @@
 import type { Context } from '#platform/http/context.ts';
+import { pause } from './pause.ts';
 import { linesAppended } from './shared/log-events.ts';
 
 /** A follower's stream ends so long after its task: the last lines may come late (facts: trial runtime 20.3). */
 const graceMs = 5_000;
 /** Changes of which no word came, such as another master's, are seen by looking again this often. */
 const lookAgainMs = 5_000;
+/** Lines that come at short intervals are told together. */
+const gatherMs = 100;
 
 /**
  * Turns until the task is over, the caller gone or the master stopping: one at the start, one after each change of its
@@ -30,7 +33,10 @@ export async function* taskTurns(ctx: Context, taskId: string): AsyncGenerator<v
       changed = false;
       yield;
       if (ctx.signal.aborted || (left !== undefined && left <= 0)) return;
-      if (changed) continue;
+      if (changed) {
+        await pause(gatherMs, ctx.signal);
+        continue;
+      }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(left ?? lookAgainMs, lookAgainMs));
         wake = () => {

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { StreamHandler } from '#platform/http/serve.ts';
 import { taskTurns } from './follow-task.ts';
+import { pause } from './pause.ts';
 import { checkTask } from './stream-task-logs.ts';
 import { tasksOfTrial } from './stream-trial-logs.ts';
 
@@ -50,18 +51,6 @@ async function* streamFields(ctx: Context, taskIds: string[], followed: string |
     shown = text;
     yield fields;
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }
 
 /** Distinct values of some tasks' lines, sorted; those of sealed lines stand beside their chunks. */
