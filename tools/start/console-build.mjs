@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { exclusively, Refusal, repository } from './repository.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { step } from './steps.mjs';
@@ -39,26 +38,11 @@ export async function ensureConsole(node) {
       } catch (error) {
         throw new Refusal(`The console could not be built: ${error.message}`);
       }
-      compressFiles(half);
       writeFileSync(join(half, '.sources'), stamp);
       rmSync(built, { recursive: true, force: true });
       renameSync(half, built);
     });
   });
-}
-
-/** The server sends what lies compressed beside a file to whoever takes it, so that it never compresses a file itself. */
-function compressFiles(folder) {
-  for (const name of readdirSync(folder, { recursive: true })) {
-    if (!/\.(js|css|html|svg)$/.test(name)) continue;
-    const file = join(folder, name);
-    const text = readFileSync(file);
-    writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
-    writeFileSync(
-      `${file}.br`,
-      brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
-    );
-  }
 }
 
 function isFresh(stamp) {
