@@ -7,8 +7,15 @@ prepare() {
     "$DET_PYTHON_EXECUTABLE" -m determined.exec.prep_container "$@"
 }
 
-case "$DET_TASK_TYPE" in
-    TRIAL | SHELL | NOTEBOOK) prepare --resources --proxy ;;
+hooks=no
+for hook in "$DET_RUN_DIR/dynamic-tcd-startup-hook.sh" ./startup-hook.sh; do
+    if [ -f "$hook" ]; then hooks=yes; fi
+done
+
+# Without hooks nothing can come between the steps of a trial's preparation: one start of Python does for all.
+case "$DET_TASK_TYPE $hooks" in
+    "TRIAL no") prepare --resources --rendezvous --proxy ;;
+    TRIAL* | SHELL* | NOTEBOOK*) prepare --resources --proxy ;;
     *) if [ "$DET_RESOURCES_TYPE" != docker-container ]; then prepare --proxy; fi ;;
 esac
 
@@ -20,7 +27,7 @@ for hook in "$DET_RUN_DIR/dynamic-tcd-startup-hook.sh" ./startup-hook.sh; do
     fi
 done
 
-if [ "$DET_TASK_TYPE" = TRIAL ]; then
+if [ "$DET_TASK_TYPE $hooks" = "TRIAL yes" ]; then
     prepare --rendezvous
 fi
 
