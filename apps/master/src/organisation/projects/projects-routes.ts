@@ -23,6 +23,5 @@ export const projectsRoutes: Served[] = [
   serve(contract.addProjectNoteRoute, addProjectNote),
   serve(contract.putProjectNotesRoute, putProjectNotes),
   serve(contract.getProjectsByUserActivityRoute, listRecentProjects),
-  serve(contract.getProjectColumnsRoute, notImplemented),
   serve(contract.getMetadataValuesRoute, notImplemented),
 ];

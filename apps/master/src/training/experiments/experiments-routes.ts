@@ -1,3 +1,4 @@
+import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
 import * as contract from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { notImplemented, raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
@@ -13,6 +14,7 @@ import { createExperiment, putExperiment } from './create-experiment.ts';
 import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
 import { getExperiment } from './get-experiment.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
+import { getProjectColumns } from './get-project-columns.ts';
 import { killExperiment, killExperiments } from './kill-experiment.ts';
 import { listExperiments } from './list-experiments.ts';
 import {
@@ -61,4 +63,5 @@ export const experimentsRoutes: Served[] = [
   raw('GET', '/experiments/:experimentId/model_def', downloadModelDefinition),
   raw('GET', '/experiments/:experimentId/file/download', downloadModelDefinitionFile),
   serveExt(getExperimentRowsRoute, getExperimentRows),
+  serve(getProjectColumnsRoute, getProjectColumns),
 ];

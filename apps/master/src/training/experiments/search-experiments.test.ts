@@ -5,6 +5,7 @@ import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cl
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 interface Vectors {
+  columns: Record<'TABLE_TYPE_EXPERIMENT' | 'TABLE_TYPE_RUN', string[][]>;
   calls: { method: string; path: string; body: unknown; save?: Record<string, string> }[];
   cases: { id: string; endpoint: string; status: number; filter?: unknown; sort?: string; expect?: string[] }[];
 }
@@ -145,6 +146,31 @@ test.each(
   expect(status).toBe(400);
   expect(json.error?.error).toMatch(/./);
 });
+
+test.each(['TABLE_TYPE_EXPERIMENT', 'TABLE_TYPE_RUN'] as const)(
+  '[API-210] the columns of a table: %s',
+  async (table) => {
+    const reply = await cluster.fetch(`/api/v1/projects/${known.get('project')}/columns?tableType=${table}`, {
+      token: cluster.admin.token,
+    });
+    const { columns }: { columns: Record<string, string>[] } = JSON.parse(await reply.text());
+    // One run reports this metric as a number first and as text later: recorded is the last type, ours knows both.
+    const bothTypes = table === 'TABLE_TYPE_RUN' ? 'validation.mix.last' : '';
+    const shown = columns.map(({ column, type, location, displayName }) => [
+      column,
+      column === bothTypes ? 'COLUMN_TYPE_TEXT' : type,
+      location,
+      displayName,
+    ]);
+    if (bothTypes) expect(columns.find(({ column }) => column === bothTypes)?.type).toBe('COLUMN_TYPE_UNSPECIFIED');
+    // Only the order of a run's own hyperparameters and metadata is left open.
+    const settled = (rows: (string | undefined)[][]) => {
+      const open = rows.filter((row) => table === 'TABLE_TYPE_RUN' && /^(hp|metadata)\./.test(row[0] ?? ''));
+      return [rows.filter((row) => !open.includes(row)), open.map(String).sort()];
+    };
+    expect(settled(shown)).toEqual(settled(vectors.columns[table]));
+  },
+);
 
 const field = (columnName: string, operator: string, value: unknown, more: object = {}) => ({
   filterGroup: { kind: 'field', columnName, operator, value, ...more },

@@ -1,0 +1,165 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { ProjectColumn } from '@determined/contract/organisation/projects-generated.ts';
+import type { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { listMetricColumns } from '../metrics/shared/metric-columns.ts';
+
+type ColumnType = ProjectColumn['type'];
+type Location = ProjectColumn['location'];
+
+/** `column:type:shown name`, in the order of the table. Types: N number, T text, D date, - unspecified. */
+const experimentColumns = [
+  'id:N:ID',
+  'name:T:Name',
+  'description:T:Description',
+  'tags:T:Tags',
+  'forkedFrom:N:Forked',
+  'startTime:D:Start time',
+  'duration:N:Duration',
+  'numTrials:N:Trial count',
+  'state:T:State',
+  'searcherType:T:Searcher',
+  'resourcePool:T:Resource pool',
+  'progress:N:Progress',
+  'checkpointSize:N:Checkpoint size',
+  'checkpointCount:N:Checkpoints',
+  'user:T:User',
+  'searcherMetric:T:Searcher Metric',
+  'searcherMetricsVal:N:Searcher Metric Value',
+  'externalExperimentId:T:External Experiment ID',
+  'externalTrialId:T:External Trial ID',
+  'archived:-:Archived',
+];
+const runColumns = [
+  'id:N:Global Run ID',
+  'experimentDescription:T:Search Description',
+  'tags:T:Tags',
+  'forkedFrom:N:Forked',
+  'startTime:D:Start Time',
+  'endTime:D:End Time',
+  'duration:N:Duration',
+  'state:T:State',
+  'searcherType:T:Searcher',
+  'resourcePool:T:Resource Pool',
+  'checkpointSize:N:Checkpoint Size',
+  'checkpointCount:N:Checkpoints',
+  'user:T:User',
+  'searcherMetric:T:Searcher Metric',
+  'searcherMetricsVal:N:Searcher Metric Value',
+  'externalExperimentId:T:External Experiment ID',
+  'projectId:N:Project ID',
+  'externalRunId:T:External Run ID',
+  'experimentProgress:N:Search Progress',
+  'experimentId:N:Search ID',
+  'experimentName:T:Search Name',
+  'isExpMultitrial:-:Part of Search',
+  'parentArchived:-:Parent Archived',
+  'localId:T:Run ID',
+  'archived:-:Archived',
+];
+const types: Record<string, ColumnType> = {
+  N: 'COLUMN_TYPE_NUMBER',
+  T: 'COLUMN_TYPE_TEXT',
+  D: 'COLUMN_TYPE_DATE',
+  A: 'COLUMN_TYPE_ARRAY',
+};
+
+/** What a project's table can show, by kind: its own columns, metrics, hyperparameters, metadata. Facts: platform semantics 6.9. */
+export const getProjectColumns: Handler<typeof getProjectColumnsRoute> = async ({ id, tableType }, { db }) => {
+  const project = await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst();
+  if (!project) throw notFound('project', id);
+  if (tableType === 'TABLE_TYPE_RUN') {
+    const [metrics, hyperparameters, metadata] = await Promise.all([
+      listMetricColumns(db, id, 'all runs'),
+      sampledHyperparameters(db, id),
+      runMetadata(db, id),
+    ]);
+    return { columns: [...fixed(runColumns, 'LOCATION_TYPE_RUN'), ...metrics, ...hyperparameters, ...metadata] };
+  }
+  const [metrics, hyperparameters] = await Promise.all([
+    listMetricColumns(db, id, 'best trials'),
+    searchedHyperparameters(db, id),
+  ]);
+  return { columns: [...fixed(experimentColumns, 'LOCATION_TYPE_EXPERIMENT'), ...metrics, ...hyperparameters] };
+};
+
+const typeOf = (letter: string): ColumnType => types[letter] ?? 'COLUMN_TYPE_UNSPECIFIED';
+
+function fixed(columns: readonly string[], location: Location): ProjectColumn[] {
+  return columns.map((text) => {
+    const [column = '', type = '', displayName = ''] = text.split(':');
+    return { column, location, type: typeOf(type), displayName };
+  });
+}
+
+/** Of all configurations, the older ones first; the first one that has a name decides its type. */
+async function searchedHyperparameters(db: Db, projectId: number) {
+  const spaces = await sql<{ space: Record<string, unknown> | null }>`
+    select config -> 'hyperparameters' as space from experiments
+    where project_id = ${projectId} group by 1 order by min(id)`.execute(db);
+  const found = new Map<string, string>();
+  for (const { space } of spaces.rows) {
+    const names = flatten(space ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
+    for (const [name, type] of names) if (!found.has(name)) found.set(name, type);
+  }
+  return [...found].map(([name, type]) => ({
+    column: `hp.${name}`,
+    location: 'LOCATION_TYPE_HYPERPARAMETERS' as const,
+    type: typeOf(type),
+  }));
+}
+
+const ranges = ['int', 'double', 'log'];
+
+/** Names with dots for nested ones, each with the letter of its type. */
+function flatten(space: Record<string, unknown>, prefix = ''): [name: string, type: string][] {
+  return Object.entries(space).flatMap(([key, value]): [string, string][] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const { type, val } = value as { type?: unknown; val?: unknown };
+    const name = prefix + key;
+    if (ranges.includes(String(type))) return [[name, 'N']];
+    if (type === 'categorical') return [[name, '-']];
+    if (type === 'const') return [[name, typeof val === 'number' ? 'N' : typeof val === 'string' ? 'T' : '-']];
+    return flatten(value as Record<string, unknown>, `${name}.`);
+  });
+}
+
+/** Sampled values of all runs: a name once for each type it was seen with. Null and list values count as text. */
+async function sampledHyperparameters(db: Db, projectId: number) {
+  const found = await leaves(db, projectId, 'hparams');
+  const seen = found.map(({ name, kind }) => ({ column: `hp.${name}`, letter: kind === 'number' ? 'N' : 'T' }));
+  return typed(seen, 'LOCATION_TYPE_RUN_HYPERPARAMETERS');
+}
+
+const letters: Record<string, string> = { array: 'A', number: 'N', date: 'D' };
+
+async function runMetadata(db: Db, projectId: number) {
+  const found = await leaves(db, projectId, 'metadata');
+  const seen = found.map(({ name, kind }) => ({ column: `metadata.${name}`, letter: letters[kind] ?? 'T' }));
+  return typed(seen, 'LOCATION_TYPE_RUN_METADATA');
+}
+
+function typed(seen: { column: string; letter: string }[], location: Location) {
+  const unique = new Map(seen.map(({ column, letter }) => [`${column} ${letter}`, { column, letter }]));
+  return [...unique.values()].map(({ column, letter }) => ({ column, location, type: typeOf(letter) }));
+}
+
+/** Every path to a value that is no object, with the kinds of values found there. */
+async function leaves(db: Db, projectId: number, column: 'hparams' | 'metadata') {
+  const start = column === 'hparams' ? sql`t.hparams` : sql`t.metadata`;
+  const found = await sql<{ name: string; kind: string }>`
+    with recursive leaf (name, value) as (
+      select item.key, item.value from experiments e join trials t on t.experiment_id = e.id
+        cross join jsonb_each(case when jsonb_typeof(${start}) = 'object' then ${start} end) item
+      where e.project_id = ${projectId}
+      union all
+      select leaf.name || '.' || item.key, item.value from leaf cross join jsonb_each(leaf.value) item
+      where jsonb_typeof(leaf.value) = 'object')
+    select distinct name collate "C" as name, case
+      when jsonb_typeof(value) = 'string' and value #>> '{}' ~ '^\\d{4}-\\d{2}(-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2}))?)?$'
+        then 'date' else jsonb_typeof(value) end as kind
+    from leaf where jsonb_typeof(value) <> 'object' order by 1, 2`.execute(db);
+  return found.rows;
+}
