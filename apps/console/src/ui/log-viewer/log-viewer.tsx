@@ -47,17 +47,18 @@ function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogV
 
   // Reads that are on their way end with the viewer.
   useEffect(() => store.open(), [store]);
-  // Reads the end at once, then as hints and time tell while the log may grow.
+  // Reads the end at once, then as hints and time tell while the log may grow or has not been read.
   const tail = useEffectEvent(() => store.tail());
+  const again = live || error !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new hint is what makes it read
   useEffect(() => {
     void tail();
-    if (!live) return;
+    if (!again) return;
     const timer = setInterval(() => {
       if (!document.hidden) void tail();
     }, TAIL_MS);
     return () => clearInterval(timer);
-  }, [live, hint]);
+  }, [again, hint]);
 
   function setFollowing(next: boolean) {
     setFollow(next);

@@ -27,20 +27,21 @@ export async function readSeries(
     from: request.startBatches,
     to: request.endBatches > 0 ? request.endBatches : 2 ** 31 - 1,
   };
-  const columns = await readColumns(db, trialIds, request.group, [...request.names, 'epochs', 'epoch'], range);
+  // Each name once: a metric that is asked for may itself be called epoch.
+  const names = [...new Set([...request.names, 'epochs', 'epoch'])];
+  const columns = await readColumns(db, trialIds, request.group, names, range);
   const series = new Map<number, Input<DataPoint>[]>();
   for (const [trialId, read] of columns) {
-    const points = pointsOf(read, request);
+    const points = pointsOf(read, request, names);
     if (points.length > 0) series.set(trialId, points);
   }
   return series;
 }
 
-function pointsOf(columns: SeriesColumns, request: SeriesRequest): Input<DataPoint>[] {
+function pointsOf(columns: SeriesColumns, request: SeriesRequest, names: readonly string[]): Input<DataPoint>[] {
   const width = request.names.length;
-  const epoch = columns.steps.map((_, row) =>
-    metricNumber(columns.values[width]?.[row] ?? columns.values[width + 1]?.[row]),
-  );
+  const [epochs, epochColumn] = ['epochs', 'epoch'].map((name) => columns.values[names.indexOf(name)]);
+  const epoch = columns.steps.map((_, row) => metricNumber(epochs?.[row] ?? epochColumn?.[row]));
   const rows: number[] = [];
   for (let row = 0; row < columns.steps.length; row += 1) {
     if (passes(request.filter, columns, row, epoch[row])) rows.push(row);

@@ -5,11 +5,11 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { parseMetric } from '#training/trials/shared/metric-names.ts';
 import { xAxes } from '#training/trials/shared/metric-series.ts';
+import { TabLoading } from '#training/trials/shared/tab-loading.tsx';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
 import { plural } from '#ui/format/words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { Loading } from '#ui/primitives/skeleton.tsx';
 import { type Curves, curveLines, rankTrials } from '../shared/curve-series.ts';
 import { type Experiment, isSettled, metricsPoll } from '../shared/experiment.ts';
 import { assignSlots } from '../shared/series-slots.ts';
@@ -105,7 +105,7 @@ function caption(lines: readonly LineSeries[], inQuestion: number): string | und
 function NoCurves({ experiment, loading }: { experiment: Experiment; loading: boolean }) {
   const { state } = experiment;
   const waiting = state === 'STATE_PAUSED' || state === 'STATE_QUEUED';
-  if (loading && !waiting) return <Loading words="Fetching metrics..." />;
+  if (loading && !waiting) return <TabLoading words="Fetching metrics..." />;
   if (state === 'STATE_PAUSED' || isSettled(state)) return <EmptyState title="No data to plot." />;
   return (
     <EmptyState title="Not enough data points to plot.">

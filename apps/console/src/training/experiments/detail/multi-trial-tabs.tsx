@@ -1,8 +1,8 @@
 import { Navigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { TabBar } from '#platform/page/tab-bar.tsx';
+import { TabLoading } from '#training/trials/shared/tab-loading.tsx';
 import { TrialTable } from '#training/trials/shared/trial-tabs.ts';
-import { Loading } from '#ui/primitives/skeleton.tsx';
 import type { ExperimentDetails } from './experiment-details.ts';
 
 const LearningCurvePage = lazy(() =>
@@ -49,7 +49,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
           },
         ]}
       />
-      <Suspense fallback={<Loading words="Loading..." />}>
+      <Suspense fallback={<TabLoading words="Loading..." />}>
         {known === 'trials' ? (
           <TrialTable experiment={experiment} searcher={searcher} />
         ) : (

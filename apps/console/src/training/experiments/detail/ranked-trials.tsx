@@ -57,7 +57,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
         id: 'color',
         header: 'Colour in the chart',
         headerContent: '',
-        width: 40,
+        width: 36,
         cell: (trial) => {
           const slot = slots.get(trial.id);
           return slot === undefined ? null : (
@@ -81,11 +81,11 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
           </Link>
         ),
       },
-      { id: 'state', header: 'State', width: 108, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
+      { id: 'state', header: 'State', width: 100, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
       {
         id: 'metric',
         header: searcher.metric || 'Metric',
-        width: 96,
+        width: 94,
         align: 'end',
         cell: (trial) => (
           <NumberCell value={validationValue(trial.bestValidation, searcher.metric)} format={formatMetric} />
@@ -98,7 +98,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
         .map((name) => ({
           id: `hp.${name}`,
           header: name,
-          width: 76,
+          width: 86,
           align: 'end' as const,
           cell: (trial: Trial) => <TrialHparam trial={trial} name={name} />,
         })),

@@ -6,6 +6,7 @@ import { TabBar } from '#platform/page/tab-bar.tsx';
 import { useMay } from '#platform/session/may.ts';
 import { HyperparameterTable } from '#training/trials/shared/hyperparameter-table.tsx';
 import { LogPreview } from '#training/trials/shared/log-preview.tsx';
+import { TabLoading } from '#training/trials/shared/tab-loading.tsx';
 import { retentionWords, type Trial } from '#training/trials/shared/trial.ts';
 import { TrialMetrics } from '#training/trials/shared/trial-metrics.tsx';
 import { TrialOverview } from '#training/trials/shared/trial-overview.tsx';
@@ -14,7 +15,6 @@ import { CheckpointTable, TrialLogs } from '#training/trials/shared/trial-tabs.t
 import { useLogRetention } from '#training/trials/shared/use-log-retention.ts';
 import { useTrial } from '#training/trials/shared/use-trial.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { Loading } from '#ui/primitives/skeleton.tsx';
 import { isSettled } from '../shared/experiment.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 
@@ -60,7 +60,7 @@ export function SingleTrialTabs(details: ExperimentDetails) {
       />
       {trial ? (
         <>
-          <Suspense fallback={<Loading words="Loading..." />}>
+          <Suspense fallback={<TabLoading words="Loading..." />}>
             <div className={styles.spread}>
               <TrialTab {...details} tab={current} trial={trial} retention={retention} />
             </div>
@@ -76,7 +76,7 @@ export function SingleTrialTabs(details: ExperimentDetails) {
       ) : trialId === undefined && isSettled(experiment.state) ? (
         <EmptyState title="Experiment will not have trials" />
       ) : (
-        <Loading words="Waiting for trial(s)..." />
+        <TabLoading words="Waiting for trial(s)..." />
       )}
     </>
   );

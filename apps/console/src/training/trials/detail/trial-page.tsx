@@ -7,11 +7,12 @@ import { useMay } from '#platform/session/may.ts';
 import { type Experiment, type Searcher, searcherOf } from '#training/experiments/shared/experiment.ts';
 import { experimentCrumbs } from '#training/experiments/shared/experiment-crumbs.tsx';
 import { useExperiment } from '#training/experiments/shared/use-experiment.ts';
-import { Loading } from '#ui/primitives/skeleton.tsx';
+import { TabLoading } from '#training/trials/shared/tab-loading.tsx';
 import { HyperparameterTable } from '../shared/hyperparameter-table.tsx';
 import { retentionWords, type Trial } from '../shared/trial.ts';
 import { TrialMetrics } from '../shared/trial-metrics.tsx';
 import { TrialOverview } from '../shared/trial-overview.tsx';
+import styles from '../shared/trial-parts.module.css';
 import { TrialLogs } from '../shared/trial-tabs.ts';
 import { useLogRetention } from '../shared/use-log-retention.ts';
 import { useTrial } from '../shared/use-trial.ts';
@@ -30,29 +31,31 @@ const LABELS: Record<Tab, string> = {
 export function TrialPage() {
   const { trialId = '' } = useParams({ strict: false });
   const valid = /^\d+$/.test(trialId);
-  const query = useTrial(valid ? Number(trialId) : undefined);
+  const query = useTrial(valid ? Number(trialId) : undefined, { keep: true });
   const trial = query.data?.trial ?? undefined;
   const experimentQuery = useExperiment(trial?.experimentId ?? 0, { enabled: trial !== undefined });
   const experiment = experimentQuery.data?.experiment ?? undefined;
   const config = experimentQuery.data?.config;
   const searcher = useMemo(() => searcherOf(config), [config]);
-  if (!trial || !experiment) {
+  if (!valid || !trial || !experiment) {
     return <TrialUnavailable trialId={trialId} query={trial ? experimentQuery : query} />;
   }
-  return <LoadedTrial key={trial.id} trial={trial} experiment={experiment} searcher={searcher} />;
+  return <LoadedTrial trial={trial} trialId={trialId} experiment={experiment} searcher={searcher} />;
 }
 
 interface LoadedTrialProps {
+  /** The one before, while the one of the address is on its way. */
   trial: Trial;
+  trialId: string;
   experiment: Experiment;
   searcher: Searcher;
 }
 
-function LoadedTrial({ trial, experiment, searcher }: LoadedTrialProps) {
+function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps) {
   const may = useMay();
   const { tab } = useParams({ strict: false });
   const retention = useLogRetention(trial.id);
-  const params = { experimentId: String(experiment.id), trialId: String(trial.id) };
+  const params = { experimentId: String(experiment.id), trialId };
   const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
   const open: Tab[] = artifacts
     ? ['overview', 'metrics', 'hyperparameters', 'logs']
@@ -77,7 +80,7 @@ function LoadedTrial({ trial, experiment, searcher }: LoadedTrialProps) {
       object
       title={`Trial ${trial.id}`}
       crumbs={[...experimentCrumbs(experiment), { key: 'experiment', link: experimentLink }]}
-      actions={<TrialPager experiment={experiment} trialId={trial.id} tab={current} />}
+      actions={<TrialPager experiment={experiment} trialId={Number(trialId)} tab={current} />}
     >
       <TrialHead trial={trial} searcher={searcher} />
       <TabBar
@@ -94,14 +97,16 @@ function LoadedTrial({ trial, experiment, searcher }: LoadedTrialProps) {
           link: { to: '/experiments/$experimentId/trials/$trialId/{-$tab}', params: { ...params, tab: key } },
         }))}
       />
-      {current === 'overview' && <TrialOverview trial={trial} searcher={searcher} retentionDays={retention} />}
-      {current === 'metrics' && <TrialMetrics trial={trial} />}
-      {current === 'hyperparameters' && <HyperparameterTable hparams={trial.hparams} />}
-      {current === 'logs' && (
-        <Suspense fallback={<Loading words="Loading..." />}>
-          <TrialLogs trial={trial} />
-        </Suspense>
-      )}
+      <div key={trial.id} className={styles.spread}>
+        {current === 'overview' && <TrialOverview trial={trial} searcher={searcher} retentionDays={retention} />}
+        {current === 'metrics' && <TrialMetrics trial={trial} />}
+        {current === 'hyperparameters' && <HyperparameterTable hparams={trial.hparams} />}
+        {current === 'logs' && (
+          <Suspense fallback={<TabLoading words="Loading..." />}>
+            <TrialLogs trial={trial} />
+          </Suspense>
+        )}
+      </div>
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { Loading } from '#ui/primitives/skeleton.tsx';
+import { TabLoading } from '../shared/tab-loading.tsx';
 
 interface TrialUnavailableProps {
   trialId: string;
@@ -27,7 +27,7 @@ export function TrialUnavailable({ trialId, query }: TrialUnavailableProps) {
       ) : query.isSuccess ? (
         <EmptyState whole title="Waiting for trial to become available." />
       ) : (
-        <Loading words="Fetching trial information..." />
+        <TabLoading words="Fetching trial information..." />
       )}
     </Page>
   );

@@ -9,9 +9,9 @@ import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
-import { Loading } from '#ui/primitives/skeleton.tsx';
 import { groupMetrics, type MetricId, metricsOfSummary, metricText } from './metric-names.ts';
 import { metricLine, pointsFor, type TrialSeries, type XAxis, xAxes } from './metric-series.ts';
+import { TabLoading } from './tab-loading.tsx';
 import { type Trial, trialHasEnded } from './trial.ts';
 import styles from './trial-parts.module.css';
 
@@ -100,7 +100,7 @@ export function MetricChart({ title, metrics, series, axis, scale, height }: Met
       axis={xAxes[axis]}
       scale={scale}
       height={height}
-      empty={series ? <EmptyState title="No data available." /> : <Loading words="Fetching metrics..." />}
+      empty={series ? <EmptyState title="No data available." /> : <TabLoading words="Fetching metrics..." />}
     />
   );
 }

@@ -8,9 +8,9 @@ import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration, formatTimestamp } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { Loading } from '#ui/primitives/skeleton.tsx';
 import type { MetricId } from './metric-names.ts';
 import { metricLine, xAxes } from './metric-series.ts';
+import { TabLoading } from './tab-loading.tsx';
 import { retentionWords, type Trial, trialDuration, trialHasEnded, validationValue } from './trial.ts';
 import { useTrialSeries } from './trial-metrics.tsx';
 import styles from './trial-overview.module.css';
@@ -86,7 +86,7 @@ function SearcherMetricChart({ trial, searcher }: Pick<TrialOverviewProps, 'tria
       height={CHART_HEIGHT}
       empty={
         query.isFetching && !series ? (
-          <Loading words="Fetching metrics..." />
+          <TabLoading words="Fetching metrics..." />
         ) : trialHasEnded(trial.state) ? (
           <EmptyState title="No data to plot." />
         ) : (
