@@ -81,7 +81,7 @@ test(
       'the sign-in link',
       () => {
         if (product.exitCode !== null) throw new Error(`npm start ended:\n${output}`);
-        return /(http:\/\/\S+\/det\/login#token=\S+)/.exec(output)?.[1];
+        return /(http:\/\/\S+\/det\/login\S*#token=\S+)/.exec(output)?.[1];
       },
       6 * minutes,
     );

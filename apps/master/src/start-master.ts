@@ -117,7 +117,8 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
           .select('id')
           .where('username', '=', username)
           .executeTakeFirstOrThrow();
-        return `${master.address}/det/login#token=${await makeSignInLink(master, user.id)}`;
+        // Home offers what to do first.
+        return `${master.address}/det/login?redirect=%2Fdet%2Fdashboard#token=${await makeSignInLink(master, user.id)}`;
       },
       stop,
     };

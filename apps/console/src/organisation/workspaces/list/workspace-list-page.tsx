@@ -1,6 +1,6 @@
 import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import { getWorkspacesRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Layers, LayoutGrid, List, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
@@ -128,7 +128,8 @@ function Workspaces({ workspaces, search }: { workspaces: Workspace[]; search: S
     return search.whose ? (
       <EmptyState icon={Layers} title="No workspaces matching the current filters" />
     ) : (
-      <EmptyState icon={Layers} title="No Workspaces">
+      // Who is here for the first time has nothing to keep yet: Home offers examples.
+      <EmptyState icon={Layers} title="No Workspaces" actions={<Link to="/dashboard">Run an example first</Link>}>
         Create a workspace to keep track of related projects and experiments.
       </EmptyState>
     );
