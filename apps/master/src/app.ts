@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { agentsRoutes } from './cluster/agents/agents-routes.ts';
+import { agentHooks } from './cluster/agents/shared/agent-hooks.ts';
 import { jobQueueRoutes } from './cluster/job-queue/job-queue-routes.ts';
 import { masterInfoRoutes } from './cluster/master-info/master-info-routes.ts';
 import { measureRequests } from './cluster/master-info/prometheus-metrics.ts';
@@ -31,6 +32,7 @@ import type { Master } from './platform/master.ts';
 import { modelsRoutes } from './registry/models/models-routes.ts';
 import { allocationsRoutes } from './tasks/allocations/allocations-routes.ts';
 import { authenticateAllocation, rememberedAllocation } from './tasks/allocations/shared/authenticate-allocation.ts';
+import { stopSwitchedOff } from './tasks/allocations/stop-switched-off.ts';
 import { interactiveRoutes } from './tasks/interactive/interactive-routes.ts';
 import { logsRoutes } from './tasks/logs/logs-routes.ts';
 import { sealTrialLogs } from './tasks/logs/shared/seal-trial-logs.ts';
@@ -100,6 +102,7 @@ const finders: SubjectFinders = {
 export async function createApp(master: Master): Promise<FastifyInstance> {
   taskKinds(master).set('TRIAL', trialTaskKind(master));
   trialHooks(master).over.push(trialIsOver);
+  agentHooks(master).switched.push((tx, place) => stopSwitchedOff(master, tx, place));
   hearValidations(master);
   startMetrics(master);
   watchSilentTrials(master);

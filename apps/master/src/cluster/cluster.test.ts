@@ -1,4 +1,8 @@
 import {
+  disableAgentRoute,
+  disableSlotRoute,
+  enableAgentRoute,
+  enableSlotRoute,
   getAgentRoute,
   getAgentsRoute,
   getSlotRoute,
@@ -212,4 +216,46 @@ test('[API-138] [API-139] tasks are told with their allocations and devices', as
     shells: 0,
     tensorboards: 0,
   });
+});
+
+test('[API-031] [CLUSTER-055] a slot that is switched off takes no work; what runs there is ended', async () => {
+  const { client } = cluster.admin;
+  const change = (route: typeof disableSlotRoute | typeof enableSlotRoute, slotId: string) =>
+    client.call(route, { agentId: 'node-1', slotId });
+  const drained = await client.call(disableSlotRoute, { agentId: 'node-1', slotId: '3', drain: true });
+  expect(drained.slot).toMatchObject({ id: '3', enabled: false, draining: true });
+  const { agents } = await client.call(getAgentsRoute, {});
+  expect(agents[0]?.slotStats?.typeStats.TYPE_CPU).toMatchObject({ total: 4, disabled: 1, draining: 1 });
+  const { resourcePools } = await client.call(getResourcePoolsRoute, {});
+  expect(resourcePools[0]?.slotsAvailable).toBe(3);
+  expect((await change(enableSlotRoute, '3')).slot).toMatchObject({ enabled: true, draining: false });
+  expect(await code(change(disableSlotRoute, '9'))).toBe('NotFound');
+  expect(await code(change(disableSlotRoute, 'x'))).toBe('InvalidArgument');
+  expect(machines.running()).toHaveLength(1);
+  await change(disableSlotRoute, '0');
+  // It was not the trial's fault: it is first in the queue again, and there are three other slots.
+  const next = await eventually('it runs elsewhere', () =>
+    machines.running().find(({ allocationId }) => allocationId !== running.task.allocationId),
+  );
+  expect(next.environment.DET_EXPERIMENT_ID).toBe(String(running.id));
+  expect(next.slots.ids.toSorted()).toEqual([1, 2, 3]);
+  await change(enableSlotRoute, '0');
+});
+
+test('[API-028] [API-029] an agent drains or is emptied, and comes back', async () => {
+  const { client } = cluster.admin;
+  const agentId = 'node-1';
+  const before = machines.running().map(({ allocationId }) => allocationId);
+  expect(before).not.toEqual([]);
+  const { agent } = await client.call(disableAgentRoute, { agentId, drain: true });
+  expect(agent).toMatchObject({ enabled: false, draining: true });
+  expect(Object.values(agent?.slots ?? {}).every((one) => !one.enabled && one.draining)).toBe(true);
+  const late = await create('late', 1);
+  await eventually('the scheduler says why', async () => (await reasons(late))[0]?.reason.includes('enabled'));
+  expect(machines.running().map(({ allocationId }) => allocationId)).toEqual(before);
+  await client.call(disableAgentRoute, { agentId });
+  await eventually('nothing runs', () => machines.running().length === 0);
+  expect((await client.call(enableAgentRoute, { agentId })).agent).toMatchObject({ enabled: true, draining: false });
+  await eventually('work goes on', () => machines.running().length > 0);
+  expect(await code(client.call(enableAgentRoute, { agentId: 'nope' }))).toBe('NotFound');
 });

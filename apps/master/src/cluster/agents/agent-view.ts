@@ -22,8 +22,7 @@ export function agentView(machine: Machine, without: { slots?: boolean; containe
     containers: without.containers ? {} : Object.fromEntries(containers(machine).map((item) => [item.id, item])),
     resourcePools: pools,
     addresses: [node.address],
-    enabled: true,
-    draining: false,
+    ...machine.switches.agent,
     version: platformVersion,
     slotStats: {
       typeStats: stats(machine, slots, deviceType),
@@ -37,9 +36,8 @@ export function slotViews(machine: Machine): Slot[] {
   return machine.node.slots.map((slot) => ({
     id: String(slot.id),
     device: deviceView(slot),
-    enabled: true,
+    ...machine.switches.slot(slot.id),
     container: running.find(({ devices }) => devices.some((device) => device.id === slot.id)) ?? null,
-    draining: false,
   }));
 }
 
@@ -63,6 +61,8 @@ function stats(
     const key = keyOf(slot);
     result[key] ??= { states: {}, draining: 0, disabled: 0, total: 0 };
     result[key].total++;
+    if (slots[i]?.enabled === false) result[key].disabled++;
+    if (slots[i]?.draining) result[key].draining++;
     const state = slots[i]?.container?.state;
     if (state) result[key].states[state] = (result[key].states[state] ?? 0) + 1;
   }

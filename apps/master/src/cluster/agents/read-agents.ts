@@ -36,7 +36,7 @@ export const getSlot: Handler<typeof getSlotRoute> = async ({ agentId, slotId },
   return { slot };
 };
 
-async function findMachine(ctx: Context, agentId: string): Promise<Machine> {
+export async function findMachine(ctx: Context, agentId: string): Promise<Machine> {
   const machines = await readMachines(ctx.master);
   const machine = machines.find(({ node }) => node.id === agentId);
   if (!machine) throw notFound('agent', agentId);

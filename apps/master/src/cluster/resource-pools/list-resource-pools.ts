@@ -38,7 +38,7 @@ function poolView(
 ): Input<ResourcePool> {
   const { resource_manager: manager } = config;
   const scheduler = pool.scheduler ?? manager.scheduler;
-  const slots = machines.flatMap(({ node }) => node.slots);
+  const slots = machines.flatMap(({ node, switches }) => node.slots.filter(({ id }) => switches.slot(id).enabled));
   const running = machines.flatMap((machine) => machine.running).filter((one) => one.resource_pool === pool.pool_name);
   const [first] = slots;
   return {
@@ -49,7 +49,8 @@ function poolView(
     slotsAvailable: slots.length,
     slotsUsed: running.reduce((sum, allocation) => sum + allocation.slots, 0),
     slotType: first ? deviceType(first) : 'TYPE_UNSPECIFIED',
-    auxContainerCapacity: machines.length * pool.max_aux_containers_per_agent,
+    auxContainerCapacity:
+      machines.filter(({ switches }) => switches.agent.enabled).length * pool.max_aux_containers_per_agent,
     auxContainersRunning: running.filter(({ slots: wanted }) => wanted === 0).length,
     auxContainerCapacityPerAgent: pool.max_aux_containers_per_agent,
     defaultComputePool: pool.pool_name === manager.default_compute_resource_pool,

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
 import { launcherOf } from './launcher-of.ts';
+import { readSwitches, type Switches } from './switches.ts';
 
 export type RunningAllocation = Pick<
   Selectable<AllocationsTable>,
@@ -16,19 +17,21 @@ export interface Machine {
   registeredAt: string;
   /** What was given to it and has not ended. */
   running: RunningAllocation[];
+  switches: Switches;
 }
 
 /** The launcher's machines with what the rows say runs on them. */
 export async function readMachines(master: Master): Promise<Machine[]> {
   const { current, since } = launcherOf(master);
   if (!current) return [];
-  const [nodes, running] = await Promise.all([
+  const [nodes, running, switchesOf] = await Promise.all([
     current.nodes(),
     master.db
       .selectFrom('allocations')
       .select(['id', 'state', 'slots', 'slot_ids', 'agent_id', 'container_id', 'resource_pool'])
       .where('state', 'not in', ['PENDING', 'TERMINATED'])
       .execute(),
+    readSwitches(master.db),
   ]);
   return nodes.map((node) => ({
     node,
@@ -36,5 +39,6 @@ export async function readMachines(master: Master): Promise<Machine[]> {
     pools: node.pools ?? [master.config.resource_manager.default_compute_resource_pool],
     registeredAt: since,
     running: running.filter(({ agent_id }) => agent_id === node.id),
+    switches: switchesOf(node.id),
   }));
 }

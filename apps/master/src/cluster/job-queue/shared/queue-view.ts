@@ -4,6 +4,8 @@ import type { Selectable } from 'kysely';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
 
+import { readSwitches } from '../../agents/shared/switches.ts';
+
 type AllocationRow = Selectable<AllocationsTable>;
 
 /** What waits and what runs, as the scheduler wants it, each with its row. */
@@ -51,15 +53,17 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
 export async function poolAgents(master: Master, launcher: Launcher): Promise<Map<string, Agent[]>> {
   const pools = master.config.resource_pools;
   const agents = new Map<string, Agent[]>(pools.map((pool) => [pool.pool_name, []]));
-  for (const node of await launcher.nodes()) {
+  const [nodes, switchesOf] = await Promise.all([launcher.nodes(), readSwitches(master.db)]);
+  for (const node of nodes) {
+    const { agent, slot } = switchesOf(node.id);
     for (const pool of pools) {
       if (!(node.pools ?? [master.config.resource_manager.default_compute_resource_pool]).includes(pool.pool_name))
         continue;
       agents.get(pool.pool_name)?.push({
         id: node.id,
-        enabled: true,
-        draining: false,
-        slots: node.slots.map(({ id }) => ({ id, enabled: true })),
+        enabled: agent.enabled,
+        draining: agent.draining,
+        slots: node.slots.map(({ id }) => ({ id, enabled: slot(id).enabled })),
         maxAuxContainers: pool.max_aux_containers_per_agent,
       });
     }

@@ -9,3 +9,10 @@ export interface ClusterMessagesTable {
   created_time: Time;
   created_by: number;
 }
+
+/** A machine (slot -1) or a slot that is switched off. */
+export interface DisabledSlotsTable {
+  agent_id: string;
+  slot_id: number;
+  draining: boolean;
+}
