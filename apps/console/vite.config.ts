@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { mantineVariables } from './build/mantine-variables.ts';
-import { precompress } from './build/precompress.ts';
+import { mantineVariables } from './bundling/mantine-variables.ts';
+import { precompress } from './bundling/precompress.ts';
 
 const master = process.env.DET_MASTER ?? 'http://127.0.0.1:8080';
 

@@ -10,7 +10,7 @@ const built = join(home, 'dist');
 const stampFile = join(built, '.sources');
 const sources = [
   'src',
-  'build',
+  'bundling',
   'public',
   'index.html',
   'vite.config.ts',

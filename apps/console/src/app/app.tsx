@@ -24,7 +24,7 @@ whenSignedOut((error) => {
 
 export function App() {
   return (
-    // Variables and classes stand in the style sheet already; see build/mantine-variables.ts.
+    // Variables and classes stand in the style sheet already; see bundling/mantine-variables.ts.
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"

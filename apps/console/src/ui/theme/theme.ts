@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem } from '@mantine/core';
+import { createTheme, type MantineColorsTuple, rem } from '@mantine/core';
 
 const gray: MantineColorsTuple = [
   '#f9fafb',
@@ -127,27 +127,3 @@ export const theme = createTheme({
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
 });
-
-/** Mantine's own variables, pointed at the tokens, so that its parts and ours cannot drift apart. */
-export const cssVariablesResolver: CSSVariablesResolver = () => {
-  const both = {
-    '--mantine-color-body': 'var(--bg)',
-    '--mantine-color-text': 'var(--text)',
-    '--mantine-color-dimmed': 'var(--text-3)',
-    '--mantine-color-placeholder': 'var(--text-3)',
-    '--mantine-color-default': 'var(--bg)',
-    '--mantine-color-default-hover': 'var(--hover)',
-    '--mantine-color-default-border': 'var(--line-2)',
-    '--mantine-color-default-color': 'var(--text)',
-    '--mantine-color-error': 'var(--err-text)',
-    '--mantine-color-anchor': 'var(--link)',
-    '--mantine-color-disabled': 'var(--sunken)',
-    '--mantine-color-disabled-color': 'var(--text-off)',
-    '--mantine-color-disabled-border': 'var(--line)',
-    '--mantine-primary-color-filled': 'var(--accent)',
-    '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
-    '--mantine-color-accent-filled': 'var(--accent)',
-    '--mantine-color-accent-filled-hover': 'var(--accent-hover)',
-  };
-  return { variables: {}, light: both, dark: both };
-};
