@@ -7,11 +7,11 @@ import { createExperimentRoute } from '@determined/contract/training/experiments
 import { fieldAt, queryFields } from '@determined/contract/wire/request-shape.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allRoutes } from '../../app.ts';
+import { allRoutes } from './app.ts';
 
 // Generated from the contract: who may not call is told before anything else happens.
 
-const contract = new URL('../../../../../packages/contract/src/', import.meta.url);
+const contract = new URL('../../../packages/contract/src/', import.meta.url);
 const exported: (AnyRoute | AnyExtRoute)[] = [];
 for (const file of readdirSync(contract, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('-routes.ts')) continue;
