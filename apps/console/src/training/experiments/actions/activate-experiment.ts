@@ -12,5 +12,6 @@ export const activateExperiment: ExperimentAction = {
   needs: activateExperimentRoute.needs,
   managedOnly: true,
   run: ({ id }) => call(activateExperimentRoute, { id }),
+  shown: { state: 'STATE_ACTIVE' },
   failed: 'Unable to activate experiment',
 };

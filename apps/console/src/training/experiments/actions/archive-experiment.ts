@@ -17,6 +17,7 @@ export const archiveExperiment: ExperimentAction = {
   },
   needs: archiveExperimentRoute.needs,
   run: ({ id }) => call(archiveExperimentRoute, { id }),
+  shown: { archived: true },
   failed: 'Unable to archive experiment',
 };
 
@@ -27,5 +28,6 @@ export const unarchiveExperiment: ExperimentAction = {
   offered: (experiment) => experimentRule('unarchive', experiment).verdict === 'acts',
   needs: unarchiveExperimentRoute.needs,
   run: ({ id }) => call(unarchiveExperimentRoute, { id }),
+  shown: { archived: false },
   failed: 'Unable to unarchive experiment',
 };

@@ -2,6 +2,7 @@ import type { ExperimentFacts } from '@determined/contract/training/experiment-r
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { May, Rule } from '#platform/session/may.ts';
+import type { ShownAtOnce } from './show-at-once.ts';
 
 /** What an action acts on: the single experiment and a table's row both have it. */
 export interface ExperimentSubject extends ExperimentFacts {
@@ -31,6 +32,8 @@ export interface ExperimentAction {
   /** Asks first; else `run` acts at once. */
   Dialog?: ComponentType<ExperimentDialogProps>;
   run?: (experiment: ExperimentSubject) => Promise<unknown>;
+  /** What it looks like at once. */
+  shown: ShownAtOnce;
   /** The specification's words when it fails. */
   failed: string;
 }

@@ -1,9 +1,11 @@
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import { archiveExperiment } from './archive-experiment.ts';
 import { disabledReason, type ExperimentSubject } from './experiment-action.ts';
 import { experimentActions } from './experiment-actions.ts';
 import { pauseExperiment } from './pause-experiment.ts';
+import { showAtOnce } from './show-at-once.ts';
 
 const subject = (state: ExperimentState, over: Partial<ExperimentSubject> = {}): ExperimentSubject => ({
   id: 7,
@@ -58,5 +60,36 @@ describe('actions of an experiment', () => {
     const unmanaged = subject('STATE_RUNNING', { unmanaged: true });
     expect(pauseExperiment.offered(unmanaged)).toBe(true);
     expect(disabledReason(pauseExperiment, unmanaged, anyone)).toBe('Not available for unmanaged workloads');
+  });
+});
+
+describe('what is shown at once', () => {
+  const key = ['getExperimentRows', { params: { projectId: 1 } }];
+  const rowAfter = (actionKey: string) => {
+    const cache = new QueryClient();
+    const rows = [subject('STATE_RUNNING'), subject('STATE_RUNNING', { id: 8 })];
+    cache.setQueryData(key, { total: 2, rows });
+    cache.setQueryData(['getExperiment', { experimentId: 7 }], { experiment: rows[0] });
+    const action = experimentActions.find((one) => one.key === actionKey);
+    if (!action) throw new Error(`no action ${actionKey}`);
+    showAtOnce(cache, 7, action.shown);
+    const [row, other] = cache.getQueryData<{ rows: ExperimentSubject[] }>(key)?.rows ?? [];
+    expect(other).toEqual(rows[1]);
+    const { experiment } =
+      cache.getQueryData<{ experiment: ExperimentSubject }>(['getExperiment', { experimentId: 7 }]) ?? {};
+    expect(experiment).toEqual(row);
+    return row;
+  };
+
+  test('[EXPLIST-076, EXPLIST-078, EXPLIST-079, EXPLIST-080] the state that the action leads to', () => {
+    expect(rowAfter('activate')?.state).toBe('STATE_ACTIVE');
+    expect(rowAfter('stop')?.state).toBe('STATE_STOPPING_CANCELED');
+    expect(rowAfter('kill')?.state).toBe('STATE_STOPPING_KILLED');
+    expect(rowAfter('pause')?.state).toBe('STATE_PAUSED');
+  });
+
+  test('[EXPLIST-077, EXPLIST-081] archived or not', () => {
+    expect(rowAfter('archive')?.archived).toBe(true);
+    expect(rowAfter('unarchive')?.archived).toBe(false);
   });
 });

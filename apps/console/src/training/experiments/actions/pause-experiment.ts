@@ -12,6 +12,7 @@ export const pauseExperiment: ExperimentAction = {
   needs: pauseExperimentRoute.needs,
   managedOnly: true,
   run: ({ id }) => call(pauseExperimentRoute, { id }),
+  shown: { state: 'STATE_PAUSED' },
   failed: 'Unable to pause experiment',
 };
 

@@ -3,8 +3,10 @@ import { cancelExperimentRoute, killExperimentRoute } from '@determined/contract
 import { useState } from 'react';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { queryClient } from '#platform/api/query-client.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import type { ExperimentDialogProps } from './experiment-action.ts';
+import { showAtOnce } from './show-at-once.ts';
 import styles from './stop-experiment-dialog.module.css';
 
 export function StopExperimentDialog(props: ExperimentDialogProps) {
@@ -23,6 +25,11 @@ function StopDialog({ experiment, onClose, killFirst }: ExperimentDialogProps & 
   const killCall = useCall(killExperimentRoute);
   const { mutate, isPending, error } = kill ? killCall : cancelCall;
 
+  function stopped() {
+    showAtOnce(queryClient, experiment.id, { state: kill ? 'STATE_STOPPING_KILLED' : 'STATE_STOPPING_CANCELED' });
+    onClose();
+  }
+
   return (
     <ConfirmDialog
       title={`${kill ? 'Kill' : 'Stop'} ${experiment.name}?`}
@@ -30,7 +37,7 @@ function StopDialog({ experiment, onClose, killFirst }: ExperimentDialogProps & 
       danger
       working={isPending}
       problem={error ? `Unable to stop experiment: ${messageOf(error)}` : null}
-      onConfirm={() => mutate({ id: experiment.id }, { onSuccess: onClose })}
+      onConfirm={() => mutate({ id: experiment.id }, { onSuccess: stopped })}
       onClose={onClose}
     >
       <p>

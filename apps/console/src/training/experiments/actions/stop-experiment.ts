@@ -13,6 +13,7 @@ export const stopExperiment: ExperimentAction = {
   needs: cancelExperimentRoute.needs,
   managedOnly: true,
   Dialog: StopExperimentDialog,
+  shown: { state: 'STATE_STOPPING_CANCELED' },
   failed: 'Unable to stop experiment',
 };
 
@@ -26,5 +27,6 @@ export const killExperiment: ExperimentAction = {
   needs: killExperimentRoute.needs,
   managedOnly: true,
   Dialog: KillExperimentDialog,
+  shown: { state: 'STATE_STOPPING_KILLED' },
   failed: 'Unable to stop experiment',
 };

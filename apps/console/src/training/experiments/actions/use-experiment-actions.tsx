@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { refresh } from '#platform/api/query-client.ts';
+import { queryClient, refresh } from '#platform/api/query-client.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { useMay } from '#platform/session/may.ts';
 import { disabledReason, type ExperimentAction, type ExperimentSubject } from './experiment-action.ts';
 import { experimentActions } from './experiment-actions.ts';
+import { showAtOnce } from './show-at-once.ts';
 
 export interface OfferedAction {
   action: ExperimentAction;
@@ -29,13 +30,14 @@ export function useExperimentActions() {
       return;
     }
     setWorking(`${action.key} ${experiment.id}`);
+    showAtOnce(queryClient, experiment.id, action.shown);
     try {
       await action.run?.(experiment);
-      await refresh([{ entity: 'experiment' }, { entity: 'trial' }]);
     } catch (error) {
       reportError(error, { title: action.failed });
     } finally {
       setWorking(undefined);
+      void refresh([{ entity: 'experiment' }, { entity: 'trial' }]);
     }
   }
 
