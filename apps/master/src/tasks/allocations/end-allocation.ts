@@ -2,8 +2,8 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import { type AllocationExit, taskKinds } from '../shared/task-kind.ts';
-import { updateAllocation } from './allocation-store.ts';
 import type { AllocationRow } from './shared/allocation-row.ts';
+import { updateAllocation } from './shared/allocation-store.ts';
 
 /** Ends an allocation and lets the task behind it decide what follows, in one transaction. Reasons: trial runtime 20.3. */
 export async function endAllocation(

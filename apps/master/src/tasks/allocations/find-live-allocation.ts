@@ -1,7 +1,7 @@
 import { invalidArgument, notFound, permissionDenied } from '@determined/contract/errors.ts';
 import type { Context } from '#platform/http/context.ts';
-import { findAllocation } from './allocation-store.ts';
 import { type AllocationRow, isOpen } from './shared/allocation-row.ts';
+import { findAllocation } from './shared/allocation-store.ts';
 
 /** The allocation a task calls about; what has ended is as unknown as what never was. */
 export async function findLiveAllocation(ctx: Context, id: string): Promise<AllocationRow> {

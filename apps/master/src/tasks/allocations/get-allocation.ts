@@ -1,7 +1,7 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { getAllocationRoute } from '@determined/contract/tasks/allocations-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { findAllocation } from './allocation-store.ts';
+import { findAllocation } from './shared/allocation-store.ts';
 import { allocationView } from './shared/allocation-view.ts';
 
 export const getAllocation: Handler<typeof getAllocationRoute> = async (request, ctx) => {

@@ -5,7 +5,7 @@ import type { Master } from '#platform/master.ts';
 import { newToken, startSession, tokenHash } from '../../identity/auth/shared/session-store.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import { taskKinds } from '../shared/task-kind.ts';
-import { lockAllocation, updateAllocation } from './allocation-store.ts';
+import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
 import { taskEnvironment } from './task-environment.ts';
 
 const userTokenDays = 7;

@@ -7,10 +7,10 @@ import { openRequests, poolAgents, schedulerSettings } from '../../cluster/job-q
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import { type AllocationExit, taskKinds } from '../shared/task-kind.ts';
 import { allocationChanged, queueChanged } from './allocation-events.ts';
-import { lockAllocation, updateAllocation } from './allocation-store.ts';
 import { endAllocation } from './end-allocation.ts';
 import { type Assigned, launchAllocation } from './launch-allocation.ts';
 import { type AllocationRow, isLaunched, isOpen } from './shared/allocation-row.ts';
+import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
 import { stopAllocation } from './shared/stop-allocation.ts';
 
 /** A kill that had no effect is sent again after this. Facts: trial runtime 11.2. */

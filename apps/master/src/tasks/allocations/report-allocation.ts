@@ -12,9 +12,9 @@ import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import { taskKinds } from '../shared/task-kind.ts';
-import { updateAllocation } from './allocation-store.ts';
 import { checkAllocationId, findLiveAllocation } from './find-live-allocation.ts';
 import type { AllocationRow } from './shared/allocation-row.ts';
+import { updateAllocation } from './shared/allocation-store.ts';
 
 /** From now on the task can be asked to stop gracefully. */
 export async function markReady(ctx: Context, row: AllocationRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getExamplesRoute, runExampleRoute } from '@determined/contract/training/example-ext-routes.ts';
 import type { Context } from '#platform/http/context.ts';
-import { startExperiment } from '../experiments/create-experiment.ts';
+import { startExperiment } from '../experiments/shared/create-experiment.ts';
 import { loadExample, readExamples } from './example-catalogue.ts';
 
 export async function getExamples(): Promise<ExtReplyOf<typeof getExamplesRoute>> {

@@ -4,7 +4,7 @@ import type {
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct } from './act-on-experiments.ts';
-import { moveExperiment } from './experiment-life.ts';
+import { moveExperiment } from './shared/experiment-life.ts';
 
 const activate: ExperimentAct = {
   action: 'activate',

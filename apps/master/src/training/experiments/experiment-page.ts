@@ -1,7 +1,7 @@
 import { type Asked, rowRange } from '@determined/contract/paging.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { type JoinedExperiment, joinedExperiments } from './experiment-view.ts';
+import { type JoinedExperiment, joinedExperiments } from './shared/experiment-view.ts';
 
 /** The tables that conditions and orders of experiment lists may name. Left joins: those that are not named cost nothing. */
 const from = sql`experiments e

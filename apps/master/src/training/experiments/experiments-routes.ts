@@ -10,7 +10,6 @@ import {
   unarchiveExperiments,
 } from './archive-experiment.ts';
 import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
-import { createExperiment, putExperiment } from './create-experiment.ts';
 import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
 import { getExperiment } from './get-experiment.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
@@ -27,6 +26,7 @@ import {
 import { patchExperiment } from './patch-experiment.ts';
 import { pauseExperiment, pauseExperiments } from './pause-experiment.ts';
 import { searchExperiments } from './search-experiments.ts';
+import { createExperiment, putExperiment } from './shared/create-experiment.ts';
 
 export const experimentsRoutes: Served[] = [
   serve(contract.createExperimentRoute, createExperiment),

@@ -6,8 +6,8 @@ import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { validationGroup } from '../metrics/shared/metric-values.ts';
 import { readTinyCurves } from '../metrics/shared/tiny-curves.ts';
-import { durationSeconds, openAllocationState, shownState } from './experiment-view.ts';
 import { stateOrder } from './list-experiments.ts';
+import { durationSeconds, openAllocationState, shownState } from './shared/experiment-view.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentRowsRoute>;
 const usualRows = 100;

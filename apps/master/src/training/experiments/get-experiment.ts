@@ -3,9 +3,9 @@ import type { getExperimentRoute } from '@determined/contract/training/experimen
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import type { ExperimentConfig } from '../experiment-config/experiment-config-format.ts';
-import { redactSecrets } from '../experiment-config/redact-secrets.ts';
-import { detailedExperiment, type JoinedExperiment, joinedExperiments } from './experiment-view.ts';
+import type { ExperimentConfig } from './config/experiment-config-format.ts';
+import { redactSecrets } from './config/redact-secrets.ts';
+import { detailedExperiment, type JoinedExperiment, joinedExperiments } from './shared/experiment-view.ts';
 
 export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experimentId }, ctx) => {
   const row = await joinedExperiments(ctx.db).where('e.id', '=', experimentId).executeTakeFirst();

@@ -3,9 +3,9 @@ import type { RequestOf } from '@determined/contract/route.ts';
 import type { getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
-import { experimentCondition } from './experiment-filters.ts';
 import { experimentPage } from './experiment-page.ts';
-import { listedExperiment } from './experiment-view.ts';
+import { experimentCondition } from './shared/experiment-filters.ts';
+import { listedExperiment } from './shared/experiment-view.ts';
 import { storedStatesInOrder } from './shared/field-conditions.ts';
 
 type Request = RequestOf<typeof getExperimentsRoute>;

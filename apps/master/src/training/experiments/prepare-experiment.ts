@@ -2,14 +2,14 @@ import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
+import { checkPoolName, choosePool } from './choose-pool.ts';
 import {
   completeExperimentConfig,
   namedProject,
   readExperimentConfig,
   requestedResources,
-} from '../experiment-config/experiment-config.ts';
-import type { ExperimentConfig } from '../experiment-config/experiment-config-format.ts';
-import { checkPoolName, choosePool } from './choose-pool.ts';
+} from './config/experiment-config.ts';
+import type { ExperimentConfig } from './config/experiment-config-format.ts';
 import { type ResolvedProject, resolveProject } from './resolve-project.ts';
 
 export interface PreparedExperiment {

@@ -5,10 +5,10 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { joinedTrials, trialViews } from '../trials/trial-view.ts';
+import { joinedTrials, trialViews } from '../trials/shared/trial-view.ts';
 import { experimentPage } from './experiment-page.ts';
-import { type JoinedExperiment, listedExperiment } from './experiment-view.ts';
 import { stateOrder } from './list-experiments.ts';
+import { type JoinedExperiment, listedExperiment } from './shared/experiment-view.ts';
 import {
   type Columns,
   columnCondition,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
-import { experimentChanged } from './experiment-events.ts';
-import { moveExperiment, startSearch } from './experiment-life.ts';
-import { type ExperimentRow, lockExperiment } from './experiment-state.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
+import { experimentChanged } from './shared/experiment-events.ts';
+import { moveExperiment, startSearch } from './shared/experiment-life.ts';
+import { type ExperimentRow, lockExperiment } from './shared/experiment-state.ts';
 
 /** Stores an experiment with its files and first trials, and starts it where asked to. Gives its id. */
 export async function storeExperiment(

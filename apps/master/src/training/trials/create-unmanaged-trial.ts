@@ -7,10 +7,10 @@ import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { type ExperimentRow, lockExperiment } from '../experiments/experiment-state.ts';
-import { nextLocalId } from './create-trial.ts';
+import { type ExperimentRow, lockExperiment } from '../experiments/shared/experiment-state.ts';
 import { shownTrial } from './get-trial.ts';
-import { trialChanged } from './trial-events.ts';
+import { nextLocalId } from './shared/create-trial.ts';
+import { trialChanged } from './shared/trial-events.ts';
 
 /** A trial that runs somewhere else and only reports here. Facts: platform semantics 1.8. */
 export const createTrial: Handler<typeof createTrialRoute> = async (request, ctx) => {

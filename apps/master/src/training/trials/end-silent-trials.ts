@@ -1,8 +1,8 @@
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
-import { refreshUnmanaged } from '../experiments/refresh-unmanaged.ts';
+import { refreshUnmanaged } from '../experiments/shared/refresh-unmanaged.ts';
 import { lockTrial } from './shared/find-trial.ts';
-import { setTrialState } from './trial-state.ts';
+import { setTrialState } from './shared/trial-state.ts';
 
 const silenceMs = 5 * 60_000;
 

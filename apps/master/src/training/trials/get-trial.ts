@@ -2,7 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { getTrialByExternalIDRoute, getTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { joinedTrials, trialViews } from './trial-view.ts';
+import { joinedTrials, trialViews } from './shared/trial-view.ts';
 
 export const getTrial: Handler<typeof getTrialRoute> = async ({ trialId }, { db }) => ({
   trial: await shownTrial(db, trialId),

@@ -2,10 +2,10 @@ import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { reportTrialSearcherEarlyExitRoute } from '@determined/contract/training/trials-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { findOpenAllocation } from '../../tasks/allocations/allocation-store.ts';
+import { findOpenAllocation } from '../../tasks/allocations/shared/allocation-store.ts';
 import { killAllocationLater } from '../../tasks/allocations/shared/stop-allocation.ts';
 import { lockTrial, refuseStranger } from './shared/find-trial.ts';
-import { currentTaskId } from './trial-life.ts';
+import { currentTaskId } from './shared/trial-life.ts';
 
 /** Time for the process to end by itself (facts: platform semantics 1.5). */
 const graceSeconds = 10;

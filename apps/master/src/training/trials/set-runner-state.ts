@@ -3,7 +3,7 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { refuseStranger } from './shared/find-trial.ts';
-import { trialChanged } from './trial-events.ts';
+import { trialChanged } from './shared/trial-events.ts';
 
 /** What the trial says it is doing, for people to read. */
 export const setRunnerState: Handler<typeof postTrialRunnerMetadataRoute> = async ({ trialId, metadata }, ctx) => {

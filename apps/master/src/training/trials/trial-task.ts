@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../tasks/allocations/shared/allocation-row.ts';
 import type { TaskKind, TaskLaunch } from '../../tasks/shared/task-kind.ts';
-import { trialAllocationExited, trialName } from './trial-life.ts';
+import { trialAllocationExited, trialName } from './shared/trial-life.ts';
 
 /** How trials are named, launched and followed up; registered as the task kind TRIAL. */
 export function trialTaskKind(master: Master): TaskKind {

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/database.ts';
 import { appendMasterLine } from '../../logs/shared/append-master-line.ts';
-import { insertAllocation } from '../allocation-store.ts';
+import { insertAllocation } from './allocation-store.ts';
 
 /** Puts a task into the queue under a new allocation; the queue driver does the rest. */
 export async function requestAllocation(

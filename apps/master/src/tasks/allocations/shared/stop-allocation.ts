@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../../logs/shared/append-master-line.ts';
-import { lockAllocation, updateAllocation } from '../allocation-store.ts';
 import { endAllocation } from '../end-allocation.ts';
 import { isOpen } from './allocation-row.ts';
+import { lockAllocation, updateAllocation } from './allocation-store.ts';
 
 /** Asks a task to stop: `graceful` gives it time to save its work where it can be asked, `kill` does not. */
 export type StopMode = 'graceful' | 'kill';

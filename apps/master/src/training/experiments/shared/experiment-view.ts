@@ -4,8 +4,8 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
-import type { ExperimentConfig } from '../experiment-config/experiment-config-format.ts';
-import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../experiment-config/redact-secrets.ts';
+import type { ExperimentConfig } from '../config/experiment-config-format.ts';
+import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../config/redact-secrets.ts';
 import type { ExperimentRow } from './experiment-state.ts';
 
 /** What the tables know of an experiment besides its row. */

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { packModelDefinition } from '../pack-model-definition.ts';
+import { prepareExperiment } from '../prepare-experiment.ts';
+import { storeExperiment } from '../store-experiment.ts';
 import { shownConfig, shownExperiment } from './experiment-view.ts';
-import { packModelDefinition } from './pack-model-definition.ts';
-import { prepareExperiment } from './prepare-experiment.ts';
-import { storeExperiment } from './store-experiment.ts';
 
 export const createExperiment: Handler<typeof createExperimentRoute> = async (request, ctx) => {
   const prepared = await prepareExperiment(ctx, request);

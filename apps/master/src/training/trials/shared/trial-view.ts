@@ -2,8 +2,8 @@ import type { MetricsWorkload, Trial } from '@determined/contract/training/train
 import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { bestCheckpoints } from '../checkpoints/shared/best-checkpoint.ts';
-import { shownState } from '../experiments/experiment-view.ts';
+import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
+import { shownState } from '../../experiments/shared/experiment-view.ts';
 import type { TrialRow } from './trial-state.ts';
 
 interface Joined {

@@ -1,12 +1,12 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
 import type { Master } from '#platform/master.ts';
-import { findOpenAllocation } from '../../tasks/allocations/allocation-store.ts';
-import type { AllocationRow } from '../../tasks/allocations/shared/allocation-row.ts';
-import { requestAllocation } from '../../tasks/allocations/shared/request-allocation.ts';
-import { stopAllocation } from '../../tasks/allocations/shared/stop-allocation.ts';
-import type { AllocationExit } from '../../tasks/shared/task-kind.ts';
-import { type ExperimentRow, lockExperiment } from '../experiments/experiment-state.ts';
+import type { AllocationRow } from '../../../tasks/allocations/shared/allocation-row.ts';
+import { findOpenAllocation } from '../../../tasks/allocations/shared/allocation-store.ts';
+import { requestAllocation } from '../../../tasks/allocations/shared/request-allocation.ts';
+import { stopAllocation } from '../../../tasks/allocations/shared/stop-allocation.ts';
+import type { AllocationExit } from '../../../tasks/shared/task-kind.ts';
+import { type ExperimentRow, lockExperiment } from '../../experiments/shared/experiment-state.ts';
 import { trialHooks } from './trial-hooks.ts';
 import { isEndedTrialState, isStoppingTrialState, setTrialState, type TrialRow } from './trial-state.ts';
 

@@ -12,9 +12,9 @@ import type { SearcherConfig } from '@determined/searchers/searcher-registry.ts'
 import type { Tx } from '#platform/db/database.ts';
 import type { StoredExperimentState, StoredTrialState } from '#platform/db/tables/training-tables.ts';
 import type { Master } from '#platform/master.ts';
-import { createTrial } from '../trials/create-trial.ts';
-import { moveTrial } from '../trials/trial-life.ts';
-import { isEndedTrialState, type TrialRow } from '../trials/trial-state.ts';
+import { createTrial } from '../../trials/shared/create-trial.ts';
+import { moveTrial } from '../../trials/shared/trial-life.ts';
+import { isEndedTrialState, type TrialRow } from '../../trials/shared/trial-state.ts';
 import {
   type ExperimentRow,
   isEndedExperimentState,

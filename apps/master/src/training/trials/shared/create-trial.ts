@@ -2,7 +2,7 @@ import type { CreateOperation } from '@determined/searchers/search-method.ts';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import type { ExperimentRow } from '../experiments/experiment-state.ts';
+import type { ExperimentRow } from '../../experiments/shared/experiment-state.ts';
 import { trialChanged } from './trial-events.ts';
 import { moveTrial } from './trial-life.ts';
 import type { TrialRow } from './trial-state.ts';
