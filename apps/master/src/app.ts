@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { agentsRoutes } from './cluster/agents/agents-routes.ts';
 import { agentHooks } from './cluster/agents/shared/agent-hooks.ts';
 import { jobQueueRoutes } from './cluster/job-queue/job-queue-routes.ts';
+import { jobChangers } from './cluster/job-queue/shared/job-changers.ts';
 import { masterInfoRoutes } from './cluster/master-info/master-info-routes.ts';
 import { measureRequests } from './cluster/master-info/prometheus-metrics.ts';
 import { resourcePoolsRoutes } from './cluster/resource-pools/resource-pools-routes.ts';
@@ -42,9 +43,10 @@ import { allocationSubject, taskSubject } from './tasks/tasks/task-subject.ts';
 import { tasksRoutes } from './tasks/tasks/tasks-routes.ts';
 import { checkpointsRoutes } from './training/checkpoints/checkpoints-routes.ts';
 import { examplesRoutes } from './training/examples/examples-routes.ts';
-import { trialIsOver } from './training/experiments/shared/experiment-life.ts';
+import { experimentJobChanger } from './training/experiments/change-experiment-job.ts';
 import { experimentsRoutes } from './training/experiments/experiments-routes.ts';
 import { hearValidations } from './training/experiments/hear-validations.ts';
+import { trialIsOver } from './training/experiments/shared/experiment-life.ts';
 import { experimentSubject, trialSubject } from './training/experiments/shared/experiment-subject.ts';
 import { startMetrics } from './training/metrics/metric-keeper.ts';
 import { metricsRoutes } from './training/metrics/metrics-routes.ts';
@@ -102,6 +104,7 @@ const finders: SubjectFinders = {
 export async function createApp(master: Master): Promise<FastifyInstance> {
   taskKinds(master).set('TRIAL', trialTaskKind(master));
   trialHooks(master).over.push(trialIsOver);
+  jobChangers(master).push(experimentJobChanger(master));
   agentHooks(master).switched.push((tx, place) => stopSwitchedOff(master, tx, place));
   hearValidations(master);
   startMetrics(master);

@@ -1,14 +1,15 @@
 import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import * as contract from '@determined/contract/cluster/job-queue-routes.ts';
-import { notImplemented, type Served, serve, serveExt } from '#platform/http/serve.ts';
+import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { getQueueStats } from './get-queue-stats.ts';
 import { getWaitingReasons } from './get-waiting-reasons.ts';
 import { listJobs, listJobsV2 } from './list-jobs.ts';
+import { updateJobQueue } from './update-job-queue.ts';
 
 export const jobQueueRoutes: Served[] = [
   serve(contract.getJobsRoute, listJobs),
   serve(contract.getJobsV2Route, listJobsV2),
   serve(contract.getJobQueueStatsRoute, getQueueStats),
-  serve(contract.updateJobQueueRoute, notImplemented),
+  serve(contract.updateJobQueueRoute, updateJobQueue),
   serveExt(getWaitingReasonsRoute, getWaitingReasons),
 ];

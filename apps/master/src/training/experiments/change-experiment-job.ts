@@ -1,0 +1,55 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Master } from '#platform/master.ts';
+import type { JobChange, JobChanger } from '../../cluster/job-queue/shared/job-changers.ts';
+import { stopAllocation } from '../../tasks/allocations/shared/stop-allocation.ts';
+import { experimentChanged } from './shared/experiment-events.ts';
+import { type ExperimentRow, isEndedExperimentState, lockExperiment } from './shared/experiment-state.ts';
+
+/** What the job queue changes of an experiment, on its row and in its configuration alike. */
+export function experimentJobChanger(master: Master): JobChanger {
+  return (db, jobId, change) =>
+    inTransaction(db, async (tx) => {
+      const found = await tx.selectFrom('experiments').select('id').where('job_id', '=', jobId).executeTakeFirst();
+      const experiment = found && (await lockExperiment(tx, found.id));
+      if (!experiment || isEndedExperimentState(experiment.state)) return false;
+      await changeExperiment(master, tx, experiment, change);
+      publish(tx, experimentChanged, { experimentId: experiment.id, projectId: experiment.project_id });
+      return true;
+    });
+}
+
+async function changeExperiment(master: Master, tx: Tx, experiment: ExperimentRow, change: JobChange): Promise<void> {
+  const columns =
+    'resourcePool' in change ? { resource_pool: newPool(master, experiment, change.resourcePool) } : change;
+  // An object: the format of a stored configuration says so. It calls these as the columns do.
+  const resources = { ...(experiment.config.resources as Record<string, unknown>), ...columns };
+  await tx
+    .updateTable('experiments')
+    .set({ ...columns, config: JSON.stringify({ ...experiment.config, resources }) })
+    .where('id', '=', experiment.id)
+    .execute();
+  if (!('resourcePool' in change)) return;
+  // Each trial goes on in the new pool, from its last checkpoint if it had begun.
+  const open = await tx
+    .selectFrom('allocations as a')
+    .innerJoin('tasks as t', 't.id', 'a.task_id')
+    .select('a.id')
+    .where('t.job_id', '=', experiment.job_id)
+    .where('a.state', '<>', 'TERMINATED')
+    .execute();
+  for (const { id } of open) {
+    const reason = `moved to the resource pool ${change.resourcePool}`;
+    await stopAllocation(master, tx, { allocationId: id, mode: 'graceful', reason });
+  }
+}
+
+function newPool(master: Master, experiment: ExperimentRow, name: string): string {
+  if (!master.config.resource_pools.some(({ pool_name }) => pool_name === name)) {
+    throw invalidArgument(`invalid resource pool name ${name}`);
+  }
+  if (name === experiment.resource_pool) throw invalidArgument(`resource pool is unchanged (${name} == ${name})`);
+  return name;
+}
