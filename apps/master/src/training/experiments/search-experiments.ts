@@ -141,14 +141,16 @@ async function bestTrials(db: Db, rows: readonly JoinedExperiment[]): Promise<Ma
   const ids = rows.flatMap((row) => row.best_trial_id ?? []);
   if (ids.length === 0) return new Map();
   const trials = await joinedTrials(db).where('t.id', 'in', ids).execute();
-  const stored = new Map(trials.map((trial) => [trial.id, `STATE_${trial.state}` as Trial['state']]));
+  const rowsById = new Map(trials.map((trial) => [trial.id, trial]));
   const views = await trialViews(db, trials);
   return new Map(
     views.map((view) => [
       view.id ?? 0,
       {
         ...view,
-        state: stored.get(view.id ?? 0),
+        // Stored names are the wire's without their prefix.
+        state: `STATE_${rowsById.get(view.id ?? 0)?.state}` as Trial['state'],
+        searcherMetricValue: rowsById.get(view.id ?? 0)?.searcher_metric_value ?? 0,
         bestValidation: view.bestValidation ?? { endTime: null, metrics: { avgMetrics: null, batchMetrics: [] } },
         bestCheckpoint: null,
         wallClockTime: 0,
