@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './data-grid.module.css';
-import type { DataGridProps } from './data-grid.tsx';
+import type { DataGridProps } from './data-grid-props.ts';
 
 const ROW_HEIGHT = 56;
 

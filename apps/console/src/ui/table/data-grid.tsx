@@ -2,45 +2,15 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { mobileQuery } from '../theme/mobile.ts';
 import { CompactList } from './compact-list.tsx';
 import styles from './data-grid.module.css';
-import type { GridColumn, GridSort } from './grid-column.ts';
+import type { DataGridProps } from './data-grid-props.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { useGridColumns } from './use-grid-columns.ts';
 import { type GridPlace, useGridFocus } from './use-grid-focus.ts';
-
-export interface DataGridProps<Row> {
-  /** Accessible name. */
-  label: string;
-  columns: GridColumn<Row>[];
-  /** Rows that can be scrolled to; undefined while unknown. */
-  count: number | undefined;
-  /** The row at an index, or undefined while it is being loaded. */
-  rowAt: (index: number) => Row | undefined;
-  /** Identity of a row across reloads. */
-  rowKey: (row: Row) => string | number;
-  /** Told which rows are in view, so that their pages can be loaded. */
-  onRangeChange?: (first: number, last: number) => void;
-  /** Place of row 0 and number of rows in the whole list, when the grid shows one page of it. */
-  offset?: number;
-  total?: number;
-  sort?: GridSort;
-  onSort?: (sort: GridSort) => void;
-  rowHeight?: number;
-  /** Rows drawn as a skeleton while the count is unknown. */
-  skeletonRows?: number;
-  /** Shown instead of rows when the count is 0. */
-  empty: ReactNode;
-  /** Shown instead of rows, e.g. when they could not be read. */
-  failure?: ReactNode;
-  /** Two-line form of a row for narrow screens. */
-  compact?: (row: Row) => ReactNode;
-  /** Marks rows that are out of play (archived). */
-  muted?: (row: Row) => boolean;
-}
 
 /** A windowed grid on real DOM: one scroll box, sticky head and pinned columns, one tab stop. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
@@ -126,7 +96,13 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       aria-rowcount={loading ? -1 : (props.total ?? rowCount) + 1}
       aria-colcount={placed.all.length}
       aria-busy={loading}
-      onKeyDown={focus.onKeyDown}
+      onKeyDown={(event) => {
+        event.currentTarget.dataset.keys = 'true';
+        focus.onKeyDown(event);
+      }}
+      onPointerDown={(event) => {
+        event.currentTarget.dataset.keys = 'false';
+      }}
       onFocus={focus.onFocus}
       tabIndex={-1}
     >
