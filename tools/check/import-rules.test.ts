@@ -37,6 +37,7 @@ const planted: [file: string, imported: string, rule: string | undefined][] = [
   ['apps/master/src/training/trials/fine-same.ts', './target.ts', undefined],
   ['apps/master/src/tasks/logs/fine-band.ts', '#tasks/shared/target.ts', undefined],
   ['apps/master/src/app.ts', '#training/trials/target.ts', undefined],
+  ['apps/master/src/platform/http/fine-routes.test.ts', '#app.ts', undefined],
   ['apps/master/src/platform/fine-contract.ts', '@determined/contract/target.ts', undefined],
   ['packages/launchers/src/fine-core.ts', 'node:fs', undefined],
   ['packages/scheduler/src/fine-hash.ts', 'node:crypto', undefined],

@@ -9,6 +9,7 @@ import { resourcePoolsRoutes } from './cluster/resource-pools/resource-pools-rou
 import { usageRoutes } from './cluster/usage/usage-routes.ts';
 import { authRoutes } from './identity/auth/auth-routes.ts';
 import { authenticateUser, bearerToken } from './identity/auth/shared/authenticate-user.ts';
+import { deleteExpiredSessions } from './identity/auth/shared/session-store.ts';
 import { groupsRoutes } from './identity/groups/groups-routes.ts';
 import { rolesRoutes } from './identity/roles/roles-routes.ts';
 import { settingsRoutes } from './identity/settings/settings-routes.ts';
@@ -30,6 +31,7 @@ import type { Authenticate, Served } from './platform/http/serve.ts';
 import { serveConsole } from './platform/http/serve-console.ts';
 import { serveOpenApi } from './platform/http/serve-openapi.ts';
 import type { Master } from './platform/master.ts';
+import { runEvery } from './platform/run-every.ts';
 import { modelsRoutes } from './registry/models/models-routes.ts';
 import { allocationsRoutes } from './tasks/allocations/allocations-routes.ts';
 import { authenticateAllocation, rememberedAllocation } from './tasks/allocations/shared/authenticate-allocation.ts';
@@ -110,6 +112,7 @@ export async function createApp(master: Master): Promise<FastifyInstance> {
   startMetrics(master);
   watchSilentTrials(master);
   startLogs(master);
+  runEvery(master, 3_600_000, 'deleting expired sessions', () => deleteExpiredSessions(master.db));
   master.bus.subscribe(trialEnded, ({ trialId }) => {
     sealTrialLogs(master, trialId).catch((error) => master.log.warn({ err: error }, 'logs could not be put away'));
   });

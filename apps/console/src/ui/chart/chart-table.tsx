@@ -1,7 +1,7 @@
 import { formatCount, formatSetting } from '../format/numbers.ts';
+import type { ChartAxis } from './chart-axis.ts';
 import { seriesFacts } from './chart-summary.ts';
 import styles from './line-chart.module.css';
-import type { ChartAxis } from './line-chart.tsx';
 import type { LineSeries } from './line-series.ts';
 
 /** The chart as numbers: one row a line. */

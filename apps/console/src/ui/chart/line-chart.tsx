@@ -5,6 +5,7 @@ import { formatSetting } from '../format/numbers.ts';
 import { truncate } from '../format/words.ts';
 import { IconButton } from '../primitives/icon-button.tsx';
 import { Segmented } from '../primitives/segmented.tsx';
+import type { ChartAxis } from './chart-axis.ts';
 import { useChartInk } from './chart-ink.ts';
 import { chartSummary } from './chart-summary.ts';
 import { ChartTable } from './chart-table.tsx';
@@ -15,15 +16,6 @@ import { formatCountTick, formatTimeTick, linearTicks, timeTicks } from './ticks
 
 // The drawing library arrives when there is something to draw: head and figures do not wait for it.
 const PlotArea = lazy(() => import('./plot-area.tsx').then((file) => ({ default: file.PlotArea })));
-
-/** What x counts; `time` is seconds since 1970. */
-export interface ChartAxis {
-  kind: 'count' | 'time';
-  /** Axis title and unit of the reading line: "batches". */
-  unit: string;
-  /** One value in words: "batch 24,800". */
-  format: (value: number) => string;
-}
 
 export interface LineChartProps {
   title: string;

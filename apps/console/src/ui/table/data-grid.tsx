@@ -96,13 +96,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       aria-rowcount={loading ? -1 : (props.total ?? rowCount) + 1}
       aria-colcount={placed.all.length}
       aria-busy={loading}
-      onKeyDown={(event) => {
-        event.currentTarget.dataset.keys = 'true';
-        focus.onKeyDown(event);
-      }}
-      onPointerDown={(event) => {
-        event.currentTarget.dataset.keys = 'false';
-      }}
+      onKeyDown={focus.onKeyDown}
       onFocus={focus.onFocus}
       tabIndex={-1}
     >

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { cleanupLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { sql } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 /** Logs deleted in one transaction: those of so many tasks. */
 const tasksAtOnce = 50;
@@ -45,14 +45,7 @@ export async function deleteExpiredLogs({ db, clock, config }: Master): Promise<
 export function startCleanup(master: Master): void {
   const { schedule } = master.config.retention_policy;
   if (schedule === null) return;
-  const every = milliseconds(schedule);
-  void (async () => {
-    while (!master.stopping.aborted) {
-      await delay(every, undefined, { signal: master.stopping }).catch(() => {});
-      if (master.stopping.aborted) return;
-      await deleteExpiredLogs(master).catch((error) => master.log.warn({ err: error }, 'deleting old logs failed'));
-    }
-  })();
+  runEvery(master, milliseconds(schedule), 'deleting old logs', () => deleteExpiredLogs(master));
 }
 
 const units: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000 };

@@ -1,5 +1,6 @@
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
+import { runEvery } from '#platform/run-every.ts';
 import { refreshUnmanaged } from '../experiments/shared/refresh-unmanaged.ts';
 import { lockTrial } from './shared/find-trial.ts';
 import { setTrialState } from './shared/trial-state.ts';
@@ -31,14 +32,5 @@ export async function endSilentTrials(master: Master): Promise<void> {
 
 /** Looks every minute until the master stops. */
 export function watchSilentTrials(master: Master): void {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => endSilentTrials(master))
-      .catch((error) => master.log.warn({ err: error }, 'unmanaged trials could not be looked after'));
-  }, 60_000);
-  master.onStop(async () => {
-    clearInterval(timer);
-    await running;
-  });
+  runEvery(master, 60_000, 'looking after unmanaged trials', () => endSilentTrials(master));
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '@determined/contract/route.ts';
 import type { compareTrialsRoute } from '@determined/contract/training/metrics-routes.ts';
-import type { ChartAxis } from '#ui/chart/line-chart.tsx';
+import type { ChartAxis } from '#ui/chart/chart-axis.ts';
 import type { LineSeries } from '#ui/chart/line-series.ts';
 import { formatCount, formatSetting } from '#ui/format/numbers.ts';
 import { formatTimestamp } from '#ui/format/times.ts';

@@ -49,7 +49,12 @@ export async function revokeAccessTokens(tx: Tx, userId: number): Promise<void> 
     .execute();
 }
 
+/** Forgets what has long been of no use to anybody. Access tokens stay: their list shows expired ones as well. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db.deleteFrom('user_sessions').where('expires_at', '<', sql<string>`now() - interval '30 days'`).execute();
+  await db
+    .deleteFrom('user_sessions')
+    .where('kind', '<>', 'access_token')
+    .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
+    .execute();
   await db.deleteFrom('sign_in_links').where('expires_at', '<', sql<string>`now()`).execute();
 }

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { GridColumn, GridSort } from './grid-column.ts';
+
+export interface DataGridProps<Row> {
+  /** Accessible name. */
+  label: string;
+  columns: GridColumn<Row>[];
+  /** Rows that can be scrolled to; undefined while unknown. */
+  count: number | undefined;
+  /** The row at an index, or undefined while it is being loaded. */
+  rowAt: (index: number) => Row | undefined;
+  /** Identity of a row across reloads. */
+  rowKey: (row: Row) => string | number;
+  /** Told which rows are in view, so that their pages can be loaded. */
+  onRangeChange?: (first: number, last: number) => void;
+  /** Place of row 0 and number of rows in the whole list, when the grid shows one page of it. */
+  offset?: number;
+  total?: number;
+  sort?: GridSort;
+  onSort?: (sort: GridSort) => void;
+  rowHeight?: number;
+  /** Rows drawn as a skeleton while the count is unknown. */
+  skeletonRows?: number;
+  /** Shown instead of rows when the count is 0. */
+  empty: ReactNode;
+  /** Shown instead of rows, e.g. when they could not be read. */
+  failure?: ReactNode;
+  /** Two-line form of a row for narrow screens. */
+  compact?: (row: Row) => ReactNode;
+  /** Marks rows that are out of play (archived). */
+  muted?: (row: Row) => boolean;
+}
