@@ -96,7 +96,13 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       aria-rowcount={loading ? -1 : (props.total ?? rowCount) + 1}
       aria-colcount={placed.all.length}
       aria-busy={loading}
-      onKeyDown={focus.onKeyDown}
+      onKeyDown={(event) => {
+        event.currentTarget.dataset.keys = 'true';
+        focus.onKeyDown(event);
+      }}
+      onPointerDown={(event) => {
+        event.currentTarget.dataset.keys = 'false';
+      }}
       onFocus={focus.onFocus}
       tabIndex={-1}
     >
