@@ -1,4 +1,3 @@
-import type { Reply } from '@determined/contract/route.ts';
 import type { SortBy } from '@determined/contract/training/checkpoints-generated.ts';
 import { getTrialCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -10,18 +9,16 @@ import type { Searcher } from '#training/experiments/shared/experiment.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { StateIcon, StateLabel } from '#ui/primitives/state-badge.tsx';
-import { NumberCell, TimeCell } from '#ui/table/cells.tsx';
+import { StateIcon } from '#ui/primitives/state-badge.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { DataGrid } from '#ui/table/data-grid.tsx';
-import type { GridColumn, GridSort } from '#ui/table/grid-column.ts';
+import type { GridSort } from '#ui/table/grid-column.ts';
 import { parseSort, sortText } from '#ui/table/sort-string.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
+import { batchesOf, checkpointColumns, sizeOf } from './checkpoint-columns.tsx';
 import { checkpointLook } from './checkpoint-look.ts';
 import { type Trial, trialHasEnded } from './trial.ts';
 import styles from './trial-parts.module.css';
-
-type Checkpoint = Reply<typeof getTrialCheckpointsRoute>['checkpoints'][number];
 
 const PAGE_SIZE = 10;
 const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -33,9 +30,6 @@ const SORTS: Record<string, SortBy> = {
   searcherMetric: 'SORT_BY_SEARCHER_METRIC',
   time: 'SORT_BY_END_TIME',
 };
-
-/** Default widths of the specification. */
-export const checkpointColumnWidths = { uuid: 200, state: 117, totalBatches: 74, searcherMetric: 100, checkpoint: 100 };
 
 /** The checkpoints of a trial. */
 export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: Searcher }) {
@@ -105,72 +99,4 @@ export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: S
       />
     </>
   );
-}
-
-function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] {
-  const now = Date.now();
-  const widths = checkpointColumnWidths;
-  return [
-    {
-      id: 'uuid',
-      header: 'UUID',
-      width: widths.uuid,
-      pinned: true,
-      grow: true,
-      sortable: true,
-      cell: (checkpoint) => (
-        <span className={styles.mono} title={checkpoint.uuid}>
-          {checkpoint.uuid}
-        </span>
-      ),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      width: widths.state,
-      sortable: true,
-      cell: (checkpoint) => <StateLabel state={checkpointLook(checkpoint.state)} />,
-    },
-    {
-      id: 'totalBatches',
-      header: 'Total Batches',
-      width: widths.totalBatches,
-      align: 'end',
-      sortable: true,
-      firstSort: 'desc',
-      cell: (checkpoint) => formatCount(batchesOf(checkpoint)),
-    },
-    {
-      id: 'searcherMetric',
-      header: `Searcher Metric (${searcher.metric})`,
-      width: widths.searcherMetric,
-      align: 'end',
-      sortable: true,
-      cell: (checkpoint) => <NumberCell value={checkpoint.training?.searcherMetric} format={formatMetric} />,
-    },
-    {
-      id: 'checkpoint',
-      header: 'Size',
-      width: widths.checkpoint,
-      align: 'end',
-      cell: (checkpoint) => formatBytes(sizeOf(checkpoint)),
-    },
-    {
-      id: 'time',
-      header: 'Reported',
-      width: 118,
-      sortable: true,
-      firstSort: 'desc',
-      cell: (checkpoint) => <TimeCell at={checkpoint.reportTime} now={now} />,
-    },
-  ];
-}
-
-function sizeOf(checkpoint: Checkpoint): number {
-  return Object.values(checkpoint.resources).reduce((sum, size) => sum + Number(size), 0);
-}
-
-function batchesOf(checkpoint: Checkpoint): number | undefined {
-  const batches = checkpoint.metadata?.steps_completed;
-  return typeof batches === 'number' ? batches : undefined;
 }

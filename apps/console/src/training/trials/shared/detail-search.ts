@@ -13,5 +13,3 @@ export function detailSearch(raw: Record<string, unknown>) {
     wrap: oneOf(raw, 'wrap', ['on', 'off']),
   });
 }
-
-export type DetailSearch = ReturnType<typeof detailSearch>;

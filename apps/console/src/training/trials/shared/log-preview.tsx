@@ -23,7 +23,7 @@ export function LogPreview({ trial, experimentId }: { trial: Trial; experimentId
       <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(experimentId), tab: 'logs' }}>
         View logs
       </Link>
-      <pre aria-label={`Latest ${PREVIEW_LINES} log lines`}>
+      <pre>
         {data.lines.map((line) => (
           <span key={line.n}>{plainText(line.text)}</span>
         ))}

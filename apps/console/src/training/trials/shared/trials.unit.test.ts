@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkpointColumns, checkpointColumnWidths } from './checkpoint-columns.tsx';
 import { groupMetrics, metricsOfSummary, metricText, parseMetric } from './metric-names.ts';
 import { metricLine, pointsFor } from './metric-series.ts';
 import { latestTaskId, retentionWords, trialDuration, validationValue } from './trial.ts';
@@ -86,5 +87,22 @@ describe('facts of a trial', () => {
     expect(validationValue(workload('NaN'), 'loss')).toBeNaN();
     expect(validationValue(workload(null), 'loss')).toBeUndefined();
     expect(validationValue(null, 'loss')).toBeUndefined();
+  });
+});
+
+describe('checkpoint table', () => {
+  test('[TRIAL-029, TRIAL-036] has the columns and widths of the specification, the metric by its name', () => {
+    const searcher = { name: 'single', metric: 'val_loss', smallerIsBetter: true, maxTrials: undefined };
+    const columns = checkpointColumns(searcher);
+    const widths = Object.fromEntries(columns.map((column) => [column.id, column.width]));
+    expect(checkpointColumnWidths).toEqual({
+      uuid: 200,
+      state: 117,
+      totalBatches: 74,
+      searcherMetric: 100,
+      checkpoint: 100,
+    });
+    expect(widths).toMatchObject(checkpointColumnWidths);
+    expect(columns.find((column) => column.id === 'searcherMetric')?.header).toContain('val_loss');
   });
 });

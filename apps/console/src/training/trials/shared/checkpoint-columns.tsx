@@ -1,0 +1,83 @@
+import type { Reply } from '@determined/contract/route.ts';
+import type { getTrialCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import type { Searcher } from '#training/experiments/shared/experiment.ts';
+import { formatCount, formatMetric } from '#ui/format/numbers.ts';
+import { formatBytes } from '#ui/format/sizes.ts';
+import { StateLabel } from '#ui/primitives/state-badge.tsx';
+import { NumberCell, TimeCell } from '#ui/table/cells.tsx';
+import type { GridColumn } from '#ui/table/grid-column.ts';
+import { checkpointLook } from './checkpoint-look.ts';
+import styles from './trial-parts.module.css';
+
+type Checkpoint = Reply<typeof getTrialCheckpointsRoute>['checkpoints'][number];
+
+/** Default widths of the specification. */
+export const checkpointColumnWidths = { uuid: 200, state: 117, totalBatches: 74, searcherMetric: 100, checkpoint: 100 };
+
+export function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] {
+  const now = Date.now();
+  const widths = checkpointColumnWidths;
+  return [
+    {
+      id: 'uuid',
+      header: 'UUID',
+      width: widths.uuid,
+      pinned: true,
+      grow: true,
+      sortable: true,
+      cell: (checkpoint) => (
+        <span className={styles.mono} title={checkpoint.uuid}>
+          {checkpoint.uuid}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: widths.state,
+      sortable: true,
+      cell: (checkpoint) => <StateLabel state={checkpointLook(checkpoint.state)} />,
+    },
+    {
+      id: 'totalBatches',
+      header: 'Total Batches',
+      width: widths.totalBatches,
+      align: 'end',
+      sortable: true,
+      firstSort: 'desc',
+      cell: (checkpoint) => formatCount(batchesOf(checkpoint)),
+    },
+    {
+      id: 'searcherMetric',
+      header: `Searcher Metric (${searcher.metric})`,
+      width: widths.searcherMetric,
+      align: 'end',
+      sortable: true,
+      cell: (checkpoint) => <NumberCell value={checkpoint.training?.searcherMetric} format={formatMetric} />,
+    },
+    {
+      id: 'checkpoint',
+      header: 'Size',
+      width: widths.checkpoint,
+      align: 'end',
+      cell: (checkpoint) => formatBytes(sizeOf(checkpoint)),
+    },
+    {
+      id: 'time',
+      header: 'Reported',
+      width: 118,
+      sortable: true,
+      firstSort: 'desc',
+      cell: (checkpoint) => <TimeCell at={checkpoint.reportTime} now={now} />,
+    },
+  ];
+}
+
+export function sizeOf(checkpoint: Checkpoint): number {
+  return Object.values(checkpoint.resources).reduce((sum, size) => sum + Number(size), 0);
+}
+
+export function batchesOf(checkpoint: Checkpoint): number | undefined {
+  const batches = checkpoint.metadata?.steps_completed;
+  return typeof batches === 'number' ? batches : undefined;
+}
