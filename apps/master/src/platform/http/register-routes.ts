@@ -196,7 +196,10 @@ export async function callerIfAny(pipeline: Pipeline, request: FastifyRequest): 
 
 function makeContext(pipeline: Pipeline, request: FastifyRequest, reply: FastifyReply): Context {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  // A reply that was sent whole closes too; nothing is left to abort then.
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
   const { master } = pipeline;
   // On routes without sign-in there is no caller; those handlers take a PublicContext, which has no such fields.
   const caller = request.caller as Caller;
