@@ -27,11 +27,12 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** Starts a program that runs a master in `folder`; resolves with its address when the console's page is there. */
-export async function startProgram(
+/** Starts a program that runs a master in `folder`; resolves with its address when that answers `path`. */
+async function startProgram(
   program: string[],
   folder: string,
   env: Record<string, string>,
+  path: string,
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const child = spawn(process.execPath, program, {
     cwd: repository,
@@ -49,12 +50,17 @@ export async function startProgram(
       },
       60_000,
     );
-    await eventually('the sign-in page', async () => (await fetch(`${address}/det/login`)).ok, 60_000);
+    await eventually(path, async () => (await fetch(address + path)).ok, 60_000);
     return { address, stop: () => end(child) };
   } catch (error) {
     await end(child);
     throw new Error(`The master did not start:\n${output}`, { cause: error });
   }
+}
+
+/** What `npm start` runs, which builds the console when it is stale; resolves when the sign-in page is there. */
+export function startWhole(folder: string): Promise<{ address: string; stop(): Promise<void> }> {
+  return startProgram([join(repository, 'tools/start/start.mjs')], folder, { DET_SLOTS: '0' }, '/det/login');
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -71,10 +77,15 @@ export async function startBenchMaster(env: Record<string, string>, profile?: st
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`];
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const running = await startProgram([...profiling, join(repository, 'apps/master/src/main.ts')], folder, {
-      DET_SECURITY_INITIAL_USER_PASSWORD: password,
-      ...env,
-    });
+    const running = await startProgram(
+      [...profiling, join(repository, 'apps/master/src/main.ts')],
+      folder,
+      {
+        DET_SECURITY_INITIAL_USER_PASSWORD: password,
+        ...env,
+      },
+      '/api/v1/master',
+    );
     const { address } = running;
     const socket = runningPostmaster(join(folder, 'postgres', 'cluster'))?.socket;
     if (socket === undefined) throw new Error('The database of the master was not found.');

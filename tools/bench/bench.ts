@@ -43,7 +43,10 @@ try {
     }
   }
 } finally {
-  await shared?.then((master) => master.stop());
+  await shared?.then(
+    (master) => master.stop(),
+    () => {},
+  );
 }
 console.error(`load at the end ${load()}\n`);
 console.log(tableOf(figures));

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { plainEnvironment, repository, temporaryFolder } from './bench-master.ts';
+import { plainEnvironment, repository, startWhole, temporaryFolder } from './bench-master.ts';
 import type { Bench, Figure } from './figure.ts';
 import { Caller, median, timed } from './http-load.ts';
 
@@ -45,29 +45,41 @@ export const consoleSize: Bench = {
       ];
       for (const [name, { isDynamicEntry }] of Object.entries(manifest)) {
         if (!isDynamicEntry || name === signIn || name === shell || !name.endsWith('-page.tsx')) continue;
-        const more = size(without(filesOf(manifest, [name]), inside));
+        // A page within another one, such as a tab: that one is there before it.
+        const around = Object.keys(manifest).filter((other) => manifest[other]?.dynamicImports?.includes(name));
+        const there = filesOf(manifest, [page, shell, ...around]);
+        const more = size(without(filesOf(manifest, [name]), there));
         const what = `More for ${name.split('/').at(-1)?.replace('.tsx', '')}`;
         figures.push({ what, value: more, unit: 'KB', aim: { atMost: 60 } });
       }
       place.note('the sign-in page over HTTP');
-      const master = await place.master();
-      const bare = await fileServer(folder);
-      try {
-        figures.push({
-          what: 'Page, script and style of the sign-in page',
-          value: await fetchAll(master.address),
-          unit: 'ms',
-          baseline: { what: 'Node serving the files from memory', value: await fetchAll(bare.address) },
-        });
-      } finally {
-        bare.stop();
-      }
-      return figures;
+      return [...figures, ...(await fetched(folder))];
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
+
+async function fetched(built: string): Promise<Figure[]> {
+  const folder = temporaryFolder();
+  const bare = await fileServer(built);
+  try {
+    const running = await startWhole(folder);
+    try {
+      const { ms, bytes } = await fetchAll(running.address);
+      const baseline = { what: 'Node serving the files from memory', value: (await fetchAll(bare.address)).ms };
+      return [
+        { what: 'The sign-in page and all that it names, fetched', value: ms, unit: 'ms', baseline },
+        { what: 'Its bytes as the browser gets them', value: bytes / 1024, unit: 'KB', aim: { atMost: 200 } },
+      ];
+    } finally {
+      await running.stop();
+    }
+  } finally {
+    bare.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Script and style that a page needs at once: the files of these sources and all that they import statically. */
 function filesOf(manifest: Record<string, Built>, sources: readonly string[]): Set<string> {
@@ -91,19 +103,21 @@ function without(files: ReadonlySet<string>, loaded: ReadonlySet<string>): strin
 }
 
 /** The page, and then at once what it names. */
-async function fetchAll(address: string): Promise<number> {
+async function fetchAll(address: string): Promise<{ ms: number; bytes: number }> {
   const caller = new Caller(address, 6);
-  const gzip = { 'Accept-Encoding': 'gzip, br' };
-  const get = (path: string) => caller.send({ method: 'GET', path }, gzip);
+  const get = (path: string) => caller.send({ method: 'GET', path }, { 'Accept-Encoding': 'gzip, br' });
+  let bytes = 0;
   try {
-    return await median(15, () =>
+    const ms = await median(15, () =>
       timed(async () => {
         const html = (await caller.send({ method: 'GET', path: '/det/login' })).text();
         const named = [...html.matchAll(/(?:src|href)="(\/det\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
         if (named.length === 0) throw new Error(`${address}/det/login names no script`);
-        await Promise.all(named.map(get));
+        const answers = await Promise.all(named.map(get));
+        bytes = answers.reduce((sum, answer) => sum + answer.bytes, html.length);
       }),
     );
+    return { ms, bytes };
   } finally {
     caller.close();
   }

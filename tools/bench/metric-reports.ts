@@ -25,9 +25,9 @@ export const metricReports: Bench = {
     const rowByRow = await bareInserts(master.pool, { ...bare, connections: 8, rowsPerCommit: 1 });
     const batched = await bareInserts(master.pool, { ...bare, connections: 8, rowsPerCommit: 64 });
     place.note(`reports of ten metrics from ${senders} senders`);
-    const first = await reportAndSeal(master, single, 10);
+    const first = await reportAndSeal(master, single, 1024);
     place.note('random numbers in double precision');
-    const second = await reportAndSeal(master, double, 4);
+    const second = await reportAndSeal(master, double, 512);
     const points = (first.load.requests * names.length) / first.load.seconds;
     const { times } = first.load;
     return [
@@ -68,11 +68,13 @@ interface Reported {
   bytes: number;
 }
 
-async function reportAndSeal(master: BenchMaster, value: Value, seconds: number): Promise<Reported> {
+/** So many reports of each sender: whole chunks, as long trainings have them. */
+async function reportAndSeal(master: BenchMaster, value: Value, reports: number): Promise<Reported> {
   const running = await startTrials(master, senders);
   const before = await bytesOf(master, sealed);
   const steps = running.trials.map(() => 0);
-  const reported = await load(master.address, { senders, seconds, warmUp: 2 }, (sender) => {
+  const reported = await load(master.address, { senders, seconds: 90, warmUp: 2 }, (sender) => {
+    if (steps[sender] === reports) return undefined;
     // There are as many trials as senders.
     const trial = running.trials[sender] as RunningTrial;
     const step = (steps[sender] ?? 0) + 1;

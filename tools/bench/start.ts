@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { clientPasswordHash, hashPassword } from '@determined/master/identity/auth/shared/password.ts';
-import { repository, startProgram, temporaryFolder } from './bench-master.ts';
+import { startWhole, temporaryFolder } from './bench-master.ts';
 import type { Bench } from './figure.ts';
 import { median, percentile, timed } from './http-load.ts';
 
@@ -15,17 +14,20 @@ export const start: Bench = {
     );
     const hash = await median(9, () => timed(() => hashPassword(clientPasswordHash(master.password))));
     place.note('starts of npm start');
+    const builds = temporaryFolder();
     const folder = temporaryFolder();
     const all: number[] = [];
     try {
+      // The console may have to be built.
+      await (await startWhole(builds)).stop();
       for (let i = 0; i < 4; i++) {
         const began = performance.now();
-        const running = await startProgram([join(repository, 'tools/start/start.mjs')], folder, { DET_SLOTS: '0' });
+        const running = await startWhole(folder);
         all.push((performance.now() - began) / 1000);
         await running.stop();
       }
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      for (const made of [builds, folder]) rmSync(made, { recursive: true, force: true });
     }
     const [first = Number.NaN, ...later] = all;
     return [
@@ -36,7 +38,7 @@ export const start: Bench = {
         baseline: { what: 'the hash of the password alone', value: hash },
         old: '2.1 s',
       },
-      { what: 'First start to the sign-in page, console built', value: first, unit: 's' },
+      { what: 'First start to the sign-in page, packages and console there', value: first, unit: 's' },
       {
         what: 'Second start to the sign-in page',
         value: percentile(
