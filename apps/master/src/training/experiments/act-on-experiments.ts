@@ -59,10 +59,24 @@ async function attempt(
   const elsewhere = options.projectId !== undefined && options.projectId !== experiment?.project_id;
   if (!experiment || elsewhere) throw notFound('experiment', id);
   const { archived, unmanaged } = experiment;
-  const rule = experimentRule(action, { id, state: `STATE_${experiment.state}`, archived, unmanaged }, options);
+  // An archived project keeps what is in it; archiving what is in it is no harm.
+  const parentArchived = action === 'move' && (await liesInArchive(tx, id));
+  const facts = { id, state: `STATE_${experiment.state}`, archived, unmanaged, parentArchived } as const;
+  const rule = experimentRule(action, facts, options);
   if (rule.verdict === 'nothing') return;
   orRefuse(rule);
   await act(ctx, tx, experiment);
+}
+
+async function liesInArchive(tx: Tx, id: number): Promise<boolean> {
+  const place = await tx
+    .selectFrom('experiments as e')
+    .innerJoin('projects as p', 'p.id', 'e.project_id')
+    .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
+    .select(['p.archived', 'w.archived as workspaceArchived'])
+    .where('e.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return place.archived || place.workspaceArchived;
 }
 
 interface BulkRequest {
@@ -95,7 +109,7 @@ async function chosenExperiments(
     excludedIds: excludedExperimentIds,
   });
   const found = await sql<{ id: number }>`
-    select e.id from experiments e
+    select e.id from experiments e join projects p on p.id = e.project_id join workspaces w on w.id = p.workspace_id
     where e.project_id = ${projectId} and ${where} order by e.id`.execute(db);
   return found.rows.map(({ id }) => id);
 }

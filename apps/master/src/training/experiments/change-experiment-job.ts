@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import type { JobChange, JobChanger } from '../../cluster/job-queue/shared/job-changers.ts';
+import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
 import { stopAllocation } from '../../tasks/allocations/shared/stop-allocation.ts';
 import { experimentChanged } from './shared/experiment-events.ts';
 import { type ExperimentRow, isEndedExperimentState, lockExperiment } from './shared/experiment-state.ts';
@@ -23,7 +24,7 @@ export function experimentJobChanger(master: Master): JobChanger {
 
 async function changeExperiment(master: Master, tx: Tx, experiment: ExperimentRow, change: JobChange): Promise<void> {
   const columns =
-    'resourcePool' in change ? { resource_pool: newPool(master, experiment, change.resourcePool) } : change;
+    'resourcePool' in change ? { resource_pool: await newPool(master, tx, experiment, change.resourcePool) } : change;
   // An object: the format of a stored configuration says so. It calls these as the columns do.
   const resources = { ...(experiment.config.resources as Record<string, unknown>), ...columns };
   await tx
@@ -46,8 +47,13 @@ async function changeExperiment(master: Master, tx: Tx, experiment: ExperimentRo
   }
 }
 
-function newPool(master: Master, experiment: ExperimentRow, name: string): string {
-  if (!master.config.resource_pools.some(({ pool_name }) => pool_name === name)) {
+async function newPool(master: Master, tx: Tx, experiment: ExperimentRow, name: string): Promise<string> {
+  const { workspace_id } = await tx
+    .selectFrom('projects')
+    .select('workspace_id')
+    .where('id', '=', experiment.project_id)
+    .executeTakeFirstOrThrow();
+  if (!(await availablePools(tx, master.config, workspace_id)).includes(name)) {
     throw invalidArgument(`invalid resource pool name ${name}`);
   }
   if (name === experiment.resource_pool) throw invalidArgument(`resource pool is unchanged (${name} == ${name})`);

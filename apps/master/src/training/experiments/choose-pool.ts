@@ -1,6 +1,7 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { poolOverCluster, type TaskContainerDefaults } from '#platform/config/format/task-container-defaults.ts';
 import type { Master } from '#platform/master.ts';
+import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
 import { poolSlots } from '../../tasks/allocations/shared/pool-slots.ts';
 
 export interface ChosenPool {
@@ -22,7 +23,7 @@ export async function choosePool(
       ? workspace.defaultAuxPool || cluster.default_aux_resource_pool
       : workspace.defaultComputePool || cluster.default_compute_resource_pool;
   const name = resources.resource_pool || usual;
-  checkPoolName(master, name, workspace.workspaceId);
+  await checkPoolName(master, name, workspace.workspaceId);
   const pool = pools.find(({ pool_name }) => pool_name === name);
   const exceeded = resources.slots_per_trial > (await poolSlots(master, name));
   if (exceeded && launchError) throw refuse('slots requested exceeds cluster capacity');
@@ -36,9 +37,9 @@ export async function choosePool(
 
 const refuse = (text: string) => invalidArgument(`invalid resource configuration: ${text}`);
 
-/** A pool that is named has to be there, also where nothing will be started in it (decision 41). */
-export function checkPoolName(master: Master, name: string, workspaceId: number): void {
-  if (name === '' || master.config.resource_pools.some(({ pool_name }) => pool_name === name)) return;
+/** A pool that is named has to be there for the workspace, also where nothing will be started in it (decision 41). */
+export async function checkPoolName(master: Master, name: string, workspaceId: number): Promise<void> {
+  if (name === '' || (await availablePools(master.db, master.config, workspaceId)).includes(name)) return;
   throw refuse(
     `rpc error: code = InvalidArgument desc = resource pool ${name} does not exist or is not available to workspace id ${workspaceId}`,
   );

@@ -23,8 +23,10 @@ import {
   getModelDefinitionFile,
   getModelDefinitionTree,
 } from './model-definition.ts';
+import { moveExperiment, moveExperiments } from './move-experiment.ts';
 import { patchExperiment } from './patch-experiment.ts';
 import { pauseExperiment, pauseExperiments } from './pause-experiment.ts';
+import { retainExperimentLogs, retainExperimentsLogs } from './retain-logs.ts';
 import { searchExperiments } from './search-experiments.ts';
 import { createExperiment, putExperiment } from './shared/create-experiment.ts';
 
@@ -35,8 +37,8 @@ export const experimentsRoutes: Served[] = [
   serve(contract.getExperimentRoute, getExperiment),
   serve(contract.getExperimentsRoute, listExperiments),
   serve(contract.searchExperimentsRoute, searchExperiments),
-  serve(contract.putExperimentRetainLogsRoute, notImplemented),
-  serve(contract.putExperimentsRetainLogsRoute, notImplemented),
+  serve(contract.putExperimentRetainLogsRoute, retainExperimentLogs),
+  serve(contract.putExperimentsRetainLogsRoute, retainExperimentsLogs),
   serve(contract.getModelDefRoute, getModelDefinition),
   serve(contract.getModelDefTreeRoute, getModelDefinitionTree),
   serve(contract.getModelDefFileRoute, getModelDefinitionFile),
@@ -58,8 +60,8 @@ export const experimentsRoutes: Served[] = [
   serve(contract.deleteExperimentRoute, notImplemented),
   serve(contract.putExperimentLabelRoute, putExperimentLabel),
   serve(contract.deleteExperimentLabelRoute, deleteExperimentLabel),
-  serve(contract.moveExperimentRoute, notImplemented),
-  serve(contract.moveExperimentsRoute, notImplemented),
+  serve(contract.moveExperimentRoute, moveExperiment),
+  serve(contract.moveExperimentsRoute, moveExperiments),
   raw('GET', '/experiments/:experimentId/model_def', downloadModelDefinition),
   raw('GET', '/experiments/:experimentId/file/download', downloadModelDefinitionFile),
   serveExt(getExperimentRowsRoute, getExperimentRows),

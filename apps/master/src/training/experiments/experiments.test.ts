@@ -11,10 +11,18 @@ import {
   getModelDefRoute,
   getModelDefTreeRoute,
   killExperimentRoute,
+  moveExperimentRoute,
+  moveExperimentsRoute,
   pauseExperimentRoute,
   pauseExperimentsRoute,
+  putExperimentRetainLogsRoute,
+  putExperimentsRetainLogsRoute,
   unarchiveExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import {
+  getTrialRemainingLogRetentionDaysRoute,
+  putTrialRetainLogsRoute,
+} from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -285,4 +293,80 @@ describe('lists', () => {
     const shown = await refused(user.client.call(getExperimentsRoute, { states: ['STATE_QUEUED'] }));
     expect(shown.code).toBe('InvalidArgument');
   });
+});
+
+describe('moving', () => {
+  const newProject = async (name: string, archived = false) => {
+    const { id } = await cluster.master.db
+      .insertInto('projects')
+      .values({ workspace_id: 1, name, key: name.slice(0, 5).toUpperCase(), user_id: 1, archived })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const projectOf = async (experimentId: number) =>
+    (await user.client.call(getExperimentRoute, { experimentId })).experiment?.projectId;
+
+  test('[API-069, API-073] an experiment goes to another project and its runs are numbered there', async () => {
+    const [target, closed] = [await newProject('targe'), await newProject('close', true)];
+    const [one, two] = [await create('to move'), await create('to move')];
+    await user.client.call(moveExperimentRoute, { experimentId: one, destinationProjectId: target });
+    expect(await projectOf(one)).toBe(target);
+    const { results } = await user.client.call(moveExperimentsRoute, {
+      projectId: 1,
+      experimentIds: [two, one],
+      destinationProjectId: target,
+    });
+    expect(results).toEqual([
+      { id: one, error: `rpc error: code = NotFound desc = experiment '${one}' not found` },
+      { id: two, error: '' },
+    ]);
+    const runs = await cluster.master.db
+      .selectFrom('trials')
+      .select(['experiment_id', 'local_id'])
+      .where('experiment_id', 'in', [one, two])
+      .orderBy('experiment_id')
+      .execute();
+    expect(runs.map((run) => run.local_id)).toEqual([1, 2]);
+    const counts = await cluster.master.db
+      .selectFrom('experiment_counts')
+      .select('total')
+      .where('project_id', '=', target)
+      .executeTakeFirst();
+    expect(counts?.total).toBe(2);
+    const move = (experimentId: number, destinationProjectId: number) =>
+      refused(user.client.call(moveExperimentRoute, { experimentId, destinationProjectId }));
+    expect(await move(one, closed)).toMatchObject(
+      refusal('InvalidArgument', `project (${closed}) is archived and cannot add new experiments`),
+    );
+    expect(await move(one, 9999)).toMatchObject(refusal('NotFound', "project '9999' not found"));
+    await cluster.master.db.updateTable('projects').set({ archived: true }).where('id', '=', target).execute();
+    expect((await move(one, 1)).code).toBe('FailedPrecondition');
+  });
+});
+
+test('[API-075, API-078, API-105] how long logs are kept is set for ended experiments and told for trials', async () => {
+  const [ended, running] = [await create('logs'), await create('logs')];
+  await cluster.admin.client.call(killExperimentRoute, { id: ended });
+  const [trialId = 0] =
+    (await user.client.call(getExperimentRoute, { experimentId: ended })).experiment?.trialIds ?? [];
+  const left = async () =>
+    (await user.client.call(getTrialRemainingLogRetentionDaysRoute, { id: trialId })).remainingDays;
+  expect(await left()).toBe(-1);
+  await user.client.call(putExperimentRetainLogsRoute, { experimentId: ended, numDays: 5 });
+  expect(await left()).toBe(4);
+  await user.client.call(putTrialRetainLogsRoute, { trialId, numDays: -1 });
+  expect(await left()).toBe(-1);
+  const { results } = await user.client.call(putExperimentsRetainLogsRoute, {
+    projectId: 1,
+    experimentIds: [ended, running],
+    numDays: 0,
+  });
+  expect(results.map(({ id, error }) => [id, error === ''])).toEqual([
+    [running, false],
+    [ended, true],
+  ]);
+  expect(await left()).toBe(0);
+  const wrong = await refused(user.client.call(putTrialRetainLogsRoute, { trialId, numDays: -2 }));
+  expect(wrong).toMatchObject(refusal('InvalidArgument', /must be >= -1/));
 });

@@ -46,7 +46,7 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const project = await resolveProject(db, { projectId: asked.projectId, names: namedProject(draft) });
   const resources = requestedResources(draft);
   const pool = managed ? await choosePool(master, resources, project) : undefined;
-  if (!managed) checkPoolName(master, resources.resource_pool ?? '', project.workspaceId);
+  if (!managed) await checkPoolName(master, resources.resource_pool ?? '', project.workspaceId);
   const config = completeExperimentConfig(draft, {
     managed,
     clusterStorage: master.config.checkpoint_storage,

@@ -1,5 +1,5 @@
 import * as contract from '@determined/contract/training/trials-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { type Served, serve } from '#platform/http/serve.ts';
 import { reportTrialSourceInfo } from '../checkpoints/shared/report-trial-source-info.ts';
 import { listTrialWorkloads } from '../metrics/shared/list-trial-workloads.ts';
 import { createTrial, putTrial } from './create-unmanaged-trial.ts';
@@ -8,12 +8,13 @@ import { killTrial } from './kill-trial.ts';
 import { listTrials } from './list-trials.ts';
 import { reportEarlyExit } from './report-early-exit.ts';
 import { reportProgress } from './report-progress.ts';
+import { getRemainingLogDays, retainTrialLogs } from './retain-trial-logs.ts';
 import { patchTrial, startTrial } from './run-unmanaged-trial.ts';
 import { setRunnerState } from './set-runner-state.ts';
 
 export const trialsRoutes: Served[] = [
   serve(contract.getExperimentTrialsRoute, listTrials),
-  serve(contract.getTrialRemainingLogRetentionDaysRoute, notImplemented),
+  serve(contract.getTrialRemainingLogRetentionDaysRoute, getRemainingLogDays),
   serve(contract.reportTrialSourceInfoRoute, reportTrialSourceInfo),
   serve(contract.createTrialRoute, createTrial),
   serve(contract.putTrialRoute, putTrial),
@@ -23,7 +24,7 @@ export const trialsRoutes: Served[] = [
   serve(contract.getTrialByExternalIDRoute, getTrialByExternalId),
   serve(contract.getTrialWorkloadsRoute, listTrialWorkloads),
   serve(contract.killTrialRoute, killTrial),
-  serve(contract.putTrialRetainLogsRoute, notImplemented),
+  serve(contract.putTrialRetainLogsRoute, retainTrialLogs),
   serve(contract.reportTrialSearcherEarlyExitRoute, reportEarlyExit),
   serve(contract.reportTrialProgressRoute, reportProgress),
   serve(contract.postTrialRunnerMetadataRoute, setRunnerState),

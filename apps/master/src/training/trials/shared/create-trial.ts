@@ -25,6 +25,7 @@ export async function createTrial(
       hparams: JSON.stringify(operation.hparams),
       seed: operation.trialSeed,
       warm_start_checkpoint_uuid: experiment.warm_start_checkpoint_uuid,
+      log_retention_days: retentionDays(experiment),
       start_time: master.clock.now().toISOString(),
     })
     .returningAll()
@@ -62,4 +63,11 @@ export async function nextLocalId(tx: Tx, projectId: number): Promise<number> {
     .returning('last_local_id')
     .executeTakeFirstOrThrow();
   return row.last_local_id;
+}
+
+/** Days that its configuration says its logs are kept; null where it leaves that to the cluster. */
+function retentionDays({ config }: ExperimentRow): number | null {
+  // Its format says that this is an object, if it is there.
+  const policy = config.retention_policy as { log_retention_days?: number } | null | undefined;
+  return policy?.log_retention_days ?? null;
 }

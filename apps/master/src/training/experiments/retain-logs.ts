@@ -1,0 +1,34 @@
+import type {
+  putExperimentRetainLogsRoute,
+  putExperimentsRetainLogsRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { retentionDays } from '../trials/shared/log-retention.ts';
+import { actOnExperiment, actOnExperiments, type ExperimentAct, endedStates } from './act-on-experiments.ts';
+
+const retain = (days: number): ExperimentAct => ({
+  action: 'retainLogs',
+  usualStates: endedStates,
+  act: async (_ctx, tx, experiment) => {
+    const config = { ...experiment.config, retention_policy: { log_retention_days: days } };
+    await tx
+      .updateTable('experiments')
+      .set({ config: JSON.stringify(config) })
+      .where('id', '=', experiment.id)
+      .execute();
+    await tx
+      .updateTable('trials')
+      .set({ log_retention_days: days })
+      .where('experiment_id', '=', experiment.id)
+      .execute();
+  },
+});
+
+/** How many days the logs of all its trials are kept; -1 for ever. Facts: platform semantics 7.4. */
+export const retainExperimentLogs: Handler<typeof putExperimentRetainLogsRoute> = async (request, ctx) => {
+  await actOnExperiment(ctx, request.experimentId, retain(retentionDays(request.numDays)));
+  return {};
+};
+
+export const retainExperimentsLogs: Handler<typeof putExperimentsRetainLogsRoute> = async (request, ctx) =>
+  actOnExperiments(ctx, request, retain(retentionDays(request.numDays)));
