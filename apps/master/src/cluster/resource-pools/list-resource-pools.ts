@@ -13,9 +13,15 @@ import { countJobs, type JobCounts, queuesByPool } from '../job-queue/shared/que
 
 /** The pools by name, with what their machines and queues are like now. Facts: platform semantics 4.7. */
 export const listResourcePools: Handler<typeof getResourcePoolsRoute> = async (request, ctx) => {
-  const [machines, queues] = await Promise.all([readMachines(ctx.master), queuesByPool(ctx.master)]);
+  const [machines, queues, bindings] = await Promise.all([
+    readMachines(ctx.master),
+    queuesByPool(ctx.master),
+    ctx.db.selectFrom('pool_bindings').select('pool_name').distinct().execute(),
+  ]);
+  const bound = new Set(bindings.map(({ pool_name }) => pool_name));
   const { config } = ctx.master;
   const pools = config.resource_pools
+    .filter(({ pool_name }) => !request.unbound || !bound.has(pool_name))
     .toSorted((a, b) => (a.pool_name < b.pool_name ? -1 : 1))
     .map((pool) => {
       const serving = machines.filter((machine) => machine.pools.includes(pool.pool_name));

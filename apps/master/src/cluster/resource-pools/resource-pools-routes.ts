@@ -1,6 +1,7 @@
 import * as contract from '@determined/contract/cluster/resource-pools-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
-import { listAvailablePools, listBoundWorkspaces } from './available-pools.ts';
+import { type Served, serve } from '#platform/http/serve.ts';
+import { bindPool, overwriteBindings, unbindPool } from './bind-pool.ts';
+import { listAvailablePools, listBoundWorkspaces } from './list-bindings.ts';
 import { getKubernetesResourceManagers, listResourcePools } from './list-resource-pools.ts';
 
 export const resourcePoolsRoutes: Served[] = [
@@ -8,7 +9,7 @@ export const resourcePoolsRoutes: Served[] = [
   serve(contract.getKubernetesResourceManagersRoute, getKubernetesResourceManagers),
   serve(contract.listRPsBoundToWorkspaceRoute, listAvailablePools),
   serve(contract.listWorkspacesBoundToRPRoute, listBoundWorkspaces),
-  serve(contract.bindRPToWorkspaceRoute, notImplemented),
-  serve(contract.unbindRPFromWorkspaceRoute, notImplemented),
-  serve(contract.overwriteRPWorkspaceBindingsRoute, notImplemented),
+  serve(contract.bindRPToWorkspaceRoute, bindPool),
+  serve(contract.unbindRPFromWorkspaceRoute, unbindPool),
+  serve(contract.overwriteRPWorkspaceBindingsRoute, overwriteBindings),
 ];

@@ -18,8 +18,9 @@ export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (reques
   }
   refuseNamespaces([...Object.keys(request.clusterNamespaceMeta), ...Object.keys(request.clusterQuotaPairs)]);
   const { config } = ctx.master;
-  checkDefaultPool(config, 'defaultComputePool', request.defaultComputePool);
-  checkDefaultPool(config, 'defaultAuxPool', request.defaultAuxPool);
+  for (const field of ['defaultComputePool', 'defaultAuxPool'] as const) {
+    await checkDefaultPool(ctx.db, config, { workspaceId: 0, field, name: request[field] });
+  }
   const row = await inTransaction(ctx.db, (tx) =>
     insertWorkspace(tx, {
       name,

@@ -18,14 +18,14 @@ import { updateWorkspace, type WorkspaceRow } from './workspace-store.ts';
 export const patchWorkspace: Handler<typeof patchWorkspaceRoute> = async ({ id, workspace: asked }, ctx) => {
   await inTransaction(ctx.db, async (tx) => {
     const row = await holdOpenWorkspace(tx, id);
-    const change = asked ? changeOf(asked, row, ctx) : {};
+    const change = asked ? await changeOf(asked, row, ctx) : {};
     if (Object.keys(change).length > 0) await updateWorkspace(tx, id, change);
   });
   return { workspace: await readWorkspace(ctx.db, id, ctx.user.id) };
 };
 
 /** Each field has its own rule of who may change it. Facts: platform semantics 9.3. */
-function changeOf(asked: PatchWorkspace, row: WorkspaceRow, ctx: Context): Updateable<WorkspacesTable> {
+async function changeOf(asked: PatchWorkspace, row: WorkspaceRow, ctx: Context): Promise<Updateable<WorkspacesTable>> {
   const { user, master } = ctx;
   const owns = user.admin || user.id === row.user_id;
   const change: Updateable<WorkspacesTable> = {};
@@ -49,11 +49,11 @@ function changeOf(asked: PatchWorkspace, row: WorkspaceRow, ctx: Context): Updat
   const compute = asked.defaultComputeResourcePool ?? (asked.defaultComputePool || undefined);
   const aux = asked.defaultAuxResourcePool ?? (asked.defaultAuxPool || undefined);
   if (compute !== undefined) {
-    checkDefaultPool(master.config, 'defaultComputePool', compute);
+    await checkDefaultPool(ctx.db, master.config, { workspaceId: row.id, field: 'defaultComputePool', name: compute });
     change.default_compute_pool = compute;
   }
   if (aux !== undefined) {
-    checkDefaultPool(master.config, 'defaultAuxPool', aux);
+    await checkDefaultPool(ctx.db, master.config, { workspaceId: row.id, field: 'defaultAuxPool', name: aux });
     change.default_aux_pool = aux;
   }
   return change;

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { CheckpointsTable, StorageBackendsTable, TrialSourceInfosTable } from './tables/checkpoint-tables.ts';
-import type { ClusterMessagesTable, DisabledSlotsTable } from './tables/cluster-tables.ts';
+import type { ClusterMessagesTable, DisabledSlotsTable, PoolBindingsTable } from './tables/cluster-tables.ts';
 import type {
   ClusterFactsTable,
   LeaderEpochTable,
@@ -43,6 +43,7 @@ export interface Database {
   cluster_facts: ClusterFactsTable;
   cluster_messages: ClusterMessagesTable;
   disabled_slots: DisabledSlotsTable;
+  pool_bindings: PoolBindingsTable;
   users: UsersTable;
   user_sessions: UserSessionsTable;
   sign_in_links: SignInLinksTable;

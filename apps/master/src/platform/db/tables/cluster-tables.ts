@@ -16,3 +16,9 @@ export interface DisabledSlotsTable {
   slot_id: number;
   draining: boolean;
 }
+
+/** A pool that has any is there for these workspaces only. */
+export interface PoolBindingsTable {
+  pool_name: string;
+  workspace_id: number;
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  bindRPToWorkspaceRoute,
+  getResourcePoolsRoute,
+  listRPsBoundToWorkspaceRoute,
+  listWorkspacesBoundToRPRoute,
+  overwriteRPWorkspaceBindingsRoute,
+  unbindRPFromWorkspaceRoute,
+} from '@determined/contract/cluster/resource-pools-routes.ts';
+import { ApiError } from '@determined/contract/errors.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import {
+  deleteWorkspaceRoute,
+  patchWorkspaceRoute,
+  postWorkspaceRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+let ours: number;
+let theirs: number;
+const folder = mkdtempSync(join(tmpdir(), 'determined-pools-'));
+beforeAll(async () => {
+  const file = join(folder, 'master.yaml');
+  writeFileSync(file, 'launch_error: false\nresource_pools: [{pool_name: default}, {pool_name: extra}]\n');
+  cluster = await startDevCluster({ env: { DET_CONFIG_FILE: file } });
+  const create = async (name: string) =>
+    (await cluster.admin.client.call(postWorkspaceRoute, { name })).workspace?.id ?? 0;
+  ours = await create('Ours');
+  theirs = await create('Theirs');
+});
+afterAll(async () => {
+  await cluster.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const code = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  return error instanceof ApiError ? error.code : error;
+};
+type Places = { workspaceIds?: number[]; workspaceNames?: string[] };
+const resourcePoolName = 'extra';
+const bind = (places: Places, pool = resourcePoolName) =>
+  cluster.admin.client.call(bindRPToWorkspaceRoute, { resourcePoolName: pool, ...places });
+const overwrite = (places: Places) =>
+  cluster.admin.client.call(overwriteRPWorkspaceBindingsRoute, { resourcePoolName, ...places });
+const unbind = (places: Places) =>
+  cluster.admin.client.call(unbindRPFromWorkspaceRoute, { resourcePoolName, ...places });
+const bound = async (page: object = {}) =>
+  (await cluster.admin.client.call(listWorkspacesBoundToRPRoute, { resourcePoolName, ...page })).workspaceIds;
+const available = async (workspaceId: number) =>
+  (await cluster.admin.client.call(listRPsBoundToWorkspaceRoute, { workspaceId })).resourcePools;
+const unboundPools = async () =>
+  (await cluster.admin.client.call(getResourcePoolsRoute, { unbound: true })).resourcePools.map(({ name }) => name);
+
+test('[API-037] [API-038] [API-041] a bound pool is there for its workspaces only', async () => {
+  expect(await available(ours)).toEqual(['default', 'extra']);
+  expect(await unboundPools()).toEqual(['default', 'extra']);
+  await bind({ workspaceIds: [ours] });
+  expect(await bound()).toEqual([ours]);
+  expect(await available(ours)).toEqual(['extra', 'default']);
+  expect(await available(theirs)).toEqual(['default']);
+  expect(await unboundPools()).toEqual(['default']);
+  const setDefault = (id: number) =>
+    cluster.admin.client.call(patchWorkspaceRoute, { id, workspace: { defaultComputeResourcePool: 'extra' } });
+  expect((await setDefault(ours)).workspace?.defaultComputePool).toBe('extra');
+  expect(await code(setDefault(theirs))).toBe('InvalidArgument');
+  const submit = async (workspaceId: number) => {
+    const { project } = await cluster.admin.client.call(postProjectRoute, { workspaceId, name: 'Work' });
+    const config =
+      'name: x\nentrypoint: x\nsearcher: {name: single, metric: x}\nhyperparameters: {}\nresources: {resource_pool: extra}\n';
+    return cluster.admin.client.call(createExperimentRoute, { config, projectId: project?.id ?? 0 });
+  };
+  expect((await submit(ours)).experiment?.resourcePool).toBe('extra');
+  expect(await code(submit(theirs))).toBe('InvalidArgument');
+});
+
+test('[API-039] [API-040] bindings are replaced and removed, by id or name', async () => {
+  await overwrite({ workspaceNames: ['Ours', 'Theirs'] });
+  expect(await bound()).toEqual([ours, theirs]);
+  expect(await bound({ limit: 1, offset: 1 })).toEqual([theirs]);
+  expect(await bound({ limit: -2 })).toEqual([]);
+  await unbind({ workspaceNames: ['Ours'] });
+  expect(await bound()).toEqual([theirs]);
+  await overwrite({});
+  expect(await bound()).toEqual([]);
+  expect(await available(theirs)).toEqual(['default', 'extra']);
+});
+
+test('what cannot be bound is refused; a deleted workspace takes its bindings along', async () => {
+  expect(await code(bind({ workspaceIds: [ours] }, 'default'))).toBe('FailedPrecondition');
+  expect(await code(bind({ workspaceIds: [ours] }, 'nope'))).toBe('NotFound');
+  expect(await code(bind({ workspaceIds: [ours, 9999] }))).toBe('NotFound');
+  expect(await code(bind({ workspaceNames: ['nobody'] }))).toBe('NotFound');
+  expect(await bound()).toEqual([]);
+  await bind({ workspaceIds: [theirs] });
+  expect(await code(bind({ workspaceIds: [ours, theirs] }))).toBe('AlreadyExists');
+  expect(await code(unbind({ workspaceIds: [ours] }))).toBe('NotFound');
+  expect(await bound()).toEqual([theirs]);
+  await cluster.admin.client.call(deleteWorkspaceRoute, { id: theirs });
+  expect(await bound()).toEqual([]);
+});
