@@ -110,6 +110,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
         <GridHead
           columns={shown}
           pinnedWidth={placed.pinnedWidth}
+          columnCount={placed.all.length}
           activeColumn={active.row === -1 ? active.column : undefined}
           sort={props.sort}
           onSort={props.onSort}
@@ -129,6 +130,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
                 layout={widths}
                 firstShown={shown[placed.pinned.length]?.index ?? -1}
                 pinnedWidth={placed.pinnedWidth}
+                columnCount={placed.all.length}
                 activeColumn={active.row === item.index ? active.column : undefined}
                 muted={row !== undefined && (props.muted?.(row) ?? false)}
               />

@@ -13,12 +13,13 @@ const RESIZE_STEP = 16;
 interface GridHeadProps<Row> {
   columns: PlacedColumn<Row>[];
   pinnedWidth: number;
+  columnCount: number;
   activeColumn: number | undefined;
   sort: GridSort | undefined;
   onSort: ((sort: GridSort) => void) | undefined;
 }
 
-export function GridHead<Row>({ columns, pinnedWidth, activeColumn, sort, onSort }: GridHeadProps<Row>) {
+export function GridHead<Row>({ columns, pinnedWidth, columnCount, activeColumn, sort, onSort }: GridHeadProps<Row>) {
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.headRow} style={{ height: HEAD_HEIGHT }}>
@@ -27,6 +28,7 @@ export function GridHead<Row>({ columns, pinnedWidth, activeColumn, sort, onSort
             key={placed.column.id}
             placed={placed}
             pinnedWidth={pinnedWidth}
+            columnCount={columnCount}
             active={activeColumn === placed.index}
             sort={sort}
             onSort={onSort}
@@ -40,12 +42,13 @@ export function GridHead<Row>({ columns, pinnedWidth, activeColumn, sort, onSort
 interface HeadCellProps<Row> {
   placed: PlacedColumn<Row>;
   pinnedWidth: number;
+  columnCount: number;
   active: boolean;
   sort: GridSort | undefined;
   onSort: ((sort: GridSort) => void) | undefined;
 }
 
-function HeadCell<Row>({ placed, pinnedWidth, active, sort, onSort }: HeadCellProps<Row>) {
+function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort }: HeadCellProps<Row>) {
   const { column, pinned, start, width, index } = placed;
   const sorted = sort?.columnId === column.id ? sort.direction : undefined;
   const canSort = column.sortable === true && onSort !== undefined;
@@ -73,6 +76,7 @@ function HeadCell<Row>({ placed, pinnedWidth, active, sort, onSort }: HeadCellPr
       data-align={column.align}
       data-sorted={sorted !== undefined}
       data-pin-edge={pinned && start + width === pinnedWidth}
+      data-last={index === columnCount - 1}
       tabIndex={active ? 0 : -1}
       title={column.header}
       className={pinned ? styles.headCellPinned : styles.headCell}

@@ -15,11 +15,23 @@ interface GridRowProps<Row> {
   layout: string;
   firstShown: number;
   pinnedWidth: number;
+  columnCount: number;
   activeColumn: number | undefined;
   muted: boolean;
 }
 
-function Row<R>({ row, index, ariaIndex, top, height, columns, pinnedWidth, activeColumn, muted }: GridRowProps<R>) {
+function Row<R>({
+  row,
+  index,
+  ariaIndex,
+  top,
+  height,
+  columns,
+  pinnedWidth,
+  columnCount,
+  activeColumn,
+  muted,
+}: GridRowProps<R>) {
   return (
     <div
       role="row"
@@ -41,6 +53,7 @@ function Row<R>({ row, index, ariaIndex, top, height, columns, pinnedWidth, acti
             data-align={column.align}
             data-heat={heat !== undefined}
             data-pin-edge={pinned && start + width === pinnedWidth}
+            data-last={columnIndex === columnCount - 1}
             tabIndex={activeColumn === columnIndex ? 0 : -1}
             className={pinned ? styles.cellPinned : styles.cell}
             style={heat === undefined ? { left: start, width } : ({ left: start, width, '--h': heat } as CSSProperties)}
@@ -71,6 +84,7 @@ export const GridRow = memo(Row, (before, after) => {
     before.columns.length === after.columns.length &&
     before.columns.every((placed, i) => placed.column === after.columns[i]?.column) &&
     before.pinnedWidth === after.pinnedWidth &&
+    before.columnCount === after.columnCount &&
     before.activeColumn === after.activeColumn &&
     before.muted === after.muted
   );

@@ -81,7 +81,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
           </Link>
         ),
       },
-      { id: 'state', header: 'State', width: 100, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
+      { id: 'state', header: 'State', width: 104, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
       {
         id: 'metric',
         header: searcher.metric || 'Metric',
@@ -98,7 +98,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
         .map((name) => ({
           id: `hp.${name}`,
           header: name,
-          width: 86,
+          width: 82,
           align: 'end' as const,
           cell: (trial: Trial) => <TrialHparam trial={trial} name={name} />,
         })),

@@ -6,7 +6,12 @@ export function TrialHparam({ trial, name }: { trial: Pick<Trial, 'hparams'>; na
   const value = name
     .split('.')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], trial.hparams);
-  return <span>{settingText(value)}</span>;
+  return <span title={settingText(value)}>{settingText(typeof value === 'number' ? shortened(value) : value)}</span>;
+}
+
+/** Four digits tell trials apart; the tooltip has them all. */
+function shortened(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(4));
 }
 
 /** A setting's value as it is shown: numbers formatted, lists and objects as JSON. */
