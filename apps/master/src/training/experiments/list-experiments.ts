@@ -32,6 +32,8 @@ const sorts: Record<Request['sortBy'], RawBuilder<unknown>> = {
   SORT_BY_SEARCHER_METRIC_VAL: sql`b.searcher_metric_value`,
 };
 
+const nullable: Request['sortBy'][] = ['SORT_BY_END_TIME', 'SORT_BY_FORKED_FROM', 'SORT_BY_SEARCHER_METRIC_VAL'];
+
 /** Facts: platform semantics 6.1. */
 export const listExperiments: Handler<typeof getExperimentsRoute> = async (request, { db }) => {
   if (request.projectId !== 0) {
@@ -44,7 +46,9 @@ export const listExperiments: Handler<typeof getExperimentsRoute> = async (reque
     ids: request.experimentIdFilter,
   });
   const direction = request.orderBy === 'ORDER_BY_DESC' ? sql`desc` : sql`asc`;
-  const orderBy = sql`${sorts[request.sortBy]} ${direction} nulls last, e.id ${direction}`;
+  // An index is of use only to the order it was made in, so what is never null does not say where nulls go.
+  const nulls = nullable.includes(request.sortBy) ? sql`nulls last` : sql``;
+  const orderBy = sql`${sorts[request.sortBy]} ${direction} ${nulls}, e.id ${direction}`;
   const { rows, pagination } = await experimentPage(db, request, { where, orderBy });
   return {
     experiments: rows.map((row) => ({

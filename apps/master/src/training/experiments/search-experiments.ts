@@ -94,7 +94,9 @@ function orderOf(sort: string | undefined): RawBuilder<unknown> {
     const [column = '', direction = '', ...rest] = key.split('=');
     if (rest.length > 0 || !key.includes('=')) throw invalidArgument(`invalid sort parameter: ${key}`);
     if (direction !== 'asc' && direction !== 'desc') throw invalidArgument(`invalid sort direction: ${direction}`);
-    return { column, by: sql`${sortColumn(column)} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last` };
+    // Without it the index finds the newest; the id is never null.
+    const nulls = column === 'id' ? sql`` : sql`nulls last`;
+    return { column, by: sql`${sortColumn(column)} ${direction === 'asc' ? sql`asc` : sql`desc`} ${nulls}` };
   });
   const byId = keys.some(({ column }) => column === 'id') ? [] : [sql`e.id`];
   return sql.join([...keys.map(({ by }) => by), ...byId], sql`, `);
