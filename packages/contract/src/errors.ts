@@ -48,8 +48,6 @@ export const unauthenticated = (message = 'invalid credentials'): ApiError => ne
 export const resourceExhausted = (message: string): ApiError => new ApiError('ResourceExhausted', message);
 export const unimplemented = (message = 'Not Implemented'): ApiError => new ApiError('Unimplemented', message);
 export const unavailable = (message: string): ApiError => new ApiError('Unavailable', message);
-export const aborted = (message: string): ApiError => new ApiError('Aborted', message);
-export const internal = (message: string, cause?: unknown): ApiError => new ApiError('Internal', message, { cause });
 
 /** The denial text of roles: all of the permissions, or any one of them (`oneOf`), would have been needed. */
 export function missingPermission(permissions: readonly string[], oneOf = false): ApiError {

@@ -1,6 +1,6 @@
 import type { Entity } from './entities.ts';
 import { invalidArgument } from './errors.ts';
-import type { Method, Needs } from './route.ts';
+import { type Method, type Needs, noNeeds } from './route.ts';
 
 /**
  * What a schema library gives (Zod and others): only this much is asked of it, so that a route's file decides which
@@ -77,13 +77,7 @@ export function extRoute<Params = undefined, Query = undefined, Body = undefined
     reply: options.reply,
     noAuth: options.noAuth ?? false,
     needs: {
-      permission: 'none',
-      and: [],
-      on: 'none',
-      by: '',
-      withoutRbac: 'anyone',
-      ownSession: false,
-      more: false,
+      ...noNeeds,
       ...options.needs,
     },
     changes: options.changes ?? [],

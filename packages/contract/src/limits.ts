@@ -18,11 +18,9 @@ export const minPassword = 8;
 export const maxGroupsPage = 500;
 export const maxRecentProjects = 500;
 
-export const sessionDays = 7;
-export const accessTokenDays = 30;
-
 /** What clients check when they ask the master for its version. */
 export const platformVersion = '0.38.1';
 
+/** Everybody's project ("Uncategorized"), in the workspace that everybody has. */
 export const uncategorizedProjectId = 1;
 export const uncategorizedWorkspaceId = 1;

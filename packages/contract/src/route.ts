@@ -47,6 +47,17 @@ export interface Needs {
   more: boolean;
 }
 
+/** What a route needs where it does not say otherwise: a sign-in. */
+export const noNeeds: Needs = {
+  permission: 'none',
+  and: [],
+  on: 'none',
+  by: '',
+  withoutRbac: 'anyone',
+  ownSession: false,
+  more: false,
+};
+
 /** Any signed-in user. */
 export const signedIn: Partial<Needs> = {};
 
@@ -108,13 +119,7 @@ export function route<Req, Res>(
       return queryNames(data);
     },
     needs: {
-      permission: 'none',
-      and: [],
-      on: 'none',
-      by: '',
-      withoutRbac: 'anyone',
-      ownSession: false,
-      more: false,
+      ...noNeeds,
       ...decided.needs,
     },
     changes: decided.changes ?? [],

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { contractFiles } from '../../../tools/contract/contract-files.ts';
 import { staleFiles } from '../../../tools/contract/contract-generate.ts';
 import { readFacts } from '../../../tools/contract/facts.ts';
-import type { AnyExtRoute } from './ext-route.ts';
 import { builtInRoles } from './identity/role-facts.ts';
 import { openApiDocument } from './openapi.ts';
 import { interactiveCounterparts, type Permission } from './permissions.ts';
@@ -15,9 +14,9 @@ const facts = readFacts();
 const routes: AnyRoute[] = [];
 for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('-routes.ts')) continue;
-  const exported: (AnyRoute | AnyExtRoute)[] = Object.values(await import(new URL(file, source).href));
-  // Calls of our own stand in files of the same name pattern.
-  for (const route of exported) if (!('kind' in route)) routes.push(route);
+  const exported: (AnyRoute | object)[] = Object.values(await import(new URL(file, source).href));
+  // Calls of our own, and the values they allow, stand in files of the same name pattern.
+  for (const route of exported) if ('rpc' in route) routes.push(route);
 }
 
 describe('generated files', () => {

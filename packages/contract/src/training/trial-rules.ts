@@ -50,18 +50,6 @@ export function trialHasEnded(state: TrialState): boolean {
   return state === 'STATE_COMPLETED' || state === 'STATE_CANCELED' || state === 'STATE_ERROR';
 }
 
-/** Where a stopping trial arrives when nothing of it runs any more. */
-export const trialStopsAs = {
-  STATE_STOPPING_CANCELED: 'STATE_CANCELED',
-  STATE_STOPPING_KILLED: 'STATE_CANCELED',
-  STATE_STOPPING_COMPLETED: 'STATE_COMPLETED',
-  STATE_STOPPING_ERROR: 'STATE_ERROR',
-} as const satisfies Partial<Record<StoredTrialState, StoredTrialState>>;
-
-export function trialIsStopping(state: TrialState): state is keyof typeof trialStopsAs {
-  return state in trialStopsAs;
-}
-
 export interface TrialFacts {
   id: number;
   state: TrialState;

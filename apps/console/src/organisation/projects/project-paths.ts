@@ -1,8 +1,8 @@
+import { uncategorizedProjectId } from '@determined/contract/limits.ts';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { optional } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
-import { defaultProjectId } from './shared/default-project.ts';
 
 export const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -10,7 +10,7 @@ export const projectsRoute = createRoute({
   beforeLoad: () => {
     throw redirect({
       to: '/projects/$projectId/{-$tab}',
-      params: { projectId: String(defaultProjectId), tab: 'experiments' },
+      params: { projectId: String(uncategorizedProjectId), tab: 'experiments' },
       replace: true,
     });
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { ApiError } from '@determined/contract/errors.ts';
+import { unimplemented } from '@determined/contract/errors.ts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { toApiError } from './errors.ts';
 import { registerBodyParser } from './read-body.ts';
@@ -28,8 +28,7 @@ export function createHttpServer(pipeline: Pipeline, served: readonly Served[]):
   });
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    if (path.startsWith('/api/v1/'))
-      return sendApiError(request, reply, new ApiError('Unimplemented', 'Not Implemented'));
+    if (path.startsWith('/api/v1/')) return sendApiError(request, reply, unimplemented());
     if (request.method === 'HEAD' && isOpen(path)) return reply.code(404).send();
     const caller = await callerIfAny(pipeline, request);
     const [status, message] = caller ? [404, `api not found: ${request.method} ${path}`] : [401, 'Unauthorized'];

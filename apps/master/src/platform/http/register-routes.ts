@@ -1,4 +1,10 @@
-import { ApiError, unauthenticated, wireError, wireStreamError } from '@determined/contract/errors.ts';
+import {
+  type ApiError,
+  unauthenticated,
+  unimplemented,
+  wireError,
+  wireStreamError,
+} from '@determined/contract/errors.ts';
 import { decodeExtRequest } from '@determined/contract/ext-route.ts';
 import { decodeRequest } from '@determined/contract/wire/decode-request.ts';
 import { encodeMessage } from '@determined/contract/wire/encode.ts';
@@ -71,7 +77,7 @@ function registerContractRoute(
     },
     errorHandler: (error, request, reply) => fail(request, reply, error),
     handler: async (request, reply) => {
-      if (!built) return fail(request, reply, new ApiError('Unimplemented', 'Not Implemented'));
+      if (!built) return fail(request, reply, unimplemented());
       let input: unknown;
       let ctx: Context;
       try {

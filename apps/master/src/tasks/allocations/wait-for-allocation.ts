@@ -1,4 +1,5 @@
 import type { Context } from '#platform/http/context.ts';
+import { pause } from '#platform/pause.ts';
 import { allocationChanged } from './allocation-events.ts';
 
 /** Other masters' changes are seen by looking again this often. */
@@ -33,16 +34,4 @@ export async function waitForAllocation<T>(
   } finally {
     end();
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/http/context.ts';
-import { pause } from './pause.ts';
+import { pause } from '#platform/pause.ts';
 import { linesAppended } from './shared/log-events.ts';
 
 /** A follower's stream ends so long after its task: the last lines may come late (facts: trial runtime 20.3). */

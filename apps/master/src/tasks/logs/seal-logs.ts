@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { type Master, perMaster } from '#platform/master.ts';
+import { pause } from '#platform/pause.ts';
 import { encodeChunk } from './encoding/log-chunk.ts';
 import type { NumberedLine } from './log-line.ts';
 import { readHead, readTail } from './log-store.ts';
@@ -120,7 +120,7 @@ export class SealingJob {
     void (async () => {
       while (!stopping.aborted) {
         await this.scan().catch(this.onError);
-        await delay(scanEveryMs, undefined, { signal: stopping }).catch(() => {});
+        await pause(scanEveryMs, stopping);
       }
     })();
   }

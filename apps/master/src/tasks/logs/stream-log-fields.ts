@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { StreamHandler } from '#platform/http/serve.ts';
+import { pause } from '#platform/pause.ts';
 import { taskTurns } from './follow-task.ts';
-import { pause } from './pause.ts';
 import { checkTask } from './stream-task-logs.ts';
 import { tasksOfTrial } from './stream-trial-logs.ts';
 

@@ -1,4 +1,5 @@
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import { uncategorizedProjectId } from '@determined/contract/limits.ts';
 import type { getExamplesRoute, runExampleRoute } from '@determined/contract/training/example-ext-routes.ts';
 import type { Context } from '#platform/http/context.ts';
 import { startExperiment } from '../experiments/shared/create-experiment.ts';
@@ -15,5 +16,5 @@ export async function runExample(
   ctx: Context,
 ): Promise<ExtReplyOf<typeof runExampleRoute>> {
   const example = await loadExample(params.name);
-  return { experimentId: await startExperiment(ctx, { ...example, projectId: 1 }) };
+  return { experimentId: await startExperiment(ctx, { ...example, projectId: uncategorizedProjectId }) };
 }

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { invalidArgument } from '@determined/contract/errors.ts';
+import { maxFilesBytes } from '@determined/contract/limits.ts';
 import type { File } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { type Header, pack } from 'tar-stream';
 
@@ -11,14 +12,14 @@ const types = new Map<number, NonNullable<Header['type']>>([
   [50, 'symlink'],
   [53, 'directory'],
 ]);
-const limits = { files: 100_000, bytes: 96 * 1024 * 1024 };
+const mostFiles = 100_000;
 
 /**
  * The user's files as a tar.gz. Nothing in it may land outside the folder it is unpacked in: absolute paths, `..`, NUL
  * and links that leave are refused with the path named. Facts: python client 10.
  */
 export async function packModelDefinition(files: readonly File[]): Promise<Buffer> {
-  if (files.length > limits.files) throw invalidArgument(`the model definition has more than ${limits.files} files`);
+  if (files.length > mostFiles) throw invalidArgument(`the model definition has more than ${mostFiles} files`);
   const archive = pack();
   // Started before the entries are written, so that they can flow.
   const packed = buffer(archive.pipe(createGzip({ level: 6 })));
@@ -31,7 +32,8 @@ export async function packModelDefinition(files: readonly File[]): Promise<Buffe
       const name = safePath(file.path);
       const content = decode(file);
       bytes += content.length;
-      if (bytes > limits.bytes) throw invalidArgument('the model definition is larger than 96 MiB');
+      if (bytes > maxFilesBytes)
+        throw invalidArgument(`the model definition is larger than ${maxFilesBytes / 2 ** 20} MiB`);
       const header = {
         name,
         mode: file.mode & 0o777,

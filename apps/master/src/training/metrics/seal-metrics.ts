@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
+import { pause } from '#platform/pause.ts';
 import { chunkSize, type MetricRow } from './encoding/metric-chunk.ts';
 import { insertChunk } from './metric-store.ts';
 import { readOpenChunk, rowOfTail, rowsOfChunk } from './read-rows.ts';
@@ -80,7 +80,7 @@ export class SealingJob {
     void (async () => {
       while (!stopping.aborted) {
         await this.scan().catch(this.onError);
-        await delay(scanEveryMs, undefined, { signal: stopping }).catch(() => {});
+        await pause(scanEveryMs, stopping);
       }
     })();
   }

@@ -1,3 +1,4 @@
+import { uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -16,7 +17,7 @@ import { Monogram } from '#ui/primitives/monogram.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
-import { defaultWorkspaceId, type Workspace } from '../shared/pinned-workspaces.ts';
+import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceActions } from '../shared/workspace-actions.tsx';
 import styles from './workspace-page.module.css';
 
@@ -59,7 +60,7 @@ function KnownWorkspace({ id }: { id: number }) {
 }
 
 function WorkspaceName({ workspace }: { workspace: Workspace }) {
-  const name = workspace.id === defaultWorkspaceId ? 'Uncategorized Experiments' : workspace.name;
+  const name = workspace.id === uncategorizedWorkspaceId ? 'Uncategorized Experiments' : workspace.name;
   return (
     <span className={styles.name}>
       <Monogram name={name} strong />

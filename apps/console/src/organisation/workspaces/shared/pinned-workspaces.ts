@@ -6,9 +6,6 @@ import { pollEvery } from '#platform/api/poll.ts';
 
 export type Workspace = Reply<typeof getWorkspacesRoute>['workspaces'][number];
 
-/** The workspace that everybody has; its list page hides it, choices put it first. */
-export const defaultWorkspaceId = 1;
-
 /** Oldest pin first, so that pinning adds at the end. */
 export function byPinTime(workspaces: Workspace[]): Workspace[] {
   const pinned = workspaces.filter((workspace) => workspace.pinned && !workspace.immutable);

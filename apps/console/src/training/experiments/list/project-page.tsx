@@ -1,10 +1,9 @@
+import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { defaultProjectId } from '#organisation/projects/shared/default-project.ts';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { ProjectActions } from '#organisation/projects/shared/project-actions.tsx';
 import { useProjectView } from '#organisation/projects/shared/use-project-view.ts';
-import { defaultWorkspaceId } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
@@ -50,7 +49,7 @@ function LoadedProject({ project }: { project: Project }) {
   const { tab } = useParams({ strict: false });
   const params = { projectId: String(project.id), tab: 'experiments' };
   if (tab !== 'experiments') return <Navigate to="/projects/$projectId/{-$tab}" params={params} replace />;
-  const uncategorized = project.id === defaultProjectId;
+  const uncategorized = project.id === uncategorizedProjectId;
   const workspace = (
     <Link to="/workspaces/$workspaceId/{-$tab}" params={{ workspaceId: String(project.workspaceId) }}>
       {project.workspaceName}
@@ -64,7 +63,7 @@ function LoadedProject({ project }: { project: Project }) {
           {uncategorized ? 'Uncategorized Experiments' : project.name} {project.archived && <Tag>Archived</Tag>}
         </>
       }
-      crumbs={project.workspaceId === defaultWorkspaceId ? [] : [{ key: 'workspace', link: workspace }]}
+      crumbs={project.workspaceId === uncategorizedWorkspaceId ? [] : [{ key: 'workspace', link: workspace }]}
       actions={<ProjectActions project={project} />}
       tabs={
         uncategorized ? undefined : (

@@ -1,15 +1,14 @@
+import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
-import { defaultProjectId } from '#organisation/projects/shared/default-project.ts';
-import { defaultWorkspaceId } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import type { Experiment } from './experiment.ts';
 
 type Place = Pick<Experiment, 'workspaceId' | 'workspaceName' | 'projectId' | 'projectName'>;
 
 /** Workspace and project above an experiment; the uncategorized project is its workspace. */
 export function experimentCrumbs(experiment: Place) {
-  const uncategorized = experiment.workspaceId === defaultWorkspaceId;
+  const uncategorized = experiment.workspaceId === uncategorizedWorkspaceId;
   const workspace = uncategorized ? (
-    <Link to="/projects/$projectId/{-$tab}" params={{ projectId: String(defaultProjectId), tab: 'experiments' }}>
+    <Link to="/projects/$projectId/{-$tab}" params={{ projectId: String(uncategorizedProjectId), tab: 'experiments' }}>
       Uncategorized Experiments
     </Link>
   ) : (
@@ -24,6 +23,6 @@ export function experimentCrumbs(experiment: Place) {
   );
   return [
     { key: 'workspace', link: workspace },
-    ...(experiment.projectId === defaultProjectId ? [] : [{ key: 'project', link: project }]),
+    ...(experiment.projectId === uncategorizedProjectId ? [] : [{ key: 'project', link: project }]),
   ];
 }
