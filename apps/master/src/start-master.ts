@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import type { Launcher } from '@determined/launchers/launcher.ts';
 import { detectSlots } from '@determined/launchers/local/detect-slots.ts';
 import { LocalLauncher } from '@determined/launchers/local/local-launcher.ts';
@@ -18,7 +19,7 @@ import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts'
 import { migrate } from './platform/db/migrate.ts';
 import { listen } from './platform/http/http-server.ts';
 import { Leader } from './platform/leader/leader.ts';
-import { createLog, type Log, RecentLog } from './platform/log.ts';
+import { createLog, type Log, openLogSink, RecentLog } from './platform/log.ts';
 import type { Master } from './platform/master.ts';
 import { choosePort } from './platform/start/choose-port.ts';
 import { QueueDriver } from './tasks/allocations/queue-driver.ts';
@@ -47,8 +48,10 @@ export interface RunningMaster {
 /** Starts everything in this process, in the order in which the parts need each other. */
 export async function startMaster(config: MasterConfig, options: StartOptions = {}): Promise<RunningMaster> {
   const step = options.step ?? ((_label, work) => work());
+  makeDataFolder(config.data_dir);
   const recentLog = new RecentLog();
-  const log = options.log ?? createLog({ level: config.log.level, recent: recentLog });
+  const log =
+    options.log ?? createLog({ level: config.log.level, recent: recentLog, sink: openLogSink(config.data_dir) });
   const stopping = new AbortController();
   const atStop: (() => Promise<void> | void)[] = [];
   const stop = async () => {
@@ -161,16 +164,31 @@ function drive(
   });
 }
 
+/** Others than root have to pass through: the database may run as another user. */
+function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    throw new ConfigurationError(`The data folder ${folder} cannot be made: ${(error as Error).message}.`);
+  }
+}
+
 /** This machine's slots; none with DET_SLOTS=0. The Python for tasks is made in the background. */
 async function localLauncher(master: Master): Promise<Launcher | null> {
   const { config, log } = master;
   if (config.slots === 0) return null;
   const slots = await detectSlots({ override: config.slots?.toString() });
   const python = new PythonEnvironment({ dataDir: config.data_dir, own: config.python ?? undefined });
+  let announced = false;
   python.onChange((state) => {
     if (state.state === 'failed') log.error(state.reason);
     else if (state.state === 'ready') log.info(`tasks run with Python ${state.version}`);
-    else if (state.state === 'making') log.info(`making the Python environment for tasks: ${state.step}`);
+    else if (state.state === 'making') {
+      // Once in words for people; each step for who looks closer, and beside the waiting trials.
+      if (!announced) log.info('making the Python environment for tasks, once; it takes a minute or two');
+      announced = true;
+      log.debug(`making the Python environment for tasks: ${state.step}`);
+    }
   });
   void python.prepare();
   master.onStop(() => python.close());

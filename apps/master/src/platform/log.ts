@@ -1,3 +1,5 @@
+import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Logger, multistream, pino } from 'pino';
 
@@ -73,29 +75,60 @@ const secretKeys = [
 ];
 const redactPaths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
-/** Structured log: JSON lines on standard error (or to `sink`), secrets redacted by key, newest lines kept for the API. */
-export function createLog(options: { level: string; recent: RecentLog; sink?: Writable }): Log {
-  const keep = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      const line = JSON.parse(chunk.toString()) as {
-        level: number;
-        time: number;
-        msg?: string;
-        err?: { message?: string };
-      };
-      options.recent.push({
-        message: line.err?.message ? `${line.msg ?? ''}: ${line.err.message}` : (line.msg ?? ''),
-        timestamp: new Date(line.time).toISOString(),
-        level: levelNames[line.level] ?? 'LOG_LEVEL_INFO',
-      });
-      done();
-    },
-  });
+interface LogLine {
+  level: number;
+  time: number;
+  msg?: string;
+  err?: { message?: string };
+}
+
+const textOf = (line: LogLine): string =>
+  line.err?.message ? `${line.msg ?? ''}: ${line.err.message}` : (line.msg ?? '');
+
+/** Structured log: JSON lines to `sink`, secrets redacted by key, newest lines kept for the API. */
+export function createLog(options: { level: string; recent: RecentLog; sink: Writable }): Log {
+  const keep = eachLine((line) =>
+    options.recent.push({
+      message: textOf(line),
+      timestamp: new Date(line.time).toISOString(),
+      level: levelNames[line.level] ?? 'LOG_LEVEL_INFO',
+    }),
+  );
   return pino(
     { level: options.level, redact: { paths: redactPaths, censor: '********' } },
     multistream([
-      { level: 'trace', stream: options.sink ?? process.stderr },
+      { level: 'trace', stream: options.sink },
       { level: 'trace', stream: keep },
     ]),
   );
+}
+
+const fileLimit = 20 * 1024 * 1024;
+
+/** Where the lines go: whole into `master.log` of the data folder, in short for people to the terminal. */
+export function openLogSink(dataFolder: string, screen: Writable = process.stderr): Writable {
+  const path = join(dataFolder, 'master.log');
+  // One former file is kept; a master that runs for months writes a few of them.
+  if (existsSync(path) && statSync(path).size > fileLimit) renameSync(path, `${path}.1`);
+  const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
+  const short = eachLine((line) => {
+    const level = line.level >= 50 ? 'error: ' : line.level >= 40 ? 'warning: ' : '';
+    screen.write(`${new Date(line.time).toISOString().slice(11, 19)}  ${level}${textOf(line)}\n`);
+  });
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      short.write(chunk);
+      file.write(chunk, () => done());
+    },
+  });
+}
+
+/** pino writes one line at a time. */
+function eachLine(take: (line: LogLine) => void): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      take(JSON.parse(chunk.toString()) as LogLine);
+      done();
+    },
+  });
 }
