@@ -40,6 +40,9 @@ export function notFound(kind: string, id: string | number = '', rbac = false): 
   return new ApiError('NotFound', rbac ? `${text}, please check your permissions.` : text);
 }
 
+/** What an error says, whatever was thrown. */
+export const textOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 export const invalidArgument = (message: string): ApiError => new ApiError('InvalidArgument', message);
 export const failedPrecondition = (message: string): ApiError => new ApiError('FailedPrecondition', message);
 export const alreadyExists = (message: string): ApiError => new ApiError('AlreadyExists', message);

@@ -55,6 +55,7 @@ function valueAt(values: object, name: string): unknown {
   let value: unknown = values;
   for (const part of name.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;
+    // Any object may be asked for a key.
     value = (value as Record<string, unknown>)[part];
   }
   return value;

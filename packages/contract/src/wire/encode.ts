@@ -109,6 +109,7 @@ function holdsNotFinite(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(holdsNotFinite);
+  // Any object may be asked for its keys.
   for (const key in value) if (holdsNotFinite((value as Record<string, unknown>)[key])) return true;
   return false;
 }

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts';
+import { invalidArgument, textOfError } from '../errors.ts';
 
 /**
  * A whole number that was written with a fraction or an exponent (`1.0`, `1e1`). Integer fields refuse it, which only
@@ -35,11 +35,11 @@ export function parseJsonBody(text: string): unknown {
     return parse(text);
   } catch (error) {
     const end = endOfFirstValue(text);
-    if (end === undefined) throw invalidArgument(`body: ${(error as SyntaxError).message}`);
+    if (end === undefined) throw invalidArgument(`body: ${textOfError(error)}`);
     try {
       return parse(text.slice(0, end));
     } catch (inner) {
-      throw invalidArgument(`body: ${(inner as SyntaxError).message}`);
+      throw invalidArgument(`body: ${textOfError(inner)}`);
     }
   }
 }

@@ -173,12 +173,13 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     });
 
     test('an exit while nobody watched is told by the next object, once, until it is acknowledged', async () => {
-      const task = commandTask(world, 'echo up; sleep 0.7; exit 9');
+      const task = commandTask(world, 'echo pid $$; sleep 0.7; exit 9');
       await launcher.start(task);
-      await printed(task.allocationId, 'up\n');
+      await printed(task.allocationId, '\n');
       await launcher.close();
       expect(watcher.exits(task.allocationId)).toEqual([]);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const pid = Number(world.master.text(task.allocationId).replace('pid ', ''));
+      await waitFor(async () => expect(await world.lives(pid)).toBe(false));
 
       for (let round = 0; round < 2; round++) {
         const next = await world.open();

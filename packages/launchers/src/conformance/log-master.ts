@@ -51,6 +51,7 @@ export class LogMaster {
       response.end(JSON.stringify({ next }));
     });
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    // It listens on TCP.
     this.#port = (server.address() as AddressInfo).port;
     this.#server = server;
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -98,13 +99,21 @@ describe('local launcher', { timeout: 40_000 }, () => {
   test('lines printed while the master is down wait, and come once when it is back', async () => {
     const task = commandTask(
       world,
-      'echo before; while [ ! -e go ]; do sleep 0.05; done; seq 1 2500; sleep 2; echo end',
+      'echo before; while [ ! -e go ]; do sleep 0.05; done; seq 1 2500; touch printed; sleep 1; echo end',
     );
     await launcher.start(task);
     await printed(task.allocationId, 'before\n');
+    const { hostname, port } = new URL(world.master.url);
     await world.master.stop();
+    let turnedAway = 0;
+    const door = createServer((socket) => {
+      turnedAway++;
+      socket.destroy();
+    }).listen(Number(port), hostname);
     await writeFile(join(folderOf(task.allocationId), 'work', 'go'), '');
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await vi.waitFor(() => access(join(folderOf(task.allocationId), 'work', 'printed')), { timeout: 15_000 });
+    await vi.waitFor(() => expect(turnedAway).toBeGreaterThan(0), { timeout: 15_000 });
+    await new Promise((resolve) => door.close(resolve));
     await world.master.start();
     await watcher.exit(task.allocationId);
     const numbers = Array.from({ length: 2500 }, (_, index) => `${index + 1}\n`).join('');

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { textOfError } from '@determined/contract/errors.ts';
 import { askPython, type FoundPython, findPython } from './find-python.ts';
 import type { PythonState, TaskPython } from './task-python.ts';
 
@@ -60,7 +61,7 @@ export class PythonEnvironment implements TaskPython {
   prepare(): Promise<PythonState> {
     if (this.#state.state === 'ready') return Promise.resolve(this.#state);
     this.#preparing ??= (this.#options.own ? this.#checkOwn(this.#options.own) : this.#findOrMake())
-      .catch((error: unknown): PythonState => ({ state: 'failed', reason: messageOf(error) }))
+      .catch((error: unknown): PythonState => ({ state: 'failed', reason: textOfError(error) }))
       .then((state) => {
         this.#preparing = null;
         clearTimeout(this.#again);
@@ -241,8 +242,4 @@ async function sitePackages(folder: string): Promise<string> {
 function pipEnvironment(): NodeJS.ProcessEnv {
   const { PYTHONPATH: _path, PYTHONHOME: _home, VIRTUAL_ENV: _venv, ...rest } = process.env;
   return { ...rest, PYTHONNOUSERSITE: '1' };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -142,6 +142,7 @@ export function PlotArea(props: PlotAreaProps) {
           <span
             className={styles.tooltip}
             data-flip={marked.x > layout.left + layout.width / 2}
+            // React types know no custom properties.
             style={{ left: marked.x, top: marked.y, '--off': `${TOOLTIP_OFFSET}px` } as React.CSSProperties}
           >
             {marked.name} · {props.formatPoint(marked.value)}

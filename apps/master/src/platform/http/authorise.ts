@@ -104,6 +104,7 @@ function valueAt(request: Record<string, unknown>, path: string): unknown {
   let value: unknown = request;
   for (const key of path.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;
+    // Any object may be asked for a key.
     value = (value as Record<string, unknown>)[key];
   }
   return value;

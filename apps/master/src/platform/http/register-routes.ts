@@ -78,22 +78,25 @@ function registerContractRoute(
     errorHandler: (error, request, reply) => fail(request, reply, error),
     handler: async (request, reply) => {
       if (!built) return fail(request, reply, unimplemented());
-      let input: unknown;
+      let input: Record<string, unknown>;
       let ctx: Context;
       try {
+        // Fastify's parameters are texts by name.
         const params = request.params as Record<string, string>;
         const path = Object.fromEntries(names.map((name, i) => [name, params[`p${i}`] ?? '']));
-        input = decodeRequest(route, { path, query: queryOf(request), body: request.body });
+        // A request is a message, and so an object.
+        input = decodeRequest(route, { path, query: queryOf(request), body: request.body }) as Record<string, unknown>;
         ctx = makeContext(pipeline, request, reply);
       } catch (error) {
         return fail(request, reply, error);
       }
       const allowed = async () => {
-        if (!route.noAuth) await authorise(route, input as Record<string, unknown>, ctx, ctx.db, pipeline.finders);
+        if (!route.noAuth) await authorise(route, input, ctx, ctx.db, pipeline.finders);
       };
       if (route.streaming) {
         const results = (async function* () {
           await allowed();
+          // A streaming route was served with a handler that streams.
           yield* handler(input, ctx) as AsyncIterable<unknown>;
         })();
         await sendStream(
@@ -107,6 +110,7 @@ function registerContractRoute(
       }
       try {
         await allowed();
+        // The others answer once.
         const result = await (handler(input, ctx) as Promise<unknown>);
         const body = encodeMessage(route.reply, result ?? {});
         const text = !queryOf(request).has('pretty') ? JSON.stringify(body) : JSON.stringify(body, null, 4);
@@ -134,6 +138,7 @@ function registerExt(server: FastifyInstance, pipeline: Pipeline, { route, handl
       sendApiError(request, reply, toApiError(error, pipeline.master.log, request.id)),
     handler: async (request, reply) => {
       try {
+        // Of our own calls too the request is an object, and the answer one.
         const input = (await decodeExtRequest(route, {
           path: request.params as Record<string, string>,
           query: queryOf(request),

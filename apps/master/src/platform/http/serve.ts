@@ -48,6 +48,7 @@ export function serveExt<R extends AnyExtRoute>(
   route: R,
   handler: (request: ExtRequestOf<R>, ctx: Context) => Promise<ExtReplyOf<R>>,
 ): Served {
+  // As above: the pipeline decodes by the same route.
   return { kind: 'ext', route, handler: handler as AnyHandler };
 }
 

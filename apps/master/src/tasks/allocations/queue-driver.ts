@@ -1,3 +1,4 @@
+import { textOfError } from '@determined/contract/errors.ts';
 import type { LaunchEvent, Launcher, TaskExit } from '@determined/launchers/launcher.ts';
 import { schedule } from '@determined/scheduler/schedule.ts';
 import { explainWaiting } from '@determined/scheduler/waiting-reason.ts';
@@ -169,7 +170,7 @@ export class QueueDriver {
       const launched = await launchAllocation(master, this.leader, this.launcher, start);
       if (!launched) this.wanted = true;
     } catch (error) {
-      const message = (error as Error).message;
+      const message = textOfError(error);
       master.log.error({ err: error, allocationId: id }, 'a task could not be started');
       await this.finish(id, { kind: 'refused', message }, `allocation failed: ${message}`);
     }

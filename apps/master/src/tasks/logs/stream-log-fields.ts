@@ -70,5 +70,6 @@ async function readFields(db: Db, taskIds: string[]): Promise<Fields> {
       ${distinct('rank_id', 'rank_ids')} as "rankIds",
       ${distinct('stdtype', 'stdtypes')} as stdtypes,
       ${distinct('source', 'sources')} as sources`.execute(db);
+  // A selection without `from` has one row.
   return rows[0] as Fields;
 }

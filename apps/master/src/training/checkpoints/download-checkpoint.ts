@@ -47,6 +47,7 @@ async function filesOf(db: Db, uuid: string): Promise<CheckpointFile[]> {
   if (!checkpoint) throw notFound('checkpoint', uuid);
   const storage = checkpoint.storage ?? checkpoint.config?.checkpoint_storage;
   if (typeof storage !== 'object' || storage === null) throw invalidArgument(`checkpoint ${uuid} has no storage`);
+  // A JSON object, as was just seen.
   const folder = checkpointFolder(storage as Record<string, unknown>, uuid);
   try {
     return await listFiles(folder);

@@ -17,6 +17,7 @@ export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experi
   return {
     experiment,
     jobSummary,
+    // The reply's type is any object.
     config: (own ? config : redactSecrets(config)) as unknown as Record<string, unknown>,
   };
 };

@@ -122,6 +122,7 @@ function flatten(space: Record<string, unknown>, prefix = ''): [name: string, ty
     if (ranges.includes(String(type))) return [[name, 'N']];
     if (type === 'categorical') return [[name, '-']];
     if (type === 'const') return [[name, typeof val === 'number' ? 'N' : typeof val === 'string' ? 'T' : '-']];
+    // Not a leaf, so an object.
     return flatten(value as Record<string, unknown>, `${name}.`);
   });
 }

@@ -78,6 +78,7 @@ export async function loadMetrics(db: Db, trialIds: readonly number[]): Promise<
           ]),
         ),
         totalBatches: row.total_batches,
+        // Both columns are written from this type alone.
         best: row.best_validation as ShownValidation | null,
         bestValue: row.searcher_metric_value,
         bestSigned: row.searcher_metric_value_signed,

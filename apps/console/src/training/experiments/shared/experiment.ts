@@ -13,6 +13,7 @@ export interface Searcher {
 }
 
 type Free = Record<string, unknown>;
+// Configurations are JSON: an object has text keys.
 const asObject = (value: unknown): Free => (typeof value === 'object' && value !== null ? (value as Free) : {});
 
 /**

@@ -5,6 +5,7 @@ import type { Trial } from './trial.ts';
 export function TrialHparam({ trial, name }: { trial: Pick<Trial, 'hparams'>; name: string }) {
   const value = name
     .split('.')
+    // A part of the name that is no object has no further parts.
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], trial.hparams);
   return <span title={settingText(value)}>{settingText(typeof value === 'number' ? shortened(value) : value)}</span>;
 }

@@ -59,6 +59,7 @@ export async function decodeChunk(data: Buffer): Promise<LogLine[]> {
   const columns = JSON.parse((await decompress(data)).toString('utf8')) as Columns;
   let before = 0;
   return columns.texts.map((text, i) => {
+    // Each line has an origin, and the table holds it: written by encodeChunk.
     const [allocationId, containerId, agentId, rankId, level, source, stdtype] = columns.origins[
       columns.origin[i] as number
     ] as Origin;

@@ -107,6 +107,7 @@ function restore(experiment: ExperimentRow): Searcher {
 
 function earlyExit(trial: TrialRow): EarlyExitReason | undefined {
   if (trial.state === 'ERROR') return 'ERRORED';
+  // The column holds what a report was allowed to say.
   if (trial.early_exit_reason !== null) return trial.early_exit_reason as EarlyExitReason;
   return trial.state === 'CANCELED' ? 'USER_CANCELED' : undefined;
 }

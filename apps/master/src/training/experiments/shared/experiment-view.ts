@@ -94,6 +94,7 @@ function experimentView(row: JoinedExperiment): Input<Experiment> {
     workspaceId: row.workspace_id,
     workspaceName: row.workspace_name,
     parentArchived: row.parent_archived,
+    // The wire's type is any object.
     config: readableConfig(row) as unknown as Record<string, unknown>,
     originalConfig: redactOriginalConfig(row.original_config),
     checkpointSize: row.checkpoint_size,
@@ -111,6 +112,7 @@ export function listedExperiment(row: JoinedExperiment): Input<Experiment> {
     displayName: row.display_name || row.username,
     notes: row.notes === '' ? '' : 'omitted',
     originalConfig: '',
+    // Checked when the experiment was created.
     hyperparameters: row.config.hyperparameters as Record<string, unknown>,
     duration: durationSeconds(row.start_time, row.end_time),
   };

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@determined/contract/errors.ts';
+import { invalidArgument, textOfError } from '@determined/contract/errors.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** The filter that search calls take as JSON text. Facts: platform semantics 6.2. */
@@ -38,7 +38,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalidArgument(`filter: ${(error as Error).message}`);
+    throw invalidArgument(`filter: ${textOfError(error)}`);
   }
 }
 
@@ -84,6 +84,7 @@ function readField(node: Node, fieldCondition: FieldCondition): RawBuilder<SqlBo
     location: String(node.location ?? ''),
     type: String(node.type ?? ''),
     operator,
+    // What is no object is a text, a number or null in JSON, or a truth value, which the conditions refuse.
     value: value as FilterField['value'],
   });
 }
