@@ -1,0 +1,64 @@
+import { request } from 'node:http';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+beforeAll(async () => {
+  cluster = await startDevCluster();
+});
+afterAll(() => cluster.stop());
+
+const mebibyte = 1024 * 1024;
+
+test('a body of 200 MB is refused before it is read, and the server goes on', async () => {
+  const url = new URL('/api/v1/experiments', cluster.address);
+  const reply = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const call = request(
+      url,
+      {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${cluster.admin.token}`, 'Content-Length': 200 * mebibyte },
+      },
+      (message) => {
+        let text = '';
+        message.on('data', (chunk) => {
+          text += chunk;
+        });
+        message.on('end', () => {
+          resolve({ status: message.statusCode ?? 0, text });
+          call.destroy();
+        });
+      },
+    );
+    call.on('error', reject);
+    // The announced length is enough for the answer: only a first piece is ever sent.
+    call.write('{"config":"');
+  });
+  expect(reply.status).toBe(413);
+  expect(JSON.parse(reply.text)).toMatchObject({ error: { code: 8, reason: 'ResourceExhausted' } });
+  expect((await cluster.fetch('/api/v1/master')).status).toBe(200);
+});
+
+test('a large model definition is taken, and others are answered meanwhile', async () => {
+  const content = Buffer.alloc(24 * mebibyte, 7).toString('base64');
+  const creating = cluster.admin.client.call(createExperimentRoute, {
+    config: 'name: large\nentrypoint: a\nsearcher: {name: single, metric: loss}\nresources: {slots_per_trial: 0}\n',
+    modelDefinition: [{ path: 'weights.bin', type: 48, content, mtime: 0, mode: 420, uid: 0, gid: 0 }],
+  });
+  const meanwhile = await Promise.all(Array.from({ length: 20 }, () => cluster.fetch('/api/v1/master')));
+  expect(meanwhile.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const { experiment } = await creating;
+  expect(experiment?.name).toBe('large');
+});
+
+test('broken JSON, a body that is no object and a wrong token are clear refusals', async () => {
+  const post = (body: string, token = cluster.admin.token) =>
+    cluster.fetch('/api/v1/experiments', { method: 'POST', body, token });
+  for (const body of ['{"config":', '[1]', '"text"', '{"config": 5}', '{"projectId": 1.5}']) {
+    const reply = await post(body);
+    expect([body, reply.status]).toEqual([body, 400]);
+    expect(await reply.json()).toMatchObject({ error: { code: 3 } });
+  }
+  expect((await post('{}', 'nobody')).status).toBe(401);
+});
