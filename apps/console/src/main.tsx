@@ -10,8 +10,19 @@ import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
 import { basePath } from '#platform/routing/safe-target.ts';
 
+const reloadedKey = 'session/reloaded-for-new-files';
+
 // Behind a server that serves the console at its root, too, the address is the console's.
 if (window.location.pathname === '/') window.history.replaceState(null, '', basePath);
+
+// A page opened before the console was built anew asks for files that are gone: once, the new page is fetched.
+window.addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem(reloadedKey)) return;
+  event.preventDefault();
+  sessionStorage.setItem(reloadedKey, 'true');
+  window.location.reload();
+});
+window.addEventListener('load', () => window.setTimeout(() => sessionStorage.removeItem(reloadedKey), 10_000));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
