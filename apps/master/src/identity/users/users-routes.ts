@@ -3,6 +3,7 @@ import { raw, type Served, serve } from '#platform/http/serve.ts';
 import { createUser } from './create-user.ts';
 import { getUser, getUserByUsername } from './get-user.ts';
 import { listUsers } from './list-users.ts';
+import { oldCreateUser, oldPatchUser, oldRenameUser } from './old-user-changes.ts';
 import { oldCurrentUser, oldUsers } from './old-user-routes.ts';
 import { patchUser } from './patch-user.ts';
 import { patchUsers } from './patch-users.ts';
@@ -22,4 +23,7 @@ export const usersRoutes: Served[] = [
   serve(contract.postUserActivityRoute, postUserActivity),
   raw('GET', '/users', oldUsers),
   raw('GET', '/users/me', oldCurrentUser),
+  raw('POST', '/users', oldCreateUser),
+  raw('PATCH', '/users/:username', oldPatchUser),
+  raw('PATCH', '/users/:username/username', oldRenameUser),
 ];

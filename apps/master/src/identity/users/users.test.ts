@@ -243,3 +243,33 @@ test('the old routes sign in and out and tell accounts in their old form', async
   const after = await cluster.fetch('/api/v1/me', { token });
   expect(readWireError(await after.json(), after.status)?.code).toBe('Unauthenticated');
 });
+
+test('older scripts make, change and rename accounts outside /api/v1, by the same rules', async () => {
+  const old = async (method: string, path: string, body: object, token = cluster.admin.token) => {
+    const reply = await cluster.fetch(path, { method, body: JSON.stringify(body), token });
+    return [reply.status, await reply.json()];
+  };
+  const agent_user_group = { uid: 5, gid: 6, user: 'o', group: 'g' };
+  expect(await old('POST', '/users', { username: 'old-one', active: true, agent_user_group })).toEqual([200, {}]);
+  expect(await byName('old-one')).toMatchObject({
+    active: true,
+    admin: false,
+    agentUserGroup: { agentUid: 5, agentGid: 6, agentUser: 'o', agentGroup: 'g' },
+  });
+  expect(await old('POST', '/users', { username: 'old-one' })).toEqual([400, { message: 'user already exists' }]);
+  expect((await old('POST', '/users', { username: 5 }))[0]).toBe(400);
+  expect(await old('PATCH', '/users/old-one', { admin: true, password: 'f00d' })).toEqual([200, {}]);
+  expect(await byName('old-one')).toMatchObject({ active: true, admin: true });
+  const signIn = (password: string) => old('POST', '/login', { username: 'old-one', password });
+  expect((await signIn(''))[0]).toBe(403);
+  expect((await signIn('f00d'))[0]).toBe(200);
+  expect(await old('PATCH', '/users/old-one/username', { username: 'admin' })).toMatchObject([400, {}]);
+  expect(await old('PATCH', '/users/old-one/username', { username: 'older-one' })).toEqual([200, {}]);
+  expect(await code(byName('old-one'))).toBe('NotFound');
+  expect((await old('PATCH', '/users/old-one', { active: false }))[0]).toBe(404);
+  const plain = await cluster.newUser();
+  expect((await old('POST', '/users', { username: 'not-made' }, plain.token))[0]).toBe(403);
+  expect((await old('PATCH', '/users/older-one', { active: false }, plain.token))[0]).toBe(403);
+  expect((await old('PATCH', '/users/older-one/username', { username: 'taken-over' }, plain.token))[0]).toBe(403);
+  expect(await byName('older-one')).toMatchObject({ active: true, admin: true });
+});
