@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
+import { liesInArchive } from './lies-in-archive.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
 import { type ExperimentRow, lockExperiment } from './shared/experiment-state.ts';
 
@@ -60,23 +61,12 @@ async function attempt(
   if (!experiment || elsewhere) throw notFound('experiment', id);
   const { archived, unmanaged } = experiment;
   // An archived project keeps what is in it; archiving what is in it is no harm.
-  const parentArchived = action === 'move' && (await liesInArchive(tx, id));
+  const parentArchived = action === 'move' && (await liesInArchive(tx, id)) === true;
   const facts = { id, state: `STATE_${experiment.state}`, archived, unmanaged, parentArchived } as const;
   const rule = experimentRule(action, facts, options);
   if (rule.verdict === 'nothing') return;
   orRefuse(rule);
   await act(ctx, tx, experiment);
-}
-
-async function liesInArchive(tx: Tx, id: number): Promise<boolean> {
-  const place = await tx
-    .selectFrom('experiments as e')
-    .innerJoin('projects as p', 'p.id', 'e.project_id')
-    .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
-    .select(['p.archived', 'w.archived as workspaceArchived'])
-    .where('e.id', '=', id)
-    .executeTakeFirstOrThrow();
-  return place.archived || place.workspaceArchived;
 }
 
 interface BulkRequest {

@@ -10,6 +10,7 @@ import {
   requestedResources,
 } from './config/experiment-config.ts';
 import type { ExperimentConfig } from './config/experiment-config-format.ts';
+import { liesInArchive } from './lies-in-archive.ts';
 import { type ResolvedProject, resolveProject } from './resolve-project.ts';
 
 export interface PreparedExperiment {
@@ -64,17 +65,9 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
 }
 
 async function checkParent(db: Db, id: number): Promise<void> {
-  const parent = await db
-    .selectFrom('experiments as e')
-    .innerJoin('projects as p', 'p.id', 'e.project_id')
-    .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
-    .select(['p.archived', 'w.archived as workspaceArchived'])
-    .where('e.id', '=', id)
-    .executeTakeFirst();
-  if (!parent) throw notFound('experiment', id);
-  if (parent.archived || parent.workspaceArchived) {
-    throw invalidArgument('forking an experiment in an archived workspace/project');
-  }
+  const archived = await liesInArchive(db, id);
+  if (archived === undefined) throw notFound('experiment', id);
+  if (archived) throw invalidArgument('forking an experiment in an archived workspace/project');
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { CreateTrialRequest } from '@determined/contract/training/trials-generated.ts';
 import type { createTrialRoute, putTrialRoute } from '@determined/contract/training/trials-routes.ts';
-import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { type ExperimentRow, lockExperiment } from '../experiments/shared/experiment-state.ts';
 import { shownTrial } from './get-trial.ts';
-import { nextLocalId } from './shared/create-trial.ts';
-import { trialChanged } from './shared/trial-events.ts';
+import { insertTrial } from './shared/insert-trial.ts';
 
 /** A trial that runs somewhere else and only reports here. Facts: platform semantics 1.8. */
 export const createTrial: Handler<typeof createTrialRoute> = async (request, ctx) => {
   const id = await inTransaction(ctx.db, async (tx) => {
     const experiment = await findExperiment(tx, request);
-    return insertTrial(ctx, tx, experiment, request, null);
+    return addTrial(ctx, tx, experiment, request, null);
   });
   return { trial: await shownTrial(ctx.db, id) };
 };
@@ -36,7 +34,7 @@ export const putTrial: Handler<typeof putTrialRoute> = async (request, ctx) => {
       .where('external_id', '=', externalId)
       .returning('id')
       .executeTakeFirst();
-    return known?.id ?? insertTrial(ctx, tx, experiment, asked, externalId);
+    return known?.id ?? addTrial(ctx, tx, experiment, asked, externalId);
   });
   return { trial: await shownTrial(ctx.db, id) };
 };
@@ -50,40 +48,18 @@ async function findExperiment(tx: Tx, { experimentId, unmanaged }: CreateTrialRe
   return experiment;
 }
 
-async function insertTrial(
+/** Nothing is started for it; its task is there for the logs. */
+async function addTrial(
   ctx: Context,
   tx: Tx,
   experiment: ExperimentRow,
   request: CreateTrialRequest,
   externalId: string | null,
 ): Promise<number> {
-  const trial = await tx
-    .insertInto('trials')
-    .values({
-      experiment_id: experiment.id,
-      external_id: externalId,
-      local_id: await nextLocalId(tx, experiment.project_id),
-      state: 'PAUSED',
-      hparams: JSON.stringify(request.hparams ?? {}),
-      start_time: ctx.master.clock.now().toISOString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  // Nothing is started for it; logs are kept under its task.
-  await tx
-    .insertInto('tasks')
-    .values({
-      id: `${experiment.id}.${externalId ?? randomUUID()}`,
-      type: 'TRIAL',
-      job_id: experiment.job_id,
-      trial_id: trial.id,
-    })
-    .execute();
-  await tx
-    .updateTable('experiments')
-    .set((eb) => ({ num_trials: eb('num_trials', '+', 1) }))
-    .where('id', '=', experiment.id)
-    .execute();
-  publish(tx, trialChanged, { trialId: trial.id, experimentId: experiment.id });
-  return trial.id;
+  const own = {
+    external_id: externalId,
+    hparams: JSON.stringify(request.hparams ?? {}),
+    start_time: ctx.master.clock.now().toISOString(),
+  };
+  return (await insertTrial(tx, experiment, own, externalId ?? randomUUID())).id;
 }

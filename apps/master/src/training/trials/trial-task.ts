@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../tasks/allocations/shared/allocation-row.ts';
 import type { TaskKind, TaskLaunch } from '../../tasks/shared/task-kind.ts';
+import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { trialAllocationExited, trialName } from './shared/trial-life.ts';
 
 /** How trials are named, launched and followed up; registered as the task kind TRIAL. */
@@ -58,19 +59,6 @@ function userVariables(list: string[] = []): Record<string, string> {
       return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
     }),
   );
-}
-
-/** The newest complete checkpoint of a trial by steps, from which a restart goes on. */
-function latestCheckpoint(db: Db, trialId: number) {
-  return db
-    .selectFrom('checkpoints')
-    .select(['uuid', 'steps'])
-    .where('trial_id', '=', trialId)
-    .where('state', '=', 'COMPLETED')
-    .orderBy('steps', 'desc')
-    .orderBy('report_time', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }
 
 async function trialOfTask(db: Db, taskId: string) {
