@@ -13,9 +13,22 @@ import type { BenchMaster } from './figure.ts';
 
 export const repository = resolve(import.meta.dirname, '..', '..');
 
-/** A folder that the database's own user can pass through. */
+const folders: string[] = [];
+const children = new Set<ChildProcess>();
+const endings = new WeakMap<ChildProcess, Promise<unknown>>();
+
+// Whoever interrupts a measurement finds nothing of it left.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void Promise.all([...children].map(end)).then(() => process.exit(130)));
+}
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that the database's own user can pass through; it is gone at the latest when this process ends. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'determined-bench-')));
+  folders.push(folder);
   chmodSync(folder, 0o711);
   return folder;
 }
@@ -39,6 +52,7 @@ async function startProgram(
     env: { ...plainEnvironment(), DET_DATA_DIR: folder, DET_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   try {
@@ -51,7 +65,7 @@ async function startProgram(
       60_000,
     );
     await eventually(path, async () => (await fetch(address + path)).ok, 60_000);
-    return { address, stop: () => end(child) };
+    return { address, stop: async () => void (await end(child)) };
   } catch (error) {
     await end(child);
     throw new Error(`The master did not start:\n${output}`, { cause: error });
@@ -63,11 +77,13 @@ export function startWhole(folder: string): Promise<{ address: string; stop(): P
   return startProgram([join(repository, 'tools/start/start.mjs')], folder, { DET_SLOTS: '0' }, '/det/login');
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
+/** Asked once only: a second signal would end the master before it has stopped its database. */
+function end(child: ChildProcess): Promise<unknown> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const ended = endings.get(child) ?? once(child, 'exit');
+  if (!endings.has(child)) child.kill('SIGTERM');
+  endings.set(child, ended);
+  return ended;
 }
 
 /** A master as a first start makes it: a new embedded database with its usual, durable settings. */
