@@ -1,19 +1,16 @@
-import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceProjectsRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { FolderOpen, LayoutGrid, List } from 'lucide-react';
+import { FolderOpen } from 'lucide-react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
-import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useMay } from '#platform/session/may.ts';
-import { useCurrentUser } from '#platform/session/session.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
-import { Switch } from '#ui/primitives/switch.tsx';
 import { TableFooter } from '#ui/table/table-footer.tsx';
+import { OwnedListTools } from '../../shared/owned-list-tools.tsx';
+import { useOwners } from '../../shared/use-owners.ts';
 import { ProjectGrid } from './project-grid.tsx';
 import type { ProjectListSearch } from './project-list-search.ts';
 import { ProjectTable } from './project-table.tsx';
@@ -73,46 +70,30 @@ export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
 }
 
 function useProjects(workspaceId: number, search: ProjectListSearch) {
-  const me = useCurrentUser();
-  const users = useCallQuery(getUsersRoute, {}, { enabled: search.whose === 'others' });
-  const others = users.data?.users.filter((user) => user.id !== me.id).map((user) => user.id);
-  // Without others an empty filter would mean everybody: an id that no one has means nobody.
-  const nobody = [-1];
-  const userIds = search.whose === 'mine' ? [me.id] : others?.length === 0 ? nobody : others;
+  const owners = useOwners(search.whose);
   return useCallQuery(
     getWorkspaceProjectsRoute,
     {
       id: workspaceId,
       limit: pageSize,
       offset: ((search.page ?? 1) - 1) * pageSize,
-      userIds: search.whose ? (userIds ?? nobody) : [],
+      userIds: owners.userIds,
       archived: search.archived ? null : false,
       ...orders[search.sort ?? 'updated'],
     },
-    { poll: pollEvery.default, keep: true, enabled: search.whose !== 'others' || others !== undefined },
+    { poll: pollEvery.default, keep: true, enabled: owners.known },
   );
 }
 
 function ProjectTools({ workspace, search, onSearch }: ProjectListProps) {
   const change = (next: Partial<ProjectListSearch>) => onSearch({ page: undefined, ...next });
   return (
-    <Tools name="Filter and order">
-      <Segmented
-        name="Whose projects"
-        value={search.whose ?? 'all'}
-        onChange={(whose) => change({ whose: whose === 'all' ? undefined : whose })}
-        options={[
-          { value: 'all', label: 'All Projects' },
-          { value: 'mine', label: 'My Projects' },
-          { value: 'others', label: "Others' Projects" },
-        ]}
-      />
-      <ToolsEnd>
-        {workspace.archived ? null : (
-          <Switch checked={search.archived === true} onChange={(on) => change({ archived: on || undefined })}>
-            Show Archived
-          </Switch>
-        )}
+    <OwnedListTools
+      things="Projects"
+      search={search}
+      onChange={change}
+      archivable={!workspace.archived}
+      sort={
         <ChoiceMenu
           name="Sort"
           value={search.sort ?? 'updated'}
@@ -123,17 +104,8 @@ function ProjectTools({ workspace, search, onSearch }: ProjectListProps) {
             { value: 'newest', label: 'Newest to Oldest' },
           ]}
         />
-        <Segmented
-          name="View"
-          value={search.view ?? 'list'}
-          onChange={(view) => change({ view: view === 'grid' ? view : undefined })}
-          options={[
-            { value: 'grid', label: 'Grid', icon: LayoutGrid },
-            { value: 'list', label: 'List', icon: List },
-          ]}
-        />
-      </ToolsEnd>
-    </Tools>
+      }
+    />
   );
 }
 

@@ -1,22 +1,19 @@
-import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import { getWorkspacesRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Layers, LayoutGrid, List, Plus } from 'lucide-react';
+import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryState } from '#platform/page/query-state.tsx';
-import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useMay } from '#platform/session/may.ts';
-import { useCurrentUser } from '#platform/session/session.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
-import { Switch } from '#ui/primitives/switch.tsx';
+import { OwnedListTools } from '../../shared/owned-list-tools.tsx';
+import { useOwners } from '../../shared/use-owners.ts';
 import { NewWorkspaceDialog } from '../forms/new-workspace-dialog.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceGrid } from './workspace-grid.tsx';
@@ -60,22 +57,17 @@ export function WorkspaceListPage() {
 
 /** All at once in both views: the fixed workspace has to be left out, which the call can't, so pages are cut here. */
 function useWorkspaces(search: Search) {
-  const me = useCurrentUser();
-  const users = useCallQuery(getUsersRoute, {}, { enabled: search.whose === 'others' });
-  const others = users.data?.users.filter((user) => user.id !== me.id).map((user) => user.id);
-  const userIds = search.whose === 'mine' ? [me.id] : search.whose === 'others' ? (others ?? []) : [];
-  // Nobody else means no workspaces, which an empty filter would not say: an id that no one has does.
-  const filter = search.whose === 'others' && others?.length === 0 ? [-1] : userIds;
+  const owners = useOwners(search.whose);
   return useCallQuery(
     getWorkspacesRoute,
     {
       limit: 0,
-      userIds: filter,
+      userIds: owners.userIds,
       archived: search.archived ? null : false,
       sortBy: search.sort === 'newest' ? 'SORT_BY_ID' : 'SORT_BY_NAME',
       orderBy: search.sort === 'newest' ? 'ORDER_BY_DESC' : 'ORDER_BY_ASC',
     },
-    { poll: pollEvery.slow, keep: true, enabled: search.whose !== 'others' || others !== undefined },
+    { poll: pollEvery.slow, keep: true, enabled: owners.known },
   );
 }
 
@@ -85,21 +77,11 @@ function WorkspaceTools({ search }: { search: Search }) {
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true });
   return (
-    <Tools name="Filter and order">
-      <Segmented
-        name="Whose workspaces"
-        value={search.whose ?? 'all'}
-        onChange={(whose) => change({ whose: whose === 'all' ? undefined : whose })}
-        options={[
-          { value: 'all', label: 'All Workspaces' },
-          { value: 'mine', label: 'My Workspaces' },
-          { value: 'others', label: "Others' Workspaces" },
-        ]}
-      />
-      <ToolsEnd>
-        <Switch checked={search.archived === true} onChange={(on) => change({ archived: on || undefined })}>
-          Show Archived
-        </Switch>
+    <OwnedListTools
+      things="Workspaces"
+      search={search}
+      onChange={change}
+      sort={
         <ChoiceMenu
           name="Sort"
           value={search.sort ?? 'name'}
@@ -109,17 +91,8 @@ function WorkspaceTools({ search }: { search: Search }) {
             { value: 'newest', label: 'Newest to Oldest' },
           ]}
         />
-        <Segmented
-          name="View"
-          value={search.view ?? 'list'}
-          onChange={(view) => change({ view: view === 'grid' ? view : undefined })}
-          options={[
-            { value: 'grid', label: 'Grid', icon: LayoutGrid },
-            { value: 'list', label: 'List', icon: List },
-          ]}
-        />
-      </ToolsEnd>
-    </Tools>
+      }
+    />
   );
 }
 
