@@ -15,11 +15,11 @@ import {
   getResourcePoolsRoute,
   listRPsBoundToWorkspaceRoute,
 } from '@determined/contract/cluster/resource-pools-routes.ts';
-import { ApiError } from '@determined/contract/errors.ts';
 import { getActiveTasksCountRoute, getTaskRoute, getTasksRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { TaskSpec } from '@determined/launchers/launcher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,13 +55,6 @@ const reasons = async (experimentId: number) =>
   (await cluster.admin.client.call(getWaitingReasonsRoute, { params: { experimentId } })).reasons;
 const slot = async (slotId: string) =>
   (await cluster.admin.client.call(getSlotRoute, { agentId: 'node-1', slotId })).slot;
-const code = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  return error instanceof ApiError ? error.code : error;
-};
 
 test('[API-026] [API-027] [CLUSTER-024] an agent is told with its slots and what runs on them', async () => {
   const { agents, pagination } = await cluster.admin.client.call(getAgentsRoute, {});
@@ -87,7 +80,7 @@ test('[API-026] [API-027] [CLUSTER-024] an agent is told with its slots and what
   expect(agent).toEqual(agents[0]);
   const bare = await cluster.admin.client.call(getAgentsRoute, { excludeSlots: true, excludeContainers: true });
   expect(bare.agents[0]).toMatchObject({ slots: {}, containers: {} });
-  expect(await code(cluster.admin.client.call(getAgentRoute, { agentId: 'nope' }))).toBe('NotFound');
+  expect(await codeOf(cluster.admin.client.call(getAgentRoute, { agentId: 'nope' }))).toBe('NotFound');
 });
 
 test('[API-030] [CLUSTER-025] slots are told one by one', async () => {
@@ -100,7 +93,7 @@ test('[API-030] [CLUSTER-025] slots are told one by one', async () => {
   ]);
   expect(slots[3]).toMatchObject({ enabled: true, device: { id: 3, brand: 'paper', type: 'TYPE_CPU' } });
   expect(await slot('3')).toEqual(slots[3]);
-  expect(await code(slot('4'))).toBe('NotFound');
+  expect(await codeOf(slot('4'))).toBe('NotFound');
 });
 
 test('[API-036] [POOL-040] [POOL-041] a pool is told with its machines, slots and queue', async () => {
@@ -124,13 +117,13 @@ test('[API-036] [POOL-040] [POOL-041] a pool is told with its machines, slots an
     stats: { queuedCount: 1, scheduledCount: 1 },
     clusterName: 'default',
   });
-  expect(await code(cluster.admin.client.call(getResourcePoolsRoute, { offset: 2 }))).toBe('InvalidArgument');
+  expect(await codeOf(cluster.admin.client.call(getResourcePoolsRoute, { offset: 2 }))).toBe('InvalidArgument');
 });
 
 test('[API-035] [API-041] pools are there for every workspace; there is no Kubernetes', async () => {
   const pools = (workspaceId: number) => cluster.admin.client.call(listRPsBoundToWorkspaceRoute, { workspaceId });
   expect((await pools(1)).resourcePools).toEqual(['default']);
-  expect(await code(pools(9999))).toBe('NotFound');
+  expect(await codeOf(pools(9999))).toBe('NotFound');
   expect((await cluster.admin.client.call(getKubernetesResourceManagersRoute, {})).resourceManagers).toEqual([]);
 });
 
@@ -169,7 +162,7 @@ test('[API-042] [API-043] [POOL-047] [POOL-048] [POOL-050] jobs stand in queue o
   const page = await cluster.admin.client.call(getJobsRoute, { offset: 1, limit: 1 });
   expect(page.jobs.map(({ entityId }) => entityId)).toEqual([String(waiting)]);
   const nowhere = cluster.admin.client.call(getJobsRoute, { resourcePool: 'nope' });
-  expect(await code(nowhere)).toBe('InvalidArgument');
+  expect(await codeOf(nowhere)).toBe('InvalidArgument');
 });
 
 test('[API-045] [POOL-046] queue statistics count jobs and tell how long work waited today', async () => {
@@ -180,7 +173,7 @@ test('[API-045] [POOL-046] queue statistics count jobs and tell how long work wa
   ]);
   expect(results[0]?.aggregates[0]?.seconds).toBeGreaterThan(0);
   const nowhere = cluster.admin.client.call(getJobQueueStatsRoute, { resourcePools: ['nope'] });
-  expect(await code(nowhere)).toBe('InvalidArgument');
+  expect(await codeOf(nowhere)).toBe('InvalidArgument');
 });
 
 test('what waits says why, in words', async () => {
@@ -188,7 +181,7 @@ test('what waits says why, in words', async () => {
   expect(reason).toEqual({ trialId: expect.any(Number), reason: expect.stringMatching(/needs 2 slots.*1 is free/) });
   expect(more).toBeUndefined();
   expect(await reasons(running.id)).toEqual([]);
-  expect(await code(reasons(9999))).toBe('NotFound');
+  expect(await codeOf(reasons(9999))).toBe('NotFound');
 });
 
 test('[API-138] [API-139] tasks are told with their allocations and devices', async () => {
@@ -209,7 +202,7 @@ test('[API-138] [API-139] tasks are told with their allocations and devices', as
     taskType: 'TASK_TYPE_TRIAL',
     allocations: [{ allocationId: running.task.allocationId, state: 'STATE_RUNNING' }],
   });
-  expect(await code(cluster.admin.client.call(getTaskRoute, { taskId: 'zz' }))).toBe('NotFound');
+  expect(await codeOf(cluster.admin.client.call(getTaskRoute, { taskId: 'zz' }))).toBe('NotFound');
   expect(await cluster.admin.client.call(getActiveTasksCountRoute, {})).toEqual({
     commands: 0,
     notebooks: 0,
@@ -229,8 +222,8 @@ test('[API-031] [CLUSTER-055] a slot that is switched off takes no work; what ru
   const { resourcePools } = await client.call(getResourcePoolsRoute, {});
   expect(resourcePools[0]?.slotsAvailable).toBe(3);
   expect((await change(enableSlotRoute, '3')).slot).toMatchObject({ enabled: true, draining: false });
-  expect(await code(change(disableSlotRoute, '9'))).toBe('NotFound');
-  expect(await code(change(disableSlotRoute, 'x'))).toBe('InvalidArgument');
+  expect(await codeOf(change(disableSlotRoute, '9'))).toBe('NotFound');
+  expect(await codeOf(change(disableSlotRoute, 'x'))).toBe('InvalidArgument');
   expect(machines.running()).toHaveLength(1);
   await change(disableSlotRoute, '0');
   // It was not the trial's fault: it is first in the queue again, and there are three other slots.
@@ -257,5 +250,5 @@ test('[API-028] [API-029] an agent drains or is emptied, and comes back', async 
   await eventually('nothing runs', () => machines.running().length === 0);
   expect((await client.call(enableAgentRoute, { agentId })).agent).toMatchObject({ enabled: true, draining: false });
   await eventually('work goes on', () => machines.running().length > 0);
-  expect(await code(client.call(enableAgentRoute, { agentId: 'nope' }))).toBe('NotFound');
+  expect(await codeOf(client.call(enableAgentRoute, { agentId: 'nope' }))).toBe('NotFound');
 });

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getJobsRoute, updateJobQueueRoute } from '@determined/contract/cluster/job-queue-routes.ts';
-import { ApiError } from '@determined/contract/errors.ts';
 import { createExperimentRoute, getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -41,13 +41,6 @@ const update = (change: object, user: DevUser = cluster.admin) =>
   user.client.call(updateJobQueueRoute, { updates: [change as { jobId: string }] });
 const order = async (resourcePool: string) =>
   (await cluster.admin.client.call(getJobsRoute, { resourcePool })).jobs.map(({ name }) => name);
-const failure = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  return error instanceof ApiError ? `${error.code}: ${error.message}` : error;
-};
 
 test('[API-044] priority, weight and pool of a job are changed', async () => {
   const [second, third] = [await create('second'), await create('third')];
@@ -77,10 +70,10 @@ test('what runs moves to the other pool by a graceful stop', async () => {
 test('what cannot be is refused, and what can is done all the same', async () => {
   const job = await create('last');
   for (const change of [{ priority: 0 }, { priority: 100 }, { weight: 0 }, { resourcePool: 'nope' }, {}]) {
-    expect(await failure(update({ jobId: job, ...change }))).toMatch(/^InvalidArgument/);
+    expect(await failureOf(update({ jobId: job, ...change }))).toMatch(/^InvalidArgument/);
   }
-  expect(await failure(update({ jobId: job, resourcePool: 'default' }))).toMatch(/unchanged/);
-  expect(await failure(update({ jobId: 'zz', priority: 5 }))).toMatch(/^NotFound/);
+  expect(await failureOf(update({ jobId: job, resourcePool: 'default' }))).toMatch(/unchanged/);
+  expect(await failureOf(update({ jobId: 'zz', priority: 5 }))).toMatch(/^NotFound/);
   const mixed = cluster.admin.client.call(updateJobQueueRoute, {
     updates: [
       { jobId: 'zz', priority: 5 },
@@ -88,7 +81,7 @@ test('what cannot be is refused, and what can is done all the same', async () =>
       { jobId: job, priority: 0 },
     ],
   });
-  expect(await failure(mixed)).toMatch(/encountered the following errors: .*zz.*, priority must be/);
+  expect(await failureOf(mixed)).toMatch(/encountered the following errors: .*zz.*, priority must be/);
   const { jobs } = await cluster.admin.client.call(getJobsRoute, { resourcePool: 'default' });
   expect(jobs.find(({ jobId }) => jobId === job)?.priority).toBe(7);
   await cluster.admin.client.call(updateJobQueueRoute, { updates: [] });

@@ -9,7 +9,6 @@ import {
   overwriteRPWorkspaceBindingsRoute,
   unbindRPFromWorkspaceRoute,
 } from '@determined/contract/cluster/resource-pools-routes.ts';
-import { ApiError } from '@determined/contract/errors.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import {
   deleteWorkspaceRoute,
@@ -18,6 +17,7 @@ import {
 } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -38,13 +38,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const code = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  return error instanceof ApiError ? error.code : error;
-};
 type Places = { workspaceIds?: number[]; workspaceNames?: string[] };
 const resourcePoolName = 'extra';
 const bind = (places: Places, pool = resourcePoolName) =>
@@ -71,7 +64,7 @@ test('[API-037] [API-038] [API-041] a bound pool is there for its workspaces onl
   const setDefault = (id: number) =>
     cluster.admin.client.call(patchWorkspaceRoute, { id, workspace: { defaultComputeResourcePool: 'extra' } });
   expect((await setDefault(ours)).workspace?.defaultComputePool).toBe('extra');
-  expect(await code(setDefault(theirs))).toBe('InvalidArgument');
+  expect(await codeOf(setDefault(theirs))).toBe('InvalidArgument');
   const submit = async (workspaceId: number) => {
     const { project } = await cluster.admin.client.call(postProjectRoute, { workspaceId, name: 'Work' });
     const config =
@@ -79,7 +72,7 @@ test('[API-037] [API-038] [API-041] a bound pool is there for its workspaces onl
     return cluster.admin.client.call(createExperimentRoute, { config, projectId: project?.id ?? 0 });
   };
   expect((await submit(ours)).experiment?.resourcePool).toBe('extra');
-  expect(await code(submit(theirs))).toBe('InvalidArgument');
+  expect(await codeOf(submit(theirs))).toBe('InvalidArgument');
 });
 
 test('[API-039] [API-040] bindings are replaced and removed, by id or name', async () => {
@@ -95,14 +88,14 @@ test('[API-039] [API-040] bindings are replaced and removed, by id or name', asy
 });
 
 test('what cannot be bound is refused; a deleted workspace takes its bindings along', async () => {
-  expect(await code(bind({ workspaceIds: [ours] }, 'default'))).toBe('FailedPrecondition');
-  expect(await code(bind({ workspaceIds: [ours] }, 'nope'))).toBe('NotFound');
-  expect(await code(bind({ workspaceIds: [ours, 9999] }))).toBe('NotFound');
-  expect(await code(bind({ workspaceNames: ['nobody'] }))).toBe('NotFound');
+  expect(await codeOf(bind({ workspaceIds: [ours] }, 'default'))).toBe('FailedPrecondition');
+  expect(await codeOf(bind({ workspaceIds: [ours] }, 'nope'))).toBe('NotFound');
+  expect(await codeOf(bind({ workspaceIds: [ours, 9999] }))).toBe('NotFound');
+  expect(await codeOf(bind({ workspaceNames: ['nobody'] }))).toBe('NotFound');
   expect(await bound()).toEqual([]);
   await bind({ workspaceIds: [theirs] });
-  expect(await code(bind({ workspaceIds: [ours, theirs] }))).toBe('AlreadyExists');
-  expect(await code(unbind({ workspaceIds: [ours] }))).toBe('NotFound');
+  expect(await codeOf(bind({ workspaceIds: [ours, theirs] }))).toBe('AlreadyExists');
+  expect(await codeOf(unbind({ workspaceIds: [ours] }))).toBe('NotFound');
   expect(await bound()).toEqual([theirs]);
   await cluster.admin.client.call(deleteWorkspaceRoute, { id: theirs });
   expect(await bound()).toEqual([]);

@@ -1,5 +1,4 @@
 import { createClient } from '@determined/contract/client.ts';
-import { ApiError } from '@determined/contract/errors.ts';
 import { logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import {
   getAccessTokensRoute,
@@ -8,6 +7,7 @@ import {
 } from '@determined/contract/identity/tokens-routes.ts';
 import { getMeRoute, patchUserRoute, setUserPasswordRoute } from '@determined/contract/identity/users-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -18,13 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const failure = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  return error instanceof ApiError ? `${error.code}: ${error.message}` : error;
-};
 const create = (more: object = {}) => cluster.admin.client.call(postAccessTokenRoute, { userId: plain.id, ...more });
 const withToken = (token: string) => createClient({ baseUrl: cluster.address, token });
 const list = async (query: object, user = cluster.admin) =>
@@ -50,8 +43,8 @@ test('a token signs its user in, outlives sign-out and a new password, and ends 
   const patch = (change: object) => cluster.admin.client.call(patchAccessTokenRoute, { tokenId, ...change });
   expect((await patch({ description: 'weekly job' })).tokenInfo?.description).toBe('weekly job');
   expect((await patch({ setRevoked: true })).tokenInfo).toMatchObject({ revoked: true, description: 'weekly job' });
-  expect(await failure(client.call(getMeRoute, {}))).toBe('Unauthenticated: user access token revoked');
-  expect(await failure(patch({ description: 'x' }))).toMatch(/^FailedPrecondition/);
+  expect(await failureOf(client.call(getMeRoute, {}))).toBe('Unauthenticated: user access token revoked');
+  expect(await failureOf(patch({ description: 'x' }))).toMatch(/^FailedPrecondition/);
   expect(await list({ tokenIds: [tokenId] })).toEqual([]);
   expect(await list({ tokenIds: [tokenId], showInactive: true })).toHaveLength(1);
 });
@@ -66,9 +59,9 @@ test('a life is a duration up to the longest the cluster allows', async () => {
   expect(await days('-1')).toBeCloseTo(30, 1);
   expect(await days('48h')).toBeCloseTo(2, 1);
   for (const bad of ['soon', '', '-5h', '0', '100000h', '5']) {
-    expect(await failure(create({ lifespan: bad }))).toMatch(/^InvalidArgument/);
+    expect(await failureOf(create({ lifespan: bad }))).toMatch(/^InvalidArgument/);
   }
-  expect(await failure(create({ userId: 9999 }))).toMatch(/^NotFound/);
+  expect(await failureOf(create({ userId: 9999 }))).toMatch(/^NotFound/);
 });
 
 test('lists go by user, id and order; others’ tokens are for admins', async () => {
@@ -82,8 +75,8 @@ test('lists go by user, id and order; others’ tokens are for admins', async ()
   const own = withToken(a.token);
   const mine = await own.call(getAccessTokensRoute, { username: plain.username });
   expect(mine.tokenInfo.every(({ userId }) => userId === plain.id)).toBe(true);
-  expect(await failure(own.call(getAccessTokensRoute, {}))).toMatch(/^PermissionDenied/);
-  expect(await failure(own.call(getAccessTokensRoute, { username: 'admin' }))).toMatch(/^PermissionDenied/);
+  expect(await failureOf(own.call(getAccessTokensRoute, {}))).toMatch(/^PermissionDenied/);
+  expect(await failureOf(own.call(getAccessTokensRoute, { username: 'admin' }))).toMatch(/^PermissionDenied/);
 });
 
 test('deactivating a user revokes his tokens for good', async () => {
@@ -92,5 +85,5 @@ test('deactivating a user revokes his tokens for good', async () => {
     cluster.admin.client.call(patchUserRoute, { userId: plain.id, user: { active } });
   await activate(false);
   await activate(true);
-  expect(await failure(withToken(token).call(getMeRoute, {}))).toBe('Unauthenticated: user access token revoked');
+  expect(await failureOf(withToken(token).call(getMeRoute, {}))).toBe('Unauthenticated: user access token revoked');
 });

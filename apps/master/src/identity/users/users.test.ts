@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError, readWireError } from '@determined/contract/errors.ts';
+import { readWireError } from '@determined/contract/errors.ts';
 import { PermissionType } from '@determined/contract/identity/roles-generated.ts';
 import { getPermissionsSummaryRoute, listRolesRoute } from '@determined/contract/identity/roles-routes.ts';
 import {
@@ -18,6 +18,7 @@ import {
   setUserPasswordRoute,
 } from '@determined/contract/identity/users-routes.ts';
 import { type DevCluster, devPassword, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -26,13 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const code = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  return error instanceof ApiError ? error.code : error;
-};
 const create = (username: string, more: object = {}) =>
   cluster.admin.client.call(postUserRoute, { user: { username, active: true, ...more }, password: devPassword });
 
@@ -57,14 +51,14 @@ test('[API-153] [ADMIN-073] an admin creates an account with all it can carry', 
 });
 
 test('names are checked: length, letters, reserved, taken', async () => {
-  expect(await code(create('x'))).toBe('InvalidArgument');
-  expect(await code(create('zoë'))).toBe('InvalidArgument');
-  expect(await code(create('Determined'))).toBe('InvalidArgument');
+  expect(await codeOf(create('x'))).toBe('InvalidArgument');
+  expect(await codeOf(create('zoë'))).toBe('InvalidArgument');
+  expect(await codeOf(create('Determined'))).toBe('InvalidArgument');
   await create('taken');
-  expect(await code(create('taken'))).toBe('AlreadyExists');
+  expect(await codeOf(create('taken'))).toBe('AlreadyExists');
   await create('TAKEN');
-  expect(await code(create('half', { agentUserGroup: { agentUid: 5 } }))).toBe('InvalidArgument');
-  expect(await code(create('far', { remote: true }))).toBe('InvalidArgument');
+  expect(await codeOf(create('half', { agentUserGroup: { agentUid: 5 } }))).toBe('InvalidArgument');
+  expect(await codeOf(create('far', { remote: true }))).toBe('InvalidArgument');
 });
 
 test('[API-150] lists filter, sort by names as people do, and page', async () => {
@@ -87,8 +81,8 @@ test('[API-150] lists filter, sort by names as people do, and page', async () =>
     3,
   ]);
   expect(await names({ name: 'ALPH' })).toEqual([['list-a'], 1]);
-  expect(await code(names({ offset: 4 }))).toBe('InvalidArgument');
-  expect(await code(names({ limit: -1 }))).toBe('InvalidArgument');
+  expect(await codeOf(names({ offset: 4 }))).toBe('InvalidArgument');
+  expect(await codeOf(names({ limit: -1 }))).toBe('InvalidArgument');
   await cluster.admin.client.call(patchUsersRoute, {
     userIds: [(await byName('list-c'))?.id ?? 0],
     activate: false,
@@ -100,8 +94,8 @@ const byName = async (username: string) => (await cluster.admin.client.call(getU
 
 test('[API-151] [API-152] accounts are found by id and by exact name', async () => {
   expect(await byName('admin')).toMatchObject({ id: 1 });
-  expect(await code(byName('Admin'))).toBe('NotFound');
-  expect(await code(cluster.admin.client.call(getUserRoute, { userId: 9999 }))).toBe('NotFound');
+  expect(await codeOf(byName('Admin'))).toBe('NotFound');
+  expect(await codeOf(cluster.admin.client.call(getUserRoute, { userId: 9999 }))).toBe('NotFound');
 });
 
 test('others see no more of an account than its names and whether it is active', async () => {
@@ -123,13 +117,13 @@ test('[API-154] users change their own names; rights are for admins', async () =
   const patch = (user: object, userId = plain.id) => plain.client.call(patchUserRoute, { userId, user });
   expect((await patch({ displayName: 'Renamed' })).user).toMatchObject({ displayName: 'Renamed' });
   expect((await patch({ username: 'renamed-user' })).user).toMatchObject({ username: 'renamed-user' });
-  expect(await code(patch({ displayName: 'ADMIN' }))).toBe('InvalidArgument');
-  expect(await code(patch({ admin: true }))).toBe('PermissionDenied');
-  expect(await code(patch({ active: true }))).toBe('PermissionDenied');
-  expect(await code(patch({ remote: true }))).toBe('PermissionDenied');
-  expect(await code(patch({ displayName: 'x' }, 1))).toBe('PermissionDenied');
-  expect(await code(patch({ username: 'xx' }, 1))).toBe('PermissionDenied');
-  expect(await code(patch({ password: '', isHashed: true }, 1))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ displayName: 'ADMIN' }))).toBe('InvalidArgument');
+  expect(await codeOf(patch({ admin: true }))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ active: true }))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ remote: true }))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ displayName: 'x' }, 1))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ username: 'xx' }, 1))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ password: '', isHashed: true }, 1))).toBe('PermissionDenied');
 });
 
 test('[API-156] an agent user is linked whole or cleared', async () => {
@@ -138,7 +132,7 @@ test('[API-156] an agent user is linked whole or cleared', async () => {
     cluster.admin.client.call(patchUserRoute, { userId, user: { agentUserGroup } });
   const linked = await link({ agentUid: 7, agentGid: 8, agentUser: 'a', agentGroup: 'b' });
   expect(linked.user?.agentUserGroup).toEqual({ agentUid: 7, agentGid: 8, agentUser: 'a', agentGroup: 'b' });
-  expect(await code(link({ agentUid: 7 }))).toBe('InvalidArgument');
+  expect(await codeOf(link({ agentUid: 7 }))).toBe('InvalidArgument');
   expect((await link({})).user?.agentUserGroup).toEqual({ agentUid: 0, agentGid: 0, agentUser: '', agentGroup: '' });
 });
 
@@ -148,11 +142,11 @@ test('[API-158] a new password ends every sign-in of the user and nobody else’
   await plain.client.call(getMeRoute, {});
   await second.client.call(getMeRoute, {});
   await plain.client.call(setUserPasswordRoute, { userId: plain.id, password: 'Another-1' });
-  for (const { client } of [plain, second]) expect(await code(client.call(getMeRoute, {}))).toBe('Unauthenticated');
+  for (const { client } of [plain, second]) expect(await codeOf(client.call(getMeRoute, {}))).toBe('Unauthenticated');
   await cluster.admin.client.call(getMeRoute, {});
-  expect(await code(cluster.signIn(plain.username, devPassword))).toBe('Unauthenticated');
+  expect(await codeOf(cluster.signIn(plain.username, devPassword))).toBe('Unauthenticated');
   const again = await cluster.signIn(plain.username, 'Another-1');
-  expect(await code(again.client.call(setUserPasswordRoute, { userId: 1, password: 'Another-1' }))).toBe(
+  expect(await codeOf(again.client.call(setUserPasswordRoute, { userId: 1, password: 'Another-1' }))).toBe(
     'PermissionDenied',
   );
 });
@@ -162,8 +156,8 @@ test('a deactivated user is out at once and back in with the same session', asyn
   const activate = (active: boolean) =>
     cluster.admin.client.call(patchUserRoute, { userId: plain.id, user: { active } });
   await activate(false);
-  expect(await code(plain.client.call(getMeRoute, {}))).toBe('PermissionDenied');
-  expect(await code(cluster.signIn(plain.username, devPassword))).toBe('PermissionDenied');
+  expect(await codeOf(plain.client.call(getMeRoute, {}))).toBe('PermissionDenied');
+  expect(await codeOf(cluster.signIn(plain.username, devPassword))).toBe('PermissionDenied');
   await activate(true);
   await plain.client.call(getMeRoute, {});
 });
@@ -182,14 +176,14 @@ test('[API-155] bulk activation answers for each account', async () => {
   expect(refused.results[0]?.error).toMatch(/admin/);
   expect((await byName('admin'))?.active).toBe(true);
   const both = cluster.admin.client.call(patchUsersRoute, { userIds: [1], filters: { name: 'x' }, activate: false });
-  expect(await code(both)).toBe('InvalidArgument');
+  expect(await codeOf(both)).toBe('InvalidArgument');
   const all = cluster.admin.client.call(patchUsersRoute, { filters: { name: '' }, activate: false });
-  expect(await code(all)).toBe('InvalidArgument');
+  expect(await codeOf(all)).toBe('InvalidArgument');
 });
 
 test('the last admin can be neither demoted nor deactivated', async () => {
   for (const user of [{ admin: false }, { active: false }]) {
-    expect(await code(cluster.admin.client.call(patchUserRoute, { userId: 1, user }))).toBe('FailedPrecondition');
+    expect(await codeOf(cluster.admin.client.call(patchUserRoute, { userId: 1, user }))).toBe('FailedPrecondition');
   }
   expect(await byName('admin')).toMatchObject({ admin: true, active: true });
 });
@@ -203,7 +197,7 @@ test('[API-160] [API-161] [API-162] [SETTINGS-045] settings are kept for each us
   await write(theme, { key: 'a', storagePath: 'p', value: '1' });
   await write({ ...theme, value: '"light"' }, { key: 'a', storagePath: 'p', value: '' });
   expect(await read()).toEqual([{ ...theme, value: '"light"' }]);
-  expect(await code(write({ ...theme, value: 'no JSON' }))).toBe('InvalidArgument');
+  expect(await codeOf(write({ ...theme, value: 'no JSON' }))).toBe('InvalidArgument');
   expect((await cluster.admin.client.call(getUserSettingRoute, {})).settings).toEqual([]);
   await plain.client.call(resetUserSettingRoute, {});
   expect(await read()).toEqual([]);
@@ -265,7 +259,7 @@ test('older scripts make, change and rename accounts outside /api/v1, by the sam
   expect((await signIn('f00d'))[0]).toBe(200);
   expect(await old('PATCH', '/users/old-one/username', { username: 'admin' })).toMatchObject([400, {}]);
   expect(await old('PATCH', '/users/old-one/username', { username: 'older-one' })).toEqual([200, {}]);
-  expect(await code(byName('old-one'))).toBe('NotFound');
+  expect(await codeOf(byName('old-one'))).toBe('NotFound');
   expect((await old('PATCH', '/users/old-one', { active: false }))[0]).toBe(404);
   const plain = await cluster.newUser();
   expect((await old('POST', '/users', { username: 'not-made' }, plain.token))[0]).toBe(403);

@@ -1,4 +1,3 @@
-import { ApiError } from '@determined/contract/errors.ts';
 import { postUserActivityRoute } from '@determined/contract/identity/users-routes.ts';
 import {
   addProjectNoteRoute,
@@ -21,6 +20,7 @@ import {
   postWorkspaceRoute,
 } from '@determined/contract/organisation/workspaces-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -33,13 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const code = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  return error instanceof ApiError ? error.code : error;
-};
 let made = 0;
 const workspace = async (user = admin) => {
   const reply = await user.client.call(postWorkspaceRoute, { name: `Space ${++made}` });
@@ -103,7 +96,7 @@ test('[PROJ-051] [PROJ-052] [API-202] [API-203] a project is told with its works
   });
   const holder = await admin.client.call(getWorkspaceRoute, { id: workspaceId });
   expect(holder.workspace).toMatchObject({ numProjects: 1, numExperiments: 3 });
-  expect(await code(read(9999))).toBe('NotFound');
+  expect(await codeOf(read(9999))).toBe('NotFound');
 });
 
 test('[PROJ-002] the first project is there from the start and stays as it is', async () => {
@@ -116,7 +109,7 @@ test('[PROJ-002] the first project is there from the start and stays as it is', 
     () => admin.client.call(moveProjectRoute, { projectId: 1, destinationWorkspaceId }),
     () => create(1),
   ];
-  for (const call of calls) expect(await code(call())).toBe('FailedPrecondition');
+  for (const call of calls) expect(await codeOf(call())).toBe('FailedPrecondition');
 });
 
 test('[API-206] keys are short, in capitals, unique over the cluster and found in any case', async () => {
@@ -125,22 +118,22 @@ test('[API-206] keys are short, in capitals, unique over the cluster and found i
   expect(key).toBe('DOG1');
   const { project } = await plain.client.call(getProjectByKeyRoute, { key: 'dOg1' });
   expect(project?.id).toBe(id);
-  expect(await code(admin.client.call(getProjectByKeyRoute, { key: 'ZZZZZ' }))).toBe('NotFound');
-  expect(await code(create(await workspace(), { key: 'DOG1' }))).toBe('AlreadyExists');
+  expect(await codeOf(admin.client.call(getProjectByKeyRoute, { key: 'ZZZZZ' }))).toBe('NotFound');
+  expect(await codeOf(create(await workspace(), { key: 'DOG1' }))).toBe('AlreadyExists');
   for (const bad of ['BIRDSX', '', 'A-B', 'ÄÖ']) {
-    expect(await code(create(workspaceId, { key: bad }))).toBe('InvalidArgument');
+    expect(await codeOf(create(workspaceId, { key: bad }))).toBe('InvalidArgument');
   }
 });
 
 test('names are checked, and unique in their workspace', async () => {
   const workspaceId = await workspace();
   await create(workspaceId, { name: 'Cats' });
-  expect(await code(create(workspaceId, { name: 'Cats' }))).toBe('AlreadyExists');
+  expect(await codeOf(create(workspaceId, { name: 'Cats' }))).toBe('AlreadyExists');
   await create(await workspace(), { name: 'Cats' });
   for (const bad of ['', ' ', 'n'.repeat(81)]) {
-    expect(await code(create(workspaceId, { name: bad }))).toBe('InvalidArgument');
+    expect(await codeOf(create(workspaceId, { name: bad }))).toBe('InvalidArgument');
   }
-  expect(await code(create(9999))).toBe('NotFound');
+  expect(await codeOf(create(9999))).toBe('NotFound');
 });
 
 test('[API-204] [API-208] changes need the owner of project or workspace, or an admin', async () => {
@@ -153,18 +146,18 @@ test('[API-204] [API-208] changes need the owner of project or workspace, or an 
     key: 'N1',
   });
   expect((await patch(admin, { description: '' })).project).toMatchObject({ name: 'New', description: '' });
-  expect(await code(patch(plain, { name: 'x' }))).toBe('PermissionDenied');
-  expect(await code(plain.client.call(archiveProjectRoute, { id }))).toBe('PermissionDenied');
-  expect(await code(plain.client.call(deleteProjectRoute, { id }))).toBe('PermissionDenied');
-  expect(await code(plain.client.call(archiveProjectRoute, { id: 9999 }))).toBe('NotFound');
+  expect(await codeOf(patch(plain, { name: 'x' }))).toBe('PermissionDenied');
+  expect(await codeOf(plain.client.call(archiveProjectRoute, { id }))).toBe('PermissionDenied');
+  expect(await codeOf(plain.client.call(deleteProjectRoute, { id }))).toBe('PermissionDenied');
+  expect(await codeOf(plain.client.call(archiveProjectRoute, { id: 9999 }))).toBe('NotFound');
   const own = await create(workspaceId, {}, plain);
   await plain.client.call(patchProjectRoute, { id: own.id, project: { name: 'My own' } });
-  expect(await code(patch(admin, { name: 'My own' }))).toBe('AlreadyExists');
+  expect(await codeOf(patch(admin, { name: 'My own' }))).toBe('AlreadyExists');
   const inOwnWorkspace = await create(await workspace(plain));
   await plain.client.call(archiveProjectRoute, { id: inOwnWorkspace.id });
   expect(await read(inOwnWorkspace.id)).toMatchObject({ archived: true });
   const rename = admin.client.call(patchProjectRoute, { id: inOwnWorkspace.id, project: { name: 'x' } });
-  expect(await code(rename)).toBe('FailedPrecondition');
+  expect(await codeOf(rename)).toBe('FailedPrecondition');
   await plain.client.call(unarchiveProjectRoute, { id: inOwnWorkspace.id });
   expect(await read(inOwnWorkspace.id)).toMatchObject({ archived: false });
 });
@@ -174,9 +167,9 @@ test('a project in an archived workspace is archived with it', async () => {
   const { id } = await create(workspaceId);
   await admin.client.call(archiveWorkspaceRoute, { id: workspaceId });
   expect(await read(id)).toMatchObject({ archived: true });
-  expect(await code(admin.client.call(unarchiveProjectRoute, { id }))).toBe('FailedPrecondition');
+  expect(await codeOf(admin.client.call(unarchiveProjectRoute, { id }))).toBe('FailedPrecondition');
   const rename = admin.client.call(patchProjectRoute, { id, project: { name: 'x' } });
-  expect(await code(rename)).toBe('FailedPrecondition');
+  expect(await codeOf(rename)).toBe('FailedPrecondition');
 });
 
 test('[API-207] notes are appended or replaced by anybody', async () => {
@@ -190,7 +183,7 @@ test('[API-207] notes are appended or replaced by anybody', async () => {
   await plain.client.call(putProjectNotesRoute, { projectId, notes: [{ name: 'only', contents: 'x' }] });
   expect((await read(projectId))?.notes).toEqual([{ name: 'only', contents: 'x' }]);
   const lost = admin.client.call(putProjectNotesRoute, { projectId: 9999, notes: [] });
-  expect(await code(lost)).toBe('NotFound');
+  expect(await codeOf(lost)).toBe('NotFound');
 });
 
 test('[API-221] [API-235] lists of a workspace filter, order and page', async () => {
@@ -219,7 +212,7 @@ test('[API-221] [API-235] lists of a workspace filter, order and page', async ()
   expect(await list({ userIds: [plain.id] })).toBe('Alpha');
   expect(await list({ users: ['admin'] })).toBe('beta zulu');
   expect((await list({ id: 0 })).split(' ')).toContain('Uncategorized');
-  expect(await code(list({ id: 9999 }))).toBe('NotFound');
+  expect(await codeOf(list({ id: 9999 }))).toBe('NotFound');
 });
 
 test('[API-209] a project moves with its name and key', async () => {
@@ -227,16 +220,16 @@ test('[API-209] a project moves with its name and key', async () => {
   const { id, name, key } = await create(from);
   const move = (user: DevUser, destinationWorkspaceId: number) =>
     user.client.call(moveProjectRoute, { projectId: id, destinationWorkspaceId });
-  expect(await code(move(plain, to))).toBe('PermissionDenied');
+  expect(await codeOf(move(plain, to))).toBe('PermissionDenied');
   await move(admin, to);
   expect(await read(id)).toMatchObject({ workspaceId: to, name, key });
-  expect(await code(move(admin, to))).toBe('AlreadyExists');
+  expect(await codeOf(move(admin, to))).toBe('AlreadyExists');
   await create(from, { name });
-  expect(await code(move(admin, from))).toBe('AlreadyExists');
+  expect(await codeOf(move(admin, from))).toBe('AlreadyExists');
   const closed = await workspace();
   await admin.client.call(archiveWorkspaceRoute, { id: closed });
-  expect(await code(move(admin, closed))).toBe('FailedPrecondition');
-  expect(await code(move(admin, 9999))).toBe('NotFound');
+  expect(await codeOf(move(admin, closed))).toBe('FailedPrecondition');
+  expect(await codeOf(move(admin, 9999))).toBe('NotFound');
 });
 
 test('[API-205] an empty project is deleted, one with experiments is not', async () => {
@@ -244,9 +237,9 @@ test('[API-205] an empty project is deleted, one with experiments is not', async
   const [empty, full] = [await create(workspaceId), await create(workspaceId)];
   await addExperiments(full.id, ['COMPLETED']);
   expect(await admin.client.call(deleteProjectRoute, { id: empty.id })).toEqual({ completed: true });
-  expect(await code(read(empty.id))).toBe('NotFound');
-  expect(await code(admin.client.call(deleteProjectRoute, { id: full.id }))).toBe('FailedPrecondition');
-  expect(await code(admin.client.call(deleteWorkspaceRoute, { id: workspaceId }))).toBe('FailedPrecondition');
+  expect(await codeOf(read(empty.id))).toBe('NotFound');
+  expect(await codeOf(admin.client.call(deleteProjectRoute, { id: full.id }))).toBe('FailedPrecondition');
+  expect(await codeOf(admin.client.call(deleteWorkspaceRoute, { id: workspaceId }))).toBe('FailedPrecondition');
   expect(await read(full.id)).toMatchObject({ numExperiments: 1 });
 });
 
@@ -267,6 +260,6 @@ test('[API-159] [API-213] visited projects are remembered, the latest first', as
   expect(await recent(10)).toEqual([one.id, two.id]);
   expect(await recent(1)).toEqual([one.id]);
   expect(await recent(10, admin)).toEqual([]);
-  expect(await code(visit(9999))).toBe('NotFound');
-  expect(await code(recent(501))).toBe('InvalidArgument');
+  expect(await codeOf(visit(9999))).toBe('NotFound');
+  expect(await codeOf(recent(501))).toBe('InvalidArgument');
 });

@@ -1,4 +1,3 @@
-import { ApiError } from '@determined/contract/errors.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import {
   archiveWorkspaceRoute,
@@ -12,6 +11,7 @@ import {
   unpinWorkspaceRoute,
 } from '@determined/contract/organisation/workspaces-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workspaceChanged } from './workspace-events.ts';
 
@@ -25,13 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const code = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (reason) => reason,
-  );
-  return error instanceof ApiError ? error.code : error;
-};
 let made = 0;
 const create = async (user: DevUser, more: object = {}) => {
   const { workspace } = await user.client.call(postWorkspaceRoute, { name: `Space ${++made}`, ...more });
@@ -58,15 +51,15 @@ test('[WS-112] [API-215] [API-216] a new workspace belongs to its creator, who h
   expect(await read(id)).toMatchObject({ pinned: false });
   await plain.client.call(postProjectRoute, { workspaceId: id, name: 'One' });
   expect(await read(id)).toMatchObject({ numProjects: 1 });
-  expect(await code(read(9999))).toBe('NotFound');
+  expect(await codeOf(read(9999))).toBe('NotFound');
 });
 
 test('names are checked and unique', async () => {
   const { name } = await create(admin);
-  expect(await code(create(admin, { name }))).toBe('AlreadyExists');
+  expect(await codeOf(create(admin, { name }))).toBe('AlreadyExists');
   await create(admin, { name: name.toUpperCase() });
   for (const bad of ['', '   ', 'n'.repeat(81)])
-    expect(await code(create(admin, { name: bad }))).toBe('InvalidArgument');
+    expect(await codeOf(create(admin, { name: bad }))).toBe('InvalidArgument');
   await create(admin, { name: 'n'.repeat(80) });
 });
 
@@ -111,9 +104,9 @@ test('[WS-113] [API-217] storage, agent user and default pools are kept, secrets
   expect(row.checkpoint_storage).toMatchObject({ bucket: 'c', access_key: 'AKIA', secret_key: 'new' });
   const { workspace } = await change({ defaultComputeResourcePool: '' });
   expect(workspace).toMatchObject({ defaultComputePool: '', defaultAuxPool: 'default' });
-  expect(await code(change({ defaultComputePool: 'nope' }))).toBe('InvalidArgument');
-  expect(await code(change({ checkpointStorageConfig: { type: 'floppy' } }))).toBe('InvalidArgument');
-  expect(await code(change({ checkpointStorageConfig: { type: 's3' } }))).toBe('InvalidArgument');
+  expect(await codeOf(change({ defaultComputePool: 'nope' }))).toBe('InvalidArgument');
+  expect(await codeOf(change({ checkpointStorageConfig: { type: 'floppy' } }))).toBe('InvalidArgument');
+  expect(await codeOf(change({ checkpointStorageConfig: { type: 's3' } }))).toBe('InvalidArgument');
 });
 
 test('[API-214] [API-236] lists filter, order names as people do, and page', async () => {
@@ -135,8 +128,8 @@ test('[API-214] [API-236] lists filter, order names as people do, and page', asy
   expect(await list({ userIds: [admin.id] })).toEqual([['Alpha', 'éclair', 'Zulu'], 3]);
   expect(await list({ pinned: true }, plain)).toEqual([['beta'], 1]);
   expect(await list({ archived: true })).toEqual([[], 0]);
-  expect(await code(list({ offset: 5 }))).toBe('InvalidArgument');
-  expect(await code(list({ limit: -1 }))).toBe('InvalidArgument');
+  expect(await codeOf(list({ offset: 5 }))).toBe('InvalidArgument');
+  expect(await codeOf(list({ limit: -1 }))).toBe('InvalidArgument');
 });
 
 test('[API-220] everybody pins for himself', async () => {
@@ -147,12 +140,12 @@ test('[API-220] everybody pins for himself', async () => {
   end();
   expect(heard).toEqual([id]);
   expect(await read(id, plain)).toMatchObject({ pinned: true });
-  expect(await code(plain.client.call(pinWorkspaceRoute, { id }))).toBe('AlreadyExists');
+  expect(await codeOf(plain.client.call(pinWorkspaceRoute, { id }))).toBe('AlreadyExists');
   await plain.client.call(unpinWorkspaceRoute, { id });
   expect(await read(id, plain)).toMatchObject({ pinned: false });
   expect(await read(id)).toMatchObject({ pinned: true });
-  expect(await code(plain.client.call(unpinWorkspaceRoute, { id }))).toBe('NotFound');
-  expect(await code(plain.client.call(pinWorkspaceRoute, { id: 9999 }))).toBe('NotFound');
+  expect(await codeOf(plain.client.call(unpinWorkspaceRoute, { id }))).toBe('NotFound');
+  expect(await codeOf(plain.client.call(pinWorkspaceRoute, { id: 9999 }))).toBe('NotFound');
 });
 
 test('[API-219] an archived workspace cannot be changed nor take projects', async () => {
@@ -161,8 +154,10 @@ test('[API-219] an archived workspace cannot be changed nor take projects', asyn
   await admin.client.call(archiveWorkspaceRoute, { id });
   expect(await read(id)).toMatchObject({ archived: true });
   const rename = () => admin.client.call(patchWorkspaceRoute, { id, workspace: { name: `${name}!` } });
-  expect(await code(rename())).toBe('FailedPrecondition');
-  expect(await code(admin.client.call(postProjectRoute, { workspaceId: id, name: 'Late' }))).toBe('FailedPrecondition');
+  expect(await codeOf(rename())).toBe('FailedPrecondition');
+  expect(await codeOf(admin.client.call(postProjectRoute, { workspaceId: id, name: 'Late' }))).toBe(
+    'FailedPrecondition',
+  );
   await admin.client.call(unarchiveWorkspaceRoute, { id });
   expect((await rename()).workspace).toMatchObject({ name: `${name}!` });
 });
@@ -171,24 +166,24 @@ test('only the owner and admins change, archive and delete a workspace', async (
   const { id } = await create(admin);
   const patch = (workspace: object) => plain.client.call(patchWorkspaceRoute, { id, workspace });
   const storage = { type: 'shared_fs', host_path: '/x' };
-  expect(await code(patch({ name: 'mine' }))).toBe('PermissionDenied');
-  expect(await code(patch({ checkpointStorageConfig: storage }))).toBe('PermissionDenied');
-  expect(await code(patch({ agentUserGroup: {} }))).toBe('PermissionDenied');
-  expect(await code(plain.client.call(archiveWorkspaceRoute, { id }))).toBe('PermissionDenied');
-  expect(await code(plain.client.call(deleteWorkspaceRoute, { id }))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ name: 'mine' }))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ checkpointStorageConfig: storage }))).toBe('PermissionDenied');
+  expect(await codeOf(patch({ agentUserGroup: {} }))).toBe('PermissionDenied');
+  expect(await codeOf(plain.client.call(archiveWorkspaceRoute, { id }))).toBe('PermissionDenied');
+  expect(await codeOf(plain.client.call(deleteWorkspaceRoute, { id }))).toBe('PermissionDenied');
   const own = await create(plain);
   await plain.client.call(patchWorkspaceRoute, { id: own.id, workspace: { checkpointStorageConfig: storage } });
   await plain.client.call(archiveWorkspaceRoute, { id: own.id });
   const group = { agentUid: 0, agentGid: 0, agentUser: 'root', agentGroup: 'root' };
-  expect(await code(create(plain, { agentUserGroup: group }))).toBe('PermissionDenied');
+  expect(await codeOf(create(plain, { agentUserGroup: group }))).toBe('PermissionDenied');
 });
 
 test('[API-218] deleting takes empty projects along; the built-in workspace stays', async () => {
   const { id } = await create(plain);
   await plain.client.call(postProjectRoute, { workspaceId: id, name: 'Empty' });
   expect(await plain.client.call(deleteWorkspaceRoute, { id })).toEqual({ completed: true });
-  expect(await code(read(id))).toBe('NotFound');
-  expect(await code(admin.client.call(deleteWorkspaceRoute, { id: 1 }))).toBe('FailedPrecondition');
-  expect(await code(admin.client.call(archiveWorkspaceRoute, { id: 1 }))).toBe('FailedPrecondition');
+  expect(await codeOf(read(id))).toBe('NotFound');
+  expect(await codeOf(admin.client.call(deleteWorkspaceRoute, { id: 1 }))).toBe('FailedPrecondition');
+  expect(await codeOf(admin.client.call(archiveWorkspaceRoute, { id: 1 }))).toBe('FailedPrecondition');
   expect(await read(1)).toMatchObject({ name: 'Uncategorized', immutable: true });
 });

@@ -1,4 +1,3 @@
-import type { ApiError } from '@determined/contract/errors.ts';
 import {
   archiveExperimentRoute,
   createExperimentRoute,
@@ -6,6 +5,7 @@ import {
 } from '@determined/contract/training/experiments-routes.ts';
 import { experimentRowSorts, getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -67,13 +67,8 @@ test('archived experiments are listed when asked for', async () => {
 });
 
 test('an unknown project or column is refused', async () => {
-  const code = (call: Promise<unknown>) =>
-    call.then(
-      () => 'done',
-      (error: ApiError) => error.code,
-    );
   const unknown = cluster.admin.client.call(getExperimentRowsRoute, { params: { projectId: 99 }, query: {} });
-  expect(await code(unknown)).toBe('NotFound');
-  expect(await code(rows({ sort: 'shoe=asc' }))).toBe('InvalidArgument');
-  expect(await code(rows({ sort: 'name=up' }))).toBe('InvalidArgument');
+  expect(await codeOf(unknown)).toBe('NotFound');
+  expect(await codeOf(rows({ sort: 'shoe=asc' }))).toBe('InvalidArgument');
+  expect(await codeOf(rows({ sort: 'name=up' }))).toBe('InvalidArgument');
 });

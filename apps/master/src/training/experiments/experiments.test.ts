@@ -1,4 +1,3 @@
-import { ApiError } from '@determined/contract/errors.ts';
 import { GetExperimentsRequestSortBy } from '@determined/contract/training/experiments-generated.ts';
 import {
   activateExperimentRoute,
@@ -24,6 +23,7 @@ import {
   putTrialRetainLogsRoute,
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { refusalOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -61,14 +61,6 @@ const refusal = (code: string, message: string | RegExp) => ({
   code,
   message: typeof message === 'string' ? message : expect.stringMatching(message),
 });
-async function refused(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ApiError) return error;
-  throw new Error('the call was not refused', { cause: error });
-}
 
 describe('creating', () => {
   test('[API-058, API-059, EXP-037] answers the experiment and its whole configuration', async () => {
@@ -118,7 +110,7 @@ describe('creating', () => {
     ['too many slots', configOf('x').replace('slots_per_trial: 0', 'slots_per_trial: 9'), /exceeds cluster capacity/],
     ['a project without its workspace', configOf('x', 'project: p'), /workspace and project must both be included/],
   ])('%s is refused', async (_what, config, message) => {
-    const error = await refused(cluster.admin.client.call(createExperimentRoute, { config }));
+    const error = await refusalOf(cluster.admin.client.call(createExperimentRoute, { config }));
     expect(error).toMatchObject(refusal('InvalidArgument', message));
   });
 
@@ -131,7 +123,9 @@ describe('creating', () => {
     ['a device', { path: 'dev', type: 51 }],
   ])('code with %s is refused', async (_what, file) => {
     const config = configOf('archive');
-    const error = await refused(cluster.admin.client.call(createExperimentRoute, { config, modelDefinition: [file] }));
+    const error = await refusalOf(
+      cluster.admin.client.call(createExperimentRoute, { config, modelDefinition: [file] }),
+    );
     expect(error).toMatchObject(refusal('InvalidArgument', /model definition/));
   });
 
@@ -141,7 +135,7 @@ describe('creating', () => {
       .values({ workspace_id: 1, name: 'put away', key: 'AWAY', user_id: 1, archived: true })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const error = await refused(
+    const error = await refusalOf(
       cluster.admin.client.call(createExperimentRoute, { config: configOf('x'), projectId: id }),
     );
     expect(error.message).toBe('project is archived and cannot add new experiments');
@@ -160,7 +154,7 @@ describe('the code of an experiment', () => {
     ]);
     const { file } = await user.client.call(getModelDefFileRoute, { experimentId, path: 'lib/util.py' });
     expect(atob(file)).toBe('X = 1\n');
-    const missing = await refused(user.client.call(getModelDefFileRoute, { experimentId, path: 'lib' }));
+    const missing = await refusalOf(user.client.call(getModelDefFileRoute, { experimentId, path: 'lib' }));
     expect(missing).toMatchObject(refusal('NotFound', /lib/));
   });
 
@@ -184,7 +178,7 @@ describe('states', () => {
     const id = await create('states', { activate: true });
     const call = (route: typeof pauseExperimentRoute) => user.client.call(route, { id });
     expect(await stateOf(id)).toBe('STATE_QUEUED');
-    expect(await refused(call(archiveExperimentRoute))).toMatchObject(
+    expect(await refusalOf(call(archiveExperimentRoute))).toMatchObject(
       refusal('FailedPrecondition', 'Experiment is not in terminal state.'),
     );
     await call(pauseExperimentRoute);
@@ -195,18 +189,18 @@ describe('states', () => {
     await call(cancelExperimentRoute);
     expect(await stateOf(id)).toBe('STATE_CANCELED');
     await call(killExperimentRoute);
-    expect(await refused(call(pauseExperimentRoute))).toMatchObject(
+    expect(await refusalOf(call(pauseExperimentRoute))).toMatchObject(
       refusal('FailedPrecondition', 'experiment in terminal state'),
     );
-    expect(await refused(call(activateExperimentRoute))).toMatchObject(
+    expect(await refusalOf(call(activateExperimentRoute))).toMatchObject(
       refusal('NotFound', `experiment '${id}' not found`),
     );
     await call(archiveExperimentRoute);
-    expect(await refused(call(archiveExperimentRoute))).toMatchObject(
+    expect(await refusalOf(call(archiveExperimentRoute))).toMatchObject(
       refusal('FailedPrecondition', 'Experiment is already archived.'),
     );
     await call(unarchiveExperimentRoute);
-    expect(await refused(call(unarchiveExperimentRoute))).toMatchObject(
+    expect(await refusalOf(call(unarchiveExperimentRoute))).toMatchObject(
       refusal('FailedPrecondition', 'Experiment is not archived.'),
     );
     const changes = await cluster.master.db
@@ -248,7 +242,7 @@ describe('states', () => {
     expect(results).toEqual([{ id: one, error: '' }]);
     expect(await stateOf(other)).toBe('STATE_QUEUED');
     for (const request of [{ filters, experimentIds: [one] }, { filters: {} }]) {
-      const error = await refused(user.client.call(pauseExperimentsRoute, { projectId: 1, ...request }));
+      const error = await refusalOf(user.client.call(pauseExperimentsRoute, { projectId: 1, ...request }));
       expect(error.code).toBe('InvalidArgument');
     }
   });
@@ -288,9 +282,9 @@ describe('lists', () => {
   });
 
   test('refuse an unknown project and a state that is never stored', async () => {
-    const unknown = await refused(user.client.call(getExperimentsRoute, { projectId: 9999 }));
+    const unknown = await refusalOf(user.client.call(getExperimentsRoute, { projectId: 9999 }));
     expect(unknown).toMatchObject(refusal('NotFound', "project '9999' not found"));
-    const shown = await refused(user.client.call(getExperimentsRoute, { states: ['STATE_QUEUED'] }));
+    const shown = await refusalOf(user.client.call(getExperimentsRoute, { states: ['STATE_QUEUED'] }));
     expect(shown.code).toBe('InvalidArgument');
   });
 });
@@ -335,7 +329,7 @@ describe('moving', () => {
       .executeTakeFirst();
     expect(counts?.total).toBe(2);
     const move = (experimentId: number, destinationProjectId: number) =>
-      refused(user.client.call(moveExperimentRoute, { experimentId, destinationProjectId }));
+      refusalOf(user.client.call(moveExperimentRoute, { experimentId, destinationProjectId }));
     expect(await move(one, closed)).toMatchObject(
       refusal('InvalidArgument', `project (${closed}) is archived and cannot add new experiments`),
     );
@@ -367,6 +361,6 @@ test('[API-075, API-078, API-105] how long logs are kept is set for ended experi
     [ended, true],
   ]);
   expect(await left()).toBe(0);
-  const wrong = await refused(user.client.call(putTrialRetainLogsRoute, { trialId, numDays: -2 }));
+  const wrong = await refusalOf(user.client.call(putTrialRetainLogsRoute, { trialId, numDays: -2 }));
   expect(wrong).toMatchObject(refusal('InvalidArgument', /must be >= -1/));
 });

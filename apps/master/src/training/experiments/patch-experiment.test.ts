@@ -1,4 +1,3 @@
-import type { ApiError } from '@determined/contract/errors.ts';
 import {
   createExperimentRoute,
   deleteExperimentLabelRoute,
@@ -9,6 +8,7 @@ import {
   putExperimentLabelRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -27,11 +27,6 @@ beforeEach(async () => {
 });
 
 const patch = (change: object) => user.client.call(patchExperimentRoute, { experiment: { id, ...change } });
-const errorOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'nothing was refused',
-    (error: ApiError) => `${error.code}: ${error.message}`,
-  );
 
 test('[API-064] changes what is given and nothing else', async () => {
   await patch({ name: 'new', description: 'words', notes: '*notes*', labels: ['one', 'two', 'one'] });
@@ -45,10 +40,10 @@ test('[API-064] changes what is given and nothing else', async () => {
 });
 
 test('a blank name and an unknown experiment are refused', async () => {
-  expect(await errorOf(patch({ name: '  ' }))).toBe(
+  expect(await failureOf(patch({ name: '  ' }))).toBe(
     'InvalidArgument: `name` must not be an empty or whitespace string',
   );
-  expect(await errorOf(patch({ id: 9999, name: 'x' }))).toBe("NotFound: experiment '9999' not found");
+  expect(await failureOf(patch({ id: 9999, name: 'x' }))).toBe("NotFound: experiment '9999' not found");
 });
 
 test('resources and what is kept change in the configuration, within their bounds', async () => {
@@ -61,10 +56,10 @@ test('resources and what is kept change in the configuration, within their bound
   });
   const row = cluster.master.db.selectFrom('experiments').select(['priority', 'max_slots']).where('id', '=', id);
   expect(await row.executeTakeFirst()).toEqual({ priority: 7, max_slots: 2 });
-  expect(await errorOf(patch({ resources: { priority: 500 } }))).toMatch(/^InvalidArgument: .*must be <= 99/);
-  expect(await errorOf(patch({ resources: { weight: Number.NaN } }))).toMatch(/^InvalidArgument/);
+  expect(await failureOf(patch({ resources: { priority: 500 } }))).toMatch(/^InvalidArgument: .*must be <= 99/);
+  expect(await failureOf(patch({ resources: { weight: Number.NaN } }))).toMatch(/^InvalidArgument/);
   await user.client.call(killExperimentRoute, { id });
-  expect(await errorOf(patch({ resources: { priority: 7 } }))).toMatch(/^NotFound/);
+  expect(await failureOf(patch({ resources: { priority: 7 } }))).toMatch(/^NotFound/);
 });
 
 test('[API-079, API-080] one label is added and taken away; labels in use are listed by use', async () => {
@@ -78,5 +73,5 @@ test('[API-079, API-080] one label is added and taken away; labels in use are li
   expect(all.indexOf('one')).toBe(-1);
   expect(all[0]).toBe('old');
   expect(all.slice(-2)).toEqual(['a b', 'zz']);
-  expect(await errorOf(user.client.call(getExperimentLabelsRoute, { projectId: 99 }))).toMatch(/^NotFound/);
+  expect(await failureOf(user.client.call(getExperimentLabelsRoute, { projectId: 99 }))).toMatch(/^NotFound/);
 });

@@ -1,4 +1,3 @@
-import type { ApiError } from '@determined/contract/errors.ts';
 import { createExperimentRoute, getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { GetExperimentTrialsRequestSortBy } from '@determined/contract/training/trials-generated.ts';
@@ -11,6 +10,7 @@ import {
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { TaskSpec } from '@determined/launchers/launcher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,12 +23,6 @@ beforeAll(async () => {
   user = await cluster.newUser();
 });
 afterAll(() => cluster.stop());
-
-const errorOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'nothing was refused',
-    (error: ApiError) => `${error.code}: ${error.message}`,
-  );
 
 async function create(searcher: string): Promise<{ id: number; trialIds: number[] }> {
   const config = `name: trials\nentrypoint: x\nresources: {slots_per_trial: 1}\nmax_restarts: 0\nsearcher: {metric: loss, ${searcher}}\nhyperparameters: {lr: 0.1}`;
@@ -121,10 +115,10 @@ test('[API-101] a trial is killed, and with the only one its experiment', async 
   await user.client.call(killTrialRoute, { id: trialId });
   await eventually('it has ended', async () => (await shown(trialId))?.state === 'STATE_CANCELED');
   await eventually('so has the experiment', async () => (await stateOf(id)) === 'STATE_CANCELED');
-  expect(await errorOf(user.client.call(killTrialRoute, { id: trialId }))).toBe(
+  expect(await failureOf(user.client.call(killTrialRoute, { id: trialId }))).toBe(
     `NotFound: experiment '${id}' not found`,
   );
-  expect(await errorOf(user.client.call(killTrialRoute, { id: 99_999 }))).toBe("NotFound: trial '99999' not found");
+  expect(await failureOf(user.client.call(killTrialRoute, { id: 99_999 }))).toBe("NotFound: trial '99999' not found");
 });
 
 test('[API-083, API-230] the trials of an experiment are paged, sorted and chosen by state', async () => {
@@ -163,5 +157,5 @@ test('[API-083, API-230] the trials of an experiment are paged, sorted and chose
   expect(await list({ states: ['STATE_PAUSED', 'STATE_COMPLETED'] })).toEqual(ids);
   for (const sortBy of GetExperimentTrialsRequestSortBy) expect((await list({ sortBy })).length, sortBy).toBe(3);
   const unknown = user.client.call(getExperimentTrialsRoute, { experimentId: 9999 });
-  expect(await errorOf(unknown)).toBe("NotFound: experiment '9999' not found");
+  expect(await failureOf(unknown)).toBe("NotFound: experiment '9999' not found");
 });
