@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
+import { KeyedWork } from '#platform/keyed-work.ts';
 import { type Master, perMaster } from '#platform/master.ts';
-import { pause } from '#platform/pause.ts';
 import { encodeChunk } from './encoding/log-chunk.ts';
 import type { NumberedLine } from './log-line.ts';
 import { readHead, readTail } from './log-store.ts';
@@ -87,17 +87,14 @@ function factsOf(lines: readonly NumberedLine[]) {
 /** Seals logs in the background, one at a time: long tails when they have grown, the rest when their task has ended. */
 export class SealingJob {
   private readonly db: Db;
-  private readonly onError: (error: unknown) => void;
+  /** Tasks to seal, and whether wholly. */
+  private readonly work: KeyedWork<{ taskId: string; all: boolean }>;
   /** Lines since the last sealing, as far as this master has seen them. */
   private readonly seen = new Map<string, number>();
-  /** Tasks to seal, and whether wholly. */
-  private readonly due = new Map<string, boolean>();
-  private working: Promise<void> | undefined;
-  private stopped = false;
 
   constructor(db: Db, onError: (error: unknown) => void) {
     this.db = db;
-    this.onError = onError;
+    this.work = new KeyedWork(({ taskId, all }) => sealTask(db, taskId, all, () => this.work.stopped), onError);
   }
 
   noteLines(taskId: string, count: number): void {
@@ -107,22 +104,13 @@ export class SealingJob {
   }
 
   ask(taskId: string, all: boolean): void {
-    if (this.stopped) return;
     this.seen.delete(taskId);
-    this.due.set(taskId, all || (this.due.get(taskId) ?? false));
-    this.working ??= this.work().finally(() => {
-      this.working = undefined;
-    });
+    this.work.ask(taskId, { taskId, all: all || this.work.waiting(taskId)?.all === true });
   }
 
-  /** Looks through the tails from time to time: what a stopped master left is found here too. */
+  /** Looks through the tails from time to time. */
   start(stopping: AbortSignal): void {
-    void (async () => {
-      while (!stopping.aborted) {
-        await this.scan().catch(this.onError);
-        await pause(scanEveryMs, stopping);
-      }
-    })();
+    this.work.lookEvery(scanEveryMs, stopping, () => this.scan());
   }
 
   async scan(): Promise<void> {
@@ -132,29 +120,12 @@ export class SealingJob {
       join tasks t on t.id = l.task_id
       where l.count >= ${chunkLines} or t.end_time < now() - make_interval(secs => ${graceSeconds})`.execute(this.db);
     for (const row of found.rows) this.ask(row.task_id, row.ended);
-    await this.idle();
+    await this.work.idle();
   }
 
-  async idle(): Promise<void> {
-    while (this.working) await this.working;
-  }
-
-  /** Ends after the chunk that is under way: the rest is found by the next master. */
+  /** Ends after the chunk that is under way. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.due.clear();
-    await this.idle();
-  }
-
-  private async work(): Promise<void> {
-    for (const [taskId, all] of this.due) {
-      this.due.delete(taskId);
-      try {
-        await sealTask(this.db, taskId, all, () => this.stopped);
-      } catch (error) {
-        this.onError(error);
-      }
-    }
+    await this.work.stop();
   }
 }
 

@@ -24,6 +24,6 @@ export function startMetrics(master: Master): void {
   sealing.start(master.stopping);
   master.onStop(async () => {
     await writer.idle();
-    await sealing.idle();
+    await sealing.stop();
   });
 }

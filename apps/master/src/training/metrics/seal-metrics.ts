@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
-import { pause } from '#platform/pause.ts';
+import { KeyedWork } from '#platform/keyed-work.ts';
 import { chunkSize, type MetricRow } from './encoding/metric-chunk.ts';
 import { insertChunk } from './metric-store.ts';
 import { readOpenChunk, rowOfTail, rowsOfChunk } from './read-rows.ts';
@@ -57,15 +57,13 @@ export async function sealSeries(db: Db, trialId: number, group: string): Promis
 /** Seals series when they are long enough, their trial has ended, or they have been quiet for a while. */
 export class SealingJob {
   private readonly db: Db;
-  private readonly onError: (error: unknown) => void;
+  private readonly work: KeyedWork<{ trialId: number; group: string }>;
   /** Reports since the last sealing, as far as this master has seen them. */
   private readonly seen = new Map<string, number>();
-  private readonly due = new Map<string, { trialId: number; group: string }>();
-  private working: Promise<void> | undefined;
 
   constructor(db: Db, onError: (error: unknown) => void) {
     this.db = db;
-    this.onError = onError;
+    this.work = new KeyedWork(({ trialId, group }) => sealSeries(db, trialId, group), onError);
   }
 
   noteReport(trialId: number, group: string): void {
@@ -75,14 +73,9 @@ export class SealingJob {
     if (count >= chunkSize) this.ask(trialId, group);
   }
 
-  /** Looks through the tail from time to time: what a stopped master left is found here too. */
+  /** Looks through the tails from time to time. */
   start(stopping: AbortSignal): void {
-    void (async () => {
-      while (!stopping.aborted) {
-        await this.scan().catch(this.onError);
-        await pause(scanEveryMs, stopping);
-      }
-    })();
+    this.work.lookEvery(scanEveryMs, stopping, () => this.scan());
   }
 
   /** Asks for every series that should be sealed now. */
@@ -98,26 +91,17 @@ export class SealingJob {
   }
 
   async idle(): Promise<void> {
-    while (this.working) await this.working;
+    await this.work.idle();
+  }
+
+  /** Ends after the series that is under way. */
+  async stop(): Promise<void> {
+    await this.work.stop();
   }
 
   private ask(trialId: number, group: string): void {
     const key = `${trialId} ${group}`;
     this.seen.delete(key);
-    this.due.set(key, { trialId, group });
-    this.working ??= this.work().finally(() => {
-      this.working = undefined;
-    });
-  }
-
-  private async work(): Promise<void> {
-    for (const [key, { trialId, group }] of this.due) {
-      this.due.delete(key);
-      try {
-        await sealSeries(this.db, trialId, group);
-      } catch (error) {
-        this.onError(error);
-      }
-    }
+    this.work.ask(key, { trialId, group });
   }
 }
