@@ -83,7 +83,7 @@ describe('addresses', () => {
 describe('the side bar', () => {
   beforeEach(() => visitor.signIn('/dashboard'));
 
-  test('[SHELL-072, SHELL-085, SHELL-086, SHELL-092] has places, links and the version', async () => {
+  test('[SHELL-055, SHELL-072, SHELL-085, SHELL-086, SHELL-092] has places, links and the version', async () => {
     const home = nav().getByRole('link', { name: 'Home' });
     await home.waitFor();
     expect(await home.getAttribute('aria-current')).toBe('page');
