@@ -8,7 +8,7 @@ const ROW_HEIGHT = 56;
 /** The narrow form of a grid: two lines a row, same windowing and loading. */
 export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Row) => ReactNode }) {
   const { count, rowAt, rowKey, offset = 0, onRangeChange } = props;
-  const scroller = useRef<HTMLUListElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const loading = count === undefined;
   const rows = useVirtualizer({
     count: count ?? props.skeletonRows ?? 20,
@@ -25,8 +25,8 @@ export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Ro
   }, [onRangeChange, first, last, loading]);
 
   return (
-    <ul ref={scroller} className={styles.list} aria-label={props.label} aria-busy={loading}>
-      <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+    <div ref={scroller} className={styles.list}>
+      <ul aria-label={props.label} aria-busy={loading} style={{ height: rows.getTotalSize() }}>
         {items.map((item) => {
           const row = loading ? undefined : rowAt(item.index);
           return (
@@ -41,7 +41,7 @@ export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Ro
             </li>
           );
         })}
-      </div>
-    </ul>
+      </ul>
+    </div>
   );
 }

@@ -63,7 +63,11 @@ export function TableFooter(props: TableFooterProps) {
       </nav>
       <label className={styles.size}>
         <span>Rows per page</span>
-        <select value={pageSize} onChange={(event) => props.onPageSize(Number(event.target.value))}>
+        <select
+          aria-label="Rows per page"
+          value={pageSize}
+          onChange={(event) => props.onPageSize(Number(event.target.value))}
+        >
           {props.pageSizes.map((size) => (
             <option key={size} value={size}>
               {size}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, Visitor } from '../support/console-browser.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+// The scenario's first experiment, in the project Digits, and its trial.
+const pages = [
+  { name: 'home', path: '/dashboard', shows: 'Home' },
+  { name: 'workspaces', path: '/workspaces', shows: 'Workspaces' },
+  { name: 'project', path: '/projects/2/experiments', shows: 'Digits' },
+  { name: 'experiment', path: '/experiments/2', shows: 'digits random search' },
+  { name: 'experiment, one trial', path: '/experiments/1', shows: 'digits baseline' },
+  { name: 'trial logs', path: '/experiments/2/trials/2/logs', shows: 'Trial 2' },
+];
+
+let cluster: DevCluster;
+let browser: Browser;
+const training = new AbortController();
+beforeAll(async () => {
+  const machines = new ScriptedLauncher([8, 8]);
+  [cluster, browser] = await Promise.all([startDevCluster({ launcher: machines }), launchBrowser()]);
+  await seedScenario(cluster, machines, training.signal);
+  await eventually(
+    'the second experiment has ended',
+    async () => {
+      const reply = await cluster.fetch('/api/v1/experiments/2', { token: cluster.admin.token });
+      return ((await reply.json()) as { experiment: { state: string } }).experiment.state === 'STATE_COMPLETED';
+    },
+    120_000,
+  );
+});
+afterAll(async () => {
+  training.abort();
+  await browser.close();
+  await cluster.stop();
+});
+
+/** What axe holds for serious or worse, one line each. */
+async function violations(visitor: Visitor): Promise<string[]> {
+  const { page } = visitor;
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  // Evaluated by the browser's debugger, which the content security policy does not hold back.
+  await page.evaluate(axeSource);
+  const results = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+}
+
+describe.each(['light', 'dark'] as const)('in %s, no page has a serious accessibility violation:', (colorScheme) => {
+  test('sign-in', async () => {
+    const visitor = await Visitor.arrive(browser, cluster, { colorScheme });
+    await visitor.open('/login');
+    await visitor.page.getByLabel('Username').waitFor();
+    expect(await violations(visitor)).toEqual([]);
+    await visitor.leave();
+  });
+
+  test('the pages of signed-in people', async () => {
+    const visitor = await Visitor.arrive(browser, cluster, { colorScheme });
+    await visitor.signIn('/dashboard');
+    const found: Record<string, string[]> = {};
+    for (const { name, path, shows } of pages) {
+      await visitor.open(path);
+      await visitor.page.getByRole('heading', { level: 1, name: shows }).waitFor();
+      found[name] = await violations(visitor);
+    }
+    expect(found).toEqual(Object.fromEntries(pages.map(({ name }) => [name, []])));
+    await visitor.leave();
+  });
+});
+
+test('on a phone, no page scrolls sideways or has a serious violation', async () => {
+  const visitor = await Visitor.arrive(browser, cluster, { viewport: { width: 390, height: 844 } });
+  await visitor.signIn('/dashboard');
+  const found: Record<string, string[]> = {};
+  for (const { name, path, shows } of pages) {
+    await visitor.open(path);
+    await visitor.page.getByRole('heading', { level: 1, name: shows }).waitFor();
+    const sideways = await visitor.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+    found[name] = [...(sideways ? ['scrolls sideways'] : []), ...(await violations(visitor))];
+  }
+  expect(found).toEqual(Object.fromEntries(pages.map(({ name }) => [name, []])));
+  await visitor.leave();
+});
