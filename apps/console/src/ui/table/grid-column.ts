@@ -9,6 +9,8 @@ export interface GridColumn<Row> {
   headerContent?: ReactNode;
   /** Width in pixels before the reader changes it. */
   width: number;
+  /** Width in its place in a roomy grid: what is a sign otherwise has its word there. */
+  roomyWidth?: number;
   /** Takes the room that is left over; the first such column wins. */
   grow?: boolean;
   /** Stays at the start while the others scroll. */
@@ -36,6 +38,14 @@ export interface GridSort {
 
 /** The least width of any column, also when dragged. */
 export const MIN_COLUMN_WIDTH = 40;
+
+/** From this width on a grid is roomy. */
+export const ROOMY_GRID = 1100;
+
+/** What a head of these words needs, its padding included. */
+export function headWidth(words: string): number {
+  return Math.ceil(words.length * 5.8) + 18;
+}
 
 /** Width of the column of row actions. */
 export const ACTION_COLUMN_WIDTH = 46;

@@ -8,7 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import { type GridColumn, MIN_COLUMN_WIDTH } from './grid-column.ts';
+import { type GridColumn, MIN_COLUMN_WIDTH, ROOMY_GRID } from './grid-column.ts';
 
 const features = tableFeatures({ columnPinningFeature, columnResizingFeature, columnSizingFeature });
 type Features = typeof features;
@@ -39,15 +39,16 @@ export interface PlacedColumns<Row> {
 
 /** Places the columns in a viewport of the given width; what is left over goes to the growing column. */
 export function useGridColumns<Row>(columns: GridColumn<Row>[], viewport: number): PlacedColumns<Row> {
+  const roomy = viewport >= ROOMY_GRID;
   const definitions = useMemo<ColumnDef<Features, never>[]>(
     () =>
       columns.map((column) => ({
         id: column.id,
         header: column.header,
-        size: column.width,
+        size: roomy ? (column.roomyWidth ?? column.width) : column.width,
         minSize: MIN_COLUMN_WIDTH,
       })),
-    [columns],
+    [columns, roomy],
   );
   const pinning = useMemo(
     () => ({ start: columns.filter((column) => column.pinned).map((column) => column.id), end: [] }),

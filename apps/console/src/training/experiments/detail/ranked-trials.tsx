@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { NumberCell } from '#ui/table/cells.tsx';
 import { DataGrid } from '#ui/table/data-grid.tsx';
-import type { GridColumn } from '#ui/table/grid-column.ts';
+import { type GridColumn, headWidth } from '#ui/table/grid-column.ts';
 import { heatStrength, rangeOf } from '#ui/table/heat.ts';
 import { usePagedRows } from '#ui/table/use-paged-rows.ts';
 import { bestOf, type Curves } from '../shared/curve-series.ts';
@@ -68,7 +68,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
       {
         id: 'id',
         header: 'Trial',
-        width: 50,
+        width: 46,
         align: 'end',
         cell: (trial) => (
           <Link
@@ -81,11 +81,11 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
           </Link>
         ),
       },
-      { id: 'state', header: 'State', width: 104, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
+      { id: 'state', header: 'State', width: 100, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
       {
         id: 'metric',
         header: searcher.metric || 'Metric',
-        width: 94,
+        width: Math.min(120, Math.max(94, headWidth(searcher.metric))),
         align: 'end',
         cell: (trial) => (
           <NumberCell value={validationValue(trial.bestValidation, searcher.metric)} format={formatMetric} />
@@ -98,7 +98,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
         .map((name) => ({
           id: `hp.${name}`,
           header: name,
-          width: 82,
+          width: Math.min(100, Math.max(64, headWidth(name))),
           align: 'end' as const,
           cell: (trial: Trial) => <TrialHparam trial={trial} name={name} />,
         })),

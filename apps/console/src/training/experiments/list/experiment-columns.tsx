@@ -3,10 +3,10 @@ import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { truncate } from '#ui/format/words.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
-import { archivedLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
+import { archivedLook, stateLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
 import { DurationCell, NumberCell, TagsCell, TextCell, TimeCell, UserCell } from '#ui/table/cells.tsx';
 import { CurveCell } from '#ui/table/curve-cell.tsx';
-import { ACTION_COLUMN_WIDTH, type GridColumn } from '#ui/table/grid-column.ts';
+import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth } from '#ui/table/grid-column.ts';
 import { heatStrength } from '#ui/table/heat.ts';
 import { isSettled } from '../shared/experiment.ts';
 import { commonMetric, type ExperimentRow, type ExperimentRows } from './experiment-row.ts';
@@ -54,8 +54,9 @@ export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): G
       id: 'state',
       header: 'State',
       width: experimentColumnWidths.state,
+      roomyWidth: 118,
       cell: (row) => (
-        <span className={styles.state}>
+        <span className={styles.state} title={stateLook(row.state).word}>
           <StateLabel state={row.state} progress={row.progress} />
         </span>
       ),
@@ -63,6 +64,7 @@ export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): G
     {
       id: 'curve',
       header: `${metricName} curve`,
+      headerContent: 'Curve',
       width: 104,
       cell: (row) => (
         <CurveCell values={row.curve} reach={isSettled(row.state) ? 1 : (row.progress ?? 1)} tone={toneOf(row)} />
@@ -72,7 +74,7 @@ export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): G
       ...number,
       id: 'bestValue',
       header: metricName,
-      width: 100,
+      width: Math.max(100, headWidth(metricName)),
       sortable: false,
       cell: (row) => <NumberCell value={row.bestValue} format={formatMetric} />,
       heat: (row) => (metric ? heatStrength(row.bestValue, range, metric.smallerIsBetter) : undefined),
