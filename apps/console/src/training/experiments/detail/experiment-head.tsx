@@ -18,9 +18,9 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
   const multi = !isSingleTrial(searcher);
-  const running = useCallQuery(
+  const active = useCallQuery(
     getExperimentTrialsRoute,
-    { experimentId: experiment.id, states: ['STATE_RUNNING'], limit: 1 },
+    { experimentId: experiment.id, states: ['STATE_ACTIVE'], limit: 1 },
     { enabled: multi && !settled, poll: pollEvery.store },
   ).data?.pagination?.total;
 
@@ -90,7 +90,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
           value={formatCount(experiment.numTrials)}
           rest={[
             searcher.maxTrials === undefined ? '' : `of ${formatCount(searcher.maxTrials)}`,
-            running ? `${formatCount(running)} running` : '',
+            active ? `${formatCount(active)} active` : '',
           ]
             .filter(Boolean)
             .join(', ')}

@@ -11,6 +11,7 @@ import { ExperimentHead } from './experiment-head.tsx';
 import { ExperimentHeaderActions } from './experiment-header-actions.tsx';
 import { MultiTrialTabs } from './multi-trial-tabs.tsx';
 import { SingleTrialTabs } from './single-trial-tabs.tsx';
+import { WaitingReason } from './waiting-reason.tsx';
 
 export function ExperimentPage() {
   const { experimentId = '' } = useParams({ strict: false });
@@ -64,6 +65,7 @@ function LoadedExperiment({ experiment, config, title }: LoadedExperimentProps) 
       actions={<ExperimentHeaderActions experiment={experiment} />}
     >
       <ExperimentHead {...details} />
+      <WaitingReason experiment={experiment} />
       {isSingleTrial(searcher) ? <SingleTrialTabs {...details} /> : <MultiTrialTabs {...details} />}
     </Page>
   );
