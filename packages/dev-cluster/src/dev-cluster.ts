@@ -6,6 +6,7 @@ import { type Client, createClient } from '@determined/contract/client.ts';
 import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import type { Launcher } from '@determined/launchers/launcher.ts';
+import type { Clock } from '@determined/master/platform/clock.ts';
 import { loadMasterConfig } from '@determined/master/platform/config/load-master-config.ts';
 import { startTestDatabase } from '@determined/master/platform/db/testing/test-database.ts';
 import { createLog, RecentLog } from '@determined/master/platform/log.ts';
@@ -19,6 +20,7 @@ export interface DevClusterOptions {
   launcher?: Launcher | 'local';
   /** Further DET_… variables. */
   env?: Record<string, string>;
+  clock?: Clock;
 }
 
 export interface DevUser {
@@ -65,6 +67,7 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
   const start = () =>
     startMaster(config, {
       database: database.target,
+      clock: options.clock,
       launcher: options.launcher === 'local' ? undefined : (options.launcher ?? null),
       log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink: silent }),
     });

@@ -2,7 +2,8 @@ import { postProjectRoute } from '@determined/contract/organisation/projects-rou
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import type { DevCluster } from './dev-cluster.ts';
-import { type PaperTraining, paperTraining } from './paper-training.ts';
+import type { PaperTraining } from './paper-training.ts';
+import { playTasks } from './play-tasks.ts';
 import type { ScriptedLauncher } from './scripted-launcher.ts';
 
 interface Scenario {
@@ -51,7 +52,7 @@ export async function seedScenario(
     description: 'Handwritten digits, 8 by 8',
   });
   const trainings = new Map<string, PaperTraining>();
-  runTasks(machines, trainings, signal);
+  playTasks(machines, trainings, signal);
   for (const scenario of scenarios) {
     const config = `
 name: ${scenario.name}
@@ -68,21 +69,4 @@ max_restarts: 0
     const { experiment } = await client.call(createExperimentRoute, { config, activate: true });
     trainings.set(String(experiment?.id), scenario.training);
   }
-}
-
-/** Plays the part of the users' programs on the machines of paper. */
-function runTasks(machines: ScriptedLauncher, trainings: Map<string, PaperTraining>, signal: AbortSignal): void {
-  const started = new Set<string>();
-  const look = () => {
-    for (const task of machines.running()) {
-      const training = trainings.get(task.environment.DET_EXPERIMENT_ID ?? '');
-      if (!training || started.has(task.allocationId)) continue;
-      started.add(task.allocationId);
-      paperTraining(task, training, signal)
-        .then((exitCode) => signal.aborted || machines.end(task.allocationId, { exitCode }))
-        .catch(() => machines.end(task.allocationId, { exitCode: 1 }));
-    }
-  };
-  const timer = setInterval(look, 50);
-  signal.addEventListener('abort', () => clearInterval(timer));
 }
