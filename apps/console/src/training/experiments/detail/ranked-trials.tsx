@@ -57,7 +57,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
         id: 'color',
         header: 'Colour in the chart',
         headerContent: '',
-        width: 36,
+        width: 34,
         cell: (trial) => {
           const slot = slots.get(trial.id);
           return slot === undefined ? null : (
@@ -95,10 +95,10 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
       },
       ...searchedHyperparameters(config)
         .slice(0, 2)
-        .map((name) => ({
+        .map((name, i, { length }) => ({
           id: `hp.${name}`,
           header: name,
-          width: Math.min(100, Math.max(64, headWidth(name))),
+          width: Math.min(102, Math.max(64, headWidth(name) + (i === length - 1 ? 8 : 0))),
           align: 'end' as const,
           cell: (trial: Trial) => <TrialHparam trial={trial} name={name} />,
         })),

@@ -54,7 +54,7 @@ export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): G
       id: 'state',
       header: 'State',
       width: experimentColumnWidths.state,
-      roomyWidth: 118,
+      roomyWidth: 128,
       cell: (row) => (
         <span className={styles.state} title={stateLook(row.state).word}>
           <StateLabel state={row.state} progress={row.progress} />
