@@ -44,7 +44,7 @@ export const ROOMY_GRID = 1100;
 
 /** What a head of these words needs, its padding included. */
 export function headWidth(words: string): number {
-  return Math.ceil(words.length * 5.8) + 18;
+  return Math.ceil(words.length * 6.2) + 18;
 }
 
 /** Width of the column of row actions. */

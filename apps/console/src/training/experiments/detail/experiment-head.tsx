@@ -77,7 +77,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
           name={`Best ${searcher.metric}`}
           value={formatMetric(validationValue(best?.bestValidation ?? null, searcher.metric))}
           rest={[
-            best && multi ? `trial ${best.id}` : '',
+            best?.bestValidation && multi ? `trial ${best.id}` : '',
             bestBatch === undefined ? '' : `batch ${formatCount(bestBatch)}`,
           ]
             .filter(Boolean)

@@ -85,7 +85,7 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
       {
         id: 'metric',
         header: searcher.metric || 'Metric',
-        width: Math.min(120, Math.max(94, headWidth(searcher.metric))),
+        width: Math.min(105, Math.max(94, headWidth(searcher.metric))),
         align: 'end',
         cell: (trial) => (
           <NumberCell value={validationValue(trial.bestValidation, searcher.metric)} format={formatMetric} />
