@@ -91,3 +91,22 @@ test('on a phone, no page scrolls sideways or has a serious violation', async ()
   expect(found).toEqual(Object.fromEntries(pages.map(({ name }) => [name, []])));
   await visitor.leave();
 });
+
+test('the table of experiments is one tab stop, and Enter on a row’s last cell opens its menu', async () => {
+  const visitor = await Visitor.arrive(browser, cluster);
+  await visitor.signIn('/projects/2/experiments');
+  const { page } = visitor;
+  const grid = page.getByRole('grid', { name: 'Experiments' });
+  const row = grid.getByRole('row').filter({ hasText: 'digits random search' });
+  await row.getByRole('gridcell').first().focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Archive' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await row.getByRole('gridcell').first().focus();
+  await page.keyboard.press('Tab');
+  const inside = await page.evaluate<boolean>("document.activeElement.closest('[role=grid]') !== null");
+  expect(inside).toBe(false);
+  await visitor.leave();
+});

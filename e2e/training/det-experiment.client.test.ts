@@ -192,10 +192,12 @@ test('detached mode reports from a process that the platform does not run', asyn
   expect(existsSync(join(examples, 'detached/train.py'))).toBe(true);
   const output = await det.python(
     `
+from determined import core
 from determined.experimental import core_v2
 core_v2.init(
     defaults=core_v2.DefaultConfig(name="detached test"),
     unmanaged=core_v2.UnmanagedConfig(external_experiment_id="ext-1", external_trial_id="ext-t-1"),
+    tensorboard_mode=core.TensorboardMode.MANUAL,
 )
 for step in range(1, 6):
     core_v2.train.report_training_metrics(steps_completed=step, metrics={"loss": 1.0 / step})
