@@ -11,13 +11,21 @@ export interface RowAction {
   run: () => void;
 }
 
-/** The actions of one row or card, behind the three dots. `of` names what they act on. */
-export function RowMenu({ of, actions }: { of: string; actions: RowAction[] }) {
+interface RowMenuProps {
+  /** Names what the actions act on. */
+  of: string;
+  actions: RowAction[];
+  /** In a cell of a grid, which is one tab stop: Enter on the cell opens the menu. */
+  inGrid?: boolean;
+}
+
+/** The actions of one row or card, behind the three dots. */
+export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
   if (actions.length === 0) return null;
   return (
     <Menu keepMounted={false}>
       <Menu.Target>
-        <IconButton size="xs" icon={Ellipsis} name={`Actions of ${of}`} />
+        <IconButton size="xs" icon={Ellipsis} name={`Actions of ${of}`} tabIndex={inGrid ? -1 : undefined} />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (

@@ -8,6 +8,7 @@ export function ExperimentRowMenu({ row, workspaceId }: { row: ExperimentRow; wo
   return (
     <>
       <RowMenu
+        inGrid
         of={row.name}
         actions={offeredFor(subjectOf(row, workspaceId)).map(({ action, disabledReason, run }) => ({
           label: action.label,
