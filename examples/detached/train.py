@@ -9,6 +9,7 @@ import math
 import random
 import time
 
+from determined import core
 from determined.experimental import core_v2
 
 
@@ -22,6 +23,8 @@ def main() -> None:
             hparams={"learning_rate": learning_rate},
             searcher={"name": "single", "metric": "validation_loss", "smaller_is_better": True},
         ),
+        # The default mode writes TensorBoard files, for which this process would need torch or TensorFlow.
+        tensorboard_mode=core.TensorboardMode.MANUAL,
     )
     for step in range(1, 61):
         loss = math.exp(-learning_rate * step) + random.uniform(0, 0.03)
