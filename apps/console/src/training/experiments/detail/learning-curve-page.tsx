@@ -1,4 +1,5 @@
 import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import { useViewportSize } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
@@ -23,6 +24,9 @@ const IN_QUESTION = 5;
 /** Trials drawn at most, and buckets of each. */
 const MAX_TRIALS = 100;
 const MAX_POINTS = 500;
+const LEAST_HEIGHT = 320;
+/** The shell's bar, the experiment's head, tabs, the chart's own head and note. */
+const HEADS = 290;
 
 export function LearningCurvePage(details: ExperimentDetails) {
   const { experiment, searcher } = details;
@@ -39,6 +43,7 @@ export function LearningCurvePage(details: ExperimentDetails) {
   );
   const curves = query.data;
   const { lines, slots } = useLines(curves);
+  const height = useChartHeight();
 
   return (
     <div className={styles.body}>
@@ -55,7 +60,7 @@ export function LearningCurvePage(details: ExperimentDetails) {
             smallerIsBetter={curves?.smallerIsBetter}
             scale={search.scale ?? 'linear'}
             onScale={(scale) => void navigate({ to: '.', search: (old) => ({ ...old, scale }), replace: true })}
-            height={320}
+            height={height}
             controls={
               <MetricChoice
                 experiment={experiment}
@@ -112,4 +117,10 @@ function NoCurves({ experiment, loading }: { experiment: Experiment; loading: bo
       <p role="status">Please wait until the experiment is further along.</p>
     </EmptyState>
   );
+}
+
+/** Beside the trials the chart takes the height that the heads above leave; above them, on small screens, the least. */
+function useChartHeight(): number {
+  const { width, height } = useViewportSize();
+  return width <= 800 ? LEAST_HEIGHT : Math.min(Math.max(height - HEADS, LEAST_HEIGHT), 640);
 }
