@@ -49,7 +49,7 @@ export const stages = [
   { name: 'runner', title: 'runner tests (Python)', run: (context) => runPythonTests('runner', context) },
   { name: 'api', title: 'API tests', run: (context) => runVitest('api', context) },
   { name: 'contract', title: 'contract', run: needsShared(checkContract) },
-  { name: 'wire', title: 'wire comparison', run: needsShared(compareWire) },
+  { name: 'wire', title: 'wire comparison', run: needsShared(compareWithConsole) },
   {
     name: 'browser',
     title: 'browser tests',
@@ -69,6 +69,12 @@ export const stages = [
   },
   { name: 'ledger', title: 'requirements with a test', run: needsShared(countRequirements) },
 ];
+
+/** Among the recorded answers is the console's page. */
+async function compareWithConsole(context) {
+  await ensureConsole(context.node);
+  return compareWire(context);
+}
 
 function generators() {
   return ['tools/contract/contract-generate.ts', 'tools/docs/configuration-table.ts']
