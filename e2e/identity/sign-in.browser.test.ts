@@ -130,7 +130,7 @@ describe('the session', () => {
   test('a one-time link signs in once', async () => {
     const link = await cluster.signInLink('admin');
     await visitor.page.goto(link);
-    await visitor.pageNamed('Workspaces');
+    await visitor.pageNamed('Home');
     expect(visitor.page.url()).not.toContain('token');
     const other = await Visitor.arrive(browser, cluster);
     await other.page.goto(link);

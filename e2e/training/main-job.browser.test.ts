@@ -92,7 +92,12 @@ test(
     await page.goto(link);
     await page.getByRole('heading', { name: 'Run your first experiment' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Random search' }).getByRole('button', { name: /run/i }).click();
-    await page.waitForURL(/\/experiments\/\d+/);
+    await page.waitForURL(/\/experiments\/\d+/).catch(async (error) => {
+      await page.screenshot({ path: join(screenshots, 'main-job-not-started.png') });
+      throw new Error(`the example did not start:\n${await page.getByRole('main').innerText()}\n${output}`, {
+        cause: error,
+      });
+    });
     await page.getByRole('heading', { level: 1, name: /digits, random search/ }).waitFor();
     // The trials wait for their Python environment, which is made meanwhile, then run.
     const asTable = page.getByRole('button', { name: 'Show as table' });
