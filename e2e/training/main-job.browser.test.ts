@@ -94,7 +94,7 @@ test(
     await page.getByRole('listitem').filter({ hasText: 'Random search' }).getByRole('button', { name: /run/i }).click();
     await page.waitForURL(/\/experiments\/\d+/).catch(async (error) => {
       await page.screenshot({ path: join(screenshots, 'main-job-not-started.png') });
-      throw new Error(`the example did not start:\n${await page.getByRole('main').innerText()}\n${output}`, {
+      throw new Error(`the example did not start:\n${await page.getByRole('main').textContent()}\n${output}`, {
         cause: error,
       });
     });

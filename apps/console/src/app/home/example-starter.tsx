@@ -45,24 +45,27 @@ export function ExampleStarter() {
 function RunExample({ name, title, first }: { name: string; title: string; first: boolean }) {
   const run = useCall(runExampleRoute);
   const navigate = useNavigate();
-  const start = () =>
-    run.mutate(
-      { params: { name } },
-      {
-        onSuccess: ({ experimentId }) =>
-          void navigate({
-            to: '/experiments/$experimentId/{-$tab}',
-            params: { experimentId: String(experimentId) },
-          }),
-        onError: (error) => reportError(error, { title: 'Unable to create experiment.', message: error.message }),
-      },
-    );
+  const start = async () => {
+    try {
+      // Awaited, not told by a callback: the news of the experiment may take this card away before the answer is here.
+      const { experimentId } = await run.mutateAsync({ params: { name } });
+      await navigate({
+        to: '/experiments/$experimentId/{-$tab}',
+        params: { experimentId: String(experimentId) },
+      });
+    } catch (error) {
+      reportError(error, {
+        title: 'Unable to create experiment.',
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  };
   return (
     <Button
       size="xs"
       variant={first ? 'primary' : 'default'}
       working={run.isPending}
-      onClick={start}
+      onClick={() => void start()}
       aria-label={`Run ${title}`}
     >
       <Icon of={Play} size={14} />
