@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { mobileQuery } from '../theme/mobile.ts';
 import { CompactList } from './compact-list.tsx';
 import styles from './data-grid.module.css';
@@ -10,7 +10,7 @@ import type { DataGridProps } from './data-grid-props.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { useGridColumns } from './use-grid-columns.ts';
-import { type GridPlace, useGridFocus } from './use-grid-focus.ts';
+import { useGridFocus } from './use-grid-focus.ts';
 
 /** A windowed grid on real DOM: one scroll box, sticky head and pinned columns, one tab stop. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
@@ -30,7 +30,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
   const placed = useGridColumns(columns, viewport);
   const center = placed.all.slice(placed.pinned.length);
   const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 600) - HEAD_HEIGHT) / rowHeight) - 1);
-  const focus = useGridFocus(scroller, { rows: rowCount, columns: placed.all.length, page }, reveal);
+  const focus = useGridFocus(scroller, { rows: rowCount, columns: placed.all.length, page });
   const { active } = focus;
 
   const rows = useVirtualizer({
@@ -38,8 +38,6 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 4,
-    // Rows count from below the head, which covers the top of the scroll box.
-    scrollPaddingEnd: HEAD_HEIGHT,
     // The cell with the focus stays in the document wherever the reader scrolls.
     rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), active.row, rowCount),
   });
@@ -50,7 +48,6 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
     estimateSize: (index) => center[index]?.width ?? 0,
     getItemKey: (index) => center[index]?.column.id ?? index,
     overscan: 1,
-    scrollPaddingEnd: placed.pinnedWidth,
     rangeExtractor: (range) =>
       withIndex(defaultRangeExtractor(range), active.column - placed.pinned.length, center.length),
   });
@@ -69,12 +66,6 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
   useEffect(() => {
     if (!loading) onRangeChange?.(first, last);
   }, [onRangeChange, first, last, loading]);
-
-  function reveal(place: GridPlace) {
-    if (place.row >= 0) rows.scrollToIndex(place.row, { align: 'auto' });
-    const inCenter = place.column - placed.pinned.length;
-    if (inCenter >= 0) windowed.scrollToIndex(inCenter, { align: 'auto' });
-  }
 
   const shown = [
     ...placed.pinned,
@@ -105,6 +96,8 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       }}
       onFocus={focus.onFocus}
       tabIndex={-1}
+      // React types know no custom properties.
+      style={{ '--head-height': `${HEAD_HEIGHT}px`, '--pinned-width': `${placed.pinnedWidth}px` } as CSSProperties}
     >
       <div style={{ width: Math.max(placed.totalWidth, viewport) }}>
         <GridHead

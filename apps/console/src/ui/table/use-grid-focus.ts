@@ -46,21 +46,18 @@ export function moveByKey(
 }
 
 /** Keeps one cell of the grid in the tab order and moves it by key (APG grid). */
-export function useGridFocus(
-  grid: RefObject<HTMLDivElement | null>,
-  extent: Extent,
-  reveal: (place: GridPlace) => void,
-) {
+export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Extent) {
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
   const moved = useRef(false);
 
-  // Moves the browser's focus after the cell has been rendered: the focus lives outside React.
+  // Moves the browser's focus after the cell has been rendered: the focus lives outside React. The browser scrolls to
+  // where the cell really stands; the virtualizers' offsets may still be those of other widths.
   useLayoutEffect(() => {
     if (!moved.current) return;
     moved.current = false;
-    grid.current
-      ?.querySelector<HTMLElement>(`[data-r="${active.row}"][data-c="${active.column}"]`)
-      ?.focus({ preventScroll: true });
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-r="${active.row}"][data-c="${active.column}"]`);
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active, grid]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -80,7 +77,6 @@ export function useGridFocus(
     event.preventDefault();
     moved.current = true;
     setActive(next);
-    reveal(next);
   }
 
   function onFocus(event: FocusEvent<HTMLElement>) {
