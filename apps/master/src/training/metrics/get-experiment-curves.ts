@@ -71,7 +71,7 @@ async function trialsByMetric(
   return found.rows;
 }
 
-function shownCurve(curve: Curve | undefined): { x: number[]; min: number[]; max: number[]; last: number[] } {
+function shownCurve(curve: Curve | undefined): Pick<Reply['trials'][number], 'x' | 'min' | 'max' | 'last'> {
   if (!curve) return { x: [], min: [], max: [], last: [] };
   return { x: curve.steps, min: curve.min.map(short), max: curve.max.map(short), last: curve.last.map(short) };
 }
@@ -79,7 +79,8 @@ function shownCurve(curve: Curve | undefined): { x: number[]; min: number[]; max
 const powers = Array.from({ length: 100 }, (_, index) => 10 ** (index - 45));
 
 /** Seven significant digits, all that single precision has: without this most of a reply would be digits of noise. */
-function short(value: number): number {
+function short(value: number): number | null {
+  if (Number.isNaN(value)) return null;
   if (Number.isInteger(value)) return value;
   const scale = powers[51 - Math.floor(Math.log10(Math.abs(value)))];
   return scale === undefined ? value : Math.round(value * scale) / scale;

@@ -20,8 +20,8 @@ import { counts, type Rollback } from './trial-metrics.ts';
 
 /**
  * Curves of one metric for drawing, at most `buckets` points each. Long series are taken from their roll-ups; short
- * ones, and those a rollback has cut, from the values themselves. Only what lies beyond the step `since`; trials without
- * finite values there are left out.
+ * ones, and those a rollback has cut, from the values themselves. Only what lies beyond the step `since`; trials that
+ * have reported nothing there are left out.
  */
 export async function readCurves(
   db: Db,
@@ -40,7 +40,7 @@ export async function readCurves(
   const curves = new Map<number, Curve>();
   for (const trialId of new Set(trialIds)) {
     const { rolled, points, lastId } = sealed.get(trialId) ?? nothingSealed();
-    for (const point of tail.get(trialId) ?? []) if (point.id > lastId) addFinite(points, point);
+    for (const point of tail.get(trialId) ?? []) if (point.id > lastId) addPoint(points, point);
     const curve = curveOf(rolled, points, since, buckets);
     if (curve.steps.length > 0) curves.set(trialId, curve);
   }
@@ -58,8 +58,7 @@ function nothingSealed(): Sealed {
   return { rolled: emptyCurve(), points: { steps: [], times: [], values: [] }, lastId: -1 };
 }
 
-function addFinite(points: Points, { steps, time, value }: { steps: number; time: number; value: number }): void {
-  if (!Number.isFinite(value)) return;
+function addPoint(points: Points, { steps, time, value }: { steps: number; time: number; value: number }): void {
   points.steps.push(steps);
   points.times.push(time);
   points.values.push(value);
@@ -175,6 +174,6 @@ function addSingle(
   decodeColumn(data, rows).forEach((value, row) => {
     const step = steps[row] ?? 0;
     if (value === undefined || (marks && !counts(marks, runs[row] ?? 0, step, group))) return;
-    addFinite(points, { steps: step, time: times[row] ?? 0, value });
+    addPoint(points, { steps: step, time: times[row] ?? 0, value });
   });
 }

@@ -405,3 +405,16 @@ test('a long series is drawn from its roll-ups, a rolled-back one from what stil
   expect(after.x.at(-1)).toBe(600);
   expect(Math.max(...after.max)).toBe(5);
 });
+
+test('packed curves say where values were not finite, in the tail and once sealed', async () => {
+  const { experimentId, trials } = await makeUnmanaged(db());
+  const trialId = trials[0]?.id ?? 0;
+  const values = [3, 'NaN', 'Infinity', 1];
+  for (const [at, loss] of values.entries()) await report(trialId, 'training', at + 1, { loss });
+  const asked = { params: { experimentId }, query: { metric: 'loss', group: 'training' } };
+  const drawn = [3, null, null, 1];
+  const expected = [expect.objectContaining({ trialId, x: [1, 2, 3, 4], min: drawn, max: drawn, last: drawn })];
+  expect((await cluster.admin.client.call(getExperimentCurvesRoute, asked)).trials).toEqual(expected);
+  await sealSeries(db(), trialId, 'training');
+  expect((await cluster.admin.client.call(getExperimentCurvesRoute, asked)).trials).toEqual(expected);
+});

@@ -41,9 +41,12 @@ test('single-precision curves take at most 12 bytes a point, roll-ups and axis i
   expect(bytes / (512 * names.length)).toBeLessThan(8);
 });
 
-test('a roll-up keeps the least, greatest and last value of each 16 reports and leaves out what is not finite', () => {
-  const steps = Array.from({ length: 40 }, (_, index) => index);
-  const values = steps.map((step) => (step === 20 ? Number.NaN : step === 25 ? -7 : step === 39 ? undefined : step));
+test('a roll-up keeps the least, greatest and last finite value of each 16 reports, and that there was none', () => {
+  const steps = Array.from({ length: 56 }, (_, index) => index);
+  const values = steps.map((step) => {
+    if (step === 20 || step >= 48) return Number.NaN;
+    return step === 25 ? -7 : step === 39 ? undefined : step === 47 ? Infinity : step;
+  });
   const curve = decodeRollup(
     encodeRollup(
       steps,
@@ -52,11 +55,11 @@ test('a roll-up keeps the least, greatest and last value of each 16 reports and 
     ),
   );
   expect(curve).toEqual({
-    steps: [15, 31, 38],
-    times: [15_000, 31_000, 38_000],
-    min: [0, -7, 32],
-    max: [15, 31, 38],
-    last: [15, 31, 38],
+    steps: [15, 31, 47, 55],
+    times: [15_000, 31_000, 47_000, 55_000],
+    min: [0, -7, 32, Number.NaN],
+    max: [15, 31, 46, Number.NaN],
+    last: [15, 31, 46, Number.NaN],
   });
 });
 

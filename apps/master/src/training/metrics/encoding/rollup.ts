@@ -1,6 +1,7 @@
 /**
- * A curve as buckets of neighbouring points: where each ends, and the least, greatest and last value inside. A single
- * point is a bucket of its own. Values are single precision: this is what gets drawn, never what gets computed with.
+ * A curve as buckets of neighbouring points: where each ends, and the least, greatest and last finite value inside, NaN
+ * where there is none: that such values were reported is drawn too. A single point is a bucket of its own. Values are
+ * single precision: this is what gets drawn, never what gets computed with.
  */
 export interface Curve {
   steps: number[];
@@ -18,14 +19,12 @@ export function emptyCurve(): Curve {
   return { steps: [], times: [], min: [], max: [], last: [] };
 }
 
-/** Points that are no finite number are left out: there is nothing to draw. */
 export function addPoint(curve: Curve, step: number, time: number, value: number): void {
-  if (!Number.isFinite(value)) return;
   const single = clampSingle(value);
   addBucket(curve, step, time, single, single, single);
 }
 
-/** Single points with values that are finite; cheaper than a curve as long as nothing is put together. */
+/** Single points; cheaper than a curve as long as nothing is put together. */
 export interface Points {
   steps: number[];
   times: number[];
@@ -49,6 +48,7 @@ function addBucket(curve: Curve, step: number, time: number, min: number, max: n
 const largestSingle = 3.4028234663852886e38;
 
 function clampSingle(value: number): number {
+  if (!Number.isFinite(value)) return Number.NaN;
   return Math.fround(Math.max(-largestSingle, Math.min(largestSingle, value)));
 }
 
@@ -75,14 +75,17 @@ export function reduceCurve(curve: Curve, buckets: number): Curve {
   for (let bucket = 0; bucket < buckets; bucket += 1) {
     const from = Math.floor((bucket * size) / buckets);
     const to = Math.floor(((bucket + 1) * size) / buckets);
-    let min = Infinity;
-    let max = -Infinity;
+    let min = Number.NaN;
+    let max = Number.NaN;
+    let last = Number.NaN;
     for (let index = from; index < to; index += 1) {
-      min = Math.min(min, curve.min[index] ?? Infinity);
-      max = Math.max(max, curve.max[index] ?? -Infinity);
+      const end = curve.last[index] ?? Number.NaN;
+      if (Number.isNaN(end)) continue;
+      min = Number.isNaN(last) ? (curve.min[index] ?? end) : Math.min(min, curve.min[index] ?? end);
+      max = Number.isNaN(last) ? (curve.max[index] ?? end) : Math.max(max, curve.max[index] ?? end);
+      last = end;
     }
-    const end = to - 1;
-    addBucket(result, curve.steps[end] ?? 0, curve.times[end] ?? 0, min, max, curve.last[end] ?? 0);
+    addBucket(result, curve.steps[to - 1] ?? 0, curve.times[to - 1] ?? 0, min, max, last);
   }
   return result;
 }
@@ -111,7 +114,8 @@ export function encodeRollup(
   for (let from = 0; from < values.length; from += rollupSpan) {
     const points = emptyCurve();
     for (let index = from; index < Math.min(from + rollupSpan, values.length); index += 1) {
-      addPoint(points, steps[index] ?? 0, times[index] ?? 0, values[index] ?? Number.NaN);
+      const value = values[index];
+      if (value !== undefined) addPoint(points, steps[index] ?? 0, times[index] ?? 0, value);
     }
     if (points.steps.length > 0) appendCurve(curve, reduceCurve(points, 1));
   }

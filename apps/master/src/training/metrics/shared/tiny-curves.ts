@@ -4,12 +4,12 @@ import { readCurves } from '../read-curves.ts';
 /** As many as a row of a table has room for. */
 const points = 40;
 
-/** The curve of a metric as a table's row shows it: the last value of each of at most 40 stretches. */
+/** The curve of a metric as a table's row shows it: the last finite value of each of at most 40 stretches. */
 export async function readTinyCurves(
   db: Db,
   trialIds: readonly number[],
   metric: { group: string; name: string },
 ): Promise<Map<number, number[]>> {
   const curves = await readCurves(db, trialIds, metric.group, metric.name, points);
-  return new Map([...curves].map(([trialId, curve]) => [trialId, curve.last]));
+  return new Map([...curves].map(([trialId, curve]) => [trialId, curve.last.filter(Number.isFinite)]));
 }
