@@ -23,6 +23,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
       <Navigate
         to="/experiments/$experimentId/visualization/$viz"
         params={{ ...params, viz: LEARNING_CURVE }}
+        search
         replace
       />
     );

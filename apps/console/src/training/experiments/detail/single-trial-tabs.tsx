@@ -44,7 +44,7 @@ export function SingleTrialTabs(details: ExperimentDetails) {
   const current = open.find((one) => one === tab);
   const params = { experimentId: String(experiment.id) };
   if (!current)
-    return <Navigate to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'overview' }} replace />;
+    return <Navigate to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'overview' }} search replace />;
 
   return (
     <>

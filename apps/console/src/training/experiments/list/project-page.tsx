@@ -48,7 +48,7 @@ function LoadedProject({ project }: { project: Project }) {
   useProjectView(project.id);
   const { tab } = useParams({ strict: false });
   const params = { projectId: String(project.id), tab: 'experiments' };
-  if (tab !== 'experiments') return <Navigate to="/projects/$projectId/{-$tab}" params={params} replace />;
+  if (tab !== 'experiments') return <Navigate to="/projects/$projectId/{-$tab}" params={params} search replace />;
   const uncategorized = project.id === uncategorizedProjectId;
   const workspace = (
     <Link to="/workspaces/$workspaceId/{-$tab}" params={{ workspaceId: String(project.workspaceId) }}>

@@ -1,5 +1,5 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { Suspense, useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
@@ -18,6 +18,7 @@ import { useLogRetention } from '../shared/use-log-retention.ts';
 import { useTrial } from '../shared/use-trial.ts';
 import { TrialHead } from './trial-head.tsx';
 import { TrialPager } from './trial-pager.tsx';
+import { TrialRedirect } from './trial-redirect.tsx';
 import { TrialUnavailable } from './trial-unavailable.tsx';
 
 type Tab = 'overview' | 'metrics' | 'hyperparameters' | 'logs';
@@ -29,7 +30,7 @@ const LABELS: Record<Tab, string> = {
 };
 
 export function TrialPage() {
-  const { trialId = '' } = useParams({ strict: false });
+  const { experimentId, trialId = '', tab } = useParams({ strict: false });
   const valid = /^\d+$/.test(trialId);
   const query = useTrial(valid ? Number(trialId) : undefined, { keep: true });
   const trial = query.data?.trial ?? undefined;
@@ -39,6 +40,10 @@ export function TrialPage() {
   const searcher = useMemo(() => searcherOf(config), [config]);
   if (!valid || !trial || !experiment) {
     return <TrialUnavailable trialId={trialId} query={trial ? experimentQuery : query} />;
+  }
+  // Not while the trial before is still in sight: its experiment is not the one the reader goes to.
+  if (trial.id === Number(trialId) && trial.experimentId !== Number(experimentId)) {
+    return <TrialRedirect experimentId={trial.experimentId} trialId={trialId} tab={tab} />;
   }
   return <LoadedTrial trial={trial} trialId={trialId} experiment={experiment} searcher={searcher} />;
 }
@@ -62,13 +67,7 @@ function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps)
     : ['overview', 'hyperparameters', 'logs'];
   const current = open.find((one) => one === tab);
   if (!current) {
-    return (
-      <Navigate
-        to="/experiments/$experimentId/trials/$trialId/{-$tab}"
-        params={{ ...params, tab: 'overview' }}
-        replace
-      />
-    );
+    return <TrialRedirect experimentId={experiment.id} trialId={trialId} tab="overview" />;
   }
   const experimentLink = (
     <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(experiment.id) }}>
