@@ -51,7 +51,7 @@ export const postAllocationLogsRoute = /* @__PURE__ */ extRoute({
           timestamp: z.iso.datetime({ offset: true }),
           stdtype: z.string(),
           level: z.nullish(z.string()),
-          rankId: z.nullish(z.number().check(z.int())),
+          rankId: z.nullish(z.int32()),
           log: z.string(),
         }),
       )

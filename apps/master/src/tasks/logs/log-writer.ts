@@ -1,4 +1,5 @@
 import { notFound } from '@determined/contract/errors.ts';
+import { isTransient } from '#platform/db/connect.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
@@ -69,17 +70,18 @@ export class LogWriter {
       stored = await inTransaction(this.db, async (tx) =>
         store(tx, batch, await lockFreeHeads(tx, [...byTask.keys()])),
       );
-    } catch {
-      // One task's trouble must not cost the others theirs: each is tried alone below.
+    } catch (error) {
+      // One task's trouble must not cost the others theirs: each is tried alone below. The database's is everybody's.
+      if (isTransient(error)) return refuse(batch, error);
     }
     for (const [one, next] of stored) one.resolve(next);
     for (const [taskId, posts] of byTask) {
       const left = posts.filter((one) => !stored.has(one));
-      if (left.length > 0) await this.commitAlone(taskId, left);
+      if (left.length > 0) await this.commitTask(taskId, left);
     }
   }
 
-  private async commitAlone(taskId: string, posts: readonly Waiting[]): Promise<void> {
+  private async commitTask(taskId: string, posts: readonly Waiting[]): Promise<void> {
     try {
       const stored = await inTransaction(this.db, async (tx) =>
         store(tx, posts, new Map([[taskId, await lockHead(tx, taskId)]])),
@@ -87,10 +89,16 @@ export class LogWriter {
       for (const [one, next] of stored) one.resolve(next);
     } catch (error) {
       // The task was deleted meanwhile.
-      const reason = sqlState(error) === '23503' ? notFound('task', taskId) : error;
-      for (const { reject } of posts) reject(reason);
+      if (sqlState(error) === '23503') refuse(posts, notFound('task', taskId));
+      else if (posts.length === 1 || isTransient(error)) refuse(posts, error);
+      // Nor must one post's trouble cost the others of its task theirs: a runner gives up lines that are refused.
+      else for (const one of posts) await this.commitTask(taskId, [one]);
     }
   }
+}
+
+function refuse(posts: readonly Waiting[], reason: unknown): void {
+  for (const { reject } of posts) reject(reason);
 }
 
 /** Stores the posts whose logs are locked; `heads` holds the number of each one's next line. */

@@ -19,5 +19,5 @@ export const logsRoutes: Served[] = [
   serve(contract.cleanupLogsRoute, cleanupLogs),
   serveExt(getLogLinesRoute, getLogLines),
   serveExt(postAllocationLogsRoute, postAllocationLogs),
-  raw('POST', '/task-logs', postUnmanagedLogs),
+  raw('POST', '/task-logs', postUnmanagedLogs, contract.postTaskLogsRoute.needs),
 ];

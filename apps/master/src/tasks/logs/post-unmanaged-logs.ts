@@ -6,14 +6,15 @@ import { type LogLine, lineTime, textOrNull, withoutNul } from './log-line.ts';
 import { logWriter } from './log-writer.ts';
 
 const text = z.nullish(z.string());
+const rank = z.nullish(z.coerce.number().pipe(z.int32()));
 const entry = z.object({
   task_id: z.string(),
   allocation_id: text,
   container_id: text,
   agent_id: text,
-  rank_id: z.nullish(z.coerce.number().int()),
+  rank_id: rank,
   /** What the package sends for the rank, as text. */
-  rank: z.nullish(z.coerce.number().int()),
+  rank,
   timestamp: text,
   level: text,
   log: z.string(),

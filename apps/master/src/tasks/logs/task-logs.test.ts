@@ -7,6 +7,7 @@ import {
   trialLogsRoute,
 } from '@determined/contract/tasks/logs-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LogWriter } from './log-writer.ts';
 import { collect, type LogBench, type RunningTrial, startLogBench } from './testing/log-bench.ts';
 
 let bench: LogBench;
@@ -187,6 +188,37 @@ test('ten thousand lines at once keep their order, strange ones are cleaned, lon
   expect(texts(odd)).toEqual(['nul \ufffd here', long, 'bad \ufffd utf8']);
 });
 
+test('a post that cannot be stored costs neither the other posts of its task nor those of other tasks theirs', async () => {
+  const [own, other] = [await bench.startTrial(), await bench.startTrial()];
+  const writer = new LogWriter(bench.cluster.master.db);
+  const post = (taskId: string, text: string, rankId: number | null = null) =>
+    writer.write({
+      taskId,
+      lines: [
+        {
+          allocationId: null,
+          containerId: null,
+          agentId: null,
+          rankId,
+          time: null,
+          level: null,
+          source: 'beside',
+          stdtype: null,
+          text,
+        },
+      ],
+    });
+  const results = await Promise.allSettled([
+    post(own.taskId, 'before\n'),
+    post(own.taskId, 'bad\n', 2 ** 40),
+    post(own.taskId, 'after\n'),
+    post(other.taskId, 'elsewhere\n'),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(texts(await bench.read({ taskId: own.taskId, sources: ['beside'] }))).toEqual(['before', 'after']);
+  expect(texts(await bench.read({ taskId: other.taskId, sources: ['beside'] }))).toEqual(['elsewhere']);
+});
+
 test('who may post: own session, a user, nobody without a token, nobody to another task', async () => {
   const other = await bench.startTrial();
   const user = await bench.cluster.newUser();
@@ -206,6 +238,10 @@ test('who may post: own session, a user, nobody without a token, nobody to anoth
     expect((await post(other.taskId, undefined, path)).status).toBe(401);
     expect((await post('no-such-task', user.token, path)).status).toBe(404);
   }
+  const tooLarge = JSON.stringify([{ task_id: other.taskId, rank: '9999999999', log: 'x\n' }]);
+  expect((await bench.cluster.fetch('/task-logs', { method: 'POST', token: user.token, body: tooLarge })).status).toBe(
+    400,
+  );
   const [line] = await bench.read({ taskId: other.taskId, rankIds: [4] });
   expect(line).toMatchObject({ timestamp: null, message: '[UNKNOWN TIME]          [rank=4] || x\n' });
 });

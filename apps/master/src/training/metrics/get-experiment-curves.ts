@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
 import type { Context } from '#platform/http/context.ts';
-import { shownTrialState } from '../trials/shared/shown-trial-state.ts';
+import { openAllocationState, shownState } from '../trials/shared/shown-state.ts';
 import type { Curve } from './encoding/rollup.ts';
 import { readCurves } from './read-curves.ts';
 import { summaryKey, validationGroup } from './shared/metric-values.ts';
@@ -40,7 +40,7 @@ export async function getExperimentCurves(
     total: trials.length,
     trials: best.map((trial) => ({
       trialId: trial.id,
-      state: shownTrialState(trial.state, trial.allocation_state),
+      state: shownState(trial.state, trial.allocation_state),
       ...shownCurve(curves.get(trial.id)),
     })),
   };
@@ -62,9 +62,7 @@ async function trialsByMetric(
 ): Promise<RankedTrial[]> {
   const best = sql`(m.metric ->> ${smallerIsBetter ? 'min' : 'max'})::float8 * ${smallerIsBetter ? 1 : -1}`;
   const found = await sql<RankedTrial>`
-    select t.id, t.state, (
-      select a.state from allocations a join tasks k on k.id = a.task_id
-      where k.trial_id = t.id and a.state <> 'TERMINATED' order by a.requested_at desc limit 1) as allocation_state
+    select t.id, t.state, ${openAllocationState(sql`k.trial_id = t.id`)} as allocation_state
     from trials t cross join lateral (select t.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
     where t.experiment_id = ${experimentId} and m.metric is not null
     order by ${best} nulls last, t.id`.execute(db);

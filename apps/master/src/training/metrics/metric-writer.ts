@@ -1,4 +1,5 @@
 import type { ApiError } from '@determined/contract/errors.ts';
+import { isTransient } from '#platform/db/connect.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { validationGroup } from './shared/metric-values.ts';
@@ -69,8 +70,8 @@ export class MetricWriter {
     try {
       refusals = await inTransaction(this.db, (tx) => this.store(tx, reports));
     } catch (error) {
-      // One report's trouble (such as a hook that throws) must not cost the others theirs.
-      if (batch.length === 1) batch[0]?.reject(error);
+      // One report's trouble (such as a hook that throws) must not cost the others theirs; the database's is everybody's.
+      if (batch.length === 1 || isTransient(error)) for (const { reject } of batch) reject(error);
       else for (const one of batch) await this.commit([one]);
       return;
     }

@@ -64,3 +64,32 @@ test('each report gets its own answer', async () => {
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   await writer.idle();
 });
+
+test('when the database is away nobody is made to wait for it once more for each report', async () => {
+  let attempts = 0;
+  const writer = new MetricWriter(
+    db,
+    async () => {
+      attempts += 1;
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    },
+    () => {},
+  );
+  const answers = await Promise.allSettled([1, 2, 3, 4, 5].map((steps) => writer.write(report(steps))));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
+  // The first report may have gone alone.
+  expect(attempts).toBeLessThanOrEqual(2);
+});
+
+test('a report that cannot be stored costs the others of its transaction nothing', async () => {
+  const writer = new MetricWriter(
+    db,
+    async (_tx, reports) => {
+      if (reports.some(({ steps }) => steps === 2)) throw new Error('cannot be stored');
+      return reports.map(() => undefined);
+    },
+    () => {},
+  );
+  const answers = await Promise.allSettled([1, 2, 3].map((steps) => writer.write(report(steps))));
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});

@@ -1,29 +1,39 @@
 import type { Tx } from '#platform/db/database.ts';
-import { withoutNul } from '../log-line.ts';
+import type { Master } from '#platform/master.ts';
+import { lineTime, type NumberedLine, withoutNul } from '../log-line.ts';
 import { insertLines, lockHead } from '../log-store.ts';
 
-/**
- * Adds a line of the master itself to a task's log, in the transaction of what it speaks of. The allocation is not
- * kept: on the wire, such lines carry none.
- */
+/** Adds a line of the master itself to a task's log, in the transaction of what it speaks of. */
 export async function appendMasterLine(
+  master: Master,
   tx: Tx,
-  line: { taskId: string; allocationId: string; level: 'INFO' | 'ERROR'; text: string },
+  taskId: string,
+  level: 'INFO' | 'ERROR',
+  text: string,
 ): Promise<void> {
-  const n = await lockHead(tx, line.taskId);
-  await insertLines(tx, [
-    {
-      n,
-      taskId: line.taskId,
-      allocationId: null,
-      containerId: null,
-      agentId: null,
-      rankId: null,
-      time: new Date().toISOString(),
-      level: line.level,
-      source: 'master',
-      stdtype: 'stdout',
-      text: `${withoutNul(line.text)}\n`,
-    },
-  ]);
+  const n = await lockHead(tx, taskId);
+  await insertLines(tx, [masterLine({ taskId, n, level, text, at: master.clock.now() })]);
+}
+
+/** On the wire, lines of the master carry no allocation. */
+export function masterLine(line: {
+  taskId: string;
+  n: number;
+  level: 'INFO' | 'ERROR';
+  text: string;
+  at: Date;
+}): NumberedLine & { taskId: string } {
+  return {
+    n: line.n,
+    taskId: line.taskId,
+    allocationId: null,
+    containerId: null,
+    agentId: null,
+    rankId: null,
+    time: lineTime(line.at.toISOString()),
+    level: line.level,
+    source: 'master',
+    stdtype: 'stdout',
+    text: `${withoutNul(line.text)}\n`,
+  };
 }

@@ -27,7 +27,7 @@ export interface RunningTrial {
 }
 
 export async function startLogBench(): Promise<LogBench> {
-  const machines = new ScriptedLauncher([8]);
+  const machines = new ScriptedLauncher([32]);
   const cluster = await startDevCluster({ launcher: machines });
   const seen = new Set<string>();
   return {
