@@ -88,6 +88,12 @@ describe('creating', () => {
       modelDefinitionSize: expect.any(Number),
     });
     expect(reply.config).toMatchObject({ hyperparameters: { lr: { type: 'const', val: 0.1 } }, max_restarts: 5 });
+    // The configuration as it was asked for, the experiment as it will run.
+    expect(reply.config).toMatchObject({ resources: { resource_pool: '' } });
+    expect(reply.experiment).toMatchObject({
+      resourcePool: 'default',
+      config: { resources: { resource_pool: 'default' } },
+    });
     expect(reply.warnings).toEqual([]);
   });
 

@@ -18,6 +18,8 @@ export interface PreparedExperiment {
   originalConfig: string;
   project: ResolvedProject;
   managed: boolean;
+  /** The pool that its text names, empty where it leaves the choice to us. */
+  askedPool: string;
   /** The experiment it is a fork of. */
   parentId: number | null;
   /** What its trials start from. */
@@ -46,8 +48,9 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   if (asked.template) throw notFound('template', asked.template);
   const project = await resolveProject(db, { projectId: asked.projectId, names: namedProject(draft) });
   const resources = requestedResources(draft);
+  const askedPool = resources.resource_pool ?? '';
   const pool = managed ? await choosePool(master, resources, project) : undefined;
-  if (!managed) await checkPoolName(master, resources.resource_pool ?? '', project.workspaceId);
+  if (!managed) await checkPoolName(master, askedPool, project.workspaceId);
   const config = completeExperimentConfig(draft, {
     managed,
     clusterStorage: master.config.checkpoint_storage,
@@ -61,7 +64,7 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const warmStart = managed ? await findWarmStart(db, config) : null;
   const { originalConfig } = draft;
   const parentId = asked.parentId === 0 ? null : asked.parentId;
-  return { config, originalConfig, project, managed, parentId, warmStart, warnings: pool?.warnings ?? [] };
+  return { config, originalConfig, project, managed, askedPool, parentId, warmStart, warnings: pool?.warnings ?? [] };
 }
 
 async function checkParent(db: Db, id: number): Promise<void> {

@@ -64,7 +64,7 @@ test('[API-096, API-106, API-107, API-108, API-099, API-125] a detached job come
   const [first, second] = await Promise.all([put(), put()]);
   const experimentId = first.experiment?.id ?? 0;
   expect(second.experiment?.id).toBe(experimentId);
-  expect(first.experiment).toMatchObject({ unmanaged: true, externalExperimentId: 'my job', state: 'STATE_PAUSED' });
+  expect(first.experiment).toMatchObject({ unmanaged: true, state: 'STATE_PAUSED' });
   const putOne = (lr: number) =>
     client.call(putTrialRoute, {
       createTrialRequest: { experimentId, hparams: { lr }, unmanaged: true },

@@ -18,7 +18,13 @@ export const createExperiment: Handler<typeof createExperimentRoute> = async (re
   const id = await inTransaction(ctx.db, (tx) =>
     storeExperiment(ctx, tx, prepared, { archive, activate: request.activate }),
   );
-  return { experiment: await shownExperiment(ctx.db, id), config: shownConfig(config, ctx), warnings };
+  // Of the pool this says what was asked for; the experiment says which one was chosen.
+  const resources = { ...config.resources, resource_pool: prepared.askedPool };
+  return {
+    experiment: await shownExperiment(ctx.db, id),
+    config: shownConfig({ ...config, resources }, ctx),
+    warnings,
+  };
 };
 
 /** Makes an unmanaged experiment under the client's own name for it, or finds it again. Facts: platform semantics 1.8. */
@@ -41,7 +47,8 @@ export const putExperiment: Handler<typeof putExperimentRoute> = async (request,
     return known?.id ?? storeExperiment(ctx, tx, prepared, { archive, externalId });
   });
   const experiment = await shownExperiment(ctx.db, id);
-  return { experiment, config: experiment.config };
+  // The caller has just said what it calls it.
+  return { experiment: { ...experiment, externalExperimentId: undefined }, config: experiment.config };
 };
 
 /** Packed once everything else is known to be good; a fork takes its parent's files instead. */
