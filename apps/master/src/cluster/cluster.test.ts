@@ -93,6 +93,8 @@ test('[API-030] [CLUSTER-025] slots are told one by one', async () => {
   ]);
   expect(slots[3]).toMatchObject({ enabled: true, device: { id: 3, brand: 'paper', type: 'TYPE_CPU' } });
   expect(await slot('3')).toEqual(slots[3]);
+  expect(await slot('003')).toEqual(slots[3]);
+  expect(await codeOf(slot('x'))).toBe('InvalidArgument');
   expect(await codeOf(slot('4'))).toBe('NotFound');
 });
 

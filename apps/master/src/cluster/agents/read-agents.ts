@@ -1,10 +1,11 @@
+import type { Slot } from '@determined/contract/cluster/agents-generated.ts';
 import type {
   getAgentRoute,
   getAgentsRoute,
   getSlotRoute,
   getSlotsRoute,
 } from '@determined/contract/cluster/agents-routes.ts';
-import { notFound } from '@determined/contract/errors.ts';
+import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import { pageOf } from '@determined/contract/paging.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
@@ -30,11 +31,16 @@ export const getSlots: Handler<typeof getSlotsRoute> = async ({ agentId }, ctx) 
 });
 
 export const getSlot: Handler<typeof getSlotRoute> = async ({ agentId, slotId }, ctx) => {
-  const slots = slotViews(await findMachine(ctx, agentId));
-  const slot = slots.find(({ id }) => id === slotId);
-  if (!slot) throw notFound('slot', slotId);
-  return { slot };
+  return { slot: findSlot(await findMachine(ctx, agentId), slotId) };
 };
+
+/** A slot by its number, which may come with zeros before it. */
+export function findSlot(machine: Machine, slotId: string): Slot {
+  if (!/^\d+$/.test(slotId)) throw invalidArgument(`invalid slot id: ${slotId}`);
+  const slot = slotViews(machine).find(({ id }) => id === String(Number(slotId)));
+  if (!slot) throw notFound('slot', slotId);
+  return slot;
+}
 
 export async function findMachine(ctx: Context, agentId: string): Promise<Machine> {
   const machines = await readMachines(ctx.master);

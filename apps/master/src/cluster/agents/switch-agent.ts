@@ -4,12 +4,11 @@ import type {
   enableAgentRoute,
   enableSlotRoute,
 } from '@determined/contract/cluster/agents-routes.ts';
-import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { agentView, slotViews } from './agent-view.ts';
-import { findMachine } from './read-agents.ts';
+import { agentView } from './agent-view.ts';
+import { findMachine, findSlot } from './read-agents.ts';
 import { agentHooks, type SwitchedPlace } from './shared/agent-hooks.ts';
 import { wholeAgent } from './shared/switches.ts';
 
@@ -34,12 +33,9 @@ async function switchAgent(ctx: Context, place: SwitchedPlace) {
 }
 
 async function switchSlot(ctx: Context, slotId: string, place: Omit<SwitchedPlace, 'slotId'>) {
-  const { node } = await findMachine(ctx, place.agentId);
-  if (!/^\d+$/.test(slotId)) throw invalidArgument(`invalid slot id: ${slotId}`);
-  if (!node.slots.some(({ id }) => id === Number(slotId))) throw notFound('slot', slotId);
-  await store(ctx, { ...place, slotId: Number(slotId) });
-  const slots = slotViews(await findMachine(ctx, place.agentId));
-  return { slot: slots.find(({ id }) => id === slotId) };
+  const { id } = findSlot(await findMachine(ctx, place.agentId), slotId);
+  await store(ctx, { ...place, slotId: Number(id) });
+  return { slot: findSlot(await findMachine(ctx, place.agentId), id) };
 }
 
 async function store(ctx: Context, place: SwitchedPlace): Promise<void> {

@@ -18,6 +18,8 @@ export const getAllocation: Handler<typeof getAllocationRoute> = async (request,
       slots: row.slots,
       startTime: time(row.start_time),
       endTime: time(row.end_time),
+      exitReason: row.exit_reason ?? undefined,
+      statusCode: row.exit_code ?? undefined,
     },
   };
 };

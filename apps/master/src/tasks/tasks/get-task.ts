@@ -43,7 +43,6 @@ export const getTaskAcceleratorData: Handler<typeof getTaskAcceleratorDataRoute>
       containerId: row.container_id,
       allocationId: row.allocation_id,
       nodeName: row.node_name,
-      taskId,
       acceleratorType: row.accelerator_type,
       acceleratorUuids: row.accelerator_uuids,
       resourcePool: row.resource_pool,

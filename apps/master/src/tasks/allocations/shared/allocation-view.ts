@@ -2,7 +2,7 @@ import type { Allocation } from '@determined/contract/tasks/tasks-messages-gener
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { AllocationRow } from './allocation-row.ts';
 
-/** An allocation as GetTask lists it: times without a zone, no slots. Facts: platform semantics 1.6. */
+/** An allocation as GetTask lists it: times without a zone, no slots, not how it ended. Facts: platform semantics 1.6. */
 export function allocationView(row: AllocationRow): Input<Allocation> {
   const time = (value: string | null) => (value === null ? undefined : value.replace('Z', ''));
   return {
@@ -12,7 +12,5 @@ export function allocationView(row: AllocationRow): Input<Allocation> {
     isReady: row.is_ready ? true : undefined,
     startTime: time(row.start_time),
     endTime: time(row.end_time),
-    exitReason: row.exit_reason ?? undefined,
-    statusCode: row.exit_code ?? undefined,
   };
 }
