@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clientPython } from '../support/det-client.ts';
+import { ownPort } from '../support/own-port.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 let folder: string;
@@ -36,7 +37,7 @@ function start(env: Record<string, string> = {}) {
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   running.delete(child);
-  if (child.exitCode !== null) return child.exitCode;
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const end = once(child, 'exit');
   child.kill(signal);
   await end;
@@ -58,6 +59,13 @@ async function signInPage(output: { text: string }, child: ChildProcess): Promis
   }
 }
 
+/** The port that an earlier start has kept; 8080 and those after it belong to whoever else works on this machine. */
+async function keepOwnPort(): Promise<number> {
+  const port = await ownPort();
+  writeFileSync(join(folder, 'port'), `${port}\n`);
+  return port;
+}
+
 /** Processes that name the data folder in their command line. */
 function processesOf(path: string): string[] {
   return readdirSync('/proc')
@@ -73,8 +81,10 @@ function processesOf(path: string): string[] {
 }
 
 test('the first start shows how to get in, Ctrl-C stops everything, and the second start is the same', async () => {
+  const port = await keepOwnPort();
   const first = start();
   const address = await signInPage(first.output, first.child);
+  expect(address).toBe(`http://127.0.0.1:${port}`);
   expect(first.output.text).toMatch(/Sign in once +http:\S+#token=\S+/);
   expect(first.output.text).toMatch(/Password of admin +\S{8}/);
   expect(first.output.text).toContain(`Data folder`);
@@ -93,25 +103,39 @@ test('the first start shows how to get in, Ctrl-C stops everything, and the seco
 });
 
 test('a kept port that another program took is one message, and nothing is left running', async () => {
-  const first = start();
-  const address = await signInPage(first.output, first.child);
-  await stop(first.child, 'SIGTERM');
-  const other = createServer().listen(Number(new URL(address).port), '127.0.0.1');
+  const other = createServer().listen(await keepOwnPort(), '127.0.0.1');
   await once(other, 'listening');
   try {
-    const second = start();
-    const [code] = await once(second.child, 'exit');
+    const { child, output } = start();
+    const [code] = await once(child, 'close');
     expect(code).toBe(1);
-    expect(second.output.text.trim()).toMatch(/^Port \d+ is taken by another program;.*$/);
+    expect(output.text.trim()).toMatch(/^Port \d+ is taken by another program;.*$/);
   } finally {
     other.close();
   }
   expect(processesOf(folder)).toEqual([]);
 });
 
+test.for(['Starting the database', 'Preparing the database', 'Starting the server'])(
+  'Ctrl-C while %s leaves nothing running, and the next start is whole',
+  async (step) => {
+    await keepOwnPort();
+    const first = start();
+    await vi.waitUntil(() => first.output.text.includes(step), { timeout: 60_000, interval: 5 });
+    await stop(first.child, 'SIGINT');
+    expect(processesOf(folder)).toEqual([]);
+
+    const second = start();
+    await signInPage(second.output, second.child);
+    // Shown once in all: by the start that made them.
+    expect(first.output.text + second.output.text).toMatch(/Password of admin +\S{8}/);
+    expect(await stop(second.child, 'SIGINT')).toBe(0);
+  },
+);
+
 test('a wrong setting is one message that names it, and nothing is made', async () => {
   const { child, output } = start({ DET_PORT: 'eighty' });
-  const [code] = await once(child, 'exit');
+  const [code] = await once(child, 'close');
   expect(code).toBe(1);
   expect(output.text.trim().split('\n')).toHaveLength(1);
   expect(output.text).toMatch(/DET_PORT.*eighty/);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Client, createClient } from '@determined/contract/client.ts';
@@ -9,6 +8,7 @@ import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { clientPython } from './det-client.ts';
+import { ownPort } from './own-port.ts';
 
 const main = resolve(import.meta.dirname, '../../apps/master/src/main.ts');
 
@@ -28,7 +28,7 @@ export class MasterProcess {
   }
 
   static async start(): Promise<MasterProcess> {
-    const process = new MasterProcess(await freePort());
+    const process = new MasterProcess(await ownPort());
     await process.start();
     return process;
   }
@@ -86,15 +86,4 @@ export class MasterProcess {
     child.kill(signal);
     await ended;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -37,15 +36,6 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 }, 2 * minutes);
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 /** Points of all curves, as the chart tells them to who cannot see it: the second column of its table. */
 async function curvePoints(page: Page): Promise<number> {
   const rows = await page.getByRole('figure').getByRole('table').getByRole('row').all();
@@ -62,7 +52,7 @@ test(
         PATH: process.env.PATH,
         HOME: join(place, 'home'),
         DET_DATA_DIR: join(place, 'data'),
-        DET_PORT: String(await freePort()),
+        DET_PORT: '0',
         // Where this machine fetches packages from; a person has his own settings.
         ...Object.fromEntries(
           Object.entries(process.env).filter(([name]) =>

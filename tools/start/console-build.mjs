@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exclusively, Refusal, repository } from './repository.mjs';
+import { exclusively } from './exclusively.mjs';
+import { Refusal, repository } from './repository.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { step } from './steps.mjs';
 

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exclusively, Refusal, repository } from './repository.mjs';
+import { exclusively } from './exclusively.mjs';
+import { cache, Refusal, repository } from './repository.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { step } from './steps.mjs';
 
 const wanted = 24;
+const unfinished = join(cache, 'install.unfinished');
 
 /** Installs the npm packages when what lies in node_modules is not what the lock file says. */
 export async function ensurePackages() {
@@ -20,11 +22,15 @@ export async function ensurePackages() {
     // Not `npm ci`: it refuses a lock file that leaves out optional packages of other platforms, which is how npm writes it
     // when a registry has not got them all. Versions and checksums come from the lock file all the same.
     await step('Packages (npm install)', async () => {
+      // npm takes what an interrupted install has half unpacked for whole.
+      if (existsSync(unfinished)) rmSync(join(repository, 'node_modules'), { recursive: true, force: true });
+      writeFileSync(unfinished, '');
       try {
         await npm(['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
       } catch (error) {
         throw new Refusal(`The packages could not be installed: ${error.message}`);
       }
+      rmSync(unfinished);
     });
   });
 }
@@ -54,7 +60,8 @@ function readLock(path) {
 function npm(args) {
   const cli = process.env.npm_execpath;
   const [program, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
-  return runQuietly(program, [...first, ...args], { cwd: repository });
+  // Interrupted, npm would first undo what it has done, which takes longer than doing it.
+  return runQuietly(program, [...first, ...args], { cwd: repository, graceMs: 500 });
 }
 
 /** The Node.js that runs the product: this one if it is new enough, else the one among the packages. */

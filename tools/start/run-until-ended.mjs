@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { stopped } from './repository.mjs';
 
 const sameWithin = 1000;
 
@@ -7,6 +8,7 @@ const sameWithin = 1000;
  * so that a Ctrl-C, which a terminal sends to everybody and npm passes on once more, reaches each exactly once.
  */
 export async function runUntilEnded(commands) {
+  stopped.throwIfAborted();
   const children = commands.map(({ program, args, ...options }) =>
     spawn(program, args, { stdio: 'inherit', detached: true, ...options }),
   );

@@ -7,10 +7,10 @@ export function duration(ms) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** Shows one step of a start: on a terminal the line is replaced when it is done, elsewhere it is printed once. */
+/** Shows one step of a start: on a terminal the line is replaced when it is done, elsewhere the end is added to it. */
 export async function step(label, work) {
   const from = performance.now();
-  if (terminal) process.stdout.write(`  ○ ${label} …`);
+  process.stdout.write(terminal ? `  ○ ${label} …` : `${label} … `);
   try {
     const result = await work();
     print('✓', label, duration(performance.now() - from));
@@ -23,5 +23,5 @@ export async function step(label, work) {
 
 function print(mark, label, end) {
   if (terminal) process.stdout.write(`\r\x1b[K  ${mark} ${label.padEnd(44)}\x1b[2m${end}\x1b[0m\n`);
-  else process.stdout.write(`${label}: ${end}\n`);
+  else process.stdout.write(`${end}\n`);
 }

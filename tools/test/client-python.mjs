@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cache, exclusively, repository } from '../start/repository.mjs';
+import { exclusively } from '../start/exclusively.mjs';
+import { cache, repository } from '../start/repository.mjs';
 import { runQuietly } from '../start/run-quietly.mjs';
 import { installDebianPackages } from './debian-packages.mjs';
 
@@ -25,7 +26,7 @@ export async function pythonCommand() {
 }
 
 /** The unmodified client in an environment of its own, made once in .cache; gives its python. */
-export async function ensureClientPython({ env, signal }) {
+export async function ensureClientPython({ env }) {
   const wanted = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const place = join(cache, `python-${wanted}`);
   const python = join(place, 'bin', 'python');
@@ -40,11 +41,9 @@ export async function ensureClientPython({ env, signal }) {
       () => false,
     );
     if (!hasPip) await installDebianPackages(['python3-venv'], 'the Python client needs venv');
-    await runQuietly(base, ['-m', 'venv', place], { env, signal });
-    await runQuietly(python, ['-m', 'pip', 'install', '--disable-pip-version-check', '--quiet', '-r', requirements], {
-      env,
-      signal,
-    });
+    await runQuietly(base, ['-m', 'venv', place], { env });
+    const install = ['-m', 'pip', 'install', '--disable-pip-version-check', '--quiet', '-r', requirements];
+    await runQuietly(python, install, { env });
     renameSync(await marker(python), complete);
   });
   return python;

@@ -11,7 +11,7 @@ export function checkContract(context) {
   return withFreshMaster(context, {}, async ({ url }) => {
     const tool = join(shared, 'tools', 'contract-check.mjs');
     const args = [tool, '--routes', 'all', '--json', `${url}/api/v1/openapi.json`];
-    const options = { env: context.env, signal: context.signal, ok: [0, 1], separate: true };
+    const options = { env: context.env, ok: [0, 1], separate: true };
     const report = JSON.parse(await runQuietly(context.node, args, options));
     const wrong = ['query', 'schemas', 'fields', 'enums'].flatMap((kind) =>
       report[kind].missing.map((what) => `${kind}: ${typeof what === 'string' ? what : JSON.stringify(what)}`),

@@ -1,4 +1,4 @@
-import { exclusively } from '../start/repository.mjs';
+import { exclusively } from '../start/exclusively.mjs';
 import { runQuietly } from '../start/run-quietly.mjs';
 
 /** Installs packages by apt-get where that can be done, and says what to do where it cannot. */

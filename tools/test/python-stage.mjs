@@ -5,7 +5,7 @@ import { runQuietly } from '../start/run-quietly.mjs';
 import { pythonCommand } from './client-python.mjs';
 
 /** The unittest tests in `<folder>/tests`, with this machine's Python: the runner may use the standard library only. */
-export async function runPythonTests(folder, { env, signal }) {
+export async function runPythonTests(folder, { env }) {
   const tests = join(repository, folder, 'tests');
   if (!existsSync(tests) || !readdirSync(tests).some((name) => /^test_.*\.py$/.test(name))) {
     throw new Error(`There are no tests in ${folder}/tests.`);
@@ -23,7 +23,6 @@ export async function runPythonTests(folder, { env, signal }) {
   const run = runQuietly(python, args, {
     cwd: join(repository, folder),
     env: { ...env, PYTHONDONTWRITEBYTECODE: '1' },
-    signal,
   });
   const { ok, output } = await run.then(
     (text) => ({ ok: true, output: text }),

@@ -16,8 +16,8 @@ const modules = (path) => join(repository, 'node_modules', path);
 /** A tool that says yes or no by its exit status counts as one test. */
 const tool =
   (...commands) =>
-  async ({ node, env, signal }) => {
-    for (const args of commands) await runQuietly(node, args, { cwd: repository, env, signal });
+  async ({ node, env }) => {
+    for (const args of commands) await runQuietly(node, args, { cwd: repository, env });
     return { passed: 1 };
   };
 
@@ -82,7 +82,7 @@ function generators() {
     .map((path) => [path, '--check']);
 }
 
-async function countRequirements({ node, env, signal }) {
+async function countRequirements({ node, env }) {
   const folders = ['apps', 'packages', 'e2e', 'runner', 'tools'].filter((name) => existsSync(join(repository, name)));
   const args = [
     join(shared, 'tools', 'spec-ledger'),
@@ -91,6 +91,6 @@ async function countRequirements({ node, env, signal }) {
     '--tests',
     ...folders,
   ];
-  const output = await runQuietly(node, args, { cwd: repository, env, signal });
+  const output = await runQuietly(node, args, { cwd: repository, env });
   return { passed: 1, note: output.trim().split('\n').at(-1) };
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ensurePackages, productNode } from '../start/packages.mjs';
-import { cache, main, Refusal, repository } from '../start/repository.mjs';
+import { cache, main, Refusal, repository, stopped } from '../start/repository.mjs';
 import { duration } from '../start/steps.mjs';
 import { testEnvironment } from './environment.mjs';
 import { stages } from './stages.mjs';
@@ -11,13 +11,10 @@ await main(async () => {
   const wanted = chosenStages(process.argv.slice(2));
   await ensurePackages();
   const node = productNode();
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort());
   const total = { passed: 0, failed: 0 };
   const from = performance.now();
   for (const stage of wanted) {
-    const result = await runStage(stage, { node, env: testEnvironment(node), signal: stop.signal });
-    if (stop.signal.aborted) throw new Refusal('Interrupted.');
+    const result = await runStage(stage, { node, env: testEnvironment(node) });
     total.passed += result.passed;
     total.failed += result.failed;
   }
@@ -47,6 +44,7 @@ async function runStage(stage, context) {
   } catch (error) {
     Object.assign(result, { failed: Math.max(1, result.failed), output: error.output ?? error.message });
   }
+  stopped.throwIfAborted();
   const counts =
     result.leftOut ??
     [`${result.passed} passed`, result.failed > 0 && `${result.failed} FAILED`].filter(Boolean).join(', ');

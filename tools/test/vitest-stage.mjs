@@ -5,7 +5,7 @@ import { repository } from '../start/repository.mjs';
 import { runQuietly } from '../start/run-quietly.mjs';
 
 /** Runs one project of vitest.config.ts and reads its counts; a file that could not be loaded is a failure of its own. */
-export async function runVitest(project, { node, env, signal }) {
+export async function runVitest(project, { node, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'determined-results-'));
   const file = join(folder, 'results.json');
   try {
@@ -13,7 +13,6 @@ export async function runVitest(project, { node, env, signal }) {
     const run = runQuietly(node, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
       cwd: repository,
       env,
-      signal,
     });
     const { ok, output } = await run.then(
       (text) => ({ ok: true, output: text }),

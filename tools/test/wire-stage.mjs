@@ -36,14 +36,14 @@ async function writeRoutes(url, file) {
   writeFileSync(file, [...built, ...lines(others)].join('\n'));
 }
 
-async function record({ env, signal }, url, password, out) {
+async function record({ env }, url, password, out) {
   const python = await pythonCommand();
   const args = [join(shared, 'tools', 'wire-record'), '--url', url, '--password', password, '--out', out];
-  await runQuietly(python, args, { env, signal });
-  await runQuietly(python, [...args, '--jobs'], { env, signal });
+  await runQuietly(python, args, { env });
+  await runQuietly(python, [...args, '--jobs'], { env });
 }
 
-async function compare({ node, env, signal }, out) {
+async function compare({ node, env }, out) {
   const report = join(out, 'report.json');
   const limits = ['--routes', join(out, 'routes.txt')];
   const wantedFile = join(out, 'wanted.tsv');
@@ -59,7 +59,7 @@ async function compare({ node, env, signal }, out) {
     '--json',
     report,
   ];
-  const output = await runQuietly(node, args, { env, signal }).catch((error) => error.output ?? error.message);
+  const output = await runQuietly(node, args, { env }).catch((error) => error.output ?? error.message);
   const wanted = new Map(lines(expected).map((line) => line.split('\t')));
   const exchanges = existsSync(report) ? withoutChance(JSON.parse(readFileSync(report, 'utf8'))) : [];
   // A difference is wanted when it is listed, and a listed one that is none has to leave the list. By key, not by

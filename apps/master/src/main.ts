@@ -1,34 +1,53 @@
 import { ConfigurationError, loadMasterConfig } from './platform/config/load-master-config.ts';
 import { DatabaseStartError } from './platform/db/embedded/database-start-error.ts';
-import { PortTakenError } from './platform/start/choose-port.ts';
+import { PortTakenError } from './platform/start/hold-port.ts';
 import { StartReport } from './platform/start/start-report.ts';
 import { startMaster } from './start-master.ts';
 
+class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  override readonly message = 'Interrupted.';
+}
+
 // The process that `npm start` ends up in: reads the configuration, starts, stops on a signal.
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // A second signal while stopping ends at once.
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort(new Interrupted());
+  });
+}
+
 try {
   const at = process.argv.indexOf('--config');
   const config = loadMasterConfig({ env: process.env, file: at < 0 ? undefined : process.argv[at + 1] });
   const screen = new StartReport();
-  const running = await startMaster(config, { step: (label, work) => screen.step(label, work) });
+  const running = await startMaster(config, {
+    // A start that is interrupted goes no further, and takes back what it has started.
+    step: async (label, work) => {
+      stopping.signal.throwIfAborted();
+      return screen.step(label, work);
+    },
+  });
+  // Also where it is to stop at once: the passwords are never shown again.
   screen.ready({
     address: running.address,
     dataFolder: config.data_dir,
     signInLink: await running.signInLink('admin'),
     passwords: running.firstPasswords,
   });
-  let stopping = false;
   const stop = async () => {
-    // A second signal while stopping ends at once.
-    if (stopping) process.exit(1);
-    stopping = true;
     await running.stop();
     process.exit(0);
   };
-  process.on('SIGINT', () => void stop());
-  process.on('SIGTERM', () => void stop());
+  if (stopping.signal.aborted) await stop();
+  else stopping.signal.addEventListener('abort', () => void stop());
 } catch (error) {
-  const known =
-    error instanceof ConfigurationError || error instanceof PortTakenError || error instanceof DatabaseStartError;
-  process.stderr.write(known ? `\n${error.message}\n` : `\n${error instanceof Error ? error.stack : String(error)}\n`);
+  const known = [Interrupted, ConfigurationError, PortTakenError, DatabaseStartError].some(
+    (kind) => error instanceof kind,
+  );
+  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
+  process.stderr.write(`\n${text}\n`);
   process.exit(1);
 }

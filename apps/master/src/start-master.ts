@@ -21,7 +21,7 @@ import { listen } from './platform/http/http-server.ts';
 import { Leader } from './platform/leader/leader.ts';
 import { createLog, type Log, openLogSink, RecentLog } from './platform/log.ts';
 import type { Master } from './platform/master.ts';
-import { choosePort } from './platform/start/choose-port.ts';
+import { holdPort } from './platform/start/hold-port.ts';
 import { QueueDriver } from './tasks/allocations/queue-driver.ts';
 
 export interface StartOptions {
@@ -65,7 +65,8 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
     }
   };
   try {
-    const port = await choosePort({ folder: config.data_dir, host: config.host, asked: config.port });
+    const held = await holdPort({ folder: config.data_dir, host: config.host, asked: config.port });
+    atStop.push(held.release);
     const own = options.database ?? databaseUrl(config);
     const target = await step(own === null ? 'Starting the database' : 'Connecting to the database', async () => {
       if (own !== null) return own;
@@ -77,7 +78,9 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       return embedded.connection;
     });
     const { db, pool, close } = await connectDatabase(target, {
-      onLost: (error) => log.warn({ err: error }, 'a database connection was lost; it is made again'),
+      onLost: (error) => {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'a database connection was lost; it is made again');
+      },
     });
     atStop.push(close);
     await step('Preparing the database', () => migrate(pool));
@@ -98,14 +101,17 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       onStop: (work) => void atStop.push(work),
     };
     await joinMasters(master, () => clientOf(target));
-    const firstPasswords = await setFirstPasswords(master);
-    await refuseOpenDoor(master);
-    await step('Starting the server', async () => {
+    const firstPasswords = await step('Starting the server', async () => {
       const server = await createApp(master);
       atStop.push(() => server.close());
-      const taken = await listen(server, config.host, port);
+      // In the last step, after which nothing can keep them from being shown.
+      const passwords = await setFirstPasswords(master);
+      await refuseOpenDoor(master);
+      await held.release();
+      const taken = await listen(server, config.host, held.port);
       const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
       master.address = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+      return passwords;
     });
     const launcher = options.launcher === undefined ? await localLauncher(master) : options.launcher;
     launcherOf(master).current = launcher;

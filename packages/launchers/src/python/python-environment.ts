@@ -75,10 +75,11 @@ export class PythonEnvironment implements TaskPython {
 
   /** Gives up making; what is half made is made anew at the next start. */
   async close(): Promise<void> {
+    // Having been stopped is no failure that anybody has to hear of.
+    this.#listeners.clear();
     this.#stop.abort();
     clearTimeout(this.#again);
     await this.#preparing;
-    this.#listeners.clear();
   }
 
   async #checkOwn(own: string): Promise<PythonState> {

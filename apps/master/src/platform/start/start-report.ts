@@ -23,7 +23,7 @@ export class StartReport {
 
   async step<T>(label: string, work: () => Promise<T>): Promise<T> {
     const from = performance.now();
-    if (this.screen.isTTY) this.screen.write(`  ○ ${label} …`);
+    this.screen.write(this.screen.isTTY ? `  ○ ${label} …` : `${label} … `);
     try {
       const result = await work();
       this.line('✓', label, `${((performance.now() - from) / 1000).toFixed(1)} s`);
@@ -47,6 +47,6 @@ export class StartReport {
 
   private line(mark: string, label: string, end: string): void {
     if (this.screen.isTTY) this.screen.write(`\r\x1b[K  ${mark} ${label.padEnd(44)}\x1b[2m${end}\x1b[0m\n`);
-    else this.screen.write(`${label}: ${end}\n`);
+    else this.screen.write(`${end}\n`);
   }
 }
