@@ -68,7 +68,7 @@ function addValues(names: Map<string, MetricSummary>, values: MetricValues, isLa
   }
 }
 
-/** The form in which a summary is stored and sent. `nonFinite` is there only when it is not 0. */
+/** The form in which a summary is stored. `nonFinite` is there only when it is not 0. `shownSummary` makes the wire's of it. */
 export function summaryToJson(summary: TrialSummary): { [group: string]: { [name: string]: JsonValue } } {
   const groups: { [group: string]: { [name: string]: JsonValue } } = {};
   for (const [group, names] of summary) {

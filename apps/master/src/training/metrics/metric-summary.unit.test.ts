@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addReport, summaryFromJson, summaryToJson, type TrialSummary } from './metric-summary.ts';
 import { metricType, searcherValue } from './shared/metric-values.ts';
+import { shownSummary } from './shared/shown-summary.ts';
 
 function summaryOf(...reports: Parameters<typeof addReport>[2][]): unknown {
   const summary: TrialSummary = new Map();
@@ -15,6 +16,17 @@ test('a NaN or infinite value leaves sum, mean, min and max alone and is counted
   expect(summaryOf({ x: 'Infinity' })).toEqual({
     x: { type: 'number', last: 'Infinity', count: 0, sum: 0, mean: null, min: null, max: null, nonFinite: 1 },
   });
+});
+
+test('a metric without a finite value is shown with its count and NaN, one with some as it is stored', () => {
+  const summary: TrialSummary = new Map();
+  addReport(summary, 'training', { none: 'NaN', some: 'NaN', text: 'a' });
+  addReport(summary, 'training', { none: 'Infinity', some: 2, text: 'b' });
+  const stored = summaryToJson(summary);
+  const { none, ...rest } = shownSummary(stored).avg_metrics ?? {};
+  expect(none).toEqual({ type: 'number', last: 'Infinity', count: 2, sum: 'NaN', mean: 'NaN', min: 'NaN', max: 'NaN' });
+  const { none: _, ...storedRest } = stored.avg_metrics ?? {};
+  expect(rest).toEqual(storedRest);
 });
 
 test('a metric whose reports disagree in type is a text for good', () => {

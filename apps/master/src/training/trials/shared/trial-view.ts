@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
 import { shownState } from '../../experiments/shared/experiment-view.ts';
+import { shownSummary } from '../../metrics/shared/shown-summary.ts';
 import type { TrialRow } from './trial-state.ts';
 
 interface Joined {
@@ -68,7 +69,7 @@ function trialView(row: JoinedTrial): Input<Trial> {
     taskIds: row.task_ids,
     totalCheckpointSize: row.checkpoint_size,
     checkpointCount: row.checkpoint_count,
-    summaryMetrics: row.summary_metrics,
+    summaryMetrics: shownSummary(row.summary_metrics),
     logRetentionDays: row.log_retention_days ?? undefined,
     metadata: row.metadata ?? undefined,
     logPolicyMatched: row.log_policy_matched ?? undefined,
