@@ -33,11 +33,13 @@ from prepare import (
     write_files,
     write_info_files,
 )
-from processes import end_stragglers, identity
+from processes import adopt_orphans, bury_orphans, end_stragglers, identity
 
 FORWARDED = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2, signal.SIGWINCH]
-# How long output of processes that the task left behind is still read.
+# How long processes that the task left behind may still print before they are ended.
 PIPE_SECONDS = 1.0
+# With those gone, what is in the pipes is read to its end: long enough for a slow machine.
+LAST_OUTPUT_SECONDS = 60.0
 SHIP_SECONDS = 30.0
 OWN_FAILURE, NOT_EXECUTABLE, NOT_FOUND, KILLED = 80, 126, 127, 137
 
@@ -50,6 +52,7 @@ class Task:
         self.spec: Mapping[str, Any] = json.loads(self.paths.spec.read_text())
         self.buffer = LogBuffer(self.paths.logs)
         self.child: Optional["subprocess.Popen[bytes]"] = None
+        self.readers: List[threading.Thread] = []
         self.asked_to_end: Optional[int] = None
         self.ready_pattern = _ready_pattern(self.spec)
 
@@ -59,6 +62,7 @@ class Task:
         _write_json(self.paths.process, {"pid": os.getpid(), "identity": identity(os.getpid()), "temporary": str(temporary)})
         for number in FORWARDED:
             signal.signal(number, self._forward)
+        adopt_orphans()
         environment = task_environment(self.spec, self.paths, temporary, os.environ)
         shipper = LogShipper(self.buffer, environment)
         shipper.start()
@@ -71,6 +75,7 @@ class Task:
             self._say("ERROR", f"The runner failed: {type(error).__name__}: {error}")
             code = OWN_FAILURE
         end_stragglers(str(self.paths.run))
+        self._read_on(LAST_OUTPUT_SECONDS)
         self.buffer.close()
         ended = {**_status(code), "startedAt": started, "endedAt": _now()}
         # Written twice: the first holds if the runner is killed while the last lines travel.
@@ -114,21 +119,26 @@ class Task:
         except PermissionError as error:
             self._say("ERROR", f"The task can't start: {error}")
             return NOT_EXECUTABLE
+        child = self.child.pid
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: bury_orphans(child))
         assert self.child.stdout is not None and self.child.stderr is not None  # both were asked for as pipes
-        readers = [
+        self.readers = [
             threading.Thread(target=self._read, args=(stream, kind, environment), name=kind, daemon=True)
             for stream, kind in ((self.child.stdout, "stdout"), (self.child.stderr, "stderr"))
         ]
-        for reader in readers:
+        for reader in self.readers:
             reader.start()
         if self.asked_to_end is not None:
             # The signal came between the last look and the child's start.
             self.child.send_signal(self.asked_to_end)
         code = self.child.wait()
-        deadline = time.monotonic() + PIPE_SECONDS
-        for reader in readers:
-            reader.join(max(0.0, deadline - time.monotonic()))
+        self._read_on(PIPE_SECONDS)
         return code
+
+    def _read_on(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        for reader in self.readers:
+            reader.join(max(0.0, deadline - time.monotonic()))
 
     def _read(self, stream: IO[bytes], kind: str, environment: Mapping[str, str]) -> None:
         splitter = LineSplitter()
@@ -186,7 +196,8 @@ def _ready_pattern(spec: Mapping[str, Any]) -> Optional[Dict[str, Any]]:
 def _status(code: int) -> Dict[str, Any]:
     """Popen's code (negative for a signal) as a shell shows it."""
     if code < 0:
-        return {"exitCode": 128 - code, "signal": signal.Signals(-code).name}
+        known = -code in list(signal.Signals)
+        return {"exitCode": 128 - code, "signal": signal.Signals(-code).name if known else f"signal {-code}"}
     return {"exitCode": code, "signal": "SIGKILL" if code == KILLED else None}
 
 

@@ -15,7 +15,7 @@ from log_buffer import LogBuffer
 
 BATCH_LINES = 1000
 BATCH_BYTES = 1024 * 1024
-# Lines that come together travel together.
+# Lines that come together travel together, unless there is a batch of them already.
 GATHER_SECONDS = 0.2
 REQUEST_SECONDS = 30
 LONGEST_PAUSE_SECONDS = 15
@@ -59,7 +59,7 @@ class LogShipper:
         while not self._buffer.done and time.monotonic() < self._stop_at:
             if not self._buffer.wait(1.0):
                 continue
-            if self._stop_at == float("inf"):
+            if self._stop_at == float("inf") and self._buffer.unsent < BATCH_LINES:
                 self._wake.wait(GATHER_SECONDS)
             first, lines = self._buffer.read(BATCH_LINES, BATCH_BYTES)
             if not lines:

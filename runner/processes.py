@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Set, Tuple
 
 PROC = Path("/proc")
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def identity(pid: int) -> Optional[str]:
@@ -30,6 +32,26 @@ def identity(pid: int) -> Optional[str]:
             return None
     answer = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return answer.stdout.strip() or None
+
+
+def adopt_orphans() -> None:
+    """Whatever in the task loses its parent becomes this process's child, so that it stays to be found (Linux)."""
+    try:
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    except (OSError, AttributeError):
+        pass
+
+
+def bury_orphans(child: int) -> None:
+    """Takes note of the end of all adopted processes; the child's own is its starter's affair."""
+    while True:
+        try:
+            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if ended is None or ended.si_pid == child:
+                return
+            os.waitpid(ended.si_pid, os.WNOHANG)
+        except ChildProcessError:
+            return
 
 
 def end_stragglers(run_dir: str, seconds: float = 5.0) -> None:

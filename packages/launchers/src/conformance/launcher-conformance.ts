@@ -123,9 +123,9 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       await printed(task.allocationId, 'saved\n');
     });
 
-    test('kill ends all that the task started, also what left its session and its parent', async () => {
-      const away = 'setsid sh -c \'(trap "" TERM HUP INT; echo away $$; exec sleep 300) & wait\' & wait';
-      const task = commandTask(world, `trap '' TERM; (sh -c 'echo child $$; exec sleep 300') & (${away}) & wait`);
+    test('kill ends all that the task started, also what left its session, its parent and its variables', async () => {
+      const away = 'setsid env -i sh -c \'trap "" TERM HUP INT; echo away $$; exec sleep 300\' &';
+      const task = commandTask(world, `trap '' TERM; (sh -c 'echo child $$; exec sleep 300') & (${away}) ; wait`);
       await launcher.start(task);
       const found = await waitFor(() => {
         const pids = [...world.master.text(task.allocationId).matchAll(/^(?:away|child) (\d+)$/gm)].map(([, pid]) =>
@@ -147,7 +147,8 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     });
 
     test('what a task leaves behind when it ends does not go on', async () => {
-      const task = commandTask(world, "setsid sh -c 'echo left $$; exec sleep 300' & sleep 0.3; exit 0");
+      const left = "(setsid env -i sh -c 'echo left $$ > left; mv left up; exec sleep 300' &)";
+      const task = commandTask(world, `${left}; while [ ! -e up ]; do sleep 0.02; done; cat up; exit 0`);
       await launcher.start(task);
       expect(await watcher.exit(task.allocationId)).toMatchObject({ exitCode: 0, cause: 'ended' });
       const [, pid] = /left (\d+)/.exec(world.master.text(task.allocationId)) ?? [];

@@ -1,0 +1,59 @@
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+RUNNER = Path(__file__).resolve().parents[1]
+
+# The master is away (nothing listens on port 1) and the disk takes a millisecond for each line.
+SLOWLY = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+import log_buffer
+append = log_buffer.LogBuffer.append
+log_buffer.LogBuffer.append = lambda self, record: (time.sleep(0.001), append(self, record))
+sys.argv[1:] = ["run", sys.argv[2]]
+import runpy
+runpy.run_path(sys.path[0] + "/__main__.py", run_name="__main__")
+"""
+
+
+class Running(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_task(self, script: str) -> dict:
+        environment = {
+            "DET_MASTER": "http://127.0.0.1:1",
+            "DET_SESSION_TOKEN": "token",
+            "DET_ALLOCATION_ID": "a.1",
+            "DET_TASK_TYPE": "COMMAND",
+            "DET_RESOURCES_TYPE": "docker-container",
+            "DET_LOG_WAIT_TIME": "0.1",
+        }
+        spec = {"environment": environment, "files": [], "entrypoint": ["/bin/sh", "-c", script], "workDir": None}
+        (self.folder / "spec.json").write_text(json.dumps(spec))
+        command = [sys.executable, "-c", SLOWLY, str(RUNNER), str(self.folder)]
+        subprocess.run(command, check=True, stderr=subprocess.DEVNULL, start_new_session=True)
+        return json.loads((self.folder / "exit.json").read_text())
+
+    def lines(self) -> list:
+        files = sorted((self.folder / "logs").glob("*.jsonl"))
+        return [json.loads(line)["log"] for file in files for line in file.read_text().splitlines()]
+
+    def test_what_was_printed_before_the_end_is_kept_however_slow_the_disk(self):
+        ended = self.run_task("seq 1 3000")
+        self.assertEqual((ended["exitCode"], ended["flushed"]), (0, False))
+        self.assertEqual(self.lines(), [f"{number}\n" for number in range(1, 3001)])
+
+    def test_a_signal_without_a_name_ends_like_any_other(self):
+        ended = self.run_task("kill -40 $$")
+        self.assertEqual((ended["exitCode"], ended["signal"]), (168, "signal 40"))
+
+
+if __name__ == "__main__":
+    unittest.main()
