@@ -21,6 +21,8 @@ for (const file of readdirSync(contract, { recursive: true, encoding: 'utf8' }))
 }
 const contractRoutes = exported.filter((route): route is AnyRoute => !('kind' in route));
 const served = allRoutes.flatMap((entry) => (entry.kind === 'raw' ? [] : [entry.route]));
+const raw = allRoutes.flatMap((entry) => (entry.kind === 'raw' ? [entry] : []));
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const built = new Set(
   allRoutes.flatMap((entry) => (entry.kind === 'ext' || (entry.kind === 'route' && entry.built) ? [entry.route] : [])),
 );
@@ -66,6 +68,15 @@ function valueFor(route: AnyRoute | AnyExtRoute, name: string, id: number): stri
   return fieldAt(route.request, name)?.kind === 's' ? 'x' : 1;
 }
 
+function sendRaw({ method, path, needs }: (typeof raw)[number], id: number, token?: string): Promise<Response> {
+  const filled = path.replace(/:(\w+)/g, (_all, name: string) => (name === needs.by ? String(id) : 'x'));
+  return cluster.fetch(filled, {
+    method,
+    ...(method === 'GET' ? {} : { body: '{}' }),
+    ...(token === undefined ? {} : { token }),
+  });
+}
+
 /** Empty, or an empty value of the field that the body is bound to. */
 function bodyFor(route: AnyRoute | AnyExtRoute): unknown {
   if ('kind' in route || route.body === '*' || route.body === null) return {};
@@ -105,9 +116,23 @@ describe('without sign-in', () => {
     },
   );
 
+  const guardedRaw = raw.filter(({ noAuth }) => !noAuth);
+
+  test.each(guardedRaw.map((entry) => [nameOf(entry), entry] as const))('%s is refused', async (_name, entry) => {
+    for (const token of [undefined, 'wrong']) {
+      const reply = await sendRaw(entry, 1, token);
+      expect([reply.status, await reply.json()]).toEqual([401, { message: 'Unauthorized' }]);
+    }
+  });
+
   test('[AUTH-058] only what has to be is open', () => {
-    const open = served.filter(({ noAuth }) => noAuth).map(({ name }) => name);
-    expect(open.toSorted()).toEqual(['getMaster', 'getTelemetry', 'login', 'redeemSignInLink']);
+    const open = [...served, ...raw.map((entry) => ({ ...entry, name: nameOf(entry) }))];
+    expect(
+      open
+        .filter(({ noAuth }) => noAuth)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['GET /health', 'GET /info', 'POST /login', 'getMaster', 'getTelemetry', 'login', 'redeemSignInLink']);
   });
 });
 
@@ -126,5 +151,40 @@ describe('for a user without rights', () => {
       own ? 403 : 404,
       expect.stringContaining(own ? '"PermissionDenied"' : '"NotFound"'),
     ]);
+  });
+
+  const guardedRaw = raw.filter(({ needs }) => needs.withoutRbac !== 'anyone');
+
+  test.each(guardedRaw.map((entry) => [nameOf(entry), entry] as const))('%s is refused', async (_name, entry) => {
+    const reply = await sendRaw(entry, theirs[entry.needs.on] ?? 1, plain.token);
+    expect([reply.status, await reply.json()]).toEqual([403, { message: 'user does not have permission' }]);
+  });
+
+  // The others are compared with what the platform was measured to do (routes.test.ts of the contract). These have
+  // nothing to be compared with: here stands who may, so that forgetting it is noticed. Those on `none` that change
+  // something look at more than the pipeline does, each in its handler.
+  test('calls of our own and those outside the gateway are open to everybody only where it was meant', () => {
+    const own = [...allRoutes.flatMap((entry) => (entry.kind === 'ext' ? [entry.route] : [])), ...raw];
+    const toAnyone = own.filter(({ noAuth, needs }) => !noAuth && needs.withoutRbac === 'anyone');
+    expect(toAnyone.map((entry) => `${nameOf(entry)}: ${entry.needs.permission} ${entry.needs.on}`).toSorted()).toEqual(
+      [
+        'GET /api/ext/v1/examples: none none',
+        'GET /api/ext/v1/experiments/{experimentId}/curves: VIEW_EXPERIMENT_ARTIFACTS experiment',
+        'GET /api/ext/v1/experiments/{experimentId}/waiting: VIEW_EXPERIMENT_METADATA experiment',
+        'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',
+        'GET /api/ext/v1/tasks/{taskId}/log-lines: VIEW_EXPERIMENT_ARTIFACTS task',
+        'GET /checkpoints/:checkpoint_uuid: VIEW_EXPERIMENT_ARTIFACTS checkpoint',
+        'GET /experiments/:experimentId/file/download: VIEW_EXPERIMENT_ARTIFACTS experiment',
+        'GET /experiments/:experimentId/model_def: VIEW_EXPERIMENT_ARTIFACTS experiment',
+        'GET /users/me: none none',
+        'GET /users: none none',
+        'PATCH /users/:username/username: none none',
+        'PATCH /users/:username: none none',
+        'POST /api/ext/v1/allocations/{allocationId}/logs: none none',
+        'POST /api/ext/v1/examples/{name}/run: none none',
+        'POST /logout: none none',
+        'POST /task-logs: none none',
+      ],
+    );
   });
 });

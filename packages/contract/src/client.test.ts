@@ -274,6 +274,7 @@ describe('calls of our own', () => {
     query: z.object({ limit: z.optional(z.coerce.number()) }),
     body: z.object({ columns: z.array(z.string()) }),
     reply: z.object({ ids: z.array(z.number()) }),
+    needs: {},
   });
 
   test('travel like the others, checked by their schemas', async () => {

@@ -59,7 +59,8 @@ interface ExtRouteOptions<Params, Query, Body, Reply> {
   body?: Schema<Body>;
   reply?: Schema<Reply>;
   noAuth?: boolean;
-  needs?: Partial<Needs>;
+  /** Said of every call, `signedIn` too: a call that forgot it would be open to everybody. */
+  needs: Partial<Needs>;
   changes?: readonly Entity[];
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
+import { signedIn } from '../route.ts';
 
 /** The training jobs that come along: each is done in a minute or two on a laptop's processor. */
 export const getExamplesRoute = /* @__PURE__ */ extRoute({
@@ -19,6 +20,7 @@ export const getExamplesRoute = /* @__PURE__ */ extRoute({
       }),
     ),
   }),
+  needs: signedIn,
 });
 
 /** Makes an experiment of an example, as the signed-in user, in the project that everybody has. */

@@ -1,4 +1,4 @@
-import { invalidArgument, textOfError } from '../errors.ts';
+import { ApiError, invalidArgument, textOfError } from '../errors.ts';
 
 /**
  * A whole number that was written with a fraction or an exponent (`1.0`, `1e1`). Integer fields refuse it, which only
@@ -35,13 +35,19 @@ export function parseJsonBody(text: string): unknown {
     return parse(text);
   } catch (error) {
     const end = endOfFirstValue(text);
-    if (end === undefined) throw invalidArgument(`body: ${textOfError(error)}`);
+    if (end === undefined) throw refusedBody(error);
     try {
       return parse(text.slice(0, end));
     } catch (inner) {
-      throw invalidArgument(`body: ${textOfError(inner)}`);
+      throw refusedBody(inner);
     }
   }
+}
+
+/** What a body that cannot be read is answered. JavaScript says no more than RangeError of what nests too deeply. */
+export function refusedBody(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return invalidArgument(`body: ${error instanceof RangeError ? 'it is nested too deeply' : textOfError(error)}`);
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,5 @@
 import * as contract from '@determined/contract/cluster/master-info-routes.ts';
+import type { Needs } from '@determined/contract/route.ts';
 import { raw, type Served, serve, servePublic } from '#platform/http/serve.ts';
 import { deleteClusterMessage, getClusterMessage, setClusterMessage } from './cluster-message.ts';
 import { getMaster, getTelemetry, info } from './get-master.ts';
@@ -7,9 +8,12 @@ import { getMasterConfig, patchMasterConfig } from './master-config.ts';
 import { getProcessMetrics, getStateMetrics } from './prometheus-metrics.ts';
 import { streamMasterLogs } from './stream-master-logs.ts';
 
+/** They tell of everybody's work. */
+const administrators: Partial<Needs> = { permission: 'VIEW_MASTER_LOGS', on: 'cluster', withoutRbac: 'admin' };
+
 export const masterInfoRoutes: Served[] = [
-  raw('GET', '/info', info, { open: true }),
-  raw('GET', '/health', health, { open: true }),
+  raw('GET', '/info', info, 'open'),
+  raw('GET', '/health', health, 'open'),
   servePublic(contract.getMasterRoute, getMaster),
   servePublic(contract.getTelemetryRoute, getTelemetry),
   serve(contract.getMasterConfigRoute, getMasterConfig),
@@ -18,7 +22,7 @@ export const masterInfoRoutes: Served[] = [
   serve(contract.getClusterMessageRoute, getClusterMessage),
   serve(contract.setClusterMessageRoute, setClusterMessage),
   serve(contract.deleteClusterMessageRoute, deleteClusterMessage),
-  raw('GET', '/metrics', getProcessMetrics),
-  raw('GET', '/debug/prom/metrics', getProcessMetrics),
-  raw('GET', '/prom/det-state-metrics', getStateMetrics),
+  raw('GET', '/metrics', getProcessMetrics, administrators),
+  raw('GET', '/debug/prom/metrics', getProcessMetrics, administrators),
+  raw('GET', '/prom/det-state-metrics', getStateMetrics, administrators),
 ];

@@ -11,7 +11,7 @@ export const authRoutes: Served[] = [
   servePublic(contract.loginRoute, login),
   serve(contract.logoutRoute, logout),
   serve(contract.currentUserRoute, currentUser),
-  raw('POST', '/login', oldLogin, { open: true }),
-  raw('POST', '/logout', oldLogout),
+  raw('POST', '/login', oldLogin, 'open'),
+  raw('POST', '/logout', oldLogout, contract.logoutRoute.needs),
   serveExt(redeemSignInLinkRoute, redeemSignInLink),
 ];

@@ -72,13 +72,22 @@ async function connectPatiently(pool: pg.Pool, patience: number): Promise<pg.Poo
   }
 }
 
-// Nobody listens (yet), starting up, shutting down, too many connections.
-const transient = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
+// Starting up, shutting down, too many connections, lost on the way.
+const transient = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006']);
+// Nobody listens (yet) on the port or socket, or not any more.
+const unreached = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
+/** True when the server could not be reached or was lost, whatever it was asked. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string') return transient.has(error.code);
-  return /Connection terminated|server closed the connection/i.test(error.message);
+  if ('code' in error && typeof error.code === 'string') {
+    // Files have such errors as well.
+    const ofSocket = !('syscall' in error) || ['connect', 'read', 'write'].includes(String(error.syscall));
+    return transient.has(error.code) || (ofSocket && unreached.has(error.code));
+  }
+  return /Connection terminated|server closed the connection|timeout exceeded when trying to connect|not queryable/i.test(
+    error.message,
+  );
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {

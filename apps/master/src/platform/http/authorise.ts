@@ -1,8 +1,8 @@
 import type { EntityKind } from '@determined/contract/entities.ts';
 import { type ApiError, permissionDenied } from '@determined/contract/errors.ts';
-import type { Needs } from '@determined/contract/route.ts';
+import type { Method, Needs } from '@determined/contract/route.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { Caller, Session } from './context.ts';
+import type { Context, Session } from './context.ts';
 
 /** What a permission check has to know about a thing. */
 export interface Subject {
@@ -22,7 +22,8 @@ export type SubjectFinders = Partial<Record<EntityKind, SubjectFinder>>;
 
 /** Of a route, what decides who may call it. */
 export interface Guarded {
-  method: string;
+  method: Method;
+  noAuth: boolean;
   needs: Needs;
 }
 
@@ -34,19 +35,17 @@ export const needsOwnership = (needs: Needs): boolean => ownership.includes(need
  * signed in, the owner, or an admin (facts: platform semantics 9.3, second column).
  */
 export async function authorise(
-  { method, needs }: Guarded,
+  guarded: Guarded,
   request: Record<string, unknown>,
-  caller: Caller,
-  db: Db,
+  { user, session, db }: Context,
   finders: SubjectFinders,
 ): Promise<void> {
+  const { noAuth, needs } = guarded;
+  if (noAuth) return;
   const id = valueAt(request, needs.by);
-  if (caller.session.kind === 'allocation') {
-    await authoriseTask({ method, needs }, id, caller.session, db, finders);
-    return;
-  }
-  if (caller.user.admin || needs.withoutRbac === 'anyone') return;
-  if (needs.withoutRbac === 'self' && id === caller.user.id) return;
+  if (session.kind === 'allocation') return authoriseTask(guarded, id, session, db, finders);
+  if (user.admin || needs.withoutRbac === 'anyone') return;
+  if (needs.withoutRbac === 'self' && id === user.id) return;
   if (needs.withoutRbac === 'self' || needs.withoutRbac === 'admin')
     throw permissionDenied('user does not have permission');
   // A zero or empty id means all or the default one: the handler's to check.
@@ -54,7 +53,7 @@ export async function authorise(
   const subject = await findSubject(needs, id, db, finders);
   const owners = needs.withoutRbac === 'workspaceOwner' ? [] : [subject.ownerId];
   if (needs.withoutRbac !== 'owner') owners.push(subject.workspaceOwnerId);
-  if (!owners.includes(caller.user.id)) throw permissionDenied('user does not have permission');
+  if (!owners.includes(user.id)) throw permissionDenied('user does not have permission');
 }
 
 type AllocationSession = Extract<Session, { kind: 'allocation' }>;
@@ -84,10 +83,12 @@ async function authoriseTask(
 
 /** Told without the database: a trial reports a thousand times. */
 function isOwn(on: Needs['on'], id: unknown, session: AllocationSession): boolean {
-  if (on === 'trial' || on === 'run') return id === session.trialId;
-  if (on === 'experiment') return id === session.experimentId;
-  if (on === 'task') return id === session.taskId;
-  return on === 'allocation' && id === session.allocationId;
+  // Routes outside the gateway have their ids as text.
+  const is = (own: string | number | null) => own !== null && String(id) === String(own);
+  if (on === 'trial' || on === 'run') return is(session.trialId);
+  if (on === 'experiment') return is(session.experimentId);
+  if (on === 'task') return is(session.taskId);
+  return on === 'allocation' && is(session.allocationId);
 }
 
 async function findSubject(needs: Needs, id: unknown, db: Db, finders: SubjectFinders): Promise<Subject> {

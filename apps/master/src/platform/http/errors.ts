@@ -1,5 +1,8 @@
-import { ApiError, invalidArgument } from '@determined/contract/errors.ts';
+import { ApiError, invalidArgument, unavailable } from '@determined/contract/errors.ts';
+import { isTransient } from '#platform/db/connect.ts';
 import type { Log } from '#platform/log.ts';
+
+const tooLarge = 'the request is too large: at most 128 MiB of text, 96 MiB decoded, and much less without a sign-in';
 
 /**
  * What any thrown value means to the caller. Errors of the database that bad input can cause become 400 and 409
@@ -8,11 +11,7 @@ import type { Log } from '#platform/log.ts';
 export function toApiError(error: unknown, log: Log, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   const { code, statusCode, message } = error as { code?: unknown; statusCode?: unknown; message?: string };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) {
-    return new ApiError('ResourceExhausted', 'the request is too large: at most 128 MiB of text, 96 MiB decoded', {
-      status: 413,
-    });
-  }
+  if (statusCode === 413) return new ApiError('ResourceExhausted', tooLarge, { status: 413 });
   // Text PostgreSQL cannot hold (NUL), numbers out of range, dates that are none.
   if (
     code === '22021' ||
@@ -25,17 +24,14 @@ export function toApiError(error: unknown, log: Log, requestId: string): ApiErro
     return invalidArgument(message ?? 'the request holds a value that cannot be stored');
   }
   if (code === '23505') return new ApiError('AlreadyExists', 'this already exists');
-  if (
-    code === '57P01' ||
-    code === '57P03' ||
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    code === '08006' ||
-    code === 'ENOENT'
-  ) {
-    return new ApiError('Unavailable', 'the database is not reachable at the moment, try again');
+  // What it refers to was deleted meanwhile.
+  if (code === '23503') return new ApiError('NotFound', 'something that the request names does not exist any more');
+  if (isTransient(error)) return unavailable('the database is not reachable at the moment, try again');
+  if (code === '53100' || code === '25006') {
+    log.error({ err: error, requestId }, 'the database cannot write');
+    return unavailable('the database cannot write at the moment: the disk may be full');
   }
-  if (statusCode === 400) return invalidArgument(message ?? 'bad request');
+  if (statusCode === 400 || statusCode === 414) return invalidArgument(message ?? 'bad request');
   log.error({ err: error, requestId }, 'request failed');
   return new ApiError('Internal', `internal error; the master's log has the details under request ${requestId}`);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { unimplemented } from '@determined/contract/errors.ts';
+import { ApiError, unauthenticated, unimplemented } from '@determined/contract/errors.ts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { toApiError } from './errors.ts';
 import { registerBodyParser } from './read-body.ts';
-import { callerIfAny, type Pipeline, registerRoutes, sendApiError } from './register-routes.ts';
+import { callerIfAny, type Pipeline, registerRoutes, sendApiError, sendMessage } from './register-routes.ts';
 import type { Served } from './serve.ts';
 
 // Facts: contract README, "What this asks of a Fastify server".
@@ -16,23 +16,26 @@ export function createHttpServer(pipeline: Pipeline, served: readonly Served[]):
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: true,
     keepAliveTimeout: 75_000,
+    // Long enough for the largest body over a slow line; nobody holds a connection for ever by sending nothing.
+    requestTimeout: 600_000,
+    // Addresses that the router cannot read do not come as far as the hook below.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(safety(request.id));
+      const refuse = request.url.startsWith('/api/') ? sendApiError : sendMessage;
+      void refuse(request, reply, toApiError(error, pipeline.master.log, request.id));
+    },
   });
   registerBodyParser(server);
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'X-XSS-Protection': '1; mode=block',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'SAMEORIGIN',
-      'X-Request-Id': request.id,
-    });
+    reply.headers(safety(request.id));
   });
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     if (path.startsWith('/api/v1/')) return sendApiError(request, reply, unimplemented());
     if (request.method === 'HEAD' && isOpen(path)) return reply.code(404).send();
     const caller = await callerIfAny(pipeline, request);
-    const [status, message] = caller ? [404, `api not found: ${request.method} ${path}`] : [401, 'Unauthorized'];
-    return reply.code(status).type('application/json; charset=UTF-8').send(JSON.stringify({ message }));
+    const refused = caller ? new ApiError('NotFound', `api not found: ${request.method} ${path}`) : unauthenticated();
+    return sendMessage(request, reply, refused);
   });
   server.setErrorHandler(async (error, request, reply) =>
     sendApiError(request, reply, toApiError(error, pipeline.master.log, request.id)),
@@ -41,9 +44,17 @@ export function createHttpServer(pipeline: Pipeline, served: readonly Served[]):
   return server;
 }
 
+/** On every answer. */
+const safety = (requestId: string) => ({
+  'X-XSS-Protection': '1; mode=block',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Request-Id': requestId,
+});
+
 const openPaths = ['/', '/info', '/task-logs', '/login'];
 function isOpen(path: string): boolean {
-  return openPaths.includes(path) || path.startsWith('/det');
+  return openPaths.includes(path) || path === '/det' || path.startsWith('/det/');
 }
 
 /** Listens and answers with the port that was taken (the asked one, or any free one for 0). */

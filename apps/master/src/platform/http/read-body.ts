@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { invalidArgument } from '@determined/contract/errors.ts';
-import { maxBodyBytes, parseElsewhereBytes } from '@determined/contract/limits.ts';
+import { parseElsewhereBytes } from '@determined/contract/limits.ts';
 import { parseJsonBody } from '@determined/contract/wire/parse-json.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** Reads every body as UTF-8 JSON whatever its label says; an empty body is `undefined`. */
 export function registerBodyParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     // `parseAs` says so.
     parseBody(body as Buffer).then((value) => done(null, value), done);
   });

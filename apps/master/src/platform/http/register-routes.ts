@@ -6,11 +6,12 @@ import {
   wireStreamError,
 } from '@determined/contract/errors.ts';
 import { decodeExtRequest } from '@determined/contract/ext-route.ts';
+import { maxBodyBytes } from '@determined/contract/limits.ts';
 import { decodeRequest } from '@determined/contract/wire/decode-request.ts';
 import { encodeMessage } from '@determined/contract/wire/encode.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Master } from '#platform/master.ts';
-import { authorise, needsOwnership, type SubjectFinders } from './authorise.ts';
+import { authorise, type Guarded, needsOwnership, type SubjectFinders } from './authorise.ts';
 import { sendText } from './compress-reply.ts';
 import type { Caller, Context } from './context.ts';
 import { credentialsOf, refuseForeignOrigin } from './credentials.ts';
@@ -33,9 +34,7 @@ export function registerRoutes(server: FastifyInstance, pipeline: Pipeline, serv
   }
 }
 
-type ContractEntry = Extract<Served, { kind: 'route' }>;
-type ExtEntry = Extract<Served, { kind: 'ext' }>;
-type RawEntry = Extract<Served, { kind: 'raw' }>;
+type Entry<Kind extends Served['kind']> = Extract<Served, { kind: Kind }>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,56 +45,30 @@ declare module 'fastify' {
 function registerContractRoute(
   server: FastifyInstance,
   pipeline: Pipeline,
-  { route, handler, built }: ContractEntry,
+  { route, handler, built }: Entry<'route'>,
 ): void {
   if (built && needsOwnership(route.needs) && !(route.needs.on in pipeline.finders)) {
     throw new Error(`${route.name}: nobody finds the owner of ${route.needs.on}`);
   }
   // Names such as {metrics.trialId} end at the dot in this router, so parameters go by position.
   const names: string[] = [];
-  const url = route.path.replace(/\{([^}]+)\}/g, (_all, name: string) => `:p${names.push(name) - 1}`);
-  const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const refused = toApiError(error, pipeline.master.log, request.id);
-    return sendApiError(request, reply, refused);
-  };
-  server.route({
-    method: route.method,
-    url,
-    onRequest: async (request, reply) => {
-      if (route.noAuth) return;
-      try {
-        request.caller = await signedIn(pipeline, request);
-      } catch (error) {
-        const refused = toApiError(error, pipeline.master.log, request.id);
-        if (route.streaming)
-          return reply
-            .code(refused.status)
-            .type('application/json')
-            .send(JSON.stringify(wireStreamError(refused)));
-        return sendApiError(request, reply, refused);
-      }
-    },
-    errorHandler: (error, request, reply) => fail(request, reply, error),
-    handler: async (request, reply) => {
-      if (!built) return fail(request, reply, unimplemented());
-      let input: Record<string, unknown>;
-      let ctx: Context;
-      try {
-        // Fastify's parameters are texts by name.
-        const params = request.params as Record<string, string>;
-        const path = Object.fromEntries(names.map((name, i) => [name, params[`p${i}`] ?? '']));
-        // A request is a message, and so an object.
-        input = decodeRequest(route, { path, query: queryOf(request), body: request.body }) as Record<string, unknown>;
-        ctx = makeContext(pipeline, request, reply);
-      } catch (error) {
-        return fail(request, reply, error);
-      }
-      const allowed = async () => {
-        if (!route.noAuth) await authorise(route, input, ctx, ctx.db, pipeline.finders);
-      };
+  register(server, pipeline, {
+    guarded: route,
+    url: route.path.replace(/\{([^}]+)\}/g, (_all, name: string) => `:p${names.push(name) - 1}`),
+    refuse: sendApiError,
+    // Input that does not parse has the form of any other call, even where a stream was asked for.
+    refuseSignIn: route.streaming ? sendStreamError : sendApiError,
+    answer: async (request, reply) => {
+      if (!built) throw unimplemented();
+      // Fastify's parameters are texts by name.
+      const params = request.params as Record<string, string>;
+      const path = Object.fromEntries(names.map((name, i) => [name, params[`p${i}`] ?? '']));
+      // A request is a message, and so an object.
+      const input = decodeRequest(route, { path, query: queryOf(request), body: request.body }) as Fields;
+      const ctx = makeContext(pipeline, request, reply);
       if (route.streaming) {
         const results = (async function* () {
-          await allowed();
+          await authorise(route, input, ctx, pipeline.finders);
           // A streaming route was served with a handler that streams.
           yield* handler(input, ctx) as AsyncIterable<unknown>;
         })();
@@ -108,83 +81,80 @@ function registerContractRoute(
         );
         return reply;
       }
-      try {
-        await allowed();
-        // The others answer once.
-        const result = await (handler(input, ctx) as Promise<unknown>);
-        const body = encodeMessage(route.reply, result ?? {});
-        const text = !queryOf(request).has('pretty') ? JSON.stringify(body) : JSON.stringify(body, null, 4);
-        reply.header('Grpc-Metadata-Content-Type', 'application/grpc').type('application/json');
-        return await sendText(request, reply, text);
-      } catch (error) {
-        return fail(request, reply, error);
-      }
+      await authorise(route, input, ctx, pipeline.finders);
+      // The others answer once.
+      const result = await (handler(input, ctx) as Promise<unknown>);
+      const body = encodeMessage(route.reply, result ?? {});
+      const text = !queryOf(request).has('pretty') ? JSON.stringify(body) : JSON.stringify(body, null, 4);
+      reply.header('Grpc-Metadata-Content-Type', 'application/grpc').type('application/json');
+      return sendText(request, reply, text);
     },
   });
 }
 
-function registerExt(server: FastifyInstance, pipeline: Pipeline, { route, handler }: ExtEntry): void {
-  server.route({
-    method: route.method,
+function registerExt(server: FastifyInstance, pipeline: Pipeline, { route, handler }: Entry<'ext'>): void {
+  register(server, pipeline, {
+    guarded: route,
     url: route.path.replace(/\{([^}]+)\}/g, ':$1'),
-    onRequest: async (request, reply) => {
-      try {
-        if (!route.noAuth) request.caller = await signedIn(pipeline, request);
-      } catch (error) {
-        return sendApiError(request, reply, toApiError(error, pipeline.master.log, request.id));
-      }
-    },
-    errorHandler: (error, request, reply) =>
-      sendApiError(request, reply, toApiError(error, pipeline.master.log, request.id)),
-    handler: async (request, reply) => {
-      try {
-        // Of our own calls too the request is an object, and the answer one.
-        const input = (await decodeExtRequest(route, {
-          path: request.params as Record<string, string>,
-          query: queryOf(request),
-          body: request.body,
-          // Its keys are params, query, body; `needs.by` is a path through them.
-        })) as Record<string, unknown>;
-        const ctx = makeContext(pipeline, request, reply);
-        if (!route.noAuth) await authorise(route, input, ctx, ctx.db, pipeline.finders);
-        const result = await (handler(input, ctx) as Promise<unknown>);
-        return await sendText(request, reply.type('application/json'), JSON.stringify(result ?? {}));
-      } catch (error) {
-        return sendApiError(request, reply, toApiError(error, pipeline.master.log, request.id));
-      }
+    refuse: sendApiError,
+    answer: async (request, reply) => {
+      // Of our own calls too the request is an object, and the answer one.
+      const input = (await decodeExtRequest(route, {
+        path: request.params as Record<string, string>,
+        query: queryOf(request),
+        body: request.body,
+        // Its keys are params, query, body; `needs.by` is a path through them.
+      })) as Fields;
+      const ctx = makeContext(pipeline, request, reply);
+      await authorise(route, input, ctx, pipeline.finders);
+      const result = await (handler(input, ctx) as Promise<unknown>);
+      return sendText(request, reply.type('application/json'), JSON.stringify(result ?? {}));
     },
   });
 }
 
-function registerRaw(server: FastifyInstance, pipeline: Pipeline, entry: RawEntry): void {
-  const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const refused = toApiError(error, pipeline.master.log, request.id);
-    return reply
-      .code(refused.status)
-      .type('application/json; charset=UTF-8')
-      .send(JSON.stringify({ message: refused.message }));
-  };
-  server.route({
-    method: entry.method,
+function registerRaw(server: FastifyInstance, pipeline: Pipeline, entry: Entry<'raw'>): void {
+  register(server, pipeline, {
+    guarded: entry,
     url: entry.path,
+    refuse: sendMessage,
+    answer: async (request, reply) => {
+      const ctx = makeContext(pipeline, request, reply);
+      await authorise(entry, request.params as Fields, ctx, pipeline.finders);
+      return entry.handler(request, reply, ctx);
+    },
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+interface Way {
+  guarded: Guarded;
+  url: string;
+  refuse: Refuse;
+  refuseSignIn?: Refuse;
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+/** What all routes have in common: who is not signed in is told so before the body is read, and errors have one form. */
+function register(server: FastifyInstance, pipeline: Pipeline, way: Way): void {
+  const { guarded, refuse, refuseSignIn = refuse } = way;
+  const told = (error: unknown, request: FastifyRequest) => toApiError(error, pipeline.master.log, request.id);
+  server.route({
+    method: guarded.method,
+    url: way.url,
+    // Of strangers only small bodies are read (the server's usual limit).
+    ...(guarded.noAuth ? {} : { bodyLimit: maxBodyBytes }),
     onRequest: async (request, reply) => {
-      if (entry.open) return;
+      if (guarded.noAuth) return;
       try {
         request.caller = await signedIn(pipeline, request);
       } catch (error) {
-        const refused = toApiError(error, pipeline.master.log, request.id);
-        if (refused.status !== 401) return fail(request, reply, refused);
-        return reply.code(401).type('application/json; charset=UTF-8').send('{"message":"Unauthorized"}');
+        return refuseSignIn(request, reply, told(error, request));
       }
     },
-    errorHandler: (error, request, reply) => fail(request, reply, error),
-    handler: async (request, reply) => {
-      try {
-        return await entry.handler(request, reply, makeContext(pipeline, request, reply));
-      } catch (error) {
-        return fail(request, reply, error);
-      }
-    },
+    handler: way.answer,
+    errorHandler: (error, request, reply) => refuse(request, reply, told(error, request)),
   });
 }
 
@@ -196,7 +166,7 @@ async function signedIn(pipeline: Pipeline, request: FastifyRequest): Promise<Ca
   return caller;
 }
 
-/** The caller, for the rare handler on an open route that treats a signed-in one otherwise; undefined without one. */
+/** The caller, where one without a sign-in is answered too; undefined without one. */
 export async function callerIfAny(pipeline: Pipeline, request: FastifyRequest): Promise<Caller | undefined> {
   try {
     return await signedIn(pipeline, request);
@@ -232,10 +202,20 @@ function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
 }
 
-export async function sendApiError(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refused: ApiError,
-): Promise<FastifyReply> {
-  return sendText(request, reply.code(refused.status).type('application/json'), JSON.stringify(wireError(refused)));
-}
+type Refuse = (request: FastifyRequest, reply: FastifyReply, refused: ApiError) => FastifyReply | Promise<FastifyReply>;
+
+export const sendApiError: Refuse = (request, reply, refused) =>
+  sendText(request, reply.code(refused.status).type('application/json'), JSON.stringify(wireError(refused)));
+
+const sendStreamError: Refuse = (_request, reply, refused) =>
+  reply
+    .code(refused.status)
+    .type('application/json')
+    .send(JSON.stringify(wireStreamError(refused)));
+
+/** The form outside the gateway, where whoever is not signed in is not told why. */
+export const sendMessage: Refuse = (_request, reply, { status, message }) =>
+  reply
+    .code(status)
+    .type('application/json; charset=UTF-8')
+    .send(JSON.stringify({ message: status === 401 ? 'Unauthorized' : message }));

@@ -13,13 +13,19 @@ const contentPolicy = [
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
-  "connect-src 'self' ws: wss:",
+  "connect-src 'self'",
   "frame-src 'self'",
   "worker-src 'self' blob:",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'self'",
 ].join('; ');
+
+const pageHeaders = {
+  'Content-Security-Policy': contentPolicy,
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
 
 /** Serves the console below /det: files as they are, every other path as its page. Facts: contract, non-proto routes. */
 export async function serveConsole(server: FastifyInstance, folder = builtConsole): Promise<void> {
@@ -36,24 +42,17 @@ export async function serveConsole(server: FastifyInstance, folder = builtConsol
     preCompressed: true,
     cacheControl: false,
   });
-  const page = (reply: FastifyReply) =>
-    reply
-      .headers({
-        'Content-Security-Policy': contentPolicy,
-        'Cache-Control': 'no-cache',
-        'Referrer-Policy': 'same-origin',
-        'Cross-Origin-Opener-Policy': 'same-origin',
-      })
-      .sendFile('index.html');
+  const send = (reply: FastifyReply, file: string, cache: string) =>
+    reply.headers({ ...pageHeaders, 'Cache-Control': cache }).sendFile(file);
+  const page = (reply: FastifyReply) => send(reply, 'index.html', 'no-cache');
   server.get('/det', async (_request, reply) => page(reply));
   server.get<{ Params: { '*': string } }>('/det/*', async (request, reply) => {
     const path = request.params['*'];
     const file = resolve(folder, path);
-    if (!file.startsWith(`${folder}/`)) return page(reply);
-    if (!/\.[a-z0-9]+$/i.test(path) || !existsSync(file)) return page(reply);
+    const isFile = file.startsWith(`${folder}/`) && /\.[a-z0-9]+$/i.test(path) && existsSync(file);
+    if (!isFile || path === 'index.html') return page(reply);
     // Files with a content hash in their name never change.
     const forever = path.startsWith('assets/');
-    reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=600');
-    return reply.sendFile(path);
+    return send(reply, path, forever ? 'public, max-age=31536000, immutable' : 'public, max-age=600');
   });
 }

@@ -1,5 +1,5 @@
 import type { AnyExtRoute, ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
-import type { AnyRoute, Route } from '@determined/contract/route.ts';
+import { type AnyRoute, type Method, type Needs, noNeeds, type Route } from '@determined/contract/route.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Context, PublicContext } from './context.ts';
@@ -21,9 +21,11 @@ export type Served =
   | { kind: 'ext'; route: AnyExtRoute; handler: AnyHandler }
   | {
       kind: 'raw';
-      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      method: Method;
       path: string;
-      open: boolean;
+      /** No sign-in is needed. */
+      noAuth: boolean;
+      needs: Needs;
       handler: RawHandler;
     };
 
@@ -60,14 +62,13 @@ export function servePublic<Req, Res>(
   return serve(route, handler as (request: Req, ctx: Context) => Promise<Input<Res>>);
 }
 
-/** A row for a route outside the gateway: `{"message": …}` errors, the handler writes the reply. `open` = no sign-in. */
-export function raw(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  handler: RawHandler,
-  options: { open?: boolean } = {},
-): Served {
-  return { kind: 'raw', method, path, open: options.open ?? false, handler };
+/**
+ * A row for a route outside the gateway: `{"message": …}` errors, the handler writes the reply. `needs.by` names a
+ * parameter of the path; `open`: no sign-in.
+ */
+export function raw(method: Method, path: string, handler: RawHandler, needs: Partial<Needs> | 'open'): Served {
+  const noAuth = needs === 'open';
+  return { kind: 'raw', method, path, noAuth, needs: { ...noNeeds, ...(noAuth ? {} : needs) }, handler };
 }
 
 /** Proof of identity as it came with the request; how it is checked is the identity band's business. */

@@ -30,8 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-async function status(method: string, path: string, body?: object | string): Promise<number> {
-  const reply = await cluster.fetch(`/api/v1${path}`, {
+const status = (method: string, path: string, body?: object | string) => statusOf(method, `/api/v1${path}`, body);
+
+async function statusOf(method: string, path: string, body?: object | string): Promise<number> {
+  const reply = await cluster.fetch(path, {
     method,
     headers: { 'Grpc-Metadata-x-allocation-token': `Bearer ${token}` },
     ...(body !== undefined ? { body: JSON.stringify(body) } : {}),
@@ -66,4 +68,17 @@ test('a task has no rights of its owner beyond that, though he is an admin', asy
   expect(await status('POST', '/projects/1/experiments/kill', { experimentIds: [other.experiment] })).toBe(403);
   expect(await status('DELETE', '/workspaces/1')).toBe(403);
   expect(await status('POST', '/projects/1/notes', { name: 'x' })).toBe(403);
+});
+
+test('nor outside the gateway', async () => {
+  expect(await statusOf('POST', '/users', { username: 'mole', active: true, admin: true })).toBe(403);
+  expect(await statusOf('PATCH', '/users/admin', { password: 'mole' })).toBe(403);
+  expect(await statusOf('PATCH', '/users/determined/username', { username: 'mole' })).toBe(403);
+  expect(await statusOf('GET', `/experiments/${other.experiment}/model_def`)).toBe(403);
+  expect(await statusOf('GET', `/experiments/${other.experiment}/file/download?path=x`)).toBe(403);
+  expect(await statusOf('GET', `/experiments/${own.experiment}/model_def`)).toBe(200);
+  expect(await statusOf('GET', '/metrics')).toBe(403);
+  // Refused in its own words: a task has nothing to sign out of.
+  expect(await statusOf('POST', '/logout')).toBe(400);
+  expect(await status('POST', '/auth/logout')).toBe(400);
 });

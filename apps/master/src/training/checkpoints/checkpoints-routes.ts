@@ -28,5 +28,9 @@ export const checkpointsRoutes: readonly Served[] = [
   serve(getTrialMetricsByCheckpointRoute, getCheckpointMetrics),
   serve(checkpointsRemoveFilesRoute, notImplemented),
   serve(deleteCheckpointsRoute, notImplemented),
-  raw('GET', '/checkpoints/:checkpoint_uuid', downloadCheckpoint),
+  raw('GET', '/checkpoints/:checkpoint_uuid', downloadCheckpoint, {
+    permission: 'VIEW_EXPERIMENT_ARTIFACTS',
+    on: 'checkpoint',
+    by: 'checkpoint_uuid',
+  }),
 ];

@@ -62,8 +62,13 @@ export const experimentsRoutes: Served[] = [
   serve(contract.deleteExperimentLabelRoute, deleteExperimentLabel),
   serve(contract.moveExperimentRoute, moveExperiment),
   serve(contract.moveExperimentsRoute, moveExperiments),
-  raw('GET', '/experiments/:experimentId/model_def', downloadModelDefinition),
-  raw('GET', '/experiments/:experimentId/file/download', downloadModelDefinitionFile),
+  raw('GET', '/experiments/:experimentId/model_def', downloadModelDefinition, contract.getModelDefRoute.needs),
+  raw(
+    'GET',
+    '/experiments/:experimentId/file/download',
+    downloadModelDefinitionFile,
+    contract.getModelDefFileRoute.needs,
+  ),
   serveExt(getExperimentRowsRoute, getExperimentRows),
   serve(getProjectColumnsRoute, getProjectColumns),
 ];
