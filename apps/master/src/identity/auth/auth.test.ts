@@ -62,6 +62,38 @@ test('the tenth failure of an account makes the next try wait, also with the rig
   expect((await login('admin', devPassword)).status).toBe(200);
 });
 
+test('guesses sent at the same time are slowed as well', async () => {
+  const { username } = await cluster.newUser();
+  const replies = await Promise.all(Array.from({ length: 30 }, () => login(username, 'wrong')));
+  const statuses = replies.map(({ status }) => status);
+  // The one that signed the user in from here does not count among the failures.
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+});
+
+test('a page of another site cannot sign its visitor in, since no cookie is set', async () => {
+  const cookies = async (headers: Record<string, string>) => {
+    const body = JSON.stringify({ username: 'admin', password: devPassword });
+    const init = { method: 'POST', headers: { 'Content-Type': 'text/plain', ...headers }, body };
+    const old = JSON.stringify({ username: 'admin', password: clientPasswordHash(devPassword) });
+    const secret = await makeSignInLink(cluster.master, 1);
+    const replies = [
+      await cluster.fetch('/api/v1/auth/login', init),
+      await cluster.fetch('/login?cookie=true', { ...init, body: old }),
+      await cluster.fetch('/api/ext/v1/sign-in-link', { ...init, body: JSON.stringify({ secret }) }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    return replies.map((reply) => cookieOf(reply) !== '');
+  };
+  expect(await cookies({ 'Sec-Fetch-Site': 'cross-site', Origin: 'http://elsewhere.example' })).toEqual(
+    Array(3).fill(false),
+  );
+  expect(await cookies({ Origin: 'http://elsewhere.example' })).toEqual(Array(3).fill(false));
+  expect(await cookies({ 'Sec-Fetch-Site': 'same-origin', Origin: cluster.address })).toEqual(Array(3).fill(true));
+  expect(await cookies({ Origin: cluster.address })).toEqual(Array(3).fill(true));
+  expect(await cookies({})).toEqual(Array(3).fill(true));
+});
+
 test('[AUTH-050] the cookie lasts seven days and is out of reach of scripts and other sites', async () => {
   const before = Date.now();
   const reply = await login('admin', devPassword);

@@ -1,8 +1,9 @@
-import { invalidArgument, permissionDenied, resourceExhausted, unauthenticated } from '@determined/contract/errors.ts';
+import { invalidArgument, permissionDenied, unauthenticated } from '@determined/contract/errors.ts';
 import type { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { sql } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { PublicContext } from '#platform/http/context.ts';
+import { isFromElsewhere } from '#platform/http/credentials.ts';
 import type { PublicHandler } from '#platform/http/serve.ts';
 import { perMaster } from '#platform/master.ts';
 import { findUserByName } from '../users/shared/user-store.ts';
@@ -28,19 +29,17 @@ export async function checkPassword(
   { username, clientHash }: { username: string; clientHash: string },
 ): Promise<UserRow> {
   if (username === '') throw invalidArgument('missing argument: username');
-  const limits = limiter(ctx.master);
-  const wait = limits.waitSeconds(username);
-  if (wait > 0) throw resourceExhausted(`too many failed sign-ins; try again in ${wait} s`);
-  const user = await findUserByName(ctx.db, username);
-  // The password is checked even where the answer is known, so that the time does not tell which names exist.
-  const matches = await passwordMatches(user?.password_hash, clientHash);
-  if (!user || user.remote || !matches) {
-    limits.failed(username);
+  const user = await limiter(ctx.master).attempt(username, ctx.remoteAddress, async () => {
+    const found = await findUserByName(ctx.db, username);
+    // The password is checked even where the answer is known, so that the time does not tell which names exist.
+    const matches = await passwordMatches(found?.password_hash, clientHash);
+    return found && !found.remote && matches ? found : undefined;
+  });
+  if (!user) {
     ctx.log.info({ username, remoteAddress: ctx.remoteAddress }, 'sign-in refused');
     throw unauthenticated('invalid credentials');
   }
   if (!user.active) throw permissionDenied('user is not active');
-  limits.succeeded(username);
   return user;
 }
 
@@ -58,6 +57,7 @@ export async function signIn(ctx: PublicContext, user: UserRow, { cookie = true 
       .executeTakeFirstOrThrow();
     return [session.token, updated] as const;
   });
-  if (cookie) setSessionCookie(ctx, token, expiresAt);
+  // A page of another site must not sign its visitor in as somebody else.
+  if (cookie && !isFromElsewhere(ctx.headers)) setSessionCookie(ctx, token, expiresAt);
   return { token, user: fullUserView(row) };
 }

@@ -65,7 +65,7 @@ async function listenerOf(request: FastifyRequest, authenticate: Authenticate): 
   }
   // A task has no screen.
   if (caller.session.kind === 'allocation') return undefined;
-  return !caller.session.byCookie || sameOrigin(request) ? caller : undefined;
+  return !caller.session.byCookie || sameOrigin(request.headers) ? caller : undefined;
 }
 
 function listen(socket: WebSocket, hub: LiveHub, check: () => Promise<void>): void {

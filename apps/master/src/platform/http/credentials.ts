@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { permissionDenied } from '@determined/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './context.ts';
@@ -28,16 +29,19 @@ function cookie(header: string | undefined, name: string): string | undefined {
 /** A write that only a cookie vouches for must come from our own pages (decision 20). */
 export function refuseForeignOrigin(request: FastifyRequest, caller: Caller): void {
   if (!caller.session.byCookie || request.method === 'GET' || request.method === 'HEAD') return;
-  if (!sameOrigin(request)) {
+  if (!sameOrigin(request.headers)) {
     throw permissionDenied('a request signed in by cookie must come from the same origin');
   }
 }
 
 /** True when the browser says that the request comes from a page of this very server. */
-export function sameOrigin(request: FastifyRequest): boolean {
-  const site = request.headers['sec-fetch-site'];
+export function sameOrigin({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none';
-  const origin = request.headers.origin;
-  if (typeof origin !== 'string') return false;
-  return URL.canParse(origin) && new URL(origin).host === request.headers.host;
+  if (origin === undefined) return false;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** True when a browser says that the request comes from a page of another server; other clients say nothing of it. */
+export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
+  return (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) && !sameOrigin(headers);
 }

@@ -1,8 +1,30 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { resourceExhausted } from '@determined/contract/errors.ts';
 
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
+const deriveNow = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
+  scrypt,
+);
 const cost = { N: 16_384, r: 8, p: 2, maxmem: 64 * 1024 * 1024 };
+/** Each takes 16 MB and one of the four threads that files and names are read with, too. */
+const mostAtOnce = 2;
+const longestLine = 200;
+let deriving = 0;
+const line: (() => void)[] = [];
+
+const derive: typeof deriveNow = async (...what) => {
+  if (deriving < mostAtOnce) deriving++;
+  else if (line.length < longestLine) await new Promise<void>((resolve) => line.push(resolve));
+  else throw resourceExhausted('too many sign-ins at the same time; try again in a moment');
+  try {
+    return await deriveNow(...what);
+  } finally {
+    const next = line.shift();
+    if (next) next();
+    else deriving--;
+  }
+};
+
 const clientSalt = 'GubPEmmotfiK9TMD6Zdw';
 
 /**
