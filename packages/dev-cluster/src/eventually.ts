@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Waits until `look` answers something other than undefined or false; fails with `what` after `ms`. */
-export async function eventually<T>(what: string, look: () => Promise<T> | T, ms = 15_000): Promise<NonNullable<T>> {
+export async function eventually<T>(what: string, look: () => Promise<T> | T, ms = 30_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + ms;
   let last: unknown;
   for (;;) {

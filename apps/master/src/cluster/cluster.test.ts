@@ -168,11 +168,14 @@ test('[API-042] [API-043] [POOL-047] [POOL-048] [POOL-050] jobs stand in queue o
 });
 
 test('[API-045] [POOL-046] queue statistics count jobs and tell how long work waited today', async () => {
+  const today = () => new Date().toISOString().slice(0, 10);
+  const days = [today()];
   const { results } = await cluster.admin.client.call(getJobQueueStatsRoute, {});
-  const today = new Date().toISOString().slice(0, 10);
+  days.push(today());
   expect(results).toMatchObject([
-    { resourcePool: 'default', stats: { queuedCount: 1, scheduledCount: 1 }, aggregates: [{ periodStart: today }] },
+    { resourcePool: 'default', stats: { queuedCount: 1, scheduledCount: 1 }, aggregates: [{}] },
   ]);
+  expect(days).toContain(results[0]?.aggregates[0]?.periodStart);
   expect(results[0]?.aggregates[0]?.seconds).toBeGreaterThan(0);
   const nowhere = cluster.admin.client.call(getJobQueueStatsRoute, { resourcePools: ['nope'] });
   expect(await codeOf(nowhere)).toBe('InvalidArgument');

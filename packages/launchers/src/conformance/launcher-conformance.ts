@@ -10,6 +10,8 @@ export interface LauncherWorld {
   master: LogMaster;
   /** Whether the process that a task printed as its own number still runs. */
   lives(pid: number): Promise<boolean>;
+  /** Sends such a process a signal, from outside of the launcher. */
+  signal(pid: number, signal: 'SIGUSR1'): Promise<void>;
   /** Ends everything that still runs and removes what is left. */
   clear(): Promise<void>;
 }
@@ -63,16 +65,19 @@ export class Watcher {
         if (exit === undefined) throw new Error(`${allocationId} has not ended`);
         return exit;
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 30_000, interval: 25 },
     );
   }
 }
 
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 25 });
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 25 });
+
+/** Runs on until it is told otherwise; a trap is heard at once. */
+const wait = 'while :; do sleep 0.05; done';
 
 /** What every launcher has to do. `make` prepares the world once a test. */
 export function launcherConformance(name: string, make: () => Promise<LauncherWorld>): void {
-  describe(`launcher ${name}`, { timeout: 40_000 }, () => {
+  describe(`launcher ${name}`, { timeout: 90_000 }, () => {
     let world: LauncherWorld;
     let launcher: Launcher;
     let watcher: Watcher;
@@ -115,7 +120,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     });
 
     test('terminate lets the program end in its own way', async () => {
-      const task = commandTask(world, "trap 'echo saved; exit 5' TERM; echo up; while :; do sleep 0.05; done");
+      const task = commandTask(world, `trap 'echo saved; exit 5' TERM; echo up; ${wait}`);
       await launcher.start(task);
       await printed(task.allocationId, 'up\n');
       await launcher.terminate(task.allocationId);
@@ -157,7 +162,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     });
 
     test('a task outlives the launcher object; the next one finds it and hears of its end', async () => {
-      const task = commandTask(world, 'echo up; while [ ! -e go ]; do sleep 0.05; done; echo gone on; exit 4');
+      const task = commandTask(world, `echo up; ${wait}`);
       await launcher.start(task);
       await printed(task.allocationId, 'up\n');
       await launcher.close();
@@ -174,12 +179,13 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     });
 
     test('an exit while nobody watched is told by the next object, once, until it is acknowledged', async () => {
-      const task = commandTask(world, 'echo pid $$; sleep 0.7; exit 9');
+      const task = commandTask(world, `trap 'exit 9' USR1; echo pid $$; ${wait}`);
       await launcher.start(task);
       await printed(task.allocationId, '\n');
       await launcher.close();
       expect(watcher.exits(task.allocationId)).toEqual([]);
       const pid = Number(world.master.text(task.allocationId).replace('pid ', ''));
+      await world.signal(pid, 'SIGUSR1');
       await waitFor(async () => expect(await world.lives(pid)).toBe(false));
 
       for (let round = 0; round < 2; round++) {
@@ -198,7 +204,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     });
 
     test('two tasks at once share nothing but the machine', async () => {
-      const script = 'echo $NAME > name; sleep 0.4; cat name; ls';
+      const script = `echo $NAME > name; trap 'cat name; ls; exit' TERM; echo up; ${wait}`;
       const one = commandTask(world, script, { environment: { NAME: 'one' } });
       const other = commandTask(world, script, {
         environment: { NAME: 'other', DET_SLOT_IDS: '[1]' },
@@ -206,9 +212,13 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       });
       await Promise.all([launcher.start(one), launcher.start(other)]);
       expect((await launcher.list()).map((task) => task.state)).toEqual(['running', 'running']);
-      await Promise.all([watcher.exit(one.allocationId), watcher.exit(other.allocationId)]);
-      expect(world.master.text(one.allocationId)).toBe('one\nname\n');
-      expect(world.master.text(other.allocationId)).toBe('other\nname\n');
+      for (const { allocationId } of [one, other]) {
+        await printed(allocationId, 'up\n');
+        await launcher.terminate(allocationId);
+        await watcher.exit(allocationId);
+      }
+      expect(world.master.text(one.allocationId)).toBe('up\none\nname\n');
+      expect(world.master.text(other.allocationId)).toBe('up\nother\nname\n');
     });
 
     test('a lot of output arrives whole, in order, each line once', async () => {
@@ -295,12 +305,12 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
 
     test('a service is ready at its first line that matches', async () => {
       const readyWhen = { stream: 'stderr' as const, pattern: 'listening on' };
-      const task = commandTask(world, 'echo listening on stdout; sleep 0.5; echo listening on 80 >&2; sleep 30', {
-        readyWhen,
-      });
+      const script = `trap 'echo listening on 80 >&2' TERM; echo listening on stdout; ${wait}`;
+      const task = commandTask(world, script, { readyWhen });
       await launcher.start(task);
       await printed(task.allocationId, 'stdout\n');
       expect(world.master.ready.has(task.allocationId)).toBe(false);
+      await launcher.terminate(task.allocationId);
       await waitFor(() => expect(world.master.ready.has(task.allocationId)).toBe(true));
       await launcher.kill(task.allocationId);
     });

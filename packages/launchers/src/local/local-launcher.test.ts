@@ -15,6 +15,8 @@ const python = await findPython(process.env.PATH);
 if ('reason' in python) throw new Error(python.reason);
 const interpreter = python.executable;
 
+const patience = { timeout: 30_000, interval: 25 };
+
 const slots = [0, 1].map((id) => ({ id, type: 'cpu' as const, brand: 'test', uuid: `cpu-${id}` }));
 
 interface LocalWorld extends LauncherWorld {
@@ -33,6 +35,7 @@ async function makeWorld(): Promise<LocalWorld> {
     master,
     open,
     lives: async (pid) => (await processIdentity(pid)) !== null,
+    signal: async (pid, name) => void process.kill(pid, name),
     clear: async () => {
       const launcher = await open();
       await Promise.all((await launcher.list()).map((task) => launcher.kill(task.allocationId)));
@@ -46,7 +49,7 @@ async function makeWorld(): Promise<LocalWorld> {
 
 launcherConformance('local', makeWorld);
 
-describe('local launcher', { timeout: 40_000 }, () => {
+describe('local launcher', { timeout: 90_000 }, () => {
   let world: LocalWorld;
   let launcher: LocalLauncher;
   let watcher: Watcher;
@@ -65,7 +68,7 @@ describe('local launcher', { timeout: 40_000 }, () => {
   const runnerOf = async (allocationId: string) =>
     JSON.parse(await readFile(join(folderOf(allocationId), 'process.json'), 'utf8'));
   const printed = (allocationId: string, text: string) =>
-    vi.waitFor(() => expect(world.master.text(allocationId)).toContain(text), { timeout: 15_000, interval: 25 });
+    vi.waitFor(() => expect(world.master.text(allocationId)).toContain(text), patience);
 
   test('a task survives kill -9 of the process that started it', async () => {
     const task = commandTask(world, 'echo up; while [ ! -e go ]; do sleep 0.05; done; exit 6');
@@ -111,8 +114,8 @@ describe('local launcher', { timeout: 40_000 }, () => {
       socket.destroy();
     }).listen(Number(port), hostname);
     await writeFile(join(folderOf(task.allocationId), 'work', 'go'), '');
-    await vi.waitFor(() => access(join(folderOf(task.allocationId), 'work', 'printed')), { timeout: 15_000 });
-    await vi.waitFor(() => expect(turnedAway).toBeGreaterThan(0), { timeout: 15_000 });
+    await vi.waitFor(() => access(join(folderOf(task.allocationId), 'work', 'printed')), patience);
+    await vi.waitFor(() => expect(turnedAway).toBeGreaterThan(0), patience);
     await new Promise((resolve) => door.close(resolve));
     await world.master.start();
     await watcher.exit(task.allocationId);
@@ -125,7 +128,7 @@ describe('local launcher', { timeout: 40_000 }, () => {
     const task = commandTask(world, 'echo one; sleep 1.2; echo two');
     await launcher.start(task);
     await printed(task.allocationId, 'one\n');
-    await vi.waitFor(() => expect(world.master.repeats).toBeGreaterThan(0), { timeout: 15_000 });
+    await vi.waitFor(() => expect(world.master.repeats).toBeGreaterThan(0), patience);
     world.master.failing = null;
     await watcher.exit(task.allocationId);
     expect(world.master.text(task.allocationId)).toBe('one\ntwo\n');
@@ -142,7 +145,7 @@ describe('local launcher', { timeout: 40_000 }, () => {
       const files = await readdir(join(folderOf(task.allocationId), 'logs'));
       const texts = await Promise.all(files.map((f) => readFile(join(folderOf(task.allocationId), 'logs', f), 'utf8')));
       expect(texts.join('')).toContain('unsent');
-    });
+    }, patience);
     process.kill((await runnerOf(task.allocationId)).pid, 'SIGKILL');
     await world.master.start();
     const next = await world.open();
@@ -160,7 +163,7 @@ describe('local launcher', { timeout: 40_000 }, () => {
   test('after a restart of the machine its tasks are lost, not failed, and no stranger is touched', async () => {
     const task = commandTask(world, 'sleep 300');
     await launcher.start(task);
-    const runner = await vi.waitFor(() => runnerOf(task.allocationId));
+    const runner = await vi.waitFor(() => runnerOf(task.allocationId), patience);
     await launcher.close();
     // As it looks after a restart: the number belongs to somebody else, the start of the machine has another name.
     const stranger = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
