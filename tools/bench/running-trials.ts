@@ -59,6 +59,7 @@ resources: {slots_per_trial: 0}
         task_id: taskId,
         state: 'RUNNING',
         slots: 1,
+        preemption_timeout: 3600,
         resource_pool: 'default',
         token_hash: tokenHash(token),
       })

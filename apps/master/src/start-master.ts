@@ -186,9 +186,13 @@ async function localLauncher(master: Master): Promise<Launcher | null> {
   const slots = await detectSlots({ override: config.slots?.toString() });
   const python = new PythonEnvironment({ dataDir: config.data_dir, own: config.python ?? undefined });
   let announced = false;
+  let failure = '';
   python.onChange((state) => {
-    if (state.state === 'failed') log.error(state.reason);
-    else if (state.state === 'ready') log.info(`tasks run with Python ${state.version}`);
+    if (state.state === 'failed') {
+      // Once, not at every further try.
+      if (state.reason !== failure) log.error(`the Python environment for tasks could not be made: ${state.reason}`);
+      failure = state.reason;
+    } else if (state.state === 'ready') log.info(`tasks run with Python ${state.version}`);
     else if (state.state === 'making') {
       // Once in words for people; each step for who looks closer, and beside the waiting trials.
       if (!announced) log.info('making the Python environment for tasks, once; it takes a minute or two');
@@ -219,6 +223,8 @@ async function refuseOpenDoor({ config, db }: Master): Promise<void> {
 
 async function clientOf(target: DatabaseTarget): Promise<pg.Client> {
   const client = new pg.Client(typeof target === 'string' ? { connectionString: target } : target);
+  // It may break before its user listens, and an error nobody listens to ends the process.
+  client.on('error', () => {});
   await client.connect();
   return client;
 }

@@ -3,6 +3,7 @@ import type {
   LaunchedTask,
   Launcher,
   LauncherNode,
+  LauncherSlot,
   Readiness,
   TaskExit,
   TaskSpec,
@@ -27,12 +28,12 @@ export class ScriptedLauncher implements Launcher {
   private ready: Readiness = { ready: true };
 
   /** One machine a number, with that many slots. */
-  constructor(slots: number[] = [4]) {
+  constructor(slots: number[] = [4], type: LauncherSlot['type'] = 'cpu') {
     this.machines = slots.map((count, i) => ({
       id: `node-${i + 1}`,
       address: '127.0.0.1',
       pools: null,
-      slots: Array.from({ length: count }, (_unused, id) => ({ id, type: 'cpu', brand: 'paper', uuid: `${i}-${id}` })),
+      slots: Array.from({ length: count }, (_unused, id) => ({ id, type, brand: 'paper', uuid: `${i}-${id}` })),
     }));
   }
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Client } from 'pg';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Log } from '#platform/log.ts';
+import { pause } from '#platform/pause.ts';
 
 /** Key of the advisory lock that the leading master holds on its own connection. */
 const leaderLock = 0x44455431;
@@ -44,7 +44,7 @@ export class Leader {
       } catch (error) {
         this.log.warn({ err: error }, 'could not ask for the leader lock');
       }
-      await new Promise((resolve) => setTimeout(resolve, 1000).unref());
+      await pause(1000, signal);
     }
     return false;
   }
@@ -69,27 +69,32 @@ export class Leader {
 
   private async tryLead(lost: () => void): Promise<boolean> {
     const client = await this.connect();
-    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [leaderLock]);
-    if (!rows[0]?.got) {
-      await client.end();
-      return false;
-    }
-    const raised = await this.db
-      .updateTable('leader_epoch')
-      .set({ epoch: sql<number>`epoch + 1` })
-      .returning('epoch')
-      .executeTakeFirstOrThrow();
-    this.client = client;
-    this.epoch = Number(raised.epoch);
+    // A connection that breaks may say so more than once, and an error nobody listens to ends the process.
     const onEnd = () => {
       if (this.client !== client) return;
       this.client = undefined;
       this.epoch = undefined;
       lost();
     };
-    // A connection that breaks may say so more than once, and an error nobody listens to ends the process.
     client.on('error', onEnd);
     client.on('end', onEnd);
-    return true;
+    try {
+      const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [leaderLock]);
+      if (rows[0]?.got) {
+        // On the connection that holds the lock: whoever lost that raises no epoch.
+        const raised = await client.query<{ epoch: string }>(
+          'update leader_epoch set epoch = epoch + 1 returning epoch',
+        );
+        this.client = client;
+        this.epoch = Number(raised.rows[0]?.epoch);
+        return true;
+      }
+    } catch (error) {
+      // The lock goes with its connection: kept open, it would keep everybody from leading.
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    await client.end();
+    return false;
   }
 }

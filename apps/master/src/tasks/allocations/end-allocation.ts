@@ -1,22 +1,31 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
-import { type AllocationExit, taskKinds } from '../shared/task-kind.ts';
+import { type AllocationExit, kindOf, taskName } from '../shared/task-kind.ts';
 import type { AllocationRow } from './shared/allocation-row.ts';
-import { updateAllocation } from './shared/allocation-store.ts';
+import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
 
-/** Ends an allocation and lets the task behind it decide what follows, in one transaction. Reasons: trial runtime 20.3. */
+/** Locks an allocation that may be about to end, after what its end changes. */
+export async function lockToEnd(
+  master: Master,
+  tx: Tx,
+  known: Pick<AllocationRow, 'id' | 'task_id'>,
+): Promise<AllocationRow | undefined> {
+  await (await kindOf(master, tx, known.task_id)).lock(tx, known.task_id);
+  return lockAllocation(tx, known.id);
+}
+
+/**
+ * Ends an allocation that `lockToEnd` has locked, and lets the task behind it decide what follows, in one transaction.
+ * Reasons: trial runtime 20.3.
+ */
 export async function endAllocation(
   master: Master,
   tx: Tx,
   row: AllocationRow,
-  ended: { exit: AllocationExit; reason: string; exitCode?: number },
+  { exit, reason }: { exit: AllocationExit; reason: string },
 ): Promise<void> {
-  const { exit, reason } = ended;
   const failed = exit.kind === 'failed' || exit.kind === 'lost' || exit.kind === 'refused';
-  const task = await tx.selectFrom('tasks').select('type').where('id', '=', row.task_id).executeTakeFirstOrThrow();
-  const kind = taskKinds(master).get(task.type);
-  if (!kind) throw new Error(`nobody handles tasks of type ${task.type}`);
   const closed = await updateAllocation(tx, row.id, {
     state: 'TERMINATED',
     end_time: master.clock.now().toISOString(),
@@ -26,12 +35,7 @@ export async function endAllocation(
     exit_error: failed ? true : null,
     exit_code: exit.kind === 'failed' ? exit.exitCode : null,
   });
-  const name = await kind.describe(tx, row.task_id);
-  await appendMasterLine(tx, {
-    taskId: row.task_id,
-    allocationId: row.id,
-    level: failed ? 'ERROR' : 'INFO',
-    text: `${name} was terminated: ${reason}`,
-  });
-  await kind.exited(tx, closed, exit);
+  const name = await taskName(master, tx, row.task_id);
+  await appendMasterLine(master, tx, row.task_id, failed ? 'ERROR' : 'INFO', `${name} was terminated: ${reason}`);
+  await (await kindOf(master, tx, row.task_id)).exited(tx, closed, exit);
 }

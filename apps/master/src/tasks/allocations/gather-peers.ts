@@ -5,15 +5,14 @@ import type {
   allocationRendezvousInfoRoute,
 } from '@determined/contract/tasks/allocations-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { type Master, perMaster } from '#platform/master.ts';
+import { perMaster } from '#platform/master.ts';
 import { allocationChanged } from './allocation-events.ts';
 import { findLiveAllocation } from './find-live-allocation.ts';
 import { markReady } from './report-allocation.ts';
 import { waitForAllocation } from './wait-for-allocation.ts';
 
-interface Gathering {
-  peers: Map<string, Record<string, unknown>>;
-}
+/** What each peer has brought. */
+type Gathering = Map<string, Record<string, unknown>>;
 /** Callers of one allocation that wait for each other. They hold connections to this master, so memory is enough. */
 const gatherings = perMaster(() => new Map<string, Gathering>());
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -26,24 +25,25 @@ export const allGather: Handler<typeof allocationAllGatherRoute> = async (reques
   }
   const row = await findLiveAllocation(ctx, request.allocationId);
   const known = gatherings(ctx.master);
-  const gathering = known.get(row.id) ?? { peers: new Map() };
-  known.set(row.id, gathering);
-  gathering.peers.set(request.requestUuid || randomUUID(), request.data ?? {});
-  const full = () => gathering.peers.size >= request.numPeers;
+  const peers: Gathering = known.get(row.id) ?? new Map();
+  known.set(row.id, peers);
+  const peer = request.requestUuid || randomUUID();
+  peers.set(peer, request.data ?? {});
+  const full = () => peers.size >= request.numPeers;
   if (full()) {
     // The next round starts empty; those who wait in this one keep it.
     known.delete(row.id);
-    tell(ctx.master, row.id, row.task_id);
-    await markReady(ctx, row);
+    ctx.master.bus.emit(allocationChanged, { allocationId: row.id, taskId: row.task_id });
+    await markReady(ctx, row.id);
   }
   const done = await waitForAllocation(ctx, row.id, async () => (full() ? true : undefined), longestWaitMs);
-  if (!done) throw unavailable(`only ${gathering.peers.size} of ${request.numPeers} peers have come`);
-  return { data: [...gathering.peers.values()] };
+  if (done) return { data: [...peers.values()] };
+  const came = peers.size;
+  // Whoever is gone is not waited for any longer; he comes again under the same name.
+  peers.delete(peer);
+  if (peers.size === 0 && known.get(row.id) === peers) known.delete(row.id);
+  throw unavailable(`only ${came} of ${request.numPeers} peers have come`);
 };
-
-function tell(master: Master, allocationId: string, taskId: string): void {
-  master.bus.emit(allocationChanged, { allocationId, taskId });
-}
 
 /** Where the parts of the task are: here one, on this machine. Answers once its process is known to run. */
 export const rendezvous: Handler<typeof allocationRendezvousInfoRoute> = async (request, ctx) => {
@@ -58,6 +58,6 @@ export const rendezvous: Handler<typeof allocationRendezvousInfoRoute> = async (
     longestWaitMs,
   );
   if (!row) throw unavailable('the task has not started yet');
-  await markReady(ctx, row);
+  await markReady(ctx, row.id);
   return { rendezvousInfo: { addresses: ['127.0.0.1'], rank: 0, slots: [row.slots] } };
 };

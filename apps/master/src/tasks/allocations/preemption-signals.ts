@@ -5,7 +5,7 @@ import type {
 } from '@determined/contract/tasks/allocations-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { checkAllocationId, findLiveAllocation, refuseOtherTask } from './find-live-allocation.ts';
+import { checkAllocationId, findLiveAllocation, refuseOtherTask, withLiveAllocation } from './find-live-allocation.ts';
 import { isOpen } from './shared/allocation-row.ts';
 import { findAllocation, updateAllocation } from './shared/allocation-store.ts';
 import { stopAllocation } from './shared/stop-allocation.ts';
@@ -26,10 +26,11 @@ export const preemptionSignal: Handler<typeof allocationPreemptionSignalRoute> =
   return (await waitForAllocation(ctx, request.allocationId, look, seconds * 1000)) ?? { preempt: false };
 };
 
-/** The task has seen the signal: its exit is then no failure. */
+/** The task has seen the signal: its exit is then no failure. Without a signal there is nothing to acknowledge. */
 export const ackPreemption: Handler<typeof ackAllocationPreemptionSignalRoute> = async (request, ctx) => {
-  const row = await findLiveAllocation(ctx, request.allocationId);
-  await inTransaction(ctx.db, (tx) => updateAllocation(tx, row.id, { preempt_acked: true }));
+  await withLiveAllocation(ctx, request.allocationId, async (tx, row) => {
+    if (row.preempt) await updateAllocation(tx, row.id, { preempt_acked: true });
+  });
   return {};
 };
 

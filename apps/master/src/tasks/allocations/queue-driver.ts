@@ -1,18 +1,27 @@
 import { textOfError } from '@determined/contract/errors.ts';
-import type { LaunchEvent, Launcher, TaskExit } from '@determined/launchers/launcher.ts';
+import {
+  type LaunchEvent,
+  type Launcher,
+  LauncherNotReadyError,
+  type TaskExit,
+} from '@determined/launchers/launcher.ts';
 import { schedule } from '@determined/scheduler/schedule.ts';
+import type { Start } from '@determined/scheduler/scheduling-types.ts';
 import { explainWaiting } from '@determined/scheduler/waiting-reason.ts';
+import { sql } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
 import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
 import { openRequests, poolAgents, schedulerSettings } from '../../cluster/job-queue/shared/queue-view.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
-import { type AllocationExit, taskKinds } from '../shared/task-kind.ts';
+import { taskName } from '../shared/task-kind.ts';
 import { allocationChanged, queueChanged } from './allocation-events.ts';
-import { endAllocation } from './end-allocation.ts';
-import { type Assigned, launchAllocation } from './launch-allocation.ts';
+import { assignAllocation } from './assign-allocation.ts';
+import { endAllocation, lockToEnd } from './end-allocation.ts';
+import { type ExitMeaning, exitMeaning } from './exit-meaning.ts';
 import { type AllocationRow, isLaunched, isOpen } from './shared/allocation-row.ts';
-import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
-import { stopAllocation } from './shared/stop-allocation.ts';
+import { findAllocation, lockAllocation, updateAllocation } from './shared/allocation-store.ts';
+import { type StopMode, stopAllocation } from './shared/stop-allocation.ts';
 
 /** A kill that had no effect is sent again after this. Facts: trial runtime 11.2. */
 const killAgainMs = 30_000;
@@ -28,6 +37,7 @@ export class QueueDriver {
   private readonly launcher: Launcher;
   private readonly killedAt = new Map<string, number>();
   private wanted = false;
+  private unsure = false;
   private running: Promise<void> | undefined;
   private stopped = false;
   private unwatch: (() => void)[] = [];
@@ -67,17 +77,21 @@ export class QueueDriver {
     try {
       while (this.wanted && !this.stopped) {
         this.wanted = false;
+        if (this.unsure) await this.adopt();
+        this.unsure = false;
         await this.enforce();
         await this.startWhatFits();
       }
     } catch (error) {
+      // Where the database failed, nobody knows what it still took: rows and launcher are compared again.
+      this.unsure = true;
       this.master.log.error({ err: error }, 'the queue could not be worked on; it is tried again');
     } finally {
       this.running = undefined;
     }
   }
 
-  /** Kills what is to be killed: asked for, or past its time for a graceful stop. */
+  /** Kills what is to be killed: asked for, or past its time to end by itself. */
   private async enforce(): Promise<void> {
     const now = this.master.clock.now();
     const rows = await this.master.db
@@ -86,36 +100,25 @@ export class QueueDriver {
       .where('state', '<>', 'TERMINATED')
       .where((eb) => eb.or([eb('kill_requested', '=', true), eb('preempt_deadline', '<', now.toISOString())]))
       .execute();
-    for (const row of rows) {
-      if (!row.kill_requested) await this.preemptionOverdue(row);
-      if ((this.killedAt.get(row.id) ?? 0) > now.getTime() - killAgainMs) continue;
-      this.killedAt.set(row.id, now.getTime());
+    for (const { id, preempt, kill_requested: asked } of rows) {
+      const reason = preempt ? 'allocation did not preempt in time' : 'it went on after it had given up';
+      if (!asked) await this.ask(id, 'kill', reason);
+      if ((this.killedAt.get(id) ?? 0) > now.getTime() - killAgainMs) continue;
+      this.killedAt.set(id, now.getTime());
       // It resolves when everything of the task is gone, which the queue need not wait for: the exit is told.
-      this.launcher.kill(row.id).catch((error) => this.master.log.warn({ err: error }, 'a task could not be killed'));
+      this.launcher.kill(id).catch((error) => this.master.log.warn({ err: error }, 'a task could not be killed'));
     }
-  }
-
-  private async preemptionOverdue(row: AllocationRow): Promise<void> {
-    await this.leader.transaction(async (tx) => {
-      await updateAllocation(tx, row.id, { kill_requested: true });
-      await appendMasterLine(tx, {
-        taskId: row.task_id,
-        allocationId: row.id,
-        level: 'INFO',
-        text: "forcibly killing allocation's remaining resources (reason: allocation did not preempt in time)",
-      });
-    });
   }
 
   private async startWhatFits(): Promise<void> {
     const { master } = this;
     const [requests, agents] = await Promise.all([openRequests(master), poolAgents(master, this.launcher)]);
-    if (requests.length === 0) return;
     const readiness = this.launcher.readiness();
+    const reasons = new Map<string, string>();
+    const starts: Start[] = [];
     for (const [pool, poolRequests] of Map.groupBy(requests, ({ row }) => row.resource_pool)) {
-      const rows = new Map(poolRequests.map(({ row }) => [row.id, row]));
       if (!readiness.ready) {
-        for (const { row, request } of poolRequests) if (!request.running) await this.setWaiting(row, readiness.reason);
+        for (const { row } of poolRequests) reasons.set(row.id, readiness.reason);
         continue;
       }
       const plan = schedule({
@@ -124,86 +127,88 @@ export class QueueDriver {
         requests: poolRequests.map(({ request }) => request),
         settings: schedulerSettings(master, pool),
       });
-      for (const { request, because } of plan.waiting) {
-        const row = rows.get(request.id);
-        if (row) await this.setWaiting(row, explainWaiting(because));
-      }
+      for (const { request, because } of plan.waiting) reasons.set(request.id, explainWaiting(because));
       for (const { request, because } of plan.preempt) {
-        await this.leader.transaction((tx) =>
-          stopAllocation(master, tx, {
-            allocationId: request.id,
-            mode: 'graceful',
-            reason:
-              because.kind === 'max-slots' ? "over its job's limit of slots" : 'preempted by a more important job',
-          }),
-        );
+        const limit = because.kind === 'max-slots';
+        const reason = limit ? "over its job's limit of slots" : 'preempted by a more important job';
+        await this.ask(request.id, 'graceful', reason);
       }
-      // One agent: an assignment is a list of one.
-      await Promise.all(
-        plan.start.map(({ request, assignments, backfilled }) => {
-          const place = assignments[0];
-          return place
-            ? this.startOne({ id: request.id, agentId: place.agentId, slotIds: [...place.slotIds], backfilled })
-            : undefined;
-        }),
-      );
+      starts.push(...plan.start);
     }
+    // All have come to an end, also if one fails: what is started is not taken for lost meanwhile.
+    const done = await Promise.allSettled([
+      ...starts.map((start) => this.startOne(start)),
+      this.tellReasons(requests, reasons),
+    ]);
+    const failed = done.find((each) => each.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
-  private async setWaiting(row: AllocationRow, reason: string): Promise<void> {
-    if (row.waiting_reason === reason) return;
+  /** Writes down why each request waits, all in one go: there may be thousands. */
+  private async tellReasons(requests: Awaited<ReturnType<typeof openRequests>>, reasons: Map<string, string>) {
+    const changed = requests
+      .map(({ row }) => ({ row, reason: reasons.get(row.id) }))
+      .filter(({ row, reason }) => row.state === 'PENDING' && reason !== undefined && reason !== row.waiting_reason);
+    if (changed.length === 0) return;
     await this.leader.transaction(async (tx) => {
-      await tx
-        .updateTable('allocations')
-        .set({ waiting_reason: reason })
-        .where('id', '=', row.id)
-        .where('state', '=', 'PENDING')
-        .execute();
+      await sql`update allocations a set waiting_reason = v.reason
+        from unnest(${changed.map(({ row }) => row.id)}::text[], ${changed.map(({ reason }) => reason)}::text[])
+          as v (id, reason)
+        where a.id = v.id and a.state = 'PENDING'`.execute(tx);
+      for (const { row } of changed) publish(tx, allocationChanged, { allocationId: row.id, taskId: row.task_id });
     });
-    this.master.bus.emit(allocationChanged, { allocationId: row.id, taskId: row.task_id });
   }
 
-  private async startOne(start: Assigned): Promise<void> {
+  private async startOne({ request: { id }, assignments, backfilled }: Start): Promise<void> {
     const { master } = this;
-    const { id } = start;
+    // One agent: an assignment is a list of one.
+    const place = assignments[0];
+    if (!place) return;
+    const node = (await this.launcher.nodes()).find((one) => one.id === place.agentId);
+    const device = node?.slots.find((slot) => slot.id === place.slotIds[0])?.type ?? 'cpu';
+    const spec = await assignAllocation(master, this.leader, {
+      id,
+      agentId: place.agentId,
+      slotIds: [...place.slotIds],
+      device,
+      backfilled,
+    });
+    if (!spec) {
+      this.wanted = true;
+      return;
+    }
     try {
-      const launched = await launchAllocation(master, this.leader, this.launcher, start);
-      if (!launched) this.wanted = true;
+      await this.launcher.start(spec);
     } catch (error) {
       const message = textOfError(error);
       master.log.error({ err: error, allocationId: id }, 'a task could not be started');
-      await this.finish(id, { kind: 'refused', message }, `allocation failed: ${message}`);
+      const notYet = error instanceof LauncherNotReadyError;
+      await this.finish(id, {
+        exit: { kind: notYet ? 'lost' : 'refused', message },
+        reason: `allocation failed: ${message}`,
+      });
     }
   }
 
-  /** After a start: tells apart what still runs, what ended meanwhile, and what nobody knows any more. */
+  /** Tells apart what runs, what ended meanwhile, and what nobody knows any more. */
   private async adopt(): Promise<void> {
     const known = new Map((await this.launcher.list()).map((task) => [task.allocationId, task]));
-    const open = await this.master.db
-      .selectFrom('allocations')
-      .selectAll()
-      .where('state', '<>', 'TERMINATED')
-      .execute();
+    const { db } = this.master;
+    const open = await db.selectFrom('allocations').selectAll().where('state', '<>', 'TERMINATED').execute();
     for (const row of open) {
       const task = known.get(row.id);
       known.delete(row.id);
       if (!isLaunched(row)) continue;
-      if (!task)
-        await this.finish(
-          row.id,
-          { kind: 'lost', message: 'the task was not found again after a restart' },
-          'allocation failed: the task was lost',
-        );
-      else if (task.exit) await this.exited(row.id, task.exit);
-      else if (task.state === 'running') await this.startedRunning(row.id);
+      if (!task) {
+        await this.finish(row.id, {
+          exit: { kind: 'lost', message: 'the task was not found again after a restart' },
+          reason: 'allocation failed: the task was lost',
+        });
+      } else if (task.exit) await this.exited(row.id, task.exit);
+      else if (task.state === 'running') await this.advance(row.id, 'RUNNING');
     }
+    // What is left belongs to nobody: its row has ended, or is gone.
     for (const task of known.values()) {
-      const row = await this.master.db
-        .selectFrom('allocations')
-        .select('state')
-        .where('id', '=', task.allocationId)
-        .executeTakeFirst();
-      if (row && row.state !== 'TERMINATED') continue;
       if (!task.exit) await this.launcher.kill(task.allocationId);
       await this.launcher.acknowledge(task.allocationId);
     }
@@ -213,17 +218,12 @@ export class QueueDriver {
     try {
       if (event.kind === 'readiness') this.wake();
       else if (event.kind === 'exited') await this.exited(event.allocationId, event.exit);
-      else if (event.kind === 'running') await this.startedRunning(event.allocationId);
-      else await this.advance(event.allocationId, 'STARTING');
+      else await this.advance(event.allocationId, event.kind === 'running' ? 'RUNNING' : 'STARTING');
     } catch (error) {
       // An exit that could not be stored is told again by the next start of the master.
       this.master.log.error({ err: error, event: event.kind }, 'what a task did could not be stored');
       if (event.kind === 'exited' && !this.stopped) setTimeout(() => void this.onLaunchEvent(event), 1000).unref();
     }
-  }
-
-  private async startedRunning(id: string): Promise<void> {
-    await this.advance(id, 'RUNNING');
   }
 
   private async advance(id: string, to: 'STARTING' | 'RUNNING'): Promise<void> {
@@ -232,84 +232,33 @@ export class QueueDriver {
       if (!row || (row.state !== 'ASSIGNED' && row.state !== 'STARTING')) return;
       if (row.state === to) return;
       await updateAllocation(tx, id, { state: to });
-      if (to === 'RUNNING') {
-        const name = await this.nameOf(row);
-        await appendMasterLine(tx, {
-          taskId: row.task_id,
-          allocationId: id,
-          level: 'INFO',
-          text: `Resources for ${name} have started`,
-        });
-      }
+      if (to !== 'RUNNING') return;
+      const name = await taskName(this.master, tx, row.task_id);
+      await appendMasterLine(this.master, tx, row.task_id, 'INFO', `Resources for ${name} have started`);
     });
   }
 
-  private async nameOf(row: AllocationRow): Promise<string> {
-    const task = await this.master.db
-      .selectFrom('tasks')
-      .select('type')
-      .where('id', '=', row.task_id)
-      .executeTakeFirstOrThrow();
-    return (await taskKinds(this.master).get(task.type)?.describe(this.master.db, row.task_id)) ?? row.task_id;
-  }
-
-  /** What an exit means, and the words for it. Facts: trial runtime 11.1 and 20.3. */
   private async exited(id: string, exit: TaskExit): Promise<void> {
-    const row = await this.master.db.selectFrom('allocations').selectAll().where('id', '=', id).executeTakeFirst();
-    if (row && isOpen(row)) {
-      const clean = 'resources exited successfully with a zero exit code';
-      const failure = `resources failed with non-zero exit code: ${exit.message ?? `container failed with non-zero exit code: ${exit.exitCode}`} (exit code ${exit.exitCode})`;
-      const line = (level: 'INFO' | 'ERROR', text: string) => ({ level, text });
-      let meaning: { exit: AllocationExit; reason: string; said: { level: 'INFO' | 'ERROR'; text: string } };
-      if (exit.cause === 'lost') {
-        const message = exit.message ?? 'the task was lost';
-        meaning = {
-          exit: { kind: 'lost', message },
-          reason: `allocation failed: ${message}`,
-          said: line('ERROR', message),
-        };
-      } else if (row.kill_requested || exit.cause === 'killed') {
-        meaning = {
-          exit: { kind: 'killed' },
-          reason: 'allocation killed after all resources exited: resources were killed',
-          said: line('INFO', `killed: ${failure}`),
-        };
-      } else if (row.preempt_acked) {
-        meaning = {
-          exit: { kind: 'stopped' },
-          reason: `allocation preempted after all resources exited: ${clean}`,
-          said: line('INFO', clean),
-        };
-      } else if (exit.exitCode === 0) {
-        meaning = {
-          exit: { kind: 'completed' },
-          reason: `allocation stopped early after all resources exited: ${clean}`,
-          said: line('INFO', clean),
-        };
-      } else {
-        meaning = {
-          exit: { kind: 'failed', exitCode: exit.exitCode, message: failure },
-          reason: `allocation failed: ${failure}`,
-          said: line('ERROR', `crashed: ${failure}`),
-        };
-      }
-      await this.finish(id, meaning.exit, meaning.reason, meaning.said);
-    }
+    await this.finish(id, (row) => exitMeaning(row, exit));
     await this.launcher.acknowledge(id);
     this.killedAt.delete(id);
   }
 
-  private async finish(
-    id: string,
-    exit: AllocationExit,
-    reason: string,
-    said?: { level: 'INFO' | 'ERROR'; text: string },
-  ): Promise<void> {
+  private async finish(id: string, meaning: Ending | ((row: AllocationRow) => Ending)): Promise<void> {
     await this.leader.transaction(async (tx) => {
-      const row = await lockAllocation(tx, id);
+      const known = await findAllocation(tx, id);
+      const row = known && (await lockToEnd(this.master, tx, known));
       if (!row || !isOpen(row)) return;
-      if (said) await appendMasterLine(tx, { taskId: row.task_id, allocationId: id, ...said });
+      const { exit, reason, said } = typeof meaning === 'function' ? meaning(row) : meaning;
+      if (said) await appendMasterLine(this.master, tx, row.task_id, said.level, said.text);
       await endAllocation(this.master, tx, row, { exit, reason });
     });
   }
+
+  private ask(allocationId: string, mode: StopMode, reason: string): Promise<void> {
+    return this.leader.transaction((tx) => stopAllocation(this.master, tx, { allocationId, mode, reason }));
+  }
 }
+
+/** Nothing is said where the task never was. */
+type Ending = Omit<ExitMeaning, 'said'> & Partial<Pick<ExitMeaning, 'said'>>;

@@ -7,47 +7,45 @@ import type {
   postAllocationAcceleratorDataRoute,
   postAllocationProxyAddressRoute,
 } from '@determined/contract/tasks/allocations-routes.ts';
-import { inTransaction } from '#platform/db/transaction.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
-import { taskKinds } from '../shared/task-kind.ts';
-import { checkAllocationId, findLiveAllocation } from './find-live-allocation.ts';
+import { taskName } from '../shared/task-kind.ts';
+import { checkAllocationId, findLiveAllocation, withLiveAllocation } from './find-live-allocation.ts';
 import type { AllocationRow } from './shared/allocation-row.ts';
 import { updateAllocation } from './shared/allocation-store.ts';
 
-/** From now on the task can be asked to stop gracefully. */
-export async function markReady(ctx: Context, row: AllocationRow): Promise<void> {
-  if (row.is_ready) return;
-  await inTransaction(ctx.db, (tx) => updateAllocation(tx, row.id, { is_ready: true, state: 'RUNNING' }));
+/** From now on the task can be asked to stop gracefully. `news` is told in the same transaction, once. */
+export function markReady(
+  ctx: Context,
+  allocationId: string,
+  news?: (tx: Tx, row: AllocationRow) => Promise<void>,
+): Promise<void> {
+  return withLiveAllocation(ctx, allocationId, async (tx, row) => {
+    if (row.is_ready) return;
+    await updateAllocation(tx, row.id, { is_ready: true, state: 'RUNNING' });
+    await news?.(tx, row);
+  });
 }
 
-export const allocationReady: Handler<typeof allocationReadyRoute> = async (request, ctx) => {
-  const row = await findLiveAllocation(ctx, request.allocationId);
-  if (row.is_ready) return {};
-  const task = await ctx.db.selectFrom('tasks').select('type').where('id', '=', row.task_id).executeTakeFirstOrThrow();
-  const name = await taskKinds(ctx.master).get(task.type)?.describe(ctx.db, row.task_id);
-  await inTransaction(ctx.db, async (tx) => {
-    await updateAllocation(tx, row.id, { is_ready: true, state: 'RUNNING' });
-    await appendMasterLine(tx, {
-      taskId: row.task_id,
-      allocationId: row.id,
-      level: 'INFO',
-      text: `Service of ${name} is available`,
-    });
+export const allocationReady: Handler<typeof allocationReadyRoute> = async ({ allocationId }, ctx) => {
+  await markReady(ctx, allocationId, async (tx, row) => {
+    const name = await taskName(ctx.master, tx, row.task_id);
+    await appendMasterLine(ctx.master, tx, row.task_id, 'INFO', `Service of ${name} is available`);
   });
   return {};
 };
 
-export const allocationWaiting: Handler<typeof allocationWaitingRoute> = async (request, ctx) => {
-  const row = await findLiveAllocation(ctx, request.allocationId);
-  await inTransaction(ctx.db, (tx) => updateAllocation(tx, row.id, { state: 'WAITING' }));
+export const allocationWaiting: Handler<typeof allocationWaitingRoute> = async ({ allocationId }, ctx) => {
+  await withLiveAllocation(ctx, allocationId, (tx, row) => updateAllocation(tx, row.id, { state: 'WAITING' }));
   return {};
 };
 
 export const postProxyAddress: Handler<typeof postAllocationProxyAddressRoute> = async (request, ctx) => {
-  const row = await findLiveAllocation(ctx, request.allocationId);
-  await inTransaction(ctx.db, (tx) => updateAllocation(tx, row.id, { proxy_address: request.proxyAddress }));
+  await withLiveAllocation(ctx, request.allocationId, (tx, row) =>
+    updateAllocation(tx, row.id, { proxy_address: request.proxyAddress }),
+  );
   return {};
 };
 

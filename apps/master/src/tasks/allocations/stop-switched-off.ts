@@ -14,6 +14,7 @@ export async function stopSwitchedOff(master: Master, tx: Tx, place: SwitchedPla
   let query = tx
     .selectFrom('allocations')
     .select('id')
+    .orderBy('id')
     .where('agent_id', '=', agentId)
     .where('state', 'not in', ['PENDING', 'TERMINATED']);
   if (slotId !== null) query = query.where(sql<boolean>`${slotId}::integer = any(slot_ids)`);

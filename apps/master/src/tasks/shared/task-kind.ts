@@ -1,5 +1,6 @@
+import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import { perMaster } from '#platform/master.ts';
+import { type Master, perMaster } from '#platform/master.ts';
 import type { AllocationRow } from '../allocations/shared/allocation-row.ts';
 
 /** What a launched task needs beyond what every task has (facts: trial runtime 2.1). */
@@ -29,11 +30,26 @@ export type AllocationExit =
 
 /** One kind of task: registered by the band that owns it, so that tasks know nothing of trials. */
 export interface TaskKind {
-  /** Its name in log lines, such as `Trial 6 (Experiment 3)`. */
-  describe(db: Db, taskId: string): Promise<string>;
-  launch(db: Db, allocation: AllocationRow): Promise<TaskLaunch>;
+  /** Names for log lines and lists, such as `Trial 6 (Experiment 3)`, by task. */
+  names(db: Db, taskIds: readonly string[]): Promise<Map<string, string>>;
+  /** `device` is what it runs on. */
+  launch(db: Db, allocation: AllocationRow, device: LauncherSlot['type']): Promise<TaskLaunch>;
+  /** Locks what `exited` changes. Always before the allocation's own row, so that no two wait for each other. */
+  lock(tx: Tx, taskId: string): Promise<void>;
   /** Runs in the transaction that ends the allocation. */
   exited(tx: Tx, allocation: AllocationRow, exit: AllocationExit): Promise<void>;
 }
 
 export const taskKinds = perMaster(() => new Map<string, TaskKind>());
+
+export async function kindOf(master: Master, db: Db, taskId: string): Promise<TaskKind> {
+  const { type } = await db.selectFrom('tasks').select('type').where('id', '=', taskId).executeTakeFirstOrThrow();
+  const kind = taskKinds(master).get(type);
+  if (!kind) throw new Error(`nobody handles tasks of type ${type}`);
+  return kind;
+}
+
+export async function taskName(master: Master, db: Db, taskId: string): Promise<string> {
+  const names = await (await kindOf(master, db, taskId)).names(db, [taskId]);
+  return names.get(taskId) ?? taskId;
+}

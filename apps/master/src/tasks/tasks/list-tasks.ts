@@ -22,13 +22,19 @@ export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) =>
       .execute(),
     readMachines(master),
   ]);
-  const kinds = taskKinds(master);
+  const names = new Map<string, string>();
+  for (const [type, ofType] of Map.groupBy(rows, (row) => row.type)) {
+    const found = await taskKinds(master)
+      .get(type)
+      ?.names(db, [...new Set(ofType.map((row) => row.task_id))]);
+    for (const [taskId, name] of found ?? []) names.set(taskId, name);
+  }
   const summaries: Record<string, Input<AllocationSummary>> = {};
   for (const row of rows) {
     summaries[row.id] = {
       taskId: row.task_id,
       allocationId: row.id,
-      name: (await kinds.get(row.type)?.describe(db, row.task_id)) ?? row.task_id,
+      name: names.get(row.task_id) ?? row.task_id,
       registeredTime: row.requested_at,
       resourcePool: row.resource_pool,
       slotsNeeded: row.slots,

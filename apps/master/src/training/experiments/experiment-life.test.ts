@@ -1,71 +1,22 @@
 import {
-  ackAllocationPreemptionSignalRoute,
-  allocationPreemptionSignalRoute,
-  allocationReadyRoute,
-} from '@determined/contract/tasks/allocations-routes.ts';
-import {
   activateExperimentRoute,
   cancelExperimentRoute,
-  createExperimentRoute,
   killExperimentRoute,
   pauseExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
-import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
-import type { TaskSpec } from '@determined/launchers/launcher.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LifeTestBed, startLifeTestBed } from './testing/life-test-bed.ts';
 
-let cluster: DevCluster;
-let machines: ScriptedLauncher;
+let bed: LifeTestBed;
 beforeEach(async () => {
-  machines = new ScriptedLauncher([2]);
-  cluster = await startDevCluster({ launcher: machines });
+  bed = await startLifeTestBed();
 });
-afterEach(() => cluster.stop());
-
-const single = { searcher: 'name: single, metric: loss', maxRestarts: 2 };
-
-async function create(
-  options: { searcher?: string; maxRestarts?: number; slots?: number; priority?: number } = {},
-): Promise<number> {
-  const { searcher, maxRestarts, slots = 1, priority } = { ...single, ...options };
-  const config = `
-name: life
-entrypoint: python3 train.py
-searcher: {${searcher}}
-hyperparameters: {lr: {type: double, minval: 0, maxval: 1}}
-max_restarts: ${maxRestarts}
-resources: {slots_per_trial: ${slots}${priority === undefined ? '' : `, priority: ${priority}`}}
-`;
-  const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: true });
-  return experiment?.id ?? 0;
-}
-
-const experimentState = async (id: number) =>
-  (await cluster.master.db.selectFrom('experiments').select('state').where('id', '=', id).executeTakeFirstOrThrow())
-    .state;
-const trials = (experimentId: number) =>
-  cluster.master.db.selectFrom('trials').selectAll().where('experiment_id', '=', experimentId).orderBy('id').execute();
-const isState = (id: number, state: string) =>
-  eventually(`experiment ${id} ${state}`, async () => (await experimentState(id)) === state);
-
-async function oneRunning(except: string[] = []): Promise<TaskSpec> {
-  return eventually('a task runs', () => machines.running().find(({ allocationId }) => !except.includes(allocationId)));
-}
-
-/** As the task's own program would call. */
-async function asTask(spec: TaskSpec, path: string, method = 'POST'): Promise<unknown> {
-  const reply = await cluster.fetch(path, {
-    method,
-    headers: { 'Grpc-Metadata-x-allocation-token': `Bearer ${spec.environment.DET_SESSION_TOKEN}` },
-  });
-  expect(reply.status).toBe(200);
-  return reply.json();
-}
-const pathOf = (route: { path: string }, spec: TaskSpec) => route.path.replace('{allocationId}', spec.allocationId);
+afterEach(() => bed.cluster.stop());
 
 test('a single trial runs and the experiment completes', async () => {
+  const { machines, create, isState, trials, oneRunning } = bed;
   const id = await create();
   const task = await oneRunning();
   expect(task.environment).toMatchObject({
@@ -82,6 +33,7 @@ test('a single trial runs and the experiment completes', async () => {
 });
 
 test('a trial that fails is started again until max_restarts is exceeded', async () => {
+  const { machines, create, isState, trials, oneRunning } = bed;
   const id = await create({ maxRestarts: 2 });
   const seen: string[] = [];
   for (let run = 1; run <= 3; run++) {
@@ -95,6 +47,7 @@ test('a trial that fails is started again until max_restarts is exceeded', async
 });
 
 test('a trial that was lost is started again without counting a restart', async () => {
+  const { machines, create, isState, trials, oneRunning } = bed;
   const id = await create({ maxRestarts: 0 });
   const first = await oneRunning();
   machines.end(first.allocationId, { exitCode: 1, cause: 'lost', message: 'the machine went away' });
@@ -105,13 +58,14 @@ test('a trial that was lost is started again without counting a restart', async 
 });
 
 test('pause asks a ready task to stop; activate goes on under the same task', async () => {
+  const { cluster, machines, create, experimentState, trials, oneRunning, asTask } = bed;
   const id = await create();
   const task = await oneRunning();
-  await asTask(task, pathOf(allocationReadyRoute, task));
-  const signal = asTask(task, `${pathOf(allocationPreemptionSignalRoute, task)}?timeout_seconds=30`, 'GET');
+  await asTask(task, 'ready');
+  const signal = asTask(task, 'signals/preemption?timeout_seconds=30', 'GET');
   await cluster.admin.client.call(pauseExperimentRoute, { id });
-  expect(await signal).toEqual({ preempt: true });
-  await asTask(task, pathOf(ackAllocationPreemptionSignalRoute, task));
+  expect(await signal).toEqual({ status: 200, json: { preempt: true } });
+  await asTask(task, 'signals/ack_preemption');
   machines.end(task.allocationId, { exitCode: 0 });
   await eventually('the trial rests', async () => machines.running().length === 0);
   expect(await experimentState(id)).toBe('PAUSED');
@@ -122,6 +76,7 @@ test('pause asks a ready task to stop; activate goes on under the same task', as
 });
 
 test('a pause before the task is ready kills it without a restart', async () => {
+  const { cluster, machines, create, experimentState, trials, oneRunning } = bed;
   const id = await create();
   await oneRunning();
   await cluster.admin.client.call(pauseExperimentRoute, { id });
@@ -131,6 +86,7 @@ test('a pause before the task is ready kills it without a restart', async () => 
 });
 
 test('kill ends a running trial as canceled, cancel one that waits at once', async () => {
+  const { cluster, machines, create, experimentState, isState, oneRunning } = bed;
   const killed = await create({ slots: 2 });
   await oneRunning();
   const waiting = await create({ slots: 2 });
@@ -142,6 +98,7 @@ test('kill ends a running trial as canceled, cancel one that waits at once', asy
 });
 
 test('a random search keeps its slots busy until all trials were made', async () => {
+  const { machines, create, isState, trials, oneRunning } = bed;
   const id = await create({ searcher: 'name: random, metric: loss, max_trials: 5, max_concurrent_trials: 2' });
   const seen: string[] = [];
   for (let n = 0; n < 5; n++) {
@@ -155,6 +112,7 @@ test('a random search keeps its slots busy until all trials were made', async ()
 });
 
 test('a search whose every trial fails ends in error', async () => {
+  const { machines, create, isState, oneRunning } = bed;
   const id = await create({
     searcher: 'name: random, metric: loss, max_trials: 2, max_concurrent_trials: 2',
     maxRestarts: 0,
@@ -164,6 +122,7 @@ test('a search whose every trial fails ends in error', async () => {
 });
 
 test('work that finds no room says why it waits', async () => {
+  const { cluster, create, oneRunning } = bed;
   await create({ slots: 2 });
   await oneRunning();
   const second = await create({ slots: 1 });
@@ -179,6 +138,7 @@ test('work that finds no room says why it waits', async () => {
 });
 
 test('tasks wait with the reason of a launcher that is not ready, and start once it is', async () => {
+  const { cluster, machines, create, oneRunning } = bed;
   machines.setReadiness({ ready: false, reason: 'The Python environment is being made: step 3.' });
   await create();
   await eventually('the reason', async () => {
@@ -191,6 +151,7 @@ test('tasks wait with the reason of a launcher that is not ready, and start once
 });
 
 test('a master that starts again finds running tasks, and what ended meanwhile', async () => {
+  const { cluster, machines, create, experimentState, isState, trials, oneRunning } = bed;
   const running = await create();
   const first = await oneRunning();
   const ended = await create();
@@ -207,6 +168,7 @@ test('a master that starts again finds running tasks, and what ended meanwhile',
 });
 
 test('a task that nobody knows after a restart is started again without counting it', async () => {
+  const { cluster, machines, create, isState, oneRunning } = bed;
   const id = await create({ maxRestarts: 0 });
   const task = await oneRunning();
   const restart = cluster.restart();
@@ -215,4 +177,17 @@ test('a task that nobody knows after a restart is started again without counting
   const again = await oneRunning([task.allocationId]);
   machines.end(again.allocationId, { exitCode: 0 });
   await isState(id, 'COMPLETED');
+});
+
+test('a searcher that fails ends its experiment, and says why', async () => {
+  const { create, oneRunning, machines, cluster, isState } = bed;
+  const id = await create();
+  const task = await oneRunning();
+  await sql`update experiments set searcher_snapshot = jsonb_set(searcher_snapshot, '{config,name}', '"gone"')`.execute(
+    cluster.master.db,
+  );
+  machines.end(task.allocationId, { exitCode: 0 });
+  await isState(id, 'ERROR');
+  const changes = await cluster.master.db.selectFrom('state_changes').select('reason').orderBy('id').execute();
+  expect(changes.map(({ reason }) => reason)).toContain("the searcher failed: there is no searcher 'gone'");
 });

@@ -6,8 +6,9 @@ import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { validationGroup } from '../metrics/shared/metric-values.ts';
 import { readTinyCurves } from '../metrics/shared/tiny-curves.ts';
+import { shownState } from '../trials/shared/shown-state.ts';
 import { stateOrder } from './list-experiments.ts';
-import { durationSeconds, openAllocationState, shownState } from './shared/experiment-view.ts';
+import { durationSeconds, experimentAllocationState } from './shared/experiment-view.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentRowsRoute>;
 const usualRows = 100;
@@ -104,7 +105,7 @@ async function rowsOf(db: Db, ids: number[], parentArchived: boolean): Promise<R
     .select(['e.smaller_is_better', 'e.best_value', 'e.best_trial_id', 'e.num_trials', 'e.parent_id', 'e.owner_id'])
     .select(['u.username', 'u.display_name', 'e.start_time', 'e.end_time', 'e.resource_pool', 'e.labels'])
     .select(['e.archived', 'e.unmanaged', 'e.checkpoint_count', 'e.checkpoint_size'])
-    .select(openAllocationState.as('allocation_state'))
+    .select(experimentAllocationState.as('allocation_state'))
     .where('e.id', 'in', ids)
     .execute();
   const curves = await curvesOf(db, details);

@@ -8,6 +8,7 @@ export function hearValidations(master: Master): void {
     const trial = await tx.selectFrom('trials').select('request_id').where('id', '=', trialId).executeTakeFirst();
     // Only a searcher's own trials have a request.
     if (!trial || trial.request_id === null) return;
-    await tellSearcher(master, tx, experimentId, { kind: 'validation', requestId: trial.request_id, metrics });
+    const requestId = trial.request_id;
+    await tellSearcher(master, tx, experimentId, [{ kind: 'validation', requestId, metrics }]);
   });
 }

@@ -32,6 +32,7 @@ async function insertExperiment(
   { config, originalConfig, project, managed, parentId, warmStart }: PreparedExperiment,
   externalId: string | null,
 ): Promise<ExperimentRow> {
+  const now = ctx.master.clock.now().toISOString();
   const row = await tx
     .insertInto('experiments')
     .values({
@@ -42,7 +43,8 @@ async function insertExperiment(
       external_id: externalId,
       unmanaged: !managed,
       state: 'PAUSED',
-      start_time: ctx.master.clock.now().toISOString(),
+      start_time: now,
+      submitted_at: now,
       progress: 0,
       config: JSON.stringify(config),
       original_config: originalConfig,

@@ -17,11 +17,8 @@ export const reportProgress: Handler<typeof reportTrialProgressRoute> = async ({
     if (experiment.unmanaged) {
       await tx.updateTable('experiments').set({ progress }).where('id', '=', experiment.id).execute();
     } else if (trial.request_id !== null) {
-      await tellSearcher(ctx.master, tx, experiment.id, {
-        kind: 'progress',
-        requestId: trial.request_id,
-        progress,
-      });
+      const requestId = trial.request_id;
+      await tellSearcher(ctx.master, tx, experiment.id, [{ kind: 'progress', requestId, progress }]);
     }
     publish(tx, experimentChanged, { experimentId: experiment.id, projectId: experiment.project_id });
   });

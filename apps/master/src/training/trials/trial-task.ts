@@ -1,23 +1,46 @@
-import { notFound } from '@determined/contract/errors.ts';
+import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../tasks/allocations/shared/allocation-row.ts';
 import type { TaskKind, TaskLaunch } from '../../tasks/shared/task-kind.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
-import { trialAllocationExited, trialName } from './shared/trial-life.ts';
+import { lockTrial } from './shared/find-trial.ts';
+import { trialAllocationExited, trialName, trialOf } from './shared/trial-life.ts';
 
 /** How trials are named, launched and followed up; registered as the task kind TRIAL. */
 export function trialTaskKind(master: Master): TaskKind {
   return {
-    describe: async (db, taskId) => trialName((await trialOfTask(db, taskId)).trial),
-    launch: (db, allocation) => trialLaunch(db, allocation),
+    names: trialNames,
+    launch: trialLaunch,
+    lock: async (tx, taskId) => void (await lockTrial(tx, await trialOf(tx, taskId))),
     exited: (tx, allocation, exit) => trialAllocationExited(master, tx, allocation, exit),
   };
 }
 
+async function trialNames(db: Db, taskIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('tasks as k')
+    .innerJoin('trials as t', 't.id', 'k.trial_id')
+    .select(['k.id as task_id', 't.id', 't.experiment_id'])
+    .where('k.id', '=', (eb) => eb.fn.any(eb.val(taskIds)))
+    .execute();
+  return new Map(rows.map((row) => [row.task_id, trialName(row)]));
+}
+
+type Device = LauncherSlot['type'];
+
 /** Variables of a trial. Facts: trial runtime 2.2. */
-async function trialLaunch(db: Db, allocation: AllocationRow): Promise<TaskLaunch> {
-  const { trial, experiment } = await trialOfTask(db, allocation.task_id);
+async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): Promise<TaskLaunch> {
+  const trial = await db
+    .selectFrom('trials')
+    .selectAll()
+    .where('id', '=', await trialOf(db, allocation.task_id))
+    .executeTakeFirstOrThrow();
+  const experiment = await db
+    .selectFrom('experiments')
+    .select(['id', 'owner_id', 'config'])
+    .where('id', '=', trial.experiment_id)
+    .executeTakeFirstOrThrow();
   const owner = await db
     .selectFrom('users')
     .select(['id', 'username'])
@@ -31,7 +54,7 @@ async function trialLaunch(db: Db, allocation: AllocationRow): Promise<TaskLaunc
   const latest = await latestCheckpoint(db, trial.id);
   const checkpoint = latest?.uuid ?? trial.warm_start_checkpoint_uuid;
   // Checked when the experiment was created.
-  const config = experiment.config as { environment?: { environment_variables?: { cpu?: string[] } } };
+  const config = experiment.config as { environment?: { environment_variables?: Partial<Record<Device, string[]>> } };
   return {
     environment: {
       DET_EXPERIMENT_ID: String(experiment.id),
@@ -42,7 +65,7 @@ async function trialLaunch(db: Db, allocation: AllocationRow): Promise<TaskLaunc
       DET_HPARAMS: JSON.stringify(trial.hparams),
       DET_STEPS_COMPLETED: String(latest?.steps ?? 0),
       ...(checkpoint ? { DET_LATEST_CHECKPOINT: checkpoint } : {}),
-      ...userVariables(config.environment?.environment_variables?.cpu),
+      ...userVariables(config.environment?.environment_variables?.[device]),
     },
     // The harness starts what the configuration names.
     entrypoint: [],
@@ -59,20 +82,4 @@ function userVariables(list: string[] = []): Record<string, string> {
       return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
     }),
   );
-}
-
-async function trialOfTask(db: Db, taskId: string) {
-  const trial = await db
-    .selectFrom('tasks')
-    .innerJoin('trials', 'trials.id', 'tasks.trial_id')
-    .selectAll('trials')
-    .where('tasks.id', '=', taskId)
-    .executeTakeFirst();
-  if (!trial) throw notFound('task', taskId);
-  const experiment = await db
-    .selectFrom('experiments')
-    .selectAll()
-    .where('id', '=', trial.experiment_id)
-    .executeTakeFirstOrThrow();
-  return { trial, experiment };
 }

@@ -1,9 +1,8 @@
 import type { Launcher } from '@determined/launchers/launcher.ts';
 import type { Agent, AllocationRequest, SchedulerSettings } from '@determined/scheduler/scheduling-types.ts';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
-
 import { readSwitches } from '../../agents/shared/switches.ts';
 
 type AllocationRow = Selectable<AllocationsTable>;
@@ -15,10 +14,12 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
     .innerJoin('tasks as t', 't.id', 'a.task_id')
     .leftJoin('experiments as e', 'e.job_id', 't.job_id')
     .selectAll('a')
-    .select(['t.job_id', 't.type', 'e.priority', 'e.submitted_at', 'e.max_slots', 'e.config'])
+    .select(['t.job_id', 't.type', 'e.priority', 'e.submitted_at', 'e.max_slots'])
+    // Not the whole configuration: it would be read for each of thousands that wait.
+    .select(sql<boolean>`coalesce(e.config #> '{resources,is_single_node}' = 'true', false)`.as('single_node'))
     .where('a.state', '<>', 'TERMINATED')
     .execute();
-  return rows.map(({ job_id, type, priority, submitted_at, max_slots, config, ...row }) => ({
+  return rows.map(({ job_id, type, priority, submitted_at, max_slots, single_node, ...row }) => ({
     row,
     request: {
       id: row.id,
@@ -32,9 +33,7 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
       requestedAt: row.requested_at,
       slots: row.slots,
       // Only trials may be spread over agents.
-      singleAgent:
-        type !== 'TRIAL' ||
-        (config as { resources?: { is_single_node?: unknown } } | null)?.resources?.is_single_node === true,
+      singleAgent: type !== 'TRIAL' || single_node,
       preemptible: type === 'TRIAL',
       blockedAgents: [],
       running:

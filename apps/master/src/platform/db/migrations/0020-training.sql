@@ -124,8 +124,6 @@ create table trials (
   progress                     double precision,
   last_activity                timestamptz,
   warm_start_checkpoint_uuid   text collate "C",
-  -- set when the searcher or the user's code ended the trial: no new allocation is asked for
-  stop_requested               boolean not null default false,
   early_exit_reason            text collate "C",
   total_batches                integer not null default 0,
   summary_metrics              jsonb not null default '{}',

@@ -24,7 +24,6 @@ create table allocations (
   resource_pool   text collate "C" not null,
   backfilled      boolean not null default false,
   is_ready        boolean not null default false,
-  ports           jsonb not null default '{}',
   proxy_address   text not null default '',
   -- hash of the token with which the task speaks to the master
   token_hash      bytea unique,
@@ -32,6 +31,8 @@ create table allocations (
   requested_at    timestamptz not null default clock_timestamp(),
   start_time      timestamptz,
   end_time        timestamptz,
+  -- seconds that it is given to save its work when it is asked to stop
+  preemption_timeout integer not null,
   preempt         boolean not null default false,
   preempt_acked   boolean not null default false,
   preempt_deadline timestamptz,

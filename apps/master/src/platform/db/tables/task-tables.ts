@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { NullableTime, Time } from './identity-tables.ts';
 
 export type StoredAllocationState =
@@ -32,12 +32,12 @@ export interface AllocationsTable {
   resource_pool: string;
   backfilled: Generated<boolean>;
   is_ready: Generated<boolean>;
-  ports: ColumnType<Record<string, number>, string | undefined, string>;
   proxy_address: Generated<string>;
   token_hash: Buffer | null;
   requested_at: Time;
   start_time: NullableTime;
   end_time: NullableTime;
+  preemption_timeout: number;
   preempt: Generated<boolean>;
   preempt_acked: Generated<boolean>;
   preempt_deadline: NullableTime;

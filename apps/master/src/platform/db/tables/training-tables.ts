@@ -103,7 +103,6 @@ export interface TrialsTable {
   progress: number | null;
   last_activity: NullableTime;
   warm_start_checkpoint_uuid: string | null;
-  stop_requested: Generated<boolean>;
   early_exit_reason: string | null;
   total_batches: Generated<number>;
   summary_metrics: Json<Record<string, unknown>>;

@@ -10,7 +10,7 @@ export function findAllocation(db: Db, id: string): Promise<AllocationRow | unde
 }
 
 export function lockAllocation(tx: Tx, id: string): Promise<AllocationRow | undefined> {
-  return tx.selectFrom('allocations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return tx.selectFrom('allocations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The allocation of a task that has not ended, if there is one. */
@@ -42,7 +42,7 @@ export async function updateAllocation(
 
 export async function insertAllocation(
   tx: Tx,
-  row: { id: string; task_id: string; slots: number; resource_pool: string },
+  row: { id: string; task_id: string; slots: number; resource_pool: string; preemption_timeout: number },
 ): Promise<void> {
   await tx
     .insertInto('allocations')

@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../../logs/shared/append-master-line.ts';
-import { endAllocation } from '../end-allocation.ts';
+import { endAllocation, lockToEnd } from '../end-allocation.ts';
 import { isOpen } from './allocation-row.ts';
-import { lockAllocation, updateAllocation } from './allocation-store.ts';
+import { findAllocation, lockAllocation, updateAllocation } from './allocation-store.ts';
 
 /** Asks a task to stop: `graceful` gives it time to save its work where it can be asked, `kill` does not. */
 export type StopMode = 'graceful' | 'kill';
@@ -15,45 +15,46 @@ export type StopMode = 'graceful' | 'kill';
 export async function stopAllocation(
   master: Master,
   tx: Tx,
-  request: { allocationId: string; mode: StopMode; reason: string; preemptionTimeoutSeconds?: number },
+  request: { allocationId: string; mode: StopMode; reason: string },
 ): Promise<void> {
-  const row = await lockAllocation(tx, request.allocationId);
+  const { allocationId, mode, reason } = request;
+  const known = await findAllocation(tx, allocationId);
+  const row = await (known?.state === 'PENDING' ? lockToEnd(master, tx, known) : lockAllocation(tx, allocationId));
   if (!row || !isOpen(row)) return;
-  const log = (text: string) =>
-    appendMasterLine(tx, {
-      taskId: row.task_id,
-      allocationId: row.id,
-      level: 'INFO',
-      text: `${text} (reason: ${request.reason})`,
-    });
   if (row.state === 'PENDING') {
-    await endAllocation(master, tx, row, {
-      exit: { kind: 'stopped' },
-      reason: `allocation aborted after exit before start: ${request.reason}`,
-    });
+    const exit = { kind: 'stopped' } as const;
+    await endAllocation(master, tx, row, { exit, reason: `allocation aborted after exit before start: ${reason}` });
     return;
   }
-  if (request.mode === 'graceful' && row.is_ready) {
+  const log = (text: string) =>
+    appendMasterLine(master, tx, row.task_id, 'INFO', `${text} allocation's remaining resources (reason: ${reason})`);
+  if (mode === 'graceful' && row.is_ready) {
     if (row.preempt) return;
-    const deadline = master.clock.now().getTime() + (request.preemptionTimeoutSeconds ?? 3600) * 1000;
-    await updateAllocation(tx, row.id, { preempt: true, preempt_deadline: new Date(deadline).toISOString() });
-    await log("gracefully terminating allocation's remaining resources");
+    const deadline = deadlineIn(master, row.preemption_timeout, row.preempt_deadline);
+    await updateAllocation(tx, row.id, { preempt: true, preempt_deadline: deadline });
+    await log('gracefully terminating');
     return;
   }
   if (row.kill_requested) return;
   await updateAllocation(tx, row.id, { kill_requested: true });
-  await log("forcibly killing allocation's remaining resources");
+  await log('forcibly killing');
 }
 
-/** Kills what still runs after a while; a deadline that is nearer stays. */
+/** Kills what still runs after a while. */
 export async function killAllocationLater(
   master: Master,
   tx: Tx,
   allocationId: string,
   graceSeconds: number,
 ): Promise<void> {
-  const deadline = new Date(master.clock.now().getTime() + graceSeconds * 1000).toISOString();
   const row = await lockAllocation(tx, allocationId);
-  if (!row || !isOpen(row) || (row.preempt_deadline !== null && row.preempt_deadline < deadline)) return;
+  if (!row || !isOpen(row)) return;
+  const deadline = deadlineIn(master, graceSeconds, row.preempt_deadline);
   await updateAllocation(tx, allocationId, { preempt_deadline: deadline });
+}
+
+/** A deadline that is nearer stays. */
+function deadlineIn(master: Master, seconds: number, present: string | null): string {
+  const deadline = master.clock.now().getTime() + seconds * 1000;
+  return new Date(present === null ? deadline : Math.min(deadline, Date.parse(present))).toISOString();
 }

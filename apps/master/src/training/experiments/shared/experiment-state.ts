@@ -1,14 +1,26 @@
+import {
+  experimentHasEnded,
+  experimentIsStopping,
+  experimentStopsAs,
+} from '@determined/contract/training/experiment-rules.ts';
 import type { Selectable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ExperimentsTable, StoredExperimentState } from '#platform/db/tables/training-tables.ts';
+import type { ExperimentsTable, StoredExperimentState, StoredTrialState } from '#platform/db/tables/training-tables.ts';
 import { experimentChanged } from './experiment-events.ts';
 
 export type ExperimentRow = Selectable<ExperimentsTable>;
 
-const ended: readonly StoredExperimentState[] = ['COMPLETED', 'CANCELED', 'ERROR'];
-export const isEndedExperimentState = (state: StoredExperimentState): boolean => ended.includes(state);
-export const isStoppingExperimentState = (state: StoredExperimentState): boolean => state.startsWith('STOPPING_');
+export const isEndedExperimentState = (state: StoredExperimentState): boolean => experimentHasEnded(`STATE_${state}`);
+
+export type EndState = 'COMPLETED' | 'CANCELED' | 'ERROR';
+
+/** What a stopping experiment or trial becomes once nothing of it runs; undefined for one that is not stopping. */
+export function endOf(state: StoredExperimentState | StoredTrialState): EndState | undefined {
+  const shown = `STATE_${state}` as const;
+  // The wire's names are the stored ones behind a prefix.
+  return experimentIsStopping(shown) ? (experimentStopsAs[shown].slice('STATE_'.length) as EndState) : undefined;
+}
 
 /** The one function that changes an experiment's state: records from, to, by whom, why. */
 export async function setExperimentState(
@@ -38,6 +50,7 @@ export async function setExperimentState(
       to_state: to,
       user_id: change.userId ?? null,
       reason: change.reason,
+      at: change.at.toISOString(),
     })
     .execute();
   publish(tx, experimentChanged, { experimentId: experiment.id, projectId: experiment.project_id });
@@ -46,5 +59,5 @@ export async function setExperimentState(
 
 /** Every change of an experiment's life starts with this lock, so that two never cross. */
 export function lockExperiment(tx: Tx, id: number): Promise<ExperimentRow | undefined> {
-  return tx.selectFrom('experiments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return tx.selectFrom('experiments').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }

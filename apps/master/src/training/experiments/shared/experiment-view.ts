@@ -4,6 +4,7 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import { openAllocationState, shownState } from '../../trials/shared/shown-state.ts';
 import type { ExperimentConfig } from '../config/experiment-config-format.ts';
 import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../config/redact-secrets.ts';
 import type { ExperimentRow } from './experiment-state.ts';
@@ -25,11 +26,9 @@ interface Joined {
 export type JoinedExperiment = ExperimentRow & Joined;
 
 /** The most progressed state of an active experiment's open allocations; null when it has none. */
-export const openAllocationState = sql<string | null>`case when e.state = 'ACTIVE' then (
-  select a.state from allocations a join tasks t on t.id = a.task_id
-  where t.job_id = e.job_id and a.state <> 'TERMINATED'
-  order by array_position(array['RUNNING','WAITING','TERMINATING','STARTING','PULLING','ASSIGNED','PENDING'], a.state)
-  limit 1) end`;
+export const experimentAllocationState = sql<
+  string | null
+>`case when e.state = 'ACTIVE' then ${openAllocationState(sql`k.job_id = e.job_id`)} end`;
 
 /** Experiments with all that is shown of them, without order or limit. */
 export function joinedExperiments(db: Db) {
@@ -52,18 +51,7 @@ export function joinedExperiments(db: Db) {
     ])
     .select(sql<boolean>`(p.archived or w.archived)`.as('parent_archived'))
     .select(sql<number>`coalesce(octet_length(d.archive), 0)`.as('model_definition_size'))
-    .select(openAllocationState.as('allocation_state'));
-}
-
-/** ACTIVE is shown as what its tasks do. Facts: platform semantics 1.1. */
-export function shownState(stored: string, allocationState: string | null): Experiment['state'] {
-  // Stored names are the wire's without their prefix.
-  if (stored !== 'ACTIVE') return `STATE_${stored}` as Experiment['state'];
-  if (allocationState === 'RUNNING' || allocationState === 'WAITING' || allocationState === 'TERMINATING')
-    return 'STATE_RUNNING';
-  if (allocationState === 'STARTING') return 'STATE_STARTING';
-  if (allocationState === 'PULLING') return 'STATE_PULLING';
-  return 'STATE_QUEUED';
+    .select(experimentAllocationState.as('allocation_state'));
 }
 
 /** What every call shows of an experiment. */

@@ -8,7 +8,7 @@ import type { TrialRow } from './trial-state.ts';
 export async function lockTrial(tx: Tx, id: number): Promise<{ trial: TrialRow; experiment: ExperimentRow }> {
   const known = await tx.selectFrom('trials').select('experiment_id').where('id', '=', id).executeTakeFirst();
   const experiment = known && (await lockExperiment(tx, known.experiment_id));
-  const trial = await tx.selectFrom('trials').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const trial = await tx.selectFrom('trials').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!experiment || !trial) throw notFound('trial', id);
   return { trial, experiment };
 }

@@ -27,7 +27,13 @@ export async function insertTrial(
     .executeTakeFirstOrThrow();
   await tx
     .insertInto('tasks')
-    .values({ id: `${experiment.id}.${taskName}`, type: 'TRIAL', job_id: experiment.job_id, trial_id: trial.id })
+    .values({
+      id: `${experiment.id}.${taskName}`,
+      type: 'TRIAL',
+      job_id: experiment.job_id,
+      trial_id: trial.id,
+      start_time: trial.start_time,
+    })
     .execute();
   await tx
     .updateTable('experiments')

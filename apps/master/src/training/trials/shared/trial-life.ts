@@ -1,29 +1,23 @@
-import type { Tx } from '#platform/db/database.ts';
-import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
+import { notFound } from '@determined/contract/errors.ts';
+import { patchTrialRule } from '@determined/contract/training/trial-rules.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../../tasks/allocations/shared/allocation-row.ts';
 import { findOpenAllocation } from '../../../tasks/allocations/shared/allocation-store.ts';
 import { requestAllocation } from '../../../tasks/allocations/shared/request-allocation.ts';
 import { stopAllocation } from '../../../tasks/allocations/shared/stop-allocation.ts';
 import type { AllocationExit } from '../../../tasks/shared/task-kind.ts';
-import { type ExperimentRow, lockExperiment } from '../../experiments/shared/experiment-state.ts';
+import { type EndState, type ExperimentRow, endOf } from '../../experiments/shared/experiment-state.ts';
+import { lockTrial } from './find-trial.ts';
 import { trialHooks } from './trial-hooks.ts';
-import { isEndedTrialState, isStoppingTrialState, setTrialState, type TrialRow } from './trial-state.ts';
+import { isEndedTrialState, setTrialState, type TrialRow } from './trial-state.ts';
 
+/** What an experiment and its live trials are asked to become, together or one trial alone. */
 export interface TrialMove {
   to: 'ACTIVE' | 'PAUSED' | 'STOPPING_CANCELED' | 'STOPPING_KILLED' | 'STOPPING_COMPLETED' | 'STOPPING_ERROR';
   reason: string;
   userId?: number;
 }
-
-type End = 'COMPLETED' | 'CANCELED' | 'ERROR';
-const endOf: Partial<Record<StoredTrialState, End>> = {
-  STOPPING_COMPLETED: 'COMPLETED',
-  STOPPING_CANCELED: 'CANCELED',
-  STOPPING_KILLED: 'CANCELED',
-  STOPPING_ERROR: 'ERROR',
-};
-const severity: StoredTrialState[] = ['STOPPING_COMPLETED', 'STOPPING_CANCELED', 'STOPPING_KILLED', 'STOPPING_ERROR'];
 
 /** Moves a live trial and does what its new state asks for. Facts: platform semantics 1.5, "on entering". */
 export async function moveTrial(
@@ -33,31 +27,22 @@ export async function moveTrial(
   trial: TrialRow,
   move: TrialMove,
 ): Promise<void> {
-  if (isEndedTrialState(trial.state)) return;
-  if (isStoppingTrialState(trial.state) && severity.indexOf(move.to) < severity.indexOf(trial.state)) return;
-  const moved = await setTrialState(tx, trial, move.to, {
-    reason: move.reason,
-    userId: move.userId,
-    at: master.clock.now(),
-  });
+  if (patchTrialRule(`STATE_${trial.state}`, `STATE_${move.to}`).verdict !== 'acts') return;
+  const { reason, userId } = move;
+  const moved = await setTrialState(tx, trial, move.to, { reason, userId, at: master.clock.now() });
   const taskId = await currentTaskId(tx, trial.id);
   const open = await findOpenAllocation(tx, taskId);
   if (move.to === 'ACTIVE') {
-    if (!open) await allocate(tx, experiment, moved, taskId);
+    if (!open) await allocate(master, tx, experiment, moved, taskId);
     return;
   }
   if (open) {
     const mode = move.to === 'STOPPING_KILLED' || move.to === 'STOPPING_ERROR' ? 'kill' : 'graceful';
-    await stopAllocation(master, tx, {
-      allocationId: open.id,
-      mode,
-      reason: stopReason(move),
-      preemptionTimeoutSeconds: preemptionTimeout(experiment),
-    });
+    await stopAllocation(master, tx, { allocationId: open.id, mode, reason: stopReason(move) });
     return;
   }
-  const end = endOf[move.to];
-  if (end) await endTrial(master, tx, moved, end, move.reason);
+  const end = endOf(move.to);
+  if (end) await endTrial(master, tx, moved, end, reason);
 }
 
 /** The log's words for why a task is stopped (facts: trial runtime 20.3). */
@@ -68,25 +53,28 @@ function stopReason(move: TrialMove): string {
   return move.reason;
 }
 
-function preemptionTimeout(experiment: ExperimentRow): number | undefined {
-  const seconds = (experiment.config as { preemption_timeout?: unknown }).preemption_timeout;
-  return typeof seconds === 'number' ? seconds : undefined;
-}
-
 /** Asks for the next allocation of a trial under a new run number. */
-async function allocate(tx: Tx, experiment: ExperimentRow, trial: TrialRow, taskId: string): Promise<void> {
-  if (trial.stop_requested) return;
+async function allocate(
+  master: Master,
+  tx: Tx,
+  experiment: ExperimentRow,
+  trial: TrialRow,
+  taskId: string,
+): Promise<void> {
   const { run_id: run } = await tx
     .updateTable('trials')
-    .set((eb) => ({ run_id: eb('run_id', '+', 1) }))
+    // What an earlier run said of its hyperparameters says nothing of this one's end.
+    .set((eb) => ({ run_id: eb('run_id', '+', 1), early_exit_reason: null }))
     .where('id', '=', trial.id)
     .returning('run_id')
     .executeTakeFirstOrThrow();
-  await requestAllocation(tx, {
+  await requestAllocation(master, tx, {
     allocationId: `${taskId}.${run}`,
     taskId,
     slots: experiment.slots_per_trial,
     resourcePool: experiment.resource_pool,
+    // A number: the configuration's format fills it in.
+    preemptionTimeout: experiment.config.preemption_timeout as number,
     name: trialName(trial),
   });
 }
@@ -101,27 +89,14 @@ export async function trialAllocationExited(
   allocation: AllocationRow,
   exit: AllocationExit,
 ): Promise<void> {
-  const task = await tx
-    .selectFrom('tasks')
-    .select('trial_id')
-    .where('id', '=', allocation.task_id)
-    .executeTakeFirstOrThrow();
-  const known = await tx.selectFrom('trials').selectAll().where('id', '=', task.trial_id).executeTakeFirstOrThrow();
-  const experiment = await lockExperiment(tx, known.experiment_id);
-  const trial = await tx
-    .selectFrom('trials')
-    .selectAll()
-    .where('id', '=', known.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (!experiment || isEndedTrialState(trial.state)) return;
+  const { trial, experiment } = await lockTrial(tx, await trialOf(tx, allocation.task_id));
+  if (isEndedTrialState(trial.state)) return;
 
-  const stopping = endOf[trial.state];
-  if (stopping) {
-    await endTrial(master, tx, trial, exit.kind === 'failed' ? 'ERROR' : stopping, exitText(exit));
-    return;
-  }
+  const stopping = endOf(trial.state);
+  if (stopping) return endTrial(master, tx, trial, exit.kind === 'failed' ? 'ERROR' : stopping, exitText(exit));
   if (exit.kind === 'refused') return endTrial(master, tx, trial, 'ERROR', exit.message);
+  if (exit.kind === 'lost' && (await neverBegins(tx, allocation.task_id)))
+    return endTrial(master, tx, trial, 'ERROR', `lost ${mostLosses} times before it began: ${exit.message}`);
   if (exit.kind === 'failed') {
     const restarts = trial.restarts + 1;
     const updated = await tx
@@ -132,23 +107,40 @@ export async function trialAllocationExited(
       .executeTakeFirstOrThrow();
     if (restarts > experiment.max_restarts)
       return endTrial(master, tx, updated, 'ERROR', 'trial exceeded max restarts');
-    return goOn(tx, experiment, updated, allocation.task_id);
+    return goOn(master, tx, experiment, updated, allocation.task_id);
   }
-  if (trial.early_exit_reason !== null)
+  if (exit.kind !== 'lost' && trial.early_exit_reason !== null)
     return endTrial(master, tx, trial, 'COMPLETED', `trial exited early: ${trial.early_exit_reason}`);
   if (exit.kind === 'completed') return endTrial(master, tx, trial, 'COMPLETED', 'the training script ended');
-  return goOn(tx, experiment, trial, allocation.task_id);
+  return goOn(master, tx, experiment, trial, allocation.task_id);
 }
 
-async function goOn(tx: Tx, experiment: ExperimentRow, trial: TrialRow, taskId: string): Promise<void> {
-  if (trial.state === 'ACTIVE') await allocate(tx, experiment, trial, taskId);
+/** What cannot begin is not the task's fault, but trying on for ever is no help either. */
+const mostLosses = 5;
+
+/** Whether a task's latest allocations were all lost before they were ready. */
+async function neverBegins(tx: Tx, taskId: string): Promise<boolean> {
+  const latest = await tx
+    .selectFrom('allocations')
+    .select(['is_ready', 'exit_error', 'exit_code'])
+    .where('task_id', '=', taskId)
+    .orderBy('requested_at', 'desc')
+    .limit(mostLosses)
+    .execute();
+  return (
+    latest.length === mostLosses && latest.every((row) => row.exit_error && row.exit_code === null && !row.is_ready)
+  );
+}
+
+async function goOn(master: Master, tx: Tx, experiment: ExperimentRow, trial: TrialRow, taskId: string): Promise<void> {
+  if (trial.state === 'ACTIVE') await allocate(master, tx, experiment, trial, taskId);
 }
 
 function exitText(exit: AllocationExit): string {
   return 'message' in exit ? exit.message : `allocation ${exit.kind}`;
 }
 
-async function endTrial(master: Master, tx: Tx, trial: TrialRow, end: End, reason: string): Promise<void> {
+async function endTrial(master: Master, tx: Tx, trial: TrialRow, end: EndState, reason: string): Promise<void> {
   const at = master.clock.now();
   const over = await setTrialState(tx, trial, end, { reason, at });
   await tx
@@ -158,6 +150,12 @@ async function endTrial(master: Master, tx: Tx, trial: TrialRow, end: End, reaso
     .where('end_time', 'is', null)
     .execute();
   for (const next of trialHooks(master).over) await next(master, tx, over);
+}
+
+export async function trialOf(db: Db, taskId: string): Promise<number> {
+  const task = await db.selectFrom('tasks').select('trial_id').where('id', '=', taskId).executeTakeFirst();
+  if (!task?.trial_id) throw notFound('task', taskId);
+  return task.trial_id;
 }
 
 /** A trial's tasks follow each other; the last one is current. */

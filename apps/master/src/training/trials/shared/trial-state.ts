@@ -1,3 +1,4 @@
+import { trialHasEnded } from '@determined/contract/training/trial-rules.ts';
 import type { Selectable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -6,9 +7,7 @@ import { trialChanged, trialEnded } from './trial-events.ts';
 
 export type TrialRow = Selectable<TrialsTable>;
 
-const ended: readonly StoredTrialState[] = ['COMPLETED', 'CANCELED', 'ERROR'];
-export const isEndedTrialState = (state: StoredTrialState): boolean => ended.includes(state);
-export const isStoppingTrialState = (state: StoredTrialState): boolean => state.startsWith('STOPPING_');
+export const isEndedTrialState = (state: StoredTrialState): boolean => trialHasEnded(`STATE_${state}`);
 
 /** The one function that changes a trial's state: records from, to, why; a terminal state gets its end time. */
 export async function setTrialState(
@@ -34,6 +33,7 @@ export async function setTrialState(
       to_state: to,
       user_id: change.userId ?? null,
       reason: change.reason,
+      at: change.at.toISOString(),
     })
     .execute();
   publish(tx, trialChanged, { trialId: trial.id, experimentId: trial.experiment_id });

@@ -3,8 +3,8 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
-import { shownState } from '../../experiments/shared/experiment-view.ts';
 import { shownSummary } from '../../metrics/shared/shown-summary.ts';
+import { openAllocationState, shownState } from './shown-state.ts';
 import type { TrialRow } from './trial-state.ts';
 
 interface Joined {
@@ -32,11 +32,9 @@ export function joinedTrials(db: Db) {
       ),
     )
     .select(
-      sql<string | null>`case when t.state = 'ACTIVE' then (
-        select a.state from allocations a join tasks k on k.id = a.task_id
-        where k.trial_id = t.id and a.state <> 'TERMINATED'
-        order by array_position(array['RUNNING','WAITING','TERMINATING','STARTING','PULLING','ASSIGNED','PENDING'], a.state)
-        limit 1) end`.as('allocation_state'),
+      sql<string | null>`case when t.state = 'ACTIVE' then ${openAllocationState(sql`k.trial_id = t.id`)} end`.as(
+        'allocation_state',
+      ),
     );
 }
 
@@ -55,7 +53,7 @@ function trialView(row: JoinedTrial): Input<Trial> {
     experimentId: row.experiment_id,
     startTime: row.start_time,
     endTime: row.end_time,
-    state: shownTrialState(row),
+    state: shownState(row.state, row.allocation_state),
     // A trial that failed for good counts one restart more than it was given.
     restarts: Math.min(row.restarts, row.max_restarts),
     hparams: row.hparams,
@@ -75,10 +73,6 @@ function trialView(row: JoinedTrial): Input<Trial> {
     logPolicyMatched: row.log_policy_matched ?? undefined,
   };
 }
-
-// The names of a trial's states are among those of an experiment's.
-const shownTrialState = (row: JoinedTrial) =>
-  shownState(row.state, row.allocation_state) as NonNullable<Input<Trial>['state']>;
 
 /** The columns hold what the metric writer put there: steps, time, values. */
 function validation(stored: Record<string, unknown> | null): Input<MetricsWorkload> | null {
