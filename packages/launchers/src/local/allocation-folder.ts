@@ -3,6 +3,8 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AlreadyStartedError, InvalidTaskError, type TaskPlace, type TaskSpec } from '#launcher.ts';
 
+const ALLOCATION_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+
 /** What the runner writes as its first act. `temporary` is the task's folder for temporary files. */
 export interface RunnerProcess {
   pid: number;
@@ -29,7 +31,7 @@ export class AllocationFolder {
   readonly allocationId: string;
 
   constructor(root: string, allocationId: string) {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(allocationId)) {
+    if (!ALLOCATION_ID.test(allocationId)) {
       throw new InvalidTaskError(`${JSON.stringify(allocationId)} can't be an allocation id`);
     }
     this.allocationId = allocationId;
@@ -123,5 +125,7 @@ export class AllocationFolder {
 
 export async function allocationFolders(root: string): Promise<AllocationFolder[]> {
   const names = await readdir(root, { withFileTypes: true }).catch(() => []);
-  return names.filter((entry) => entry.isDirectory()).map((entry) => new AllocationFolder(root, entry.name));
+  // What else lies there (a disk's lost+found) is somebody else's.
+  const own = names.filter((entry) => entry.isDirectory() && ALLOCATION_ID.test(entry.name));
+  return own.map((entry) => new AllocationFolder(root, entry.name));
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { access, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -249,6 +249,27 @@ describe('local launcher', { timeout: 90_000 }, () => {
     await watcher.exit(task.allocationId);
     const work = join(folderOf(task.allocationId), 'work');
     expect(world.master.text(task.allocationId)).toBe(`{"a":1}{"a":1}${work}\n${work}\n`);
+  });
+
+  test('tasks that run at once get ports of their own, unless they name them', async () => {
+    const script = 'echo $DTRAIN_SSH_PORT $INTER_TRAIN_PROCESS_COMM_PORT_1 $INTER_TRAIN_PROCESS_COMM_PORT_2 $C10D_PORT';
+    const one = commandTask(world, script);
+    const other = commandTask(world, script, { slots: { count: 1, ids: [1], pool: null } });
+    const own = commandTask(world, script, { environment: { C10D_PORT: '4000' } });
+    for (const task of [one, other, own]) {
+      await launcher.start(task);
+      await watcher.exit(task.allocationId);
+    }
+    const ports = (task: typeof one) => world.master.text(task.allocationId).trim().split(' ').map(Number);
+    expect(new Set([...ports(one), ...ports(other)]).size).toBe(8);
+    expect(Math.min(...ports(one), ...ports(other))).toBeGreaterThan(1024);
+    expect(ports(own).at(-1)).toBe(4000);
+  });
+
+  test('a strange folder among those of the tasks is left alone', async () => {
+    await mkdir(join(world.dataDir, 'allocations', 'lost+found'), { recursive: true });
+    expect(await launcher.list()).toEqual([]);
+    await access(join(world.dataDir, 'allocations', 'lost+found'));
   });
 
   test('slots, variables and names that do not fit are refused before anything starts', async () => {

@@ -23,6 +23,7 @@ import { readinessOf, type TaskPython } from '#python/task-python.ts';
 import { AllocationFolder, allocationFolders } from './allocation-folder.ts';
 import { baseEnvironment } from './base-environment.ts';
 import { deviceEnvironment } from './detect-slots.ts';
+import { portVariables } from './port-variables.ts';
 import { bootId, killTaskProcesses, processIdentity, signalProcess, taskProcesses } from './processes.ts';
 
 export interface LocalLauncherOptions {
@@ -126,7 +127,7 @@ export class LocalLauncher implements Launcher {
     this.#entries.set(allocationId, entry);
     try {
       const nodeHasCuda = this.#node.slots.some((slot) => slot.type === 'cuda');
-      const environment = { ...task.environment, ...deviceEnvironment(slots, nodeHasCuda) };
+      const environment = { ...portVariables(slots), ...task.environment, ...deviceEnvironment(slots, nodeHasCuda) };
       await folder.create(task, { environment, places, interpreter: python.interpreter });
       this.#emit({ kind: 'starting', allocationId });
       if (entry.killAsked) {

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findPython } from './find-python.ts';
 import { installStep, PythonEnvironment } from './python-environment.ts';
 import { type PythonState, readinessOf } from './task-python.ts';
@@ -11,23 +11,36 @@ import { type PythonState, readinessOf } from './task-python.ts';
 const run = promisify(execFile);
 const real = await findPython(process.env.PATH);
 if ('reason' in real) throw new Error(real.reason);
-const { executable } = real;
+const { executable, version: ownVersion } = real;
 
 /** Packages are a wheel made here, so that pip needs no network. */
-describe('the environment for tasks', { timeout: 120_000 }, () => {
+describe('the environment for tasks', { timeout: 180_000 }, () => {
+  // Making an empty environment takes seconds, most of them for pip's own files: made once, then copied.
+  let empty: string;
+  beforeAll(async () => {
+    empty = await mkdtemp(join(tmpdir(), 'det-empty-'));
+    await run(executable, ['-m', 'venv', join(empty, 'made')]);
+  }, 180_000);
+  afterAll(() => rm(empty, { recursive: true, force: true }));
+
   let folder: string;
   let dataDir: string;
   let requirements: string;
   let wheel: string;
+  let copying: string;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'det-python-'));
     dataDir = join(folder, 'data');
     requirements = join(folder, 'requirements.txt');
     wheel = join(folder, 'determined-0.38.1-py3-none-any.whl');
-    await mkdir(join(folder, 'bin'));
     await makeWheel();
     await writeFile(requirements, `${wheel}\n`);
+    copying = await onlyPython(
+      'copying',
+      'python3.11',
+      `case "$*" in "-m venv "*) exec cp -r ${empty}/made "$3"; esac`,
+    );
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -42,19 +55,22 @@ w.close()`;
     await run(executable, ['-c', code, wheel]);
   }
 
-  /** A Python by this name on the only PATH there is; \`body\` is a shell script that may call the real one as $REAL. */
-  async function onlyPython(name: string, body: string): Promise<string> {
-    const path = join(folder, 'bin', name);
-    await writeFile(path, `#!/bin/sh\nREAL=${executable}\n${body}\n`);
+  /** A PATH of one's own, with a Python by this name that does what `body` does not take over, but under its own path. */
+  async function onlyPython(place: string, name: string, body: string, version = ownVersion): Promise<string> {
+    const bin = join(folder, place);
+    const path = join(bin, name);
+    await mkdir(bin);
+    const says = `case "$1" in -c) echo '["${path}", "${version}"]'; exit 0;; esac`;
+    await writeFile(path, `#!/bin/sh\nPATH=/usr/bin:/bin\n${says}\n${body}\nexec ${executable} "$@"\n`);
     await chmod(path, 0o755);
-    return join(folder, 'bin');
+    return bin;
   }
 
-  const environment = (options: { path?: string; own?: string } = {}) =>
-    new PythonEnvironment({ dataDir, requirements, ...options });
+  const environment = (options: { path?: string | undefined; own?: string; tryAgainMs?: number } = {}) =>
+    new PythonEnvironment({ dataDir, requirements, path: copying, ...options });
 
   test('is made once, tells its steps, and is found again', async () => {
-    const first = environment();
+    const first = environment({ path: process.env.PATH });
     const states: PythonState[] = [];
     first.onChange((state) => states.push(state));
     expect(first.state).toEqual({ state: 'absent' });
@@ -68,7 +84,7 @@ w.close()`;
     expect(states.map((state) => state.state)).toEqual([...Array(states.length - 1).fill('making'), 'ready']);
     expect(states).toContainEqual({ state: 'making', step: `creating it with Python ${real.version}` });
 
-    const second = environment();
+    const second = environment({ path: process.env.PATH });
     const later: PythonState[] = [];
     second.onChange((state) => later.push(state));
     expect(await second.prepare()).toEqual(made);
@@ -117,32 +133,21 @@ w.close()`;
 
   test('what failed is tried again without being asked', async () => {
     await rm(wheel);
-    const python = new PythonEnvironment({ dataDir, requirements, tryAgainMs: 100 });
+    const python = environment({ tryAgainMs: 100 });
     expect(await python.prepare()).toMatchObject({ state: 'failed' });
     await makeWheel();
-    await vi.waitFor(() => expect(python.state).toMatchObject({ state: 'ready' }), { timeout: 60_000, interval: 100 });
+    await vi.waitFor(() => expect(python.state).toMatchObject({ state: 'ready' }), { timeout: 120_000, interval: 100 });
     await python.close();
   });
 
   test('a Python without ensurepip and virtualenv serves by its own pip', async () => {
-    // It tells its own path as its name, as a real one would, so that it stays in between.
-    const path = await onlyPython(
-      'python3.11',
-      `case "$*" in
-        "-c "*) echo '["${folder}/bin/python3.11", "${real.version}"]'; exit 0;;
-        "-m venv --without-pip"*) ;;
-        "-m venv"*|"-m virtualenv"*) exit 1;;
-      esac
-      exec $REAL "$@"`,
-    );
+    const refuses = 'case "$*" in "-m venv --without-pip"*) ;; "-m venv"*|"-m virtualenv"*) exit 1;; esac';
+    const path = await onlyPython('bin', 'python3.11', refuses);
     expect(await environment({ path }).prepare()).toMatchObject({ state: 'ready' });
   });
 
   test('a Python that can make no environment names the package to install', async () => {
-    const path = await onlyPython(
-      'python3',
-      `case "$1" in -c) echo '["${folder}/bin/python3", "3.11.2"]';; *) exit 1;; esac`,
-    );
+    const path = await onlyPython('bin', 'python3', 'exit 1', '3.11.2');
     expect(await environment({ path }).prepare()).toMatchObject({
       state: 'failed',
       reason: expect.stringContaining('apt-get install python3.11-venv'),
@@ -150,14 +155,12 @@ w.close()`;
   });
 
   test('no Python, or only one of the wrong age, says what to install', async () => {
-    const empty = join(folder, 'bin');
-    expect(await findPython(empty)).toMatchObject({ reason: expect.stringContaining('Found none on PATH') });
-    await onlyPython('python3', `echo '["/usr/bin/python3", "3.6.8"]'`);
-    expect(await environment({ path: empty }).prepare()).toMatchObject({
+    const none = await findPython(join(folder, 'nothing'));
+    expect(none).toMatchObject({ reason: expect.stringContaining('Found none on PATH') });
+    const path = await onlyPython('bin', 'python3', '', '3.6.8');
+    expect(await environment({ path }).prepare()).toMatchObject({
       state: 'failed',
-      reason: expect.stringMatching(
-        /Python 3\.9 to 3\.13.*apt-get install.*DET_PYTHON.*\/usr\/bin\/python3 is 3\.6\.8/,
-      ),
+      reason: expect.stringMatching(/Python 3\.9 to 3\.13.*apt-get install.*DET_PYTHON.*\/bin\/python3 is 3\.6\.8/),
     });
   });
 

@@ -61,7 +61,7 @@ export class PythonEnvironment implements TaskPython {
   prepare(): Promise<PythonState> {
     if (this.#state.state === 'ready') return Promise.resolve(this.#state);
     this.#preparing ??= (this.#options.own ? this.#checkOwn(this.#options.own) : this.#findOrMake())
-      .catch((error: unknown): PythonState => ({ state: 'failed', reason: textOfError(error) }))
+      .catch((error: unknown): PythonState => ({ state: 'failed', reason: textOfError(error).replace(/[.]?$/, '.') }))
       .then((state) => {
         this.#preparing = null;
         clearTimeout(this.#again);
@@ -93,7 +93,7 @@ export class PythonEnvironment implements TaskPython {
     const remedy = `${python.executable} -m pip install determined==${HARNESS_VERSION}`;
     return {
       state: 'failed',
-      reason: `Tasks need the package determined ${HARNESS_VERSION}; ${own} (DET_PYTHON) ${found}. Install it: ${remedy}`,
+      reason: `Tasks need the package determined ${HARNESS_VERSION}; ${own} (DET_PYTHON) ${found}. Install it: ${remedy}.`,
     };
   }
 
@@ -158,7 +158,7 @@ export class PythonEnvironment implements TaskPython {
     }
     const version = python.version.split('.').slice(0, 2).join('.');
     throw new Error(
-      `${python.executable} can't make virtual environments: install its venv module (on Debian or Ubuntu: apt-get install python${version}-venv) and start again.`,
+      `${python.executable} can't make virtual environments: install its venv module (on Debian or Ubuntu: apt-get install python${version}-venv).`,
     );
   }
 

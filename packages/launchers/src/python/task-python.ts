@@ -22,7 +22,10 @@ export function readinessOf(python: PythonState): Readiness {
     case 'making':
       return { ready: false, reason: `The Python environment for tasks is being made: ${python.step}.` };
     case 'failed':
-      return { ready: false, reason: `The Python environment for tasks could not be made: ${python.reason}` };
+      return {
+        ready: false,
+        reason: `The Python environment for tasks could not be made: ${python.reason} It is tried again every two minutes.`,
+      };
   }
 }
 
