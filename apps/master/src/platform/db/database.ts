@@ -10,6 +10,7 @@ import type {
   UsersTable,
 } from './tables/identity-tables.ts';
 import type {
+  LogPolicyMatchesTable,
   TaskLogChunksTable,
   TaskLogHeadsTable,
   TaskLogLinesTable,
@@ -63,6 +64,7 @@ export interface Database {
   allocation_accelerators: AllocationAcceleratorsTable;
   task_log_heads: TaskLogHeadsTable;
   task_log_lines: TaskLogLinesTable;
+  log_policy_matches: LogPolicyMatchesTable;
   task_log_chunks: TaskLogChunksTable;
   task_log_offsets: TaskLogOffsetsTable;
   metric_reports: MetricReportsTable;

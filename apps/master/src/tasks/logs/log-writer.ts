@@ -4,14 +4,19 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import { perMaster } from '#platform/master.ts';
+import type { PolicyMatch } from './line-policies.ts';
 import type { LogLine, NumberedLine } from './log-line.ts';
 import { insertLines, lockFreeHeads, lockHead, readOffsets, saveOffsets } from './log-store.ts';
+import { savePolicyMatches } from './policy-match-store.ts';
+import { masterLine } from './shared/append-master-line.ts';
 
 export interface LogPost {
   taskId: string;
   lines: readonly LogLine[];
   /** The allocation whose runner counts its lines, and the number of the first of these. */
   counted?: { allocationId: string; offset: number };
+  /** Which of the lines matched the task's log policies, and when that was seen. */
+  matched?: { matches: readonly PolicyMatch[]; at: Date };
 }
 
 interface Waiting {
@@ -113,7 +118,9 @@ async function store(tx: Tx, posts: readonly Waiting[], heads: Map<string, numbe
     // Lines that are here already have been sent again because the answer was lost.
     const have = counted ? Math.max(0, (offsets.get(counted.allocationId)?.next ?? 0) - counted.offset) : 0;
     let n = heads.get(taskId) ?? 0;
+    const first = n - have;
     for (const line of lines.slice(have)) fresh.push({ ...line, taskId, n: n++ });
+    for (const line of await saveMatches(tx, one.post, { have, first })) fresh.push({ ...line, n: n++ });
     heads.set(taskId, n);
     if (!counted) {
       next.set(one, n);
@@ -126,6 +133,28 @@ async function store(tx: Tx, posts: readonly Waiting[], heads: Map<string, numbe
   await insertLines(tx, fresh);
   await saveOffsets(tx, [...offsets.values()]);
   return next;
+}
+
+/** Remembers what matched among the post's new lines; answers the master's lines about it. */
+async function saveMatches(
+  tx: Tx,
+  { taskId, lines, matched }: LogPost,
+  { have, first }: { have: number; first: number },
+): Promise<(LogLine & { taskId: string })[]> {
+  if (!matched) return [];
+  const found = matched.matches.flatMap(({ index, policy }) => {
+    const line = lines[index];
+    // Its matches were remembered with the line.
+    if (index < have || !line?.agentId) return [];
+    return { taskId, policy, agentId: line.agentId, text: line.text, n: first + index };
+  });
+  const news = await savePolicyMatches(tx, found);
+  return news
+    .filter(({ policy }) => policy.action === 'exclude_node')
+    .map(({ policy, agentId, text }) => {
+      const said = `(log '${JSON.stringify(text)}' matched regex ${policy.pattern}) therefore will not schedule on ${agentId}`;
+      return masterLine({ taskId, level: 'ERROR', text: said, at: matched.at });
+    });
 }
 
 /** The way in for lines. What is under way is finished when the master stops. */

@@ -3,7 +3,7 @@ import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts
 import type { postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
 import type { Context } from '#platform/http/context.ts';
 import { lineTime, textOrNull, withoutNul } from './log-line.ts';
-import { logWriter } from './log-writer.ts';
+import { storeLines } from './store-lines.ts';
 
 /**
  * Lines of an allocation's runner, which numbers them from 0 and sends them again until they are acknowledged: each is
@@ -27,7 +27,7 @@ export async function postAllocationLogs(
     stdtype: line.stdtype,
     text: withoutNul(line.log),
   }));
-  return { next: await logWriter(ctx.master).write({ taskId, lines, counted: { allocationId, offset } }) };
+  return { next: await storeLines(ctx.master, { taskId, lines, counted: { allocationId, offset } }) };
 }
 
 async function taskOf({ session, db }: Context, allocationId: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { postTaskLogsRoute } from '@determined/contract/tasks/logs-routes.t
 import type { Handler } from '#platform/http/serve.ts';
 import { checkMayLog } from './check-may-log.ts';
 import { type LogLine, lineTime, textOrNull, withoutNul } from './log-line.ts';
-import { logWriter } from './log-writer.ts';
+import { storeLines } from './store-lines.ts';
 
 type Entry = RequestOf<typeof postTaskLogsRoute>['logs'][number];
 
@@ -24,7 +24,7 @@ export const postTaskLogs: Handler<typeof postTaskLogsRoute> = async ({ logs }, 
     }
   }
   await checkMayLog(ctx, first.taskId);
-  await logWriter(ctx.master).write({ taskId: first.taskId, lines: logs.map(lineOf) });
+  await storeLines(ctx.master, { taskId: first.taskId, lines: logs.map(lineOf) });
   return {};
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RawHandler } from '#platform/http/serve.ts';
 import { checkMayLog } from './check-may-log.ts';
 import { type LogLine, lineTime, textOrNull, withoutNul } from './log-line.ts';
-import { logWriter } from './log-writer.ts';
+import { storeLines } from './store-lines.ts';
 
 const text = z.nullish(z.string());
 const rank = z.nullish(z.coerce.number().pipe(z.int32()));
@@ -28,8 +28,9 @@ export const postUnmanagedLogs: RawHandler = async (request, reply, ctx) => {
   if (!parsed.success) throw invalidArgument(`decoding task logs: ${z.prettifyError(parsed.error)}`);
   const tasks = Map.groupBy(parsed.data, (one) => one.task_id);
   for (const taskId of tasks.keys()) await checkMayLog(ctx, taskId);
-  const writer = logWriter(ctx.master);
-  await Promise.all([...tasks].map(([taskId, entries]) => writer.write({ taskId, lines: entries.map(lineOf) })));
+  await Promise.all(
+    [...tasks].map(([taskId, entries]) => storeLines(ctx.master, { taskId, lines: entries.map(lineOf) })),
+  );
   return reply.type('application/json; charset=UTF-8').send('""\n');
 };
 

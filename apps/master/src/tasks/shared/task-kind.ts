@@ -1,4 +1,5 @@
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
+import type { LogPolicy } from '#platform/config/format/log-policies.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { type Master, perMaster } from '#platform/master.ts';
 import type { AllocationRow } from '../allocations/shared/allocation-row.ts';
@@ -32,6 +33,8 @@ export type AllocationExit =
 export interface TaskKind {
   /** Names for log lines and lists, such as `Trial 6 (Experiment 3)`, by task. */
   names(db: Db, taskIds: readonly string[]): Promise<Map<string, string>>;
+  /** What to do when a line of its log matches. Never changes. */
+  logPolicies(db: Db, taskId: string): Promise<readonly LogPolicy[]>;
   /** `device` is what it runs on. */
   launch(db: Db, allocation: AllocationRow, device: LauncherSlot['type']): Promise<TaskLaunch>;
   /** Locks what `exited` changes. Always before the allocation's own row, so that no two wait for each other. */

@@ -1,4 +1,6 @@
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
+import { sql } from 'kysely';
+import type { LogPolicy } from '#platform/config/format/log-policies.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../tasks/allocations/shared/allocation-row.ts';
@@ -11,6 +13,7 @@ import { trialAllocationExited, trialName, trialOf } from './shared/trial-life.t
 export function trialTaskKind(master: Master): TaskKind {
   return {
     names: trialNames,
+    logPolicies: trialLogPolicies,
     launch: trialLaunch,
     lock: async (tx, taskId) => void (await lockTrial(tx, await trialOf(tx, taskId))),
     exited: (tx, allocation, exit) => trialAllocationExited(master, tx, allocation, exit),
@@ -25,6 +28,17 @@ async function trialNames(db: Db, taskIds: readonly string[]): Promise<Map<strin
     .where('k.id', '=', (eb) => eb.fn.any(eb.val(taskIds)))
     .execute();
   return new Map(rows.map((row) => [row.task_id, trialName(row)]));
+}
+
+async function trialLogPolicies(db: Db, taskId: string): Promise<LogPolicy[]> {
+  const row = await db
+    .selectFrom('tasks as k')
+    .innerJoin('trials as t', 't.id', 'k.trial_id')
+    .innerJoin('experiments as e', 'e.id', 't.experiment_id')
+    .select(sql<LogPolicy[] | null>`e.config -> 'log_policies'`.as('policies'))
+    .where('k.id', '=', taskId)
+    .executeTakeFirst();
+  return row?.policies ?? [];
 }
 
 type Device = LauncherSlot['type'];

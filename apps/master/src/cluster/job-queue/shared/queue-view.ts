@@ -17,9 +17,15 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
     .select(['t.job_id', 't.type', 'e.priority', 'e.submitted_at', 'e.max_slots'])
     // Not the whole configuration: it would be read for each of thousands that wait.
     .select(sql<boolean>`coalesce(e.config #> '{resources,is_single_node}' = 'true', false)`.as('single_node'))
+    .select(
+      sql<string[]>`array(
+        select m.agent_id from log_policy_matches m where m.task_id = a.task_id and m.action = 'exclude_node')`.as(
+        'blocked_agents',
+      ),
+    )
     .where('a.state', '<>', 'TERMINATED')
     .execute();
-  return rows.map(({ job_id, type, priority, submitted_at, max_slots, single_node, ...row }) => ({
+  return rows.map(({ job_id, type, priority, submitted_at, max_slots, single_node, blocked_agents, ...row }) => ({
     row,
     request: {
       id: row.id,
@@ -35,7 +41,7 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
       // Only trials may be spread over agents.
       singleAgent: type !== 'TRIAL' || single_node,
       preemptible: type === 'TRIAL',
-      blockedAgents: [],
+      blockedAgents: blocked_agents,
       running:
         row.state === 'PENDING'
           ? null

@@ -135,7 +135,6 @@ create table trials (
   checkpoint_size              bigint not null default 0,
   metadata                     jsonb,
   log_retention_days           integer,
-  log_policy_matched           text,
   unique (experiment_id, request_id)
 );
 create index trials_by_experiment on trials (experiment_id, id);

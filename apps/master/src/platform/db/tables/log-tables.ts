@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { LogPolicyAction } from '#platform/config/format/log-policies.ts';
 import type { NullableTime } from './identity-tables.ts';
 
 export interface TaskLogHeadsTable {
@@ -42,4 +43,15 @@ export interface TaskLogOffsetsTable {
   allocation_id: string;
   task_id: string;
   next_line: number;
+}
+
+export interface LogPolicyMatchesTable {
+  task_id: string;
+  policy: number;
+  agent_id: string;
+  name: string | null;
+  pattern: string;
+  action: LogPolicyAction | null;
+  line: string;
+  last_line: number;
 }

@@ -114,7 +114,6 @@ export interface TrialsTable {
   checkpoint_size: Generated<number>;
   metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   log_retention_days: number | null;
-  log_policy_matched: string | null;
   metric_version: Generated<number>;
   metric_heads: Json<Record<string, [run: number, max: number | null, olderMax: number | null, last: number]>>;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import { lineTime, type NumberedLine, withoutNul } from '../log-line.ts';
+import { type LogLine, lineTime, withoutNul } from '../log-line.ts';
 import { insertLines, lockHead } from '../log-store.ts';
 
 /** Adds a line of the master itself to a task's log, in the transaction of what it speaks of. */
@@ -12,19 +12,17 @@ export async function appendMasterLine(
   text: string,
 ): Promise<void> {
   const n = await lockHead(tx, taskId);
-  await insertLines(tx, [masterLine({ taskId, n, level, text, at: master.clock.now() })]);
+  await insertLines(tx, [{ ...masterLine({ taskId, level, text, at: master.clock.now() }), n }]);
 }
 
 /** On the wire, lines of the master carry no allocation. */
 export function masterLine(line: {
   taskId: string;
-  n: number;
   level: 'INFO' | 'ERROR';
   text: string;
   at: Date;
-}): NumberedLine & { taskId: string } {
+}): LogLine & { taskId: string } {
   return {
-    n: line.n,
     taskId: line.taskId,
     allocationId: null,
     containerId: null,

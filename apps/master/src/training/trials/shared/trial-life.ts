@@ -4,8 +4,11 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../../tasks/allocations/shared/allocation-row.ts';
 import { findOpenAllocation } from '../../../tasks/allocations/shared/allocation-store.ts';
+import { poolSlots } from '../../../tasks/allocations/shared/pool-slots.ts';
 import { requestAllocation } from '../../../tasks/allocations/shared/request-allocation.ts';
 import { stopAllocation } from '../../../tasks/allocations/shared/stop-allocation.ts';
+import { appendMasterLine } from '../../../tasks/logs/shared/append-master-line.ts';
+import { actingMatches } from '../../../tasks/logs/shared/policy-matches.ts';
 import type { AllocationExit } from '../../../tasks/shared/task-kind.ts';
 import { type EndState, type ExperimentRow, endOf } from '../../experiments/shared/experiment-state.ts';
 import { lockTrial } from './find-trial.ts';
@@ -97,23 +100,49 @@ export async function trialAllocationExited(
   if (exit.kind === 'refused') return endTrial(master, tx, trial, 'ERROR', exit.message);
   if (exit.kind === 'lost' && (await neverBegins(tx, allocation.task_id)))
     return endTrial(master, tx, trial, 'ERROR', `lost ${mostLosses} times before it began: ${exit.message}`);
-  if (exit.kind === 'failed') {
-    const restarts = trial.restarts + 1;
-    const updated = await tx
-      .updateTable('trials')
-      .set({ restarts })
-      .where('id', '=', trial.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (restarts > experiment.max_restarts)
-      return endTrial(master, tx, updated, 'ERROR', 'trial exceeded max restarts');
-    return goOn(master, tx, experiment, updated, allocation.task_id);
-  }
+  if (exit.kind === 'failed') return trialFailed(master, tx, { trial, experiment, taskId: allocation.task_id });
   if (exit.kind !== 'lost' && trial.early_exit_reason !== null)
     return endTrial(master, tx, trial, 'COMPLETED', `trial exited early: ${trial.early_exit_reason}`);
   if (exit.kind === 'completed') return endTrial(master, tx, trial, 'COMPLETED', 'the training script ended');
   return goOn(master, tx, experiment, trial, allocation.task_id);
 }
+
+/** Tried again, unless it was too often or its log policies say that there is no use in it. */
+async function trialFailed(
+  master: Master,
+  tx: Tx,
+  { trial, experiment, taskId }: { trial: TrialRow; experiment: ExperimentRow; taskId: string },
+): Promise<void> {
+  const matches = await actingMatches(tx, taskId);
+  const final = matches.filter(({ action }) => action === 'cancel_retries');
+  if (final.length > 0) {
+    const log = (text: string) => appendMasterLine(master, tx, taskId, 'ERROR', text);
+    await log("trial failed and matched logs to a don't retry policy");
+    for (const { line, pattern } of new Map(final.map((match) => [match.pattern, match])).values())
+      await log(`(log ${JSON.stringify(line)} matched regex ${JSON.stringify(pattern)})`);
+    return endTrial(master, tx, trial, 'ERROR', noRetry);
+  }
+  const restarts = trial.restarts + 1;
+  const updated = await tx
+    .updateTable('trials')
+    .set({ restarts })
+    .where('id', '=', trial.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (restarts > experiment.max_restarts) return endTrial(master, tx, updated, 'ERROR', 'trial exceeded max restarts');
+  const excluded = matches.filter(({ action }) => action === 'exclude_node').map(({ agentId }) => agentId);
+  if (excluded.length > 0 && master.config.launch_error) {
+    const left = await poolSlots(master, experiment.resource_pool, excluded);
+    if (left < experiment.slots_per_trial || left === 0) {
+      const reason = `its log policies rule out ${excluded.join(', ')}, and the rest of the pool is too small for it`;
+      return endTrial(master, tx, updated, 'ERROR', reason);
+    }
+  }
+  return goOn(master, tx, experiment, updated, taskId);
+}
+
+const noRetry =
+  "trial failed and not retrying due to logs matching a don't retry policy check trial logs for more info";
 
 /** What cannot begin is not the task's fault, but trying on for ever is no help either. */
 const mostLosses = 5;

@@ -13,6 +13,8 @@ interface Joined {
   /** Seconds its allocations have run. */
   wall_clock_time: number;
   allocation_state: string | null;
+  /** The policy that a line of its log matched last. */
+  log_policy_matched: string | null;
 }
 export type JoinedTrial = TrialRow & Joined;
 
@@ -34,6 +36,13 @@ export function joinedTrials(db: Db) {
     .select(
       sql<string | null>`case when t.state = 'ACTIVE' then ${openAllocationState(sql`k.trial_id = t.id`)} end`.as(
         'allocation_state',
+      ),
+    )
+    .select(
+      sql<string | null>`(
+        select m.name from log_policy_matches m join tasks k on k.id = m.task_id
+        where k.trial_id = t.id and m.name is not null order by k.sequence desc, m.last_line desc limit 1)`.as(
+        'log_policy_matched',
       ),
     );
 }
