@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, type Ref } from 'react';
+import { memo, type Ref } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatClock } from '../format/times.ts';
 import { parseAnsi } from './ansi.ts';
@@ -10,7 +10,8 @@ interface LogLineRowProps {
   line: LogLine | undefined;
   /** The line above has the same time, so it is not repeated. */
   sameTime: boolean;
-  style: CSSProperties;
+  /** Its place in the box, in pixels. */
+  top: number;
   measure?: Ref<HTMLDivElement>;
   index?: number;
 }
@@ -24,11 +25,11 @@ const LETTERS: Record<string, [letter: string, word: string]> = {
 };
 
 /** One line: number, time, level letter, rank, text. Only the text is selected and copied. */
-export const LogLineRow = memo(function LogLineRow({ n, line, sameTime, style, measure, index }: LogLineRowProps) {
+export const LogLineRow = memo(function LogLineRow({ n, line, sameTime, top, measure, index }: LogLineRowProps) {
   const level = line?.level ?? '';
   const letter = LETTERS[level];
   return (
-    <div ref={measure} data-index={index} className={styles.line} data-level={level} style={style}>
+    <div ref={measure} data-index={index} className={styles.line} data-level={level} style={{ top }}>
       <span className={styles.number}>{formatCount(n + 1)}</span>
       {line === undefined ? (
         <span className={styles.bone} aria-hidden="true" />

@@ -99,7 +99,7 @@ export function FixedLines({ handle, label, store, total, follow, onFollow, onVi
             n={n}
             line={store.line(n)}
             sameTime={sameTime(store, n)}
-            style={{ top: (n - segment.start) * LINE_HEIGHT, height: LINE_HEIGHT }}
+            top={(n - segment.start) * LINE_HEIGHT}
           />
         ))}
       </div>
@@ -164,7 +164,7 @@ export function WrappedLines({ handle, label, store, version, total, follow, onF
               n={n}
               line={store.line(n)}
               sameTime={sameTime(store, n)}
-              style={{ top: item.start }}
+              top={item.start}
               measure={rows.measureElement}
               index={item.index}
             />

@@ -28,6 +28,7 @@ export class LogStore {
   private snapshot: LogSnapshot = { total: undefined, error: undefined, version: 0 };
   private announced = false;
   private tailing: Promise<void> | undefined;
+  private tailAgain = false;
 
   constructor(read: ReadLog, nextFrame: (callback: () => void) => void = (f) => requestAnimationFrame(f)) {
     this.read = read;
@@ -55,16 +56,25 @@ export class LogStore {
       const missing = firstMissing(this.chunks.get(chunk), end - chunk * CHUNK);
       if (missing === undefined || this.pending.has(chunk)) continue;
       const from = chunk * CHUNK + missing;
-      const reading = this.fetch(from, end - from).finally(() => this.pending.delete(chunk));
+      const reading = this.attempt(async (signal) => {
+        this.keep(await this.read({ from, count: end - from, signal }));
+      }).finally(() => this.pending.delete(chunk));
       this.pending.set(chunk, reading);
     }
   }
 
-  /** Reads what came after the known end, at first the last lines; one read at a time. */
+  /** Reads what came after the known end, at first the last lines. One read at a time; what is asked for meanwhile follows it. */
   tail(): Promise<void> {
-    const { total } = this.snapshot;
-    this.tailing ??= (total === undefined ? this.fetch(-CHUNK, CHUNK) : this.fetch(total, CHUNK)).finally(() => {
+    if (this.tailing) {
+      this.tailAgain = true;
+      return this.tailing;
+    }
+    const { signal: opened } = this.abort;
+    this.tailing = this.attempt((signal) => this.readEnd(signal)).then(() => {
       this.tailing = undefined;
+      if (!this.tailAgain || opened.aborted) return;
+      this.tailAgain = false;
+      return this.tail();
     });
     return this.tailing;
   }
@@ -75,18 +85,26 @@ export class LogStore {
     return () => this.abort.abort();
   }
 
-  private async fetch(from: number, count: number) {
+  private async readEnd(signal: AbortSignal) {
+    const { total } = this.snapshot;
+    const range = await this.read({ from: total ?? -CHUNK, count: CHUNK, signal });
+    // A log that has grown by more is told of once its end is there: who follows it sees no gap.
+    const more = range.total > range.from + range.lines.length;
+    this.keep(range, ...(more ? [await this.read({ from: -CHUNK, count: CHUNK, signal })] : []));
+  }
+
+  private async attempt(reading: (signal: AbortSignal) => Promise<void>) {
     const { signal } = this.abort;
     try {
-      this.keep(await this.read({ from, count, signal }));
+      await reading(signal);
     } catch (error) {
       if (signal.aborted) return;
       this.change({ error: error instanceof Error ? error : new Error(String(error)) });
     }
   }
 
-  private keep(range: LogRange) {
-    for (const line of range.lines) {
+  private keep(...ranges: LogRange[]) {
+    for (const line of ranges.flatMap(({ lines }) => lines)) {
       const number = Math.floor(line.n / CHUNK);
       let chunk = this.chunks.get(number);
       if (!chunk) {
@@ -96,7 +114,7 @@ export class LogStore {
       }
       chunk[line.n % CHUNK] = line;
     }
-    this.change({ total: Math.max(range.total, this.snapshot.total ?? 0), error: undefined });
+    this.change({ total: Math.max(this.snapshot.total ?? 0, ...ranges.map(({ total }) => total)), error: undefined });
   }
 
   /** Drops the chunk farthest from the newest one read. */

@@ -32,6 +32,9 @@ export interface LogViewerProps {
 
 const TAIL_MS = 1_000;
 
+/** Why the end is not followed, as it is said. */
+type Pause = '' | ' by scrolling' | ' by selecting';
+
 /** A task's log: windowed lines by number, following its end until the reader scrolls up. */
 export function LogViewer(props: LogViewerProps) {
   return <Viewer key={props.logKey} {...props} />;
@@ -40,7 +43,8 @@ export function LogViewer(props: LogViewerProps) {
 function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogViewerProps) {
   const [store] = useState(() => new LogStore(read));
   const { total, error, version } = useSyncExternalStore(store.subscribe, store.getSnapshot);
-  const [follow, setFollow] = useState(true);
+  const [paused, setPaused] = useState<Pause>();
+  const follow = paused === undefined;
   const [leftAt, setLeftAt] = useState(0);
   const [view, setView] = useState<[first: number, last: number]>([0, 0]);
   const lines = useRef<LinesHandle>(null);
@@ -60,12 +64,28 @@ function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogV
     return () => clearInterval(timer);
   }, [again, hint]);
 
-  function setFollowing(next: boolean) {
-    setFollow(next);
-    if (next) lines.current?.toEnd();
-    else setLeftAt(total ?? 0);
+  function pause(by: Pause) {
+    if (!follow) return;
+    setPaused(by);
+    setLeftAt(total ?? 0);
   }
-  useHotkeys([['f', () => setFollowing(!follow)]]);
+  function resume() {
+    setPaused(undefined);
+    lines.current?.toEnd();
+  }
+  useHotkeys([['f', () => (follow ? pause('') : resume())]]);
+
+  // Lines that are being selected must stay where they are. The selection belongs to the document.
+  const section = useRef<HTMLElement>(null);
+  const onSelect = useEffectEvent(() => {
+    const selection = document.getSelection();
+    if (selection && !selection.isCollapsed && section.current?.contains(selection.anchorNode)) pause(' by selecting');
+  });
+  useEffect(() => {
+    const listener = () => onSelect();
+    document.addEventListener('selectionchange', listener);
+    return () => document.removeEventListener('selectionchange', listener);
+  }, []);
 
   if (total === undefined && !error) return <p className={styles.bar}>Loading logs…</p>;
   if (total === 0 && !error) return <div className={styles.viewer}>{empty}</div>;
@@ -77,13 +97,13 @@ function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogV
     version,
     total: total ?? 0,
     follow,
-    onFollow: (next) => next !== follow && setFollowing(next),
+    onFollow: (next) => (next ? follow || resume() : pause(' by scrolling')),
     onView: (first, last) => setView((old) => (old[0] === first && old[1] === last ? old : [first, last])),
   };
   const day = store.line(view[0])?.time;
   const fresh = follow ? 0 : (total ?? 0) - leftAt;
   return (
-    <section className={styles.viewer} aria-label={label}>
+    <section ref={section} className={styles.viewer} aria-label={label}>
       <div className={styles.bar}>
         <span>{day ? formatDate(day) : ''}</span>
         <span className={styles.space} />
@@ -109,14 +129,14 @@ function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogV
           </span>
         )}
         <span className={styles.space} />
-        {!follow && live && <span className={styles.paused}>Follow paused by scrolling</span>}
+        {!follow && live && <span className={styles.paused}>Follow paused{paused}</span>}
         {fresh > 0 && (
           <span>
             <b>{formatCount(fresh)}</b> new {plural(fresh, 'line').split(' ')[1]}
           </span>
         )}
         {!follow && (
-          <Button size="xs" onClick={() => setFollowing(true)} aria-keyshortcuts="f">
+          <Button size="xs" onClick={resume} aria-keyshortcuts="f">
             <Icon of={ArrowDown} size={14} />
             {live ? 'Follow' : 'Jump to newest'}
           </Button>

@@ -98,11 +98,23 @@ describe('store', () => {
     length.value = 2000;
     await store.tail();
     expect(store.getSnapshot().total).toBe(2000);
-    expect(store.line(1500)).toBeUndefined();
-    store.need(1480, 1520);
+    expect(store.line(1999)?.text).toBe('line 1999');
+    expect(store.line(1400)).toBeUndefined();
+    store.need(1380, 1420);
     await settled();
-    expect(store.line(1500)?.text).toBe('line 1500');
+    expect(store.line(1400)?.text).toBe('line 1400');
     expect(store.line(499)?.text).toBe('line 499');
+  });
+
+  test('what is asked for during a read follows it, so that the last lines of a log are not missed', async () => {
+    const length = { value: 10 };
+    const { read, reads } = source(length);
+    const store = new LogStore(read, (f) => f());
+    const first = store.tail();
+    length.value = 12;
+    await Promise.all([first, store.tail(), store.tail()]);
+    expect(store.getSnapshot().total).toBe(12);
+    expect(reads).toHaveLength(2);
   });
 
   test('a failed read is told and the next good one clears it', async () => {
