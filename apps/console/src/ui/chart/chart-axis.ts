@@ -1,8 +1,8 @@
-/** What x counts; `time` is seconds since 1970. */
 export interface ChartAxis {
-  kind: 'count' | 'time';
-  /** Axis title and unit of the reading line: "batches". */
-  unit: string;
+  /** Whole numbers, any numbers, or seconds since 1970. */
+  kind: 'count' | 'number' | 'time';
+  /** Said below the axis: "batches". Times speak for themselves. */
+  unit?: string;
   /** One value in words: "batch 24,800". */
   format: (value: number) => string;
 }

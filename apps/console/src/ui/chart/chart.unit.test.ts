@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { chartSummary, seriesFacts } from './chart-summary.ts';
 import {
+  findPoint,
   type LineSeries,
   lastDrawn,
   nearestIndex,
   paddedRange,
   pointInReach,
+  readPoint,
   spreadLabels,
   xExtent,
   yExtent,
 } from './line-series.ts';
 import { PALETTE_SIZE, seriesColor, seriesColors, seriesDash } from './series-palette.ts';
-import { formatCountTick, linearTicks, logTicks, timeTicks } from './ticks.ts';
+import { formatCountTick, linearTicks, logTicks, timeTicks, wholeTicks } from './ticks.ts';
 import { walk } from './walk-points.ts';
 
 const line = (over: Partial<LineSeries> = {}): LineSeries => ({
@@ -57,6 +59,17 @@ describe('palette', () => {
   });
 });
 
+describe('the point that is read', () => {
+  test('stays on its line and near its x when lines are ranked anew and buckets change', () => {
+    const before = [line(), line({ id: 18 })];
+    const read = readPoint(before, { series: 1, point: 1 });
+    expect(findPoint([line({ id: 18, x: [0, 90, 300] }), line()], read)).toEqual({ series: 0, point: 1 });
+    expect(findPoint([line()], read)).toBeUndefined();
+    expect(findPoint(before, readPoint(before, { series: 0, point: 9 }))).toBeUndefined();
+    expect(findPoint(before, undefined)).toBeUndefined();
+  });
+});
+
 describe('extents', () => {
   test('bands count when drawn; values not on the scale never do', () => {
     const series = [line({ y: [2, -1, Number.NaN, 0.5], min: [1, -3, 0, 0.25], max: [9, 0, 0, 1] })];
@@ -80,6 +93,12 @@ describe('ticks', () => {
     expect(linearTicks(0, 1, 5)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
     expect(linearTicks(0, 30_400, 6)).toEqual([0, 10_000, 20_000, 30_000]);
     expect(linearTicks(2, 2, 5)).toEqual([2]);
+  });
+
+  test('whole ticks never fall between two whole numbers', () => {
+    expect(wholeTicks(1, 4, 12)).toEqual([1, 2, 3, 4]);
+    expect(wholeTicks(0, 30_400, 6)).toEqual([0, 10_000, 20_000, 30_000]);
+    expect(wholeTicks(2, 2, 5)).toEqual([2]);
   });
 
   test('log ticks are 1, 2, 5 of the decades', () => {

@@ -10,9 +10,16 @@ import { useChartInk } from './chart-ink.ts';
 import { chartSummary } from './chart-summary.ts';
 import { ChartTable } from './chart-table.tsx';
 import styles from './line-chart.module.css';
-import type { ChartScale, LineSeries, PointRef } from './line-series.ts';
+import {
+  type ChartScale,
+  findPoint,
+  type LineSeries,
+  type PointRef,
+  type ReadPoint,
+  readPoint,
+} from './line-series.ts';
 import { seriesColor } from './series-palette.ts';
-import { formatCountTick, formatTimeTick, linearTicks, timeTicks } from './ticks.ts';
+import { formatCountTick, formatTimeTick, linearTicks, timeTicks, wholeTicks } from './ticks.ts';
 
 // The drawing library arrives when there is something to draw: head and figures do not wait for it.
 const PlotArea = lazy(() => import('./plot-area.tsx').then((file) => ({ default: file.PlotArea })));
@@ -45,6 +52,8 @@ const SCALES: { value: ChartScale; label: string }[] = [
   { value: 'log', label: 'Log' },
 ];
 
+const X_TICKS = { count: wholeTicks, number: linearTicks, time: timeTicks };
+
 /** Longest metric name in a title. */
 const TITLE_LENGTH = 30;
 
@@ -53,12 +62,13 @@ export function LineChart(props: LineChartProps) {
   const { title, series, axis, noun, scale } = props;
   const ink = useChartInk();
   const [asTable, setAsTable] = useState(false);
-  const [read, setRead] = useState<PointRef>();
+  const [read, setRead] = useState<ReadPoint>();
   const [spoken, setSpoken] = useState('');
   const speak = useDebouncedCallback(setSpoken, 300);
   const heading = useId();
 
-  const reading = read && readingOf(series, read);
+  const point = findPoint(series, read);
+  const reading = point && readingOf(series, point);
   const summary = chartSummary(series, {
     title,
     noun,
@@ -67,9 +77,9 @@ export function LineChart(props: LineChartProps) {
   });
   const drawn = series.some((one) => one.x.length > 0);
 
-  function onRead(point: PointRef | undefined) {
-    setRead(point);
-    const now = point && readingOf(series, point);
+  function onRead(next: PointRef | undefined) {
+    setRead(readPoint(series, next));
+    const now = next && readingOf(series, next);
     speak(now ? `${now.name}, ${axis.format(now.x)}, ${formatSetting(now.y)}` : '');
   }
 
@@ -114,9 +124,11 @@ export function LineChart(props: LineChartProps) {
             chosen={props.chosen}
             height={props.height ?? 320}
             summary={summary}
-            xTicks={axis.kind === 'time' ? timeTicks : linearTicks}
+            point={point}
+            unit={axis.unit}
+            xTicks={X_TICKS[axis.kind]}
             formatX={axis.kind === 'time' ? formatTimeTick : formatCountTick}
-            formatPoint={(point) => `${axis.format(point.x)}  ${formatSetting(point.y)}`}
+            formatPoint={({ x, y }) => `${axis.format(x)}  ${formatSetting(y)}`}
             onRead={onRead}
           />
         </Suspense>

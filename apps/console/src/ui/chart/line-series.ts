@@ -75,6 +75,26 @@ export interface PointRef {
   point: number;
 }
 
+/** A point that is read on, by what stays when lines come, go or are ranked anew. */
+export interface ReadPoint {
+  id: LineSeries['id'];
+  x: number;
+}
+
+export function readPoint(series: LineSeries[], ref: PointRef | undefined): ReadPoint | undefined {
+  const one = ref && series[ref.series];
+  const x = one?.x[ref?.point ?? -1];
+  return one && x !== undefined ? { id: one.id, x } : undefined;
+}
+
+/** Where the point that is read stands now: the one nearest to its x; undefined when its line has gone. */
+export function findPoint(series: LineSeries[], read: ReadPoint | undefined): PointRef | undefined {
+  if (!read) return undefined;
+  const index = series.findIndex((one) => one.id === read.id);
+  const point = nearestIndex(series[index]?.x ?? [], read.x);
+  return point < 0 ? undefined : { series: index, point };
+}
+
 /** Index of the x nearest to a value in an ascending list; -1 when the list is empty. */
 export function nearestIndex(x: number[], value: number): number {
   let low = 0;

@@ -27,19 +27,22 @@ interface PlotAreaProps {
   xTicks: (min: number, max: number, count: number) => number[];
   formatX: (value: number, span: number) => string;
   formatPoint: (point: { x: number; y: number }) => string;
+  /** The point that is read. */
+  point: PointRef | undefined;
   onRead: (point: PointRef | undefined) => void;
+  /** Said at the foot of the x axis. */
+  unit: string | undefined;
 }
 
 /** The canvas with what lies over it: labels at line ends, the marker and the tooltip of the point that is read. */
 export function PlotArea(props: PlotAreaProps) {
-  const { series, scale, ink, height } = props;
+  const { series, scale, ink, height, point, onRead } = props;
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
   const labelled = series.filter((one) => one.color !== undefined).length;
   const gutter = labelled > 1 ? (narrow ? 68 : 124) : 12;
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(null);
   const [layout, setLayout] = useState<PlotLayout>();
-  const [point, setPoint] = useState<PointRef>();
 
   const model = {
     series,
@@ -54,6 +57,7 @@ export function PlotArea(props: PlotAreaProps) {
   latest.current = model;
 
   // uPlot draws outside React; it is made anew only for another scale or gutter, which it cannot change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is handed to the plot that is there
   useEffect(() => {
     const box = host.current;
     if (!box) return;
@@ -69,7 +73,7 @@ export function PlotArea(props: PlotAreaProps) {
       made.destroy();
       plot.current = null;
     };
-  }, [scale, gutter, height]);
+  }, [scale, gutter]);
 
   // New data, colours and choice are handed to the plot that is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `latest` holds the model made of these
@@ -77,10 +81,13 @@ export function PlotArea(props: PlotAreaProps) {
     plot.current?.update(latest.current);
   }, [series, ink, props.chosen, props.xTicks]);
 
-  const resize = useDebouncedCallback(() => {
+  const fit = () => {
     const width = host.current?.clientWidth;
     if (width) plot.current?.resize({ width, height });
-  }, RESIZE_DELAY);
+  };
+  // The plot's height follows at once, its width once the box rests.
+  useEffect(fit, [height]);
+  const resize = useDebouncedCallback(fit, RESIZE_DELAY);
   // The box's width is known to the browser only.
   useEffect(() => {
     const box = host.current;
@@ -90,13 +97,8 @@ export function PlotArea(props: PlotAreaProps) {
     return () => observer.disconnect();
   }, [resize]);
 
-  function read(next: PointRef | undefined) {
-    setPoint(next);
-    props.onRead(next);
-  }
-
   const hover = useDebouncedCallback((at: { x: number; y: number }) => {
-    if (plot.current) read(pointInReach(series, scale, at, plot.current.toPixels, HOVER_RADIUS));
+    if (plot.current) onRead(pointInReach(series, scale, at, plot.current.toPixels, HOVER_RADIUS));
   }, HOVER_DELAY);
 
   function onPointerMove(event: PointerEvent<HTMLDivElement>) {
@@ -110,7 +112,7 @@ export function PlotArea(props: PlotAreaProps) {
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    read(next ?? undefined);
+    onRead(next ?? undefined);
   }
 
   const marked = point && layout && plot.current ? placeOf(series, point, plot.current, layout) : undefined;
@@ -124,14 +126,19 @@ export function PlotArea(props: PlotAreaProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the points
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onBlur={() => read(undefined)}
+      onBlur={() => onRead(undefined)}
       onPointerMove={onPointerMove}
       onPointerLeave={() => {
         hover.cancel();
-        read(undefined);
+        onRead(undefined);
       }}
     >
       <div ref={host} className={styles.canvas} />
+      {layout && props.unit && (
+        <span className={styles.unit} style={{ top: layout.top + layout.height + 4 }} aria-hidden="true">
+          {props.unit}
+        </span>
+      )}
       {layout && labelled > 1 && <EndLabels series={series} layout={layout} ink={ink} narrow={narrow} />}
       {marked && layout && (
         <>

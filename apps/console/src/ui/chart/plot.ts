@@ -30,6 +30,8 @@ export interface PlotLayout {
 const LINE_WIDTH = 1.5;
 const CHOSEN_WIDTH = 2;
 const GHOST_WIDTH = 1;
+/** Room for the x axis's unit at its foot. */
+const LEAST_Y_AXIS = 50;
 const BAND_OPACITY = '24'; // 14 %, as hex
 
 /**
@@ -148,7 +150,12 @@ export class Plot {
           gap: 6,
           grid: { show: false },
           border: { show: true, stroke: () => this.model.ink.line, width: 1 },
-          splits: (plot, _, min, max) => this.model.xTicks(min, max, Math.max(2, plot.width / 110)),
+          // A single x has room around it, where nothing was reported.
+          splits: (plot, _, min, max) => {
+            const { min: first = min, max: last = max } = xExtent(this.model.series) ?? {};
+            const ticks = this.model.xTicks(min, max, Math.max(2, plot.width / 110));
+            return first < last ? ticks : [first];
+          },
           values: (_, ticks) => {
             const [min, max] = this.xRange();
             return ticks.map((tick) => this.model.formatX(tick, max - min));
@@ -156,11 +163,14 @@ export class Plot {
         },
         {
           ...axisInk,
-          size: (_, labels) => Math.max(34, ...(labels ?? []).map((label) => label.length * 6.5 + 14)),
+          size: (_, labels) => Math.max(LEAST_Y_AXIS, ...(labels ?? []).map((label) => label.length * 6.5 + 14)),
           gap: 6,
           grid: { stroke: () => this.model.ink.grid, width: 1 },
+          // Where nothing has a place on the scale there is no scale.
           splits: (plot, _, min, max) =>
-            (scale === 'log' ? logTicks : linearTicks)(min, max, Math.max(2, plot.height / 60)),
+            yExtent(this.model.series, scale)
+              ? (scale === 'log' ? logTicks : linearTicks)(min, max, Math.max(2, plot.height / 60))
+              : [],
           filter: (_, ticks) => ticks,
           values: (_, ticks) => ticks.map(this.model.formatY),
         },

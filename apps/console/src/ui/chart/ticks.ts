@@ -15,6 +15,11 @@ export function linearTicks(min: number, max: number, count: number): number[] {
   return ticks;
 }
 
+/** The same for whole numbers: never between two of them. */
+export function wholeTicks(min: number, max: number, count: number): number[] {
+  return linearTicks(min, max, Math.min(count, max - min));
+}
+
 /** Ticks of a log axis: 1, 2, 5 of each decade, or whole decades when there are many; linear ones within half a decade. */
 export function logTicks(min: number, max: number, count: number): number[] {
   const decades = Math.log10(max / min);

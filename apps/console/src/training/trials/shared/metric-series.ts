@@ -11,8 +11,8 @@ export type XAxis = 'batches' | 'time' | 'epochs';
 
 export const xAxes: Record<XAxis, ChartAxis> = {
   batches: { kind: 'count', unit: 'batches', format: (x) => `batch ${formatCount(x)}` },
-  time: { kind: 'time', unit: 'time', format: (x) => formatTimestamp(x * 1000) },
-  epochs: { kind: 'count', unit: 'epochs', format: (x) => `epoch ${formatSetting(x)}` },
+  time: { kind: 'time', format: (x) => formatTimestamp(x * 1000) },
+  epochs: { kind: 'number', unit: 'epochs', format: (x) => `epoch ${formatSetting(x)}` },
 };
 
 /** One metric of one trial as a line; points that have no such x are left out. */
