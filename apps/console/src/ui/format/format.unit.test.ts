@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { abbreviate, formatCount, formatMetric, formatPercent, formatSetting } from './numbers.ts';
 import { formatBytes } from './sizes.ts';
-import { formatAge, formatDate, formatDuration, formatRelative, formatTimestamp } from './times.ts';
+import {
+  formatAge,
+  formatDate,
+  formatDuration,
+  formatRelative,
+  formatRelativeInline,
+  formatTimestamp,
+} from './times.ts';
 import { hasLength, plural, truncate } from './words.ts';
 
 describe('numbers', () => {
@@ -93,6 +100,8 @@ describe('times', () => {
     expect(ago(month)).toBe('1 month ago');
     expect(ago(365 * 86_400 - 1)).toBe('11 months ago');
     expect(formatRelative(new Date(2025, 10, 5, 10, 0, 0), now)).toBe('Nov 5, 2025');
+    expect(formatRelativeInline(new Date(2025, 10, 5, 10, 0, 0), now)).toBe('Nov 5, 2025');
+    expect(formatRelativeInline(now, now)).toBe('just now');
     expect(ago(365 * 86_400)).toMatch(/^Nov 2\d, 2025$/);
   });
 

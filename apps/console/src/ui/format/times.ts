@@ -17,6 +17,8 @@ const UNITS = [
 
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
+const JUST_NOW = 'Just Now';
+
 type Instant = string | number | Date;
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -47,12 +49,18 @@ export function formatRelative(at: Instant | null | undefined, now: number = Dat
   const then = new Date(at);
   const seconds = (now - then.getTime()) / 1000;
   // A clock that is ahead of the server's must not print "in 3 seconds".
-  if (seconds < MINUTE) return 'Just Now';
+  if (seconds < MINUTE) return JUST_NOW;
   if (seconds >= YEAR) return `${MONTH_NAMES[then.getMonth()]} ${then.getDate()}, ${then.getFullYear()}`;
   for (const [size, word] of UNITS) {
     if (seconds >= size) return `${plural(Math.floor(seconds / size), word)} ago`;
   }
-  return 'Just Now';
+  return JUST_NOW;
+}
+
+/** The same within a sentence: "just now". */
+export function formatRelativeInline(at: Instant | null | undefined, now: number = Date.now()): string {
+  const words = formatRelative(at, now);
+  return words === JUST_NOW ? words.toLowerCase() : words;
 }
 
 /** A number with the unit that is set in muted ink; a part without a unit ends the text ("5 h 18"). */

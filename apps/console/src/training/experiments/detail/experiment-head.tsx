@@ -5,12 +5,12 @@ import { useNow } from '#platform/page/use-now.ts';
 import { validationValue } from '#training/trials/shared/trial.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
-import { formatDuration, formatRelative, formatTimestamp } from '#ui/format/times.ts';
+import { formatDuration, formatRelativeInline, formatTimestamp } from '#ui/format/times.ts';
 import { plural } from '#ui/format/words.ts';
 import { StateBadge, StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
 import { Tag } from '#ui/primitives/tag.tsx';
-import { isSettled, isSingleTrial, slotsPerTrial } from '../shared/experiment.ts';
+import { isSettled, isSingleTrial, knownProgress, slotsPerTrial } from '../shared/experiment.ts';
 import { Figure, ObjectHead } from '../shared/object-head.tsx';
 import type { ExperimentDetails } from './experiment-details.ts';
 
@@ -49,7 +49,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
       title={experiment.name}
       badges={
         <>
-          <StateBadge state={experiment.state} progress={settled ? null : experiment.progress} />
+          <StateBadge state={experiment.state} progress={knownProgress(experiment)} />
           {experiment.unmanaged && <StateLabel state={unmanagedLook} />}
           {experiment.archived && <StateLabel state={archivedLook} />}
           {experiment.labels.map((label) => (
@@ -64,7 +64,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
             <>
               {' · started '}
               <time dateTime={experiment.startTime} title={formatTimestamp(experiment.startTime)}>
-                {formatRelative(experiment.startTime, now)}
+                {formatRelativeInline(experiment.startTime, now)}
               </time>
             </>
           )}
@@ -100,11 +100,16 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
         name="Duration"
         value={experiment.startTime ? formatDuration((end - Date.parse(experiment.startTime)) / 1000) : '—'}
       />
-      <Figure
-        name="Checkpoints"
-        value={formatCount(experiment.checkpointCount)}
-        rest={experiment.checkpointCount > 0 ? formatBytes(experiment.checkpointSize) : undefined}
-      />
+      {multi ? (
+        <Figure
+          name="Checkpoints"
+          value={formatCount(experiment.checkpointCount)}
+          rest={experiment.checkpointCount > 0 ? formatBytes(experiment.checkpointSize) : undefined}
+        />
+      ) : (
+        // The trial's own checkpoints stand in its overview.
+        <Figure name="Batches" value={formatCount(best?.totalBatchesProcessed)} />
+      )}
     </ObjectHead>
   );
 }

@@ -36,19 +36,25 @@ export function slotsPerTrial(config: unknown): number | undefined {
   return typeof slots === 'number' ? slots : undefined;
 }
 
-/** Names of the hyperparameters that are searched over, nested ones with dots. */
+/** Names of the hyperparameters that differ between trials, nested ones with dots; those searched on a log scale first. */
 export function searchedHyperparameters(config: unknown): string[] {
-  const found: string[] = [];
+  const logarithmic: string[] = [];
+  const others: string[] = [];
   const walk = (value: unknown, path: string) => {
     const object = asObject(value);
     if (typeof object.type === 'string') {
-      if (object.type !== 'const') found.push(path);
+      if (varies(object)) (object.type === 'log' ? logarithmic : others).push(path);
       return;
     }
     for (const [key, inner] of Object.entries(object)) walk(inner, path === '' ? key : `${path}.${key}`);
   };
   walk(asObject(config).hyperparameters, '');
-  return found;
+  return [...logarithmic, ...others];
+}
+
+function varies({ type, vals, minval, maxval }: Free): boolean {
+  if (type === 'categorical') return Array.isArray(vals) && vals.length > 1;
+  return type !== 'const' && minval !== maxval;
 }
 
 /** One trial by design: shown as that trial. */
@@ -59,6 +65,11 @@ export function isSingleTrial(searcher: Searcher): boolean {
 /** Nothing changes by itself any more: polling stops. */
 export function isSettled(state: Experiment['state']): boolean {
   return experimentHasEnded(state) || state === 'STATE_DELETE_FAILED' || state === 'STATE_DELETED';
+}
+
+/** Share of the work that is done, as far as it is known: what never reports its progress stands at 0 for ever. */
+export function knownProgress({ state, progress }: { state: Experiment['state']; progress: number | null }) {
+  return isSettled(state) ? null : progress || null;
 }
 
 /** How often charts and metrics of something that runs are read again, in ms. */

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { flatten, isSettled, isSingleTrial, searchedHyperparameters, searcherOf, slotsPerTrial } from './experiment.ts';
+import {
+  flatten,
+  isSettled,
+  isSingleTrial,
+  knownProgress,
+  searchedHyperparameters,
+  searcherOf,
+  slotsPerTrial,
+} from './experiment.ts';
 
 describe('experiment facts', () => {
   test('the searcher is read from the configuration', () => {
@@ -15,14 +23,24 @@ describe('experiment facts', () => {
     expect(slotsPerTrial({ resources: { slots_per_trial: 8 } })).toBe(8);
   });
 
-  test('constants are not searched over, nested names have dots', () => {
+  test('what varies is searched over, logarithmic first; nested names have dots', () => {
     const hyperparameters = {
-      lr: { type: 'log', minval: -4, maxval: -1 },
       batch: { type: 'const', val: 32 },
-      optimizer: { name: { type: 'categorical', vals: ['sgd'] } },
+      depth: { type: 'int', minval: 3, maxval: 3 },
+      dropout: { type: 'double', minval: 0, maxval: 0.5 },
+      lr: { type: 'log', minval: -4, maxval: -1 },
+      optimizer: { name: { type: 'categorical', vals: ['sgd', 'adam'] }, kind: { type: 'categorical', vals: ['a'] } },
       plain: 3,
     };
-    expect(searchedHyperparameters({ hyperparameters })).toEqual(['lr', 'optimizer.name']);
+    expect(searchedHyperparameters({ hyperparameters })).toEqual(['lr', 'dropout', 'optimizer.name']);
+    expect(searchedHyperparameters(null)).toEqual([]);
+  });
+
+  test('progress is known while it goes on, once some has been reported', () => {
+    expect(knownProgress({ state: 'STATE_RUNNING', progress: 0.4 })).toBe(0.4);
+    expect(knownProgress({ state: 'STATE_RUNNING', progress: 0 })).toBe(null);
+    expect(knownProgress({ state: 'STATE_PAUSED', progress: null })).toBe(null);
+    expect(knownProgress({ state: 'STATE_COMPLETED', progress: 1 })).toBe(null);
   });
 
   test('[EXP-051, EXP-060] polling stops at terminal states only', () => {
