@@ -1,40 +1,27 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser, Visitor } from '../support/console-browser.ts';
+import { startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { describe, expect, test } from 'vitest';
+import { Visitor } from '../support/console-browser.ts';
+import { consoleTest } from '../support/console-test.ts';
 
-let cluster: DevCluster;
-let browser: Browser;
-let visitor: Visitor;
-beforeAll(async () => {
-  [cluster, browser] = await Promise.all([startDevCluster(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await cluster.stop();
-});
-beforeEach(async () => {
-  visitor = await Visitor.arrive(browser, cluster);
-});
-afterEach(() => visitor.leave());
+const at = consoleTest();
 
-const main = () => visitor.page.getByRole('main');
-const dialog = () => visitor.page.getByRole('dialog');
+const main = () => at.page.getByRole('main');
+const dialog = () => at.page.getByRole('dialog');
 const rowNames = () => main().getByRole('row').getByRole('link').allTextContents();
 
 let made = 0;
 async function makeWorkspace(name: string): Promise<{ id: number; name: string }> {
   const unique = `${name} ${++made}`;
-  const { workspace } = await cluster.admin.client.call(postWorkspaceRoute, { name: unique });
+  const { workspace } = await at.cluster.admin.client.call(postWorkspaceRoute, { name: unique });
   return { id: workspace?.id ?? 0, name: unique };
 }
 
 describe('the list', () => {
   test('[WS-001, WS-013, WS-014, WS-018, SHELL-009, SHELL-083] says that there is none, the fixed one apart', async () => {
     const fresh = await startDevCluster();
-    const alone = await Visitor.arrive(browser, fresh);
+    const alone = await Visitor.arrive(at.browser, fresh);
     await alone.signIn('/workspaces');
     await alone.pageNamed('Workspaces');
     await alone.page.getByText('No Workspaces', { exact: true }).waitFor();
@@ -45,18 +32,18 @@ describe('the list', () => {
   });
 
   test('[WS-006, SHELL-082, WS-101] New Workspace makes one, goes there, and pins it to the side bar', async () => {
-    await visitor.signIn('/workspaces');
-    await visitor.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
+    await at.visitor.signIn('/workspaces');
+    await at.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill('  Vision  ');
     await dialog().getByRole('button', { name: 'Create Workspace' }).click();
-    await visitor.pageNamed('Vision');
-    expect(visitor.place).toMatch(/^\/workspaces\/\d+$/);
-    await visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Vision' }).waitFor();
+    await at.visitor.pageNamed('Vision');
+    expect(at.visitor.place).toMatch(/^\/workspaces\/\d+$/);
+    await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Vision' }).waitFor();
   });
 
   test('[WS-088, WS-089, WS-090] a name is needed, with a letter in it and at most 80', async () => {
-    await visitor.signIn('/workspaces');
-    await visitor.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
+    await at.visitor.signIn('/workspaces');
+    await at.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
     const field = dialog().getByRole('textbox', { name: 'Name' });
     for (const bad of ['', '   ', 'x'.repeat(81)]) {
       await field.fill(bad);
@@ -69,8 +56,8 @@ describe('the list', () => {
 
   test('[WS-103] a name that is taken is refused in the form', async () => {
     const { name } = await makeWorkspace('Taken');
-    await visitor.signIn('/workspaces');
-    await visitor.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
+    await at.visitor.signIn('/workspaces');
+    await at.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog().getByRole('button', { name: 'Create Workspace' }).click();
     await dialog().getByRole('alert').filter({ hasText: 'Unable to create workspace.' }).waitFor();
@@ -79,30 +66,30 @@ describe('the list', () => {
 
   test('[WS-003, WS-009, WS-010, WS-011, WS-015] shows all, mine, or those of others', async () => {
     const { name } = await makeWorkspace('Of the admin');
-    const { username } = await cluster.newUser();
-    await visitor.signIn('/workspaces', username);
+    const { username } = await at.cluster.newUser();
+    await at.visitor.signIn('/workspaces', username);
     await main().getByRole('link', { name }).waitFor();
     await main().getByRole('radio', { name: 'My Workspaces' }).check();
     await main().getByText('No workspaces matching the current filters').waitFor();
-    expect(visitor.place).toBe('/workspaces?whose=mine');
+    expect(at.visitor.place).toBe('/workspaces?whose=mine');
     await main().getByRole('radio', { name: "Others' Workspaces" }).check();
     await main().getByRole('link', { name }).waitFor();
     await main().getByRole('radio', { name: 'All Workspaces' }).check();
     await main().getByRole('link', { name }).waitFor();
-    expect(visitor.place).toBe('/workspaces');
+    expect(at.visitor.place).toBe('/workspaces');
   });
 
   test('[WS-002, WS-005, WS-012, WS-021, FMT-011] sorts, pages by ten and turns into cards', async () => {
     for (const name of 'abcdefghijkl') await makeWorkspace(`Sorted ${name}`);
     const newest = `Sorted l ${made}`;
-    await visitor.signIn('/workspaces');
+    await at.visitor.signIn('/workspaces');
     await main().getByRole('table').waitFor();
     expect(await rowNames()).toHaveLength(10);
     expect(await rowNames()).toEqual([...(await rowNames())].sort((one, other) => one.localeCompare(other)));
     await main().getByRole('button', { name: 'Next page' }).click();
     await main().getByText('Page 2 of').waitFor();
     await main().getByRole('button', { name: 'Sort: Alphabetical' }).click();
-    await visitor.page.getByRole('menuitemradio', { name: 'Newest to Oldest' }).click();
+    await at.page.getByRole('menuitemradio', { name: 'Newest to Oldest' }).click();
     await main().getByText('Page 1 of').waitFor();
     await main().getByRole('link', { name: newest }).waitFor();
     expect((await rowNames())[0]).toBe(newest);
@@ -115,18 +102,18 @@ describe('the list', () => {
 
   test('a workspace is renamed by its row menu, by its owner only', async () => {
     const { name } = await makeWorkspace('Old name');
-    await visitor.signIn('/workspaces?sort=newest');
+    await at.visitor.signIn('/workspaces?sort=newest');
     await main()
       .getByRole('button', { name: `Actions of ${name}` })
       .click();
-    await visitor.page.getByRole('menuitem', { name: 'Edit' }).click();
+    await at.page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
     await dialog().getByRole('button', { name: 'Save Changes' }).click();
     await main()
       .getByRole('link', { name: `${name} renamed` })
       .waitFor();
-    const other = await Visitor.arrive(browser, cluster);
-    const { username } = await cluster.newUser();
+    const other = await Visitor.arrive(at.browser, at.cluster);
+    const { username } = await at.cluster.newUser();
     await other.signIn('/workspaces?sort=newest', username);
     await other.page
       .getByRole('main')
@@ -140,51 +127,51 @@ describe('the list', () => {
 describe('one workspace', () => {
   test('[SHELL-010, WS-037, WS-063, WS-064] has its crumb and says that it holds no projects', async () => {
     const { id, name } = await makeWorkspace('Empty');
-    await visitor.signIn(`/workspaces/${id}`);
-    await visitor.pageNamed(name);
-    const crumbs = visitor.page.getByRole('navigation', { name: 'Breadcrumb' });
+    await at.visitor.signIn(`/workspaces/${id}`);
+    await at.visitor.pageNamed(name);
+    const crumbs = at.page.getByRole('navigation', { name: 'Breadcrumb' });
     expect(await crumbs.getByRole('listitem').allTextContents()).toEqual(['Workspaces', expect.stringContaining(name)]);
     await main().getByText('Workspace contains no projects.').waitFor();
     await main().getByText('Create a project with the "New Project" button or in the CLI.').waitFor();
   });
 
   test('[WS-033] an id that is no number is called invalid', async () => {
-    await visitor.signIn('/workspaces/vision');
-    await visitor.page.getByText('Invalid Workspace ID vision').waitFor();
+    await at.visitor.signIn('/workspaces/vision');
+    await at.page.getByText('Invalid Workspace ID vision').waitFor();
   });
 
   test('[WS-038, WS-062] the fixed one offers no new projects', async () => {
-    await visitor.signIn('/workspaces/1');
-    await visitor.pageNamed('Uncategorized Experiments');
+    await at.visitor.signIn('/workspaces/1');
+    await at.visitor.pageNamed('Uncategorized Experiments');
     await main().getByRole('link', { name: 'Uncategorized' }).waitFor();
-    expect(await visitor.page.getByRole('button', { name: 'New Project' }).count()).toBe(0);
+    expect(await at.page.getByRole('button', { name: 'New Project' }).count()).toBe(0);
   });
 
   test('[PROJ-036, PROJ-037, PROJ-043] New Project waits for a name, trims it, and goes to the project', async () => {
     const { id, name } = await makeWorkspace('With projects');
-    await visitor.signIn(`/workspaces/${id}`);
-    await visitor.page.getByRole('button', { name: 'New Project' }).click();
+    await at.visitor.signIn(`/workspaces/${id}`);
+    await at.page.getByRole('button', { name: 'New Project' }).click();
     const create = dialog().getByRole('button', { name: 'Create Project' });
     expect(await create.isDisabled()).toBe(true);
     await dialog().getByRole('textbox', { name: 'Name' }).fill('  Patches ');
     await dialog().getByRole('textbox', { name: 'Description' }).fill(' 16 and 32 ');
     await create.click();
-    await visitor.page.waitForURL(/\/det\/projects\/\d+\/experiments/);
-    await visitor.open(`/workspaces/${id}`);
-    await visitor.pageNamed(name);
+    await at.page.waitForURL(/\/det\/projects\/\d+\/experiments/);
+    await at.visitor.open(`/workspaces/${id}`);
+    await at.visitor.pageNamed(name);
     await main().getByRole('link', { name: 'Patches', exact: true }).waitFor();
     await main().getByRole('button', { name: 'Description of Patches: 16 and 32. Edit' }).waitFor();
   });
 
   test('[WS-058, WS-060, WS-061, WS-066, WS-067, WS-068, WS-069] lists its projects and edits a description in place', async () => {
     const { id } = await makeWorkspace('Edited');
-    const reply = await cluster.fetch(`/api/v1/workspaces/${id}/projects`, {
+    const reply = await at.cluster.fetch(`/api/v1/workspaces/${id}/projects`, {
       method: 'POST',
-      token: cluster.admin.token,
+      token: at.cluster.admin.token,
       body: JSON.stringify({ name: 'Alpha' }),
     });
     expect(reply.status).toBe(200);
-    await visitor.signIn(`/workspaces/${id}`);
+    await at.visitor.signIn(`/workspaces/${id}`);
     const link = main().getByRole('link', { name: 'Alpha' });
     expect(await link.getAttribute('href')).toMatch(/\/det\/projects\/\d+\/experiments/);
     expect(await main().getByRole('columnheader').allTextContents()).toEqual([
@@ -201,15 +188,15 @@ describe('one workspace', () => {
       .getByRole('button', { name: /^Description of Alpha/ })
       .click();
     await main().getByRole('textbox', { name: 'Description of Alpha' }).fill('first try');
-    await visitor.page.keyboard.press('Enter');
+    await at.page.keyboard.press('Enter');
     await main().getByRole('button', { name: 'Description of Alpha: first try. Edit' }).waitFor();
-    await visitor.page.reload();
+    await at.page.reload();
     await main().getByRole('button', { name: 'Description of Alpha: first try. Edit' }).waitFor();
     await main().getByRole('radio', { name: "Others' Projects" }).check();
     await main().getByText('No projects matching the current filters').waitFor();
     await main().getByRole('radio', { name: 'All Projects' }).check();
     await main().getByRole('button', { name: /^Sort/ }).click();
-    const orders = visitor.page.getByRole('menuitemradio');
+    const orders = at.page.getByRole('menuitemradio');
     await orders.first().waitFor();
     expect(await orders.allTextContents()).toEqual(['Alphabetical', 'Last Updated', 'Newest to Oldest']);
     await orders.first().click();
@@ -220,12 +207,12 @@ describe('one workspace', () => {
 
 test('[PROJ-044] a project that was opened stands on Home', async () => {
   const { id } = await makeWorkspace('Visited');
-  const { project } = await cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: 'Looked at' });
-  await visitor.signIn(`/projects/${project?.id}/experiments`);
-  const seen = visitor.page.waitForResponse((reply) => reply.url().endsWith('/users/activity') && reply.ok());
-  await visitor.page.reload();
+  const { project } = await at.cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: 'Looked at' });
+  await at.visitor.signIn(`/projects/${project?.id}/experiments`);
+  const seen = at.page.waitForResponse((reply) => reply.url().endsWith('/users/activity') && reply.ok());
+  await at.page.reload();
   await seen;
-  await visitor.open('/dashboard');
+  await at.visitor.open('/dashboard');
   const recent = main().getByRole('list', { name: 'Recently viewed projects' });
   await recent.getByRole('link', { name: /^Looked at/ }).waitFor();
 });

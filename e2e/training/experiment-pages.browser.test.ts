@@ -255,7 +255,7 @@ describe('an experiment', () => {
     await visitor.signIn(`/experiments/${LIVE_SINGLE}`);
     const { page } = visitor;
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Every trial saves a checkpoint first').waitFor();
     await dialog.getByRole('checkbox', { name: /Kill instead/ }).check();
     await dialog.getByText('Progress on incomplete workflows is lost.').waitFor();

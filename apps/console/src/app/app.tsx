@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { isRemoteExpired } from '#platform/api/console-error.ts';
 import { queryClient, whenSignedOut } from '#platform/api/query-client.ts';
+import { whenSignedOutElsewhere } from '#platform/session/session.ts';
 import { themeModeStore } from '#platform/settings/shell-settings.ts';
 import { theme } from '#ui/theme/theme.ts';
 import { colorSchemeManager } from '#ui/theme/theme-mode.ts';
@@ -11,15 +12,23 @@ import { router } from './router.ts';
 
 const schemes = colorSchemeManager(themeModeStore);
 
+const isOutside = () => ['/logout', '/login'].includes(router.state.location.pathname);
+
 // Any answered 401 below the shell ends the session: once, however many calls were under way.
 whenSignedOut((error) => {
-  if (['/logout', '/login'].includes(router.state.location.pathname)) return;
+  if (isOutside()) return;
   void router.navigate({
     to: '/logout',
     search: { remote_expired: isRemoteExpired(error) || undefined },
     state: { from: router.state.location.href },
     replace: true,
   });
+});
+
+// Signing out in one tab signs out all of them: they share the cookie.
+whenSignedOutElsewhere(() => {
+  if (isOutside()) return;
+  void router.navigate({ to: '/login', state: { from: router.state.location.href }, replace: true });
 });
 
 export function App() {

@@ -1,9 +1,13 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useInterval } from '@mantine/hooks';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { ServerOff, TriangleAlert } from 'lucide-react';
 import { consoleError, isUnreachable, messageOf } from '#platform/api/console-error.ts';
-import { Button } from '#ui/primitives/button.tsx';
+import { reach } from '#platform/api/reach.ts';
+import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import styles from './pages.module.css';
+
+const lookEveryMs = 2_000;
 
 /** A page that could not be drawn: the server is away, its answer makes no sense, or the page itself is broken. */
 export function ErrorPage({ error }: ErrorComponentProps) {
@@ -11,6 +15,15 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   const again = () => void router.invalidate();
   const unreachable = isUnreachable(error);
   const fatal = consoleError(error).level === 'fatal';
+  // A server that was only restarted is found again without a press.
+  const look = () => {
+    if (unreachable && !document.hidden)
+      reach('/info').then(
+        ({ ok }) => ok && again(),
+        () => {},
+      );
+  };
+  useInterval(look, lookEveryMs, { autoInvoke: true });
   return (
     <main id="main" className={styles.centre}>
       <div role="alert">
@@ -32,9 +45,19 @@ export function ErrorPage({ error }: ErrorComponentProps) {
             heading="h1"
             icon={TriangleAlert}
             title="Unexpected Error: Encountered an error, please refresh."
-            actions={<Button onClick={() => window.location.reload()}>Refresh</Button>}
+            actions={
+              <>
+                <Button variant="primary" onClick={() => window.location.reload()}>
+                  Refresh
+                </Button>
+                <Link to="/" className={buttonClass()} reloadDocument>
+                  Back to Home
+                </Link>
+              </>
+            }
           >
-            <span className={fatal ? undefined : styles.code}>{messageOf(error)}</span>
+            <p className={fatal ? undefined : styles.code}>{messageOf(error)}</p>
+            {fatal ? <p>The console and the server may be of different versions.</p> : null}
           </EmptyState>
         )}
       </div>

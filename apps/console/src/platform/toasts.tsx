@@ -10,8 +10,12 @@ interface Toast {
   sticky?: boolean;
 }
 
+/** Ids by title: a toast takes the place of the one before with the same title, so that retries do not pile up. */
+const shown = new Map<string, string>();
+
 function show(tone: 'ok' | 'warn' | 'err', { title, message, sticky }: Toast): void {
-  notifications.show({
+  hide(title);
+  const id = notifications.show({
     title,
     message: message ?? '',
     autoClose: sticky ? false : 8000,
@@ -20,11 +24,18 @@ function show(tone: 'ok' | 'warn' | 'err', { title, message, sticky }: Toast): v
     role: tone === 'err' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close' },
   });
+  shown.set(title, id);
+}
+
+function hide(title: string): void {
+  const id = shown.get(title);
+  if (id !== undefined) notifications.hide(id);
 }
 
 export const toast = {
   done: (title: string, message?: ReactNode) => show('ok', { title, message }),
   warn: (title: string, message?: ReactNode) => show('warn', { title, message }),
   fail: (title: string, message?: ReactNode) => show('err', { title, message }),
+  hide,
   keep: (title: string, message: ReactNode) => show('warn', { title, message, sticky: true }),
 };

@@ -2,12 +2,12 @@ import { useHotkeys } from '@mantine/hooks';
 import { CatchNotFound, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { startLive } from '#platform/live/live.ts';
-import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
 import { navbarCollapsed } from '#platform/settings/shell-settings.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
+import { Banners } from './banners.tsx';
 import styles from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -31,7 +31,7 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <ClusterMessage />
+      <Banners />
       {mobile ? null : <SideBar collapsed={collapsed} />}
       <div className={styles.page}>
         <CatchNotFound fallback={() => <NotFoundPage />}>
@@ -39,17 +39,6 @@ export function Shell() {
         </CatchNotFound>
       </div>
       {mobile ? <TabBar /> : null}
-    </div>
-  );
-}
-
-function ClusterMessage() {
-  const message = useClusterInfo()?.clusterMessage?.message;
-  if (!message) return null;
-  return (
-    <div role="status" className={styles.banner}>
-      <b>Message from Admin:</b>
-      <span>{message}</span>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { BookOpen, CodeXml, House, Inbox, LayoutGrid, type LucideIcon, PanelLeft
 import { type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { apiAddress, docsAddress } from '#platform/links.ts';
 import { consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { useSetting } from '#platform/settings/settings.ts';
@@ -13,7 +14,6 @@ import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
-import { apiAddress, docsAddress } from './links.ts';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 

@@ -2,13 +2,13 @@ import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { BookOpen, CodeXml, Ellipsis, House, Inbox, LayoutGrid, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { apiAddress, docsAddress } from '#platform/links.ts';
 import { consoleVersion } from '#platform/session/cluster-info.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
 import { BottomSheet } from '#ui/primitives/bottom-sheet.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Avatar, Monogram } from '#ui/primitives/monogram.tsx';
 import { themeModeNames } from '#ui/theme/theme-mode.ts';
-import { apiAddress, docsAddress } from './links.ts';
 import styles from './shell.module.css';
 import { useSignOut, useThemeToggle } from './user-menu.tsx';
 

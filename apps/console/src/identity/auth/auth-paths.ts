@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { isSignedOut } from '#platform/api/console-error.ts';
 import { rootRoute } from '#platform/routing/root-routes.ts';
 import { flag, optional, text } from '#platform/routing/search-params.ts';
-import { beginSession, forgetSession, hasSessionMarker, loadCurrentUser } from '#platform/session/session.ts';
+import { beginSession, endSession, hasSessionMarker, loadCurrentUser } from '#platform/session/session.ts';
 import { takeLanding } from './sign-in/landing.ts';
 import { redeemSignInLink } from './sign-in/sign-in-link.ts';
 
@@ -18,8 +19,10 @@ async function hasSession(hardLogout: true | undefined): Promise<boolean> {
   try {
     await loadCurrentUser();
     return true;
-  } catch {
-    forgetSession();
+  } catch (error) {
+    // A server that does not answer has not ended the session.
+    if (!isSignedOut(error)) throw error;
+    endSession();
     return false;
   }
 }

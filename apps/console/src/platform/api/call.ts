@@ -71,10 +71,19 @@ export function useCallQuery<R extends CallRoute>(
   });
 }
 
-/** Writes through a route of the contract; what the route changes is refreshed at once. */
-export function useCall<R extends CallRoute>(route: R): UseMutationResult<Answer<R>, Error, Request<R>> {
+/**
+ * Writes through a route of the contract; what the route changes is refreshed at once. `onAnswer` comes before that, for
+ * what must not see the refreshed data, such as the page of a thing that is gone.
+ */
+export function useCall<R extends CallRoute>(
+  route: R,
+  { onAnswer }: { onAnswer?: () => void } = {},
+): UseMutationResult<Answer<R>, Error, Request<R>> {
   return useMutation({
     mutationFn: (request: Request<R>) => call(route, request),
-    onSuccess: () => refresh(route.changes.map((entity) => ({ entity }))),
+    onSuccess: () => {
+      onAnswer?.();
+      return refresh(route.changes.map((entity) => ({ entity })));
+    },
   });
 }

@@ -35,13 +35,16 @@ export function isRemoteExpired(error: unknown): boolean {
   return error instanceof Error && error.message.includes(remoteTokenExpired);
 }
 
-/** No answer came at all. `fetch` throws a TypeError for that, as a mistake in our own code does: client.ts tells them apart. */
+/** No answer came at all. See reach.ts. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError';
 }
 
+/** What a proxy answers in the server's place. */
+export const isGatewayStatus = (status: number): boolean => [502, 503, 504].includes(status);
+
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof UnreachableError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+  return error instanceof UnreachableError || (error instanceof ApiError && isGatewayStatus(error.status));
 }
 
 export function consoleError(error: unknown): ConsoleError {
@@ -56,7 +59,8 @@ export function consoleError(error: unknown): ConsoleError {
   return { type: error instanceof Error ? 'ui' : 'unknown', level: 'error', message: messageOf(error) };
 }
 
-/** The server's words where it gave any. */
+/** The server's words where it gave any, beginning as sentences do. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : unknownErrorMessage;
+  const message = error instanceof Error ? error.message : '';
+  return message === '' ? unknownErrorMessage : message.charAt(0).toUpperCase() + message.slice(1);
 }

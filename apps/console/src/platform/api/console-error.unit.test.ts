@@ -14,7 +14,7 @@ import {
 test('[ERR-001] what says nothing about itself is an unknown error', () => {
   expect(messageOf('thrown text')).toBe('Unknown error encountered.');
   expect(messageOf(new Error(''))).toBe('Unknown error encountered.');
-  expect(messageOf(new Error('no space left'))).toBe('no space left');
+  expect(messageOf(new Error('no space left'))).toBe('No space left');
 });
 
 test('[ERR-002, ERR-003] an answer that cannot be decoded is fatal and names its call', () => {

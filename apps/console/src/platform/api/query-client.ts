@@ -1,6 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { consoleError, isAborted, isSignedOut, isUnreachable } from './console-error.ts';
 import { type Hint, touches } from './entity-paths.ts';
+
+// A press shows as under way before the next one is handled: by a timer, a double click would send a form twice.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Set by the shell: what happens when the session is gone. */
 let onSignedOut: (error: unknown) => void = () => {};

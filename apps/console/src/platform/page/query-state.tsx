@@ -1,4 +1,4 @@
-import { ApiError } from '@determined/contract/errors.ts';
+import { CallError } from '@determined/contract/client.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -27,9 +27,23 @@ export function QueryState<Data>(props: {
 export function QueryFailure({ title, error, retry }: { title: string; error: Error; retry: () => void }) {
   return (
     <ErrorState title={title} actions={<Button onClick={retry}>Retry</Button>}>
-      {error instanceof ApiError ? messageOf(error) : null}
+      {error instanceof CallError ? (
+        <>
+          {messageOf(error)} <RequestId of={error} />
+        </>
+      ) : null}
     </ErrorState>
   );
+}
+
+/** What an administrator finds the request by in the server's log. */
+function RequestId({ of: { response } }: { of: CallError }) {
+  const id = response.headers.get('x-request-id');
+  return id ? (
+    <small>
+      Request <span className="mono">{id}</span>
+    </small>
+  ) : null;
 }
 
 /** A page's own thing that is not there, or not for this user: the not-found page takes over. */

@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isSignedOut } from '#platform/api/console-error.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
-import { forgetSession, loadCurrentUser } from '#platform/session/session.ts';
+import { endSession, loadCurrentUser } from '#platform/session/session.ts';
 
 export const rootRoute = createRootRouteWithContext<object>()();
 
@@ -17,7 +17,7 @@ export const signedInRoute = createRoute({
       await Promise.all([loadCurrentUser(), loadClusterInfo()]);
     } catch (error) {
       if (!isSignedOut(error)) throw error;
-      forgetSession();
+      endSession();
       throw redirect({ to: '/login', state: { from: location.href }, replace: true });
     }
   },

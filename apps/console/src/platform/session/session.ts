@@ -42,13 +42,34 @@ export function hasSessionMarker(): boolean {
   return globalStore.read(markerKey) !== undefined;
 }
 
+/** Whatever was read before may be another user's. */
 export function beginSession(): void {
   queryClient.clear();
   globalStore.write(markerKey, 'cookie');
 }
 
-/** Forgets everything that was read in the session. */
-export function forgetSession(): void {
+/** Another tab has signed in: its session is this tab's, too. */
+export function joinSession(): void {
   queryClient.clear();
+}
+
+/**
+ * Nobody is signed in any more. What was read stays until the next session begins: pages that are about to be left may
+ * still draw it.
+ */
+export function endSession(): void {
   globalStore.remove(markerKey);
+}
+
+/** Ends the session, and forgets everything that was read in it. */
+export function forgetSession(): void {
+  endSession();
+  queryClient.clear();
+}
+
+/** Calls back when another tab has signed out. */
+export function whenSignedOutElsewhere(handler: () => void): void {
+  globalStore.listen((key) => {
+    if (key === markerKey && !hasSessionMarker()) handler();
+  });
 }

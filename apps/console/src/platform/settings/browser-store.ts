@@ -3,6 +3,8 @@ export interface BrowserStore {
   read: (key: string) => unknown;
   write: (key: string, value: unknown) => void;
   remove: (key: string) => void;
+  /** Calls back with the key of what another tab changes. */
+  listen: (onChange: (key: string) => void) => void;
 }
 
 /** The delimiter between namespace and key. */
@@ -27,6 +29,12 @@ export function browserStore(namespace: string, storage: () => Storage): Browser
       }),
     write: (key, value) => attempt(() => storage().setItem(full(key), JSON.stringify(value))),
     remove: (key) => attempt(() => storage().removeItem(full(key))),
+    listen: (onChange) => {
+      // Absent where there is no page, as in tests.
+      globalThis.window?.addEventListener('storage', ({ key }) => {
+        if (key?.startsWith(full(''))) onChange(key.slice(full('').length));
+      });
+    },
   };
 }
 

@@ -5,11 +5,11 @@ import { adoptSetting, onSettingChange } from './settings.ts';
 
 /** The place of the console's own settings among a user's. */
 const storagePath = 'console';
-const quietMs = 1_000;
+const quietMs = 200;
 
 /**
  * Keeps the browser's settings and the server's copy alike: the server's is read at the start and wins, the reader's
- * changes are saved a second after the last (decision 2). Returns the way to stop.
+ * changes are saved as soon as they rest (decision 2). Returns the way to stop.
  */
 export function startSettingsSync(): () => void {
   const unsaved = new Map<string, unknown>();

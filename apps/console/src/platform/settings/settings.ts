@@ -61,10 +61,4 @@ export function useSetting<Value>(setting: Setting<Value>): [Value, (value: Valu
   return [value, (next) => writeSetting(setting, next)];
 }
 
-// Another tab's change arrives as a storage event.
-if (typeof window !== 'undefined') {
-  window.addEventListener('storage', (event) => {
-    const key = event.key?.startsWith('global/') ? event.key.slice('global/'.length) : undefined;
-    if (key) announce(key);
-  });
-}
+globalStore.listen(announce);

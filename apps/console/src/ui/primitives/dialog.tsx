@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
@@ -12,6 +12,8 @@ export interface FormDialogProps {
   submit: string;
   /** Only where the specification disables the button; else it stays enabled and the form shows what is wrong. */
   inactive?: boolean;
+  /** It breaks something for good: a red button. */
+  danger?: boolean;
   working?: boolean;
   /** What the server said; stands above the buttons, the form stays open. */
   problem?: string | null;
@@ -35,7 +37,13 @@ export function FormDialog(props: FormDialogProps) {
           <Button size="md" onClick={props.onClose}>
             Cancel
           </Button>
-          <Button size="md" type="submit" variant="primary" inactive={props.inactive} working={props.working}>
+          <Button
+            size="md"
+            type="submit"
+            variant={props.danger ? 'danger' : 'primary'}
+            inactive={props.inactive}
+            working={props.working}
+          >
             {props.submit}
           </Button>
         </footer>
@@ -56,18 +64,16 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
+/** Screen readers read an alert's text at once. Mantine's dialog takes no other role. */
+function asAlert(text: HTMLElement | null): void {
+  text?.closest('[role="dialog"]')?.setAttribute('role', 'alertdialog');
+}
+
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const text = useId();
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      role={props.danger ? 'alertdialog' : 'dialog'}
-      aria-describedby={text}
-    >
-      <div id={text} className={styles.text}>
+    <Modal opened onClose={props.onClose} title={props.title}>
+      <div ref={props.danger ? asAlert : undefined} className={styles.text}>
         {props.children}
       </div>
       {props.problem ? <Problem>{props.problem}</Problem> : null}

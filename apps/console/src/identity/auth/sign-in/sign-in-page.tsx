@@ -1,12 +1,13 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { Eye, EyeOff, KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { pollEvery } from '#platform/api/poll.ts';
+import { docsAddress } from '#platform/links.ts';
 import { useDocumentTitle } from '#platform/page/page.tsx';
 import { type ClusterInfo, consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
-import { hasSessionMarker } from '#platform/session/session.ts';
+import { hasSessionMarker, joinSession } from '#platform/session/session.ts';
 import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -16,16 +17,15 @@ import styles from './sign-in-page.module.css';
 import { readLastUsername, signInProblem, useSignIn } from './use-sign-in.tsx';
 
 const route = getRouteApi('/login');
-const docsAddress = 'https://docs.determined.ai/latest/';
 
 export function SignInPage() {
   useDocumentTitle('Sign In');
   const info = useClusterInfo();
-  const { linkRefused } = useRouter().state.location.state;
+  const { linkRefused } = useLocation().state;
   const { remote_expired: expired } = route.useSearch();
   const goOn = useGoOn();
   // Signing in in another tab counts for this one too: its marker is looked for every second.
-  useInterval(() => hasSessionMarker() && goOn(), pollEvery.signIn, { autoInvoke: true });
+  useInterval(() => hasSessionMarker() && goOn({ joining: true }), pollEvery.signIn, { autoInvoke: true });
   return (
     <main id="main" className={styles.page}>
       <Curves className={styles.curves} />
@@ -42,7 +42,7 @@ export function SignInPage() {
             <Notice>This sign-in link has been used already or is too old. Sign in with your password.</Notice>
           ) : null}
           {expired ? <Notice>Your session has expired. Sign in again.</Notice> : null}
-          <SignInForm onDone={goOn} />
+          <SignInForm onDone={() => void goOn()} />
           <Providers info={info} />
         </div>
         <p className={styles.foot}>
@@ -65,13 +65,18 @@ function Notice({ children }: { children: string }) {
   );
 }
 
-function useGoOn(): () => void {
+/** Goes where the reader wanted to go, once; again only where the way led back here. */
+function useGoOn() {
   const navigate = useNavigate();
   const { redirect } = route.useSearch();
-  const { from } = useRouter().state.location.state;
-  return () => {
+  const { from } = useLocation().state;
+  const going = useRef(false);
+  return async ({ joining = false } = {}) => {
+    if (going.current) return;
+    going.current = true;
+    if (joining) joinSession();
     const { href, inside } = takeLanding(redirect, from);
-    if (inside) void navigate({ href, replace: true });
+    if (inside) await navigate({ href, replace: true }).finally(() => (going.current = false));
     else window.location.assign(href);
   };
 }
@@ -81,9 +86,14 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   const signIn = useSignIn({ cli: cli === true, onDone });
   const [username, setUsername] = useState(readLastUsername);
   const [password, setPassword] = useState('');
+  const passwordField = useRef<HTMLInputElement>(null);
+  // Who is known has only the password to type.
+  const [known] = useState(username !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (username && !signIn.isPending) signIn.mutate({ username, password });
+    if (!username || signIn.isPending) return;
+    // Most often it was mistyped: the next key replaces it.
+    signIn.mutate({ username, password }, { onError: () => passwordField.current?.select() });
   };
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -93,7 +103,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
+        autoFocus={!known}
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
@@ -101,8 +111,11 @@ function SignInForm({ onDone }: { onDone: () => void }) {
         label="Password"
         name="password"
         autoComplete="current-password"
+        autoFocus={known}
+        ref={passwordField}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleFocusable
         visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         visibilityToggleIcon={({ reveal }) => <Icon of={reveal ? EyeOff : Eye} size={14} />}
         aria-invalid={signIn.isError || undefined}
@@ -117,7 +130,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
 
 /** OIDC providers are gone to as they are; others are told what stood in the address. */
 function Providers({ info }: { info: ClusterInfo | undefined }) {
-  const { from } = useRouter().state.location.state;
+  const { from } = useLocation().state;
   if (!info || info.ssoProviders.length === 0) return null;
   const query = window.location.search ? `?relayState=${encodeURIComponent(window.location.search)}` : '';
   return (

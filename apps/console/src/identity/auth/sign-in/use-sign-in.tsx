@@ -10,6 +10,7 @@ import { type Credentials, loginRequest } from '../shared/login-request.ts';
 import { isPasswordWeak } from '../shared/password-rules.ts';
 import { showCliToken } from './cli-token.tsx';
 
+const failed = 'Login failed';
 const lastUsernameKey = 'last-username';
 
 export const readLastUsername = (): string => String(globalStore.read(lastUsernameKey) ?? '');
@@ -19,6 +20,7 @@ export function useSignIn({ cli, onDone }: { cli: boolean; onDone: () => void })
   return useMutation({
     meta: { ownSignIn: true },
     mutationFn: async (credentials: Credentials) => call(loginCall, await loginRequest(credentials)),
+    onMutate: () => toast.hide(failed),
     onSuccess: ({ token }, { username, password }) => {
       beginSession();
       globalStore.write(lastUsernameKey, username);
@@ -28,7 +30,7 @@ export function useSignIn({ cli, onDone }: { cli: boolean; onDone: () => void })
     },
     onError: (error) => {
       globalStore.remove(lastUsernameKey);
-      toast.fail('Login failed', signInProblem(error));
+      toast.fail(failed, signInProblem(error));
     },
   });
 }

@@ -1,5 +1,5 @@
 import { logoutRoute as logoutCall } from '@determined/contract/identity/auth-routes.ts';
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { client } from '#platform/api/client.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
@@ -25,7 +25,7 @@ async function leave(): Promise<string> {
 
 export function SignOutPage() {
   const navigate = useNavigate();
-  const { from } = useRouter().state.location.state;
+  const { from } = useLocation().state;
   const search = route.useSearch();
   // The session is an outside system; it is left once, however often React runs this.
   useEffect(() => {

@@ -1,0 +1,30 @@
+import { queryClient } from '#platform/api/query-client.ts';
+import { useServerAway } from '#platform/api/reach.ts';
+import { useClusterInfo } from '#platform/session/cluster-info.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import styles from './banners.module.css';
+
+/** What everybody on every page has to know, above all else. */
+export function Banners() {
+  const message = useClusterInfo()?.clusterMessage?.message;
+  const away = useServerAway();
+  return (
+    <div className={styles.banners} role="status">
+      {message ? (
+        <p className={styles.banner}>
+          <b>Message from Admin:</b>
+          <span>{message}</span>
+        </p>
+      ) : null}
+      {away ? (
+        <p className={styles.banner}>
+          <b>Server is Unreachable</b>
+          <span>What is shown may be out of date. It goes on by itself when the server is back.</span>
+          <Button size="xs" onClick={() => void queryClient.refetchQueries({ type: 'active' })}>
+            Try Again
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  );
+}
