@@ -17,6 +17,12 @@ function resolve({ state, progress }: StateProps): { look: StateLook; percent: s
   return { look, share, percent: counts && progress != null ? `${Math.floor(share * 100)} %` : null };
 }
 
+/** The state in words alone: "Running 62 %". */
+export function stateWords(state: StateProps['state'], progress?: number | null): string {
+  const { look, percent } = resolve({ state, progress });
+  return percent ? `${look.word} ${percent}` : look.word;
+}
+
 /** Silhouette, word and share, for table cells and lists. */
 export function StateLabel(props: StateProps) {
   const { look, percent, share } = resolve(props);
@@ -43,8 +49,8 @@ export function StateBadge(props: StateProps) {
 
 /** Only the silhouette, where the word does not fit: the word is its name and its tooltip. */
 export function StateIcon(props: StateProps) {
-  const { look, percent, share } = resolve(props);
-  const name = percent ? `${look.word} ${percent}` : look.word;
+  const { look, share } = resolve(props);
+  const name = stateWords(props.state, props.progress);
   return (
     <Tooltip label={name}>
       <span>

@@ -8,6 +8,17 @@ export function TextCell({ text }: { text: string | null | undefined }) {
   return text ? <span title={text}>{text}</span> : <Nothing />;
 }
 
+/** An id that one would copy, with an em dash for none. */
+export function UuidCell({ uuid }: { uuid: string | null | undefined }) {
+  return uuid ? (
+    <span className={styles.uuid} title={uuid}>
+      {uuid}
+    </span>
+  ) : (
+    <Nothing />
+  );
+}
+
 /** A number that has been formatted; anything that is not finite is set in red words. */
 export function NumberCell({ value, format }: { value: number | null | undefined; format: (value: number) => string }) {
   if (value === null || value === undefined) return <Nothing />;

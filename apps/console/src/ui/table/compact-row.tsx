@@ -9,10 +9,12 @@ interface CompactRowProps {
   about: ReactNode;
   /** Right end of the second line: a curve or a count. */
   side?: ReactNode;
+  /** What can be done with it, at the right edge. */
+  menu?: ReactNode;
 }
 
 /** The two lines of a row on a narrow screen. */
-export function CompactRow({ glyph, name, value, about, side }: CompactRowProps) {
+export function CompactRow({ glyph, name, value, about, side, menu }: CompactRowProps) {
   return (
     <div className={styles.row}>
       <span className={styles.glyph}>{glyph}</span>
@@ -20,6 +22,7 @@ export function CompactRow({ glyph, name, value, about, side }: CompactRowProps)
       <span className={styles.value}>{value}</span>
       <span className={styles.about}>{about}</span>
       <span className={styles.side}>{side}</span>
+      {menu && <span className={styles.menu}>{menu}</span>}
     </div>
   );
 }

@@ -28,7 +28,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
   const rowCount = count ?? props.skeletonRows ?? 20;
 
   const placed = useGridColumns(columns, viewport);
-  const center = placed.all.slice(placed.pinned.length);
+  const { center } = placed;
   const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 600) - HEAD_HEIGHT) / rowHeight) - 1);
   const focus = useGridFocus(scroller, { rows: rowCount, columns: placed.all.length, page });
   const { active } = focus;
@@ -73,6 +73,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       const column = center[item.index];
       return column ? [column] : [];
     }),
+    ...placed.pinnedEnd,
   ];
 
   return (
@@ -95,9 +96,16 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
         event.currentTarget.dataset.keys = 'false';
       }}
       onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
       tabIndex={-1}
       // React types know no custom properties.
-      style={{ '--head-height': `${HEAD_HEIGHT}px`, '--pinned-width': `${placed.pinnedWidth}px` } as CSSProperties}
+      style={
+        {
+          '--head-height': `${HEAD_HEIGHT}px`,
+          '--pinned-width': `${placed.pinnedWidth}px`,
+          '--pinned-end-width': `${placed.pinnedEndWidth}px`,
+        } as CSSProperties
+      }
     >
       <div style={{ width: Math.max(placed.totalWidth, viewport) }}>
         <GridHead

@@ -15,6 +15,8 @@ export interface GridColumn<Row> {
   grow?: boolean;
   /** Stays at the start while the others scroll. */
   pinned?: boolean;
+  /** Stays at the end: what can be done with a row is in reach wherever the others have been scrolled to. Such columns come last. */
+  pinnedEnd?: boolean;
   align?: 'end';
   /** The head sorts by this column's id. */
   sortable?: boolean;
@@ -45,6 +47,11 @@ export const ROOMY_GRID = 1100;
 /** What a head of these words needs, its padding included. */
 export function headWidth(words: string): number {
   return Math.ceil(words.length * 6.2) + 18;
+}
+
+/** What a column of ids up to the greatest one needs with its padding, but never less than `least`. */
+export function idWidth(least: number, greatest: number | undefined, padding = 24): number {
+  return Math.max(least, String(greatest ?? '').length * 8 + padding);
 }
 
 /** Width of the column of row actions. */

@@ -79,8 +79,8 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
       data-last={index === columnCount - 1}
       tabIndex={active ? 0 : -1}
       title={column.header}
-      className={pinned ? styles.headCellPinned : styles.headCell}
-      style={{ left: start, width }}
+      className={column.pinnedEnd ? styles.headCellPinnedEnd : pinned ? styles.headCellPinned : styles.headCell}
+      style={{ left: column.pinnedEnd ? undefined : start, width }}
       onClick={sortNow}
       onKeyDown={onKeyDown}
       data-can-sort={canSort}

@@ -55,9 +55,9 @@ function Row<R>({
             data-pin-edge={pinned && start + width === pinnedWidth}
             data-last={columnIndex === columnCount - 1}
             tabIndex={activeColumn === columnIndex ? 0 : -1}
-            className={pinned ? styles.cellPinned : styles.cell}
+            className={column.pinnedEnd ? styles.cellPinnedEnd : pinned ? styles.cellPinned : styles.cell}
             // React types know no custom properties.
-            style={heat === undefined ? { left: start, width } : ({ left: start, width, '--h': heat } as CSSProperties)}
+            style={{ left: column.pinnedEnd ? undefined : start, width, '--h': heat } as CSSProperties}
           >
             {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : boxed(column.cell(row))}
           </div>

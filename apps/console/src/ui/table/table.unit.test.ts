@@ -4,7 +4,7 @@ import { heatStrength, rangeOf } from './heat.ts';
 import { pagesFor, rowInPages } from './paged-rows.ts';
 import { parseSort, sortText } from './sort-string.ts';
 import { sparkline } from './sparkline.ts';
-import { moveByKey } from './use-grid-focus.ts';
+import { moveByKey, placeWithin } from './use-grid-focus.ts';
 
 describe('grid keys', () => {
   const extent = { rows: 100, columns: 5, page: 20 };
@@ -25,6 +25,13 @@ describe('grid keys', () => {
     expect(press('End')).toEqual({ row: 10, column: 4 });
     expect(press('Home', undefined, true)).toEqual({ row: 0, column: 0 });
     expect(press('End', undefined, true)).toEqual({ row: 99, column: 4 });
+  });
+
+  test('a cell of the tab order is there whatever rows have gone', () => {
+    expect(placeWithin({ row: 30, column: 2 }, extent)).toEqual({ row: 30, column: 2 });
+    expect(placeWithin({ row: 30, column: 7 }, { ...extent, rows: 5 })).toEqual({ row: 4, column: 4 });
+    expect(placeWithin({ row: -1, column: 2 }, extent)).toEqual({ row: -1, column: 2 });
+    expect(placeWithin({ row: 3, column: 0 }, { ...extent, rows: 0 })).toEqual({ row: -1, column: 0 });
   });
 
   test('pages move by a window, other keys are left alone', () => {

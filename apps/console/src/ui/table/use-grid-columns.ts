@@ -33,7 +33,11 @@ export interface PlacedColumn<Row> {
 export interface PlacedColumns<Row> {
   all: PlacedColumn<Row>[];
   pinned: PlacedColumn<Row>[];
+  /** Those that scroll. */
+  center: PlacedColumn<Row>[];
+  pinnedEnd: PlacedColumn<Row>[];
   pinnedWidth: number;
+  pinnedEndWidth: number;
   totalWidth: number;
 }
 
@@ -93,6 +97,18 @@ export function useGridColumns<Row>(columns: GridColumn<Row>[], viewport: number
     start += width;
   }
   const pinned = all.filter((placed) => placed.pinned);
-  const pinnedWidth = pinned.reduce((sum, placed) => sum + placed.width, 0);
-  return { all, pinned, pinnedWidth, totalWidth: start };
+  const pinnedEnd = all.filter((placed) => placed.column.pinnedEnd);
+  return {
+    all,
+    pinned,
+    center: all.slice(pinned.length, all.length - pinnedEnd.length),
+    pinnedEnd,
+    pinnedWidth: widthOf(pinned),
+    pinnedEndWidth: widthOf(pinnedEnd),
+    totalWidth: start,
+  };
+}
+
+function widthOf(columns: readonly { width: number }[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0);
 }

@@ -45,25 +45,37 @@ export function moveByKey(
   }
 }
 
+/** The place that is still there when rows or columns have gone. */
+export function placeWithin({ row, column }: GridPlace, { rows, columns }: Extent): GridPlace {
+  return { row: Math.min(row, rows - 1), column: Math.max(0, Math.min(column, columns - 1)) };
+}
+
 /** Keeps one cell of the grid in the tab order and moves it by key (APG grid). */
 export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Extent) {
-  const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
+  const [wanted, setActive] = useState<GridPlace>({ row: 0, column: 0 });
   const moved = useRef(false);
+  const inside = useRef(false);
+  const active = placeWithin(wanted, extent);
 
   // Moves the browser's focus after the cell has been rendered: the focus lives outside React. The browser scrolls to
-  // where the cell really stands; the virtualizers' offsets may still be those of other widths.
+  // where the cell really stands; the virtualizers' offsets may still be those of other widths. New rows may also have
+  // taken away the cell with the focus, of which the browser tells nobody: the reader goes on at its place.
   useLayoutEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
+    const lost = inside.current && document.activeElement === document.body;
+    if (!moved.current && !lost) return;
     const cell = grid.current?.querySelector<HTMLElement>(`[data-r="${active.row}"][data-c="${active.column}"]`);
     cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active, grid]);
+    if (moved.current) cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    moved.current = false;
+  });
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Shift with an arrow on a head changes its width; Alt belongs to the browser.
     if (event.altKey || event.shiftKey || event.defaultPrevented) return;
-    if (event.key === 'Enter' && active.row >= 0) {
+    // Keys of a menu that a cell has opened come by here too. Rows that came in above have moved the focused one.
+    const from = placeOf(event.target);
+    if (!from) return;
+    if (event.key === 'Enter' && from.row >= 0) {
       const cell = event.target instanceof HTMLElement ? event.target : null;
       if (cell?.closest('a, button')) return;
       const link = cell?.querySelector<HTMLElement>('a, button') ?? rowLink(cell);
@@ -72,7 +84,7 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
       link.click();
       return;
     }
-    const next = moveByKey(active, event, extent);
+    const next = moveByKey(from, event, extent);
     if (!next) return;
     event.preventDefault();
     moved.current = true;
@@ -80,13 +92,23 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
   }
 
   function onFocus(event: FocusEvent<HTMLElement>) {
-    const cell = event.target.closest<HTMLElement>('[data-r]');
-    if (!cell) return;
-    const place = { row: Number(cell.dataset.r), column: Number(cell.dataset.c) };
+    const place = placeOf(event.target);
+    if (!place) return;
+    inside.current = true;
     if (place.row !== active.row || place.column !== active.column) setActive(place);
   }
 
-  return { active, onKeyDown, onFocus };
+  function onBlur() {
+    inside.current = false;
+  }
+
+  return { active, onKeyDown, onFocus, onBlur };
+}
+
+/** Where in the grid an element stands. */
+function placeOf(target: EventTarget): GridPlace | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-r]') : null;
+  return cell ? { row: Number(cell.dataset.r), column: Number(cell.dataset.c) } : undefined;
 }
 
 function rowLink(cell: HTMLElement | null): HTMLElement | null | undefined {

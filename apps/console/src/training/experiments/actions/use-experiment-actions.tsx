@@ -13,20 +13,20 @@ export interface OfferedAction {
   run: () => void;
 }
 
-interface Asking {
+/** An action that asks before it acts, and what it would act on. */
+export interface AskedAction {
   action: ExperimentAction;
   experiment: ExperimentSubject;
 }
 
-/** The actions that an experiment offers now, ready to be put on buttons and in menus, and the dialog of the one that asks. */
-export function useExperimentActions() {
+/** The actions that an experiment offers now, ready to be put on buttons and in menus. */
+export function useOfferedActions(onAsk: (asked: AskedAction) => void) {
   const may = useMay();
-  const [asking, setAsking] = useState<Asking>();
   const [working, setWorking] = useState<string>();
 
   async function start(action: ExperimentAction, experiment: ExperimentSubject) {
     if (action.Dialog) {
-      setAsking({ action, experiment });
+      onAsk({ action, experiment });
       return;
     }
     setWorking(`${action.key} ${experiment.id}`);
@@ -41,8 +41,8 @@ export function useExperimentActions() {
     }
   }
 
-  function offeredFor(experiment: ExperimentSubject): OfferedAction[] {
-    return experimentActions
+  return (experiment: ExperimentSubject): OfferedAction[] =>
+    experimentActions
       .filter((action) => action.offered(experiment))
       .map((action) => ({
         action,
@@ -50,11 +50,17 @@ export function useExperimentActions() {
         working: working === `${action.key} ${experiment.id}`,
         run: () => void start(action, experiment),
       }));
-  }
+}
 
-  const Dialog = asking?.action.Dialog;
-  const dialog: ReactNode = asking && Dialog && (
-    <Dialog experiment={asking.experiment} onClose={() => setAsking(undefined)} />
+/**
+ * The dialog of the action that asks, and the way to ask. It belongs to the page: a row may leave the table while its reader
+ * decides.
+ */
+export function useActionDialog() {
+  const [asked, setAsked] = useState<AskedAction>();
+  const Dialog = asked?.action.Dialog;
+  const dialog: ReactNode = asked && Dialog && (
+    <Dialog experiment={asked.experiment} onClose={() => setAsked(undefined)} />
   );
-  return { offeredFor, dialog };
+  return { ask: setAsked, dialog };
 }

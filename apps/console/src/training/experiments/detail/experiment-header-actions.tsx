@@ -3,12 +3,13 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
 import type { ExperimentSubject } from '../actions/experiment-action.ts';
 import { headerActions } from '../actions/experiment-actions.ts';
-import { useExperimentActions } from '../actions/use-experiment-actions.tsx';
+import { useActionDialog, useOfferedActions } from '../actions/use-experiment-actions.tsx';
 import type { Experiment } from '../shared/experiment.ts';
 
 /** Pause or Activate and Stop as buttons while there is something to stop; the rest behind the dots. */
 export function ExperimentHeaderActions({ experiment }: { experiment: Experiment }) {
-  const { offeredFor, dialog } = useExperimentActions();
+  const { ask, dialog } = useActionDialog();
+  const offeredFor = useOfferedActions(ask);
   const subject: ExperimentSubject = {
     id: experiment.id,
     name: experiment.name,

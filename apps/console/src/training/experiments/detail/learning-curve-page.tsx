@@ -94,6 +94,7 @@ function useLines(curves: Curves | undefined) {
 
 function note(curves: Curves, inQuestion: number): string {
   const direction = curves.smallerIsBetter ? 'lower is better' : 'higher is better';
+  if (curves.total === 0) return direction;
   const count = curves.total > inQuestion ? `top ${inQuestion} of ${curves.total}` : plural(curves.total, 'trial');
   return `${count}, ${direction}`;
 }

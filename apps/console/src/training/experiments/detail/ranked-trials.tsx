@@ -1,5 +1,4 @@
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
-import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { call } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
@@ -8,20 +7,26 @@ import { SectionHead } from '#platform/page/section.tsx';
 import type { MetricId } from '#training/trials/shared/metric-names.ts';
 import { type Trial, validationValue } from '#training/trials/shared/trial.ts';
 import { TrialHparam } from '#training/trials/shared/trial-hparam.tsx';
+import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { useChartInk } from '#ui/chart/chart-ink.ts';
 import { seriesColor } from '#ui/chart/series-palette.ts';
 import { formatMetric } from '#ui/format/numbers.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { StateLabel } from '#ui/primitives/state-badge.tsx';
+import { StateIcon, StateLabel, stateWords } from '#ui/primitives/state-badge.tsx';
 import { NumberCell } from '#ui/table/cells.tsx';
+import { CompactRow } from '#ui/table/compact-row.tsx';
 import { DataGrid } from '#ui/table/data-grid.tsx';
-import { type GridColumn, headWidth } from '#ui/table/grid-column.ts';
+import { type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { heatStrength, rangeOf } from '#ui/table/heat.ts';
 import { usePagedRows } from '#ui/table/use-paged-rows.ts';
 import { bestOf, type Curves } from '../shared/curve-series.ts';
 import { isSettled, searchedHyperparameters } from '../shared/experiment.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve-page.module.css';
+
+/** The panel beside the chart, and what its last column's padding is wider. */
+const PANEL_WIDTH = 451;
+const LAST_PADDING = 8;
 
 interface RankedTrialsProps extends ExperimentDetails {
   metric: MetricId;
@@ -30,7 +35,7 @@ interface RankedTrialsProps extends ExperimentDetails {
 }
 
 /** All trials of the search beside the chart, best first, read as they scroll into view. */
-export function RankedTrials({ experiment, config, searcher, curves, slots }: RankedTrialsProps) {
+export function RankedTrials({ experiment, config, searcher, metric, curves, slots }: RankedTrialsProps) {
   const ink = useChartInk();
   const orderBy = searcher.smallerIsBetter ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC';
   const rows = usePagedRows({
@@ -50,35 +55,31 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
     ),
   });
 
+  const shownHyperparameters = useMemo(() => searchedHyperparameters(config).slice(0, 2), [config]);
+  // The curves know the range of the metric that they are of.
+  const known = metric.group === 'validation' && metric.name === searcher.metric ? curves?.trials : undefined;
   const columns = useMemo<GridColumn<Trial>[]>(() => {
-    const range = rangeOf(curves?.trials.map((trial) => bestOf(trial, searcher.smallerIsBetter)) ?? []);
-    return [
+    const range = rangeOf((known ?? []).map((trial) => bestOf(trial, searcher.smallerIsBetter)));
+    const fixed: GridColumn<Trial>[] = [
       {
         id: 'color',
         header: 'Colour in the chart',
         headerContent: '',
-        width: 34,
+        width: 26,
         cell: (trial) => {
           const slot = slots.get(trial.id);
-          return slot === undefined ? null : (
-            <span className={styles.swatch} style={{ background: seriesColor(ink.series, slot) }} />
-          );
+          return slot === undefined ? null : <Swatch color={seriesColor(ink.series, slot)} />;
         },
       },
       {
         id: 'id',
         header: 'Trial',
-        width: 46,
+        width: idWidth(40, experiment.trialIds.at(-1), 16),
         align: 'end',
         cell: (trial) => (
-          <Link
-            to="/experiments/$experimentId/trials/$trialId/{-$tab}"
-            params={{ experimentId: String(experiment.id), trialId: String(trial.id) }}
-            data-row-link
-            tabIndex={-1}
-          >
+          <TrialLink row experimentId={experiment.id} trialId={trial.id}>
             {trial.id}
-          </Link>
+          </TrialLink>
         ),
       },
       { id: 'state', header: 'State', width: 100, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
@@ -93,17 +94,26 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
         heat: (trial) =>
           heatStrength(validationValue(trial.bestValidation, searcher.metric), range, searcher.smallerIsBetter),
       },
-      ...searchedHyperparameters(config)
-        .slice(0, 2)
-        .map((name, i, { length }) => ({
-          id: `hp.${name}`,
-          header: name,
-          width: Math.min(102, Math.max(64, headWidth(name) + (i === length - 1 ? 8 : 0))),
-          align: 'end' as const,
-          cell: (trial: Trial) => <TrialHparam trial={trial} name={name} />,
-        })),
     ];
-  }, [config, curves, experiment.id, ink, searcher, slots]);
+    // As many settings as the panel has room for.
+    const columns = [...fixed];
+    let room = PANEL_WIDTH - LAST_PADDING - fixed.reduce((sum, { width }) => sum + width, 0);
+    for (const name of shownHyperparameters) {
+      const width = Math.min(96, Math.max(76, headWidth(name)));
+      room -= width;
+      if (room < 0) break;
+      columns.push({
+        id: `hp.${name}`,
+        header: name,
+        width,
+        align: 'end',
+        cell: (trial) => <TrialHparam trial={trial} name={name} />,
+      });
+    }
+    const last = columns.at(-1);
+    if (last) last.width += LAST_PADDING;
+    return columns;
+  }, [known, experiment, ink, searcher, shownHyperparameters, slots]);
 
   return (
     <section className={styles.trials} aria-label="Trials by metric">
@@ -116,6 +126,31 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
         rowKey={(trial) => trial.id}
         onRangeChange={rows.onRangeChange}
         rowHeight={32}
+        compact={(trial) => {
+          const slot = slots.get(trial.id);
+          return (
+            <CompactRow
+              glyph={<StateIcon state={trial.state} />}
+              name={
+                <>
+                  <TrialLink experimentId={experiment.id} trialId={trial.id}>
+                    Trial {trial.id}
+                  </TrialLink>{' '}
+                  {slot !== undefined && <Swatch color={seriesColor(ink.series, slot)} />}
+                </>
+              }
+              value={
+                <NumberCell value={validationValue(trial.bestValidation, searcher.metric)} format={formatMetric} />
+              }
+              about={stateWords(trial.state)}
+              side={shownHyperparameters.map((name) => (
+                <span key={name} className={styles.setting}>
+                  {name} <TrialHparam trial={trial} name={name} />
+                </span>
+              ))}
+            />
+          );
+        }}
         empty={<EmptyState title="No trials yet" />}
         failure={
           rows.error && rows.count === undefined ? (
@@ -129,4 +164,9 @@ export function RankedTrials({ experiment, config, searcher, curves, slots }: Ra
       />
     </section>
   );
+}
+
+/** The colour of a trial's line. */
+function Swatch({ color }: { color: string }) {
+  return <span className={styles.swatch} style={{ background: color }} />;
 }

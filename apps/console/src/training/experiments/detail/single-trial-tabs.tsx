@@ -62,7 +62,7 @@ export function SingleTrialTabs(details: ExperimentDetails) {
         <>
           <Suspense fallback={<TabLoading words="Loading..." />}>
             <div className={styles.spread}>
-              <TrialTab {...details} tab={current} trial={trial} retention={retention} />
+              <TrialTab {...details} tab={current} trial={trial} />
             </div>
           </Suspense>
           {current !== 'logs' && artifacts && <LogPreview trial={trial} experimentId={experiment.id} />}
@@ -93,13 +93,12 @@ function LogsLabel({ days }: { days: number }) {
 interface TrialTabProps extends ExperimentDetails {
   tab: Tab;
   trial: Trial;
-  retention: number | undefined;
 }
 
-function TrialTab({ tab, trial, searcher, retention }: TrialTabProps) {
+function TrialTab({ tab, trial, searcher }: TrialTabProps) {
   switch (tab) {
     case 'overview':
-      return <TrialOverview trial={trial} searcher={searcher} retentionDays={retention} />;
+      return <TrialOverview trial={trial} searcher={searcher} />;
     case 'metrics':
       return <TrialMetrics trial={trial} />;
     case 'hyperparameters':

@@ -6,9 +6,10 @@ import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook, stateLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
 import { DurationCell, NumberCell, TagsCell, TextCell, TimeCell, UserCell } from '#ui/table/cells.tsx';
 import { CurveCell } from '#ui/table/curve-cell.tsx';
-import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth } from '#ui/table/grid-column.ts';
+import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { heatStrength } from '#ui/table/heat.ts';
-import { isSettled } from '../shared/experiment.ts';
+import type { AskedAction } from '../actions/use-experiment-actions.tsx';
+import { knownProgress } from '../shared/experiment.ts';
 import { commonMetric, type ExperimentRow, type ExperimentRows } from './experiment-row.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
 import styles from './experiment-table.module.css';
@@ -23,16 +24,24 @@ interface ColumnOptions {
   reply: ExperimentRows | undefined;
   now: number;
   workspaceId: number;
+  onAsk: (asked: AskedAction) => void;
 }
 
-export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): GridColumn<ExperimentRow>[] {
+export function experimentColumns({ reply, now, workspaceId, onAsk }: ColumnOptions): GridColumn<ExperimentRow>[] {
   const metric = commonMetric(reply?.rows ?? []);
   const range = reply?.range ?? undefined;
   const sorted = { sortable: true } as const;
   const number = { ...sorted, align: 'end', firstSort: 'desc' } as const;
   const metricName = metric ? truncate(metric.name, METRIC_LENGTH) : 'Searcher Metric';
   return [
-    { ...number, id: 'id', header: 'ID', width: experimentColumnWidths.id, pinned: true, cell: (row) => row.id },
+    {
+      ...number,
+      id: 'id',
+      header: 'ID',
+      width: idWidth(experimentColumnWidths.id, Math.max(0, ...(reply?.rows ?? []).map((row) => row.id))),
+      pinned: true,
+      cell: (row) => row.id,
+    },
     {
       ...sorted,
       id: 'name',
@@ -57,7 +66,7 @@ export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): G
       roomyWidth: 128,
       cell: (row) => (
         <span className={styles.state} title={stateLook(row.state).word}>
-          <StateLabel state={row.state} progress={row.progress} />
+          <StateLabel state={row.state} progress={knownProgress(row)} />
         </span>
       ),
     },
@@ -66,9 +75,7 @@ export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): G
       header: `${metricName} curve`,
       headerContent: 'Curve',
       width: 104,
-      cell: (row) => (
-        <CurveCell values={row.curve} reach={isSettled(row.state) ? 1 : (row.progress ?? 1)} tone={toneOf(row)} />
-      ),
+      cell: (row) => <ExperimentCurve row={row} />,
     },
     {
       ...number,
@@ -124,7 +131,8 @@ export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): G
       header: 'Actions',
       headerContent: '',
       width: ACTION_COLUMN_WIDTH,
-      cell: (row) => <ExperimentRowMenu row={row} workspaceId={workspaceId} />,
+      pinnedEnd: true,
+      cell: (row) => <ExperimentRowMenu inGrid row={row} workspaceId={workspaceId} onAsk={onAsk} />,
     },
   ];
 }
@@ -162,8 +170,13 @@ function ForkLink({ id }: { id: number }) {
   );
 }
 
+/** As long as the share that is done; whole where that is not known. */
+export function ExperimentCurve({ row }: { row: ExperimentRow }) {
+  return <CurveCell values={row.curve} reach={knownProgress(row) ?? 1} tone={toneOf(row)} />;
+}
+
 /** The curve of what runs is alive, of what failed is broken. */
-export function toneOf(row: ExperimentRow): 'live' | 'bad' | 'done' {
+function toneOf(row: ExperimentRow): 'live' | 'bad' | 'done' {
   if (row.state === 'STATE_ERROR') return 'bad';
   return row.state === 'STATE_RUNNING' ? 'live' : 'done';
 }

@@ -11,18 +11,17 @@ import { useNow } from '#platform/page/use-now.ts';
 import { formatMetric } from '#ui/format/numbers.ts';
 import { formatAge } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { StateIcon } from '#ui/primitives/state-badge.tsx';
-import { stateLook } from '#ui/primitives/state-kinds.ts';
+import { StateIcon, stateWords } from '#ui/primitives/state-badge.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
-import { CurveCell } from '#ui/table/curve-cell.tsx';
 import { DataGrid } from '#ui/table/data-grid.tsx';
 import type { GridSort } from '#ui/table/grid-column.ts';
 import { parseSort, sortText } from '#ui/table/sort-string.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
-import { isSettled } from '../shared/experiment.ts';
-import { ExperimentLink, experimentColumns, toneOf } from './experiment-columns.tsx';
-import type { ExperimentRow } from './experiment-row.ts';
+import { useActionDialog } from '../actions/use-experiment-actions.tsx';
+import { knownProgress } from '../shared/experiment.ts';
+import { ExperimentCurve, ExperimentLink, experimentColumns } from './experiment-columns.tsx';
+import { ExperimentRowMenu } from './experiment-row-menu.tsx';
 
 const PAGE_SIZE = 20;
 const PAGE_SIZES = [20, 40, 80] as const;
@@ -53,9 +52,10 @@ export function ExperimentTable({ project }: { project: Project }) {
   );
   const reply = query.data;
   const now = useNow(true, CLOCK_MS);
+  const { ask, dialog } = useActionDialog();
   const columns = useMemo(
-    () => experimentColumns({ reply, now, workspaceId: project.workspaceId }),
-    [reply, now, project.workspaceId],
+    () => experimentColumns({ reply, now, workspaceId: project.workspaceId, onAsk: ask }),
+    [reply, now, project.workspaceId, ask],
   );
   const show = (next: { page?: number; size?: number; sort?: string; archived?: true }) =>
     void navigate({ to: '.', search: (old) => ({ ...old, page: undefined, ...next }), replace: true });
@@ -89,16 +89,16 @@ export function ExperimentTable({ project }: { project: Project }) {
         }
         compact={(row) => (
           <CompactRow
-            glyph={<StateIcon state={row.state} progress={row.progress} />}
+            glyph={<StateIcon state={row.state} progress={knownProgress(row)} />}
             name={<ExperimentLink row={row} />}
             value={formatMetric(row.bestValue)}
-            about={`${stateWords(row)} · ${row.id} · ${row.displayName || row.username}`}
-            side={
-              <CurveCell values={row.curve} reach={isSettled(row.state) ? 1 : (row.progress ?? 1)} tone={toneOf(row)} />
-            }
+            about={`${stateWords(row.state, knownProgress(row))} · ${row.id} · ${row.displayName || row.username}`}
+            side={<ExperimentCurve row={row} />}
+            menu={<ExperimentRowMenu row={row} workspaceId={project.workspaceId} onAsk={ask} />}
           />
         )}
       />
+      {dialog}
       <TableFooter
         page={page}
         pageSize={pageSize}
@@ -125,10 +125,4 @@ function NoExperiments() {
       Start one from a folder with its configuration: <code>det experiment create config.yaml .</code>
     </EmptyState>
   );
-}
-
-function stateWords(row: ExperimentRow): string {
-  const { word, glyph } = stateLook(row.state);
-  const counts = glyph === 'running' || glyph === 'paused';
-  return counts && row.progress !== null ? `${word} ${Math.floor(row.progress * 100)} %` : word;
 }

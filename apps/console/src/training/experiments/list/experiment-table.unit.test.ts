@@ -31,7 +31,12 @@ const row = (id: number, over: Partial<ExperimentRow> = {}): ExperimentRow => ({
   ...over,
 });
 const columns = (rows: ExperimentRow[]) =>
-  experimentColumns({ reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows }, now: 0, workspaceId: 1 });
+  experimentColumns({
+    reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows },
+    now: 0,
+    workspaceId: 1,
+    onAsk: () => undefined,
+  });
 
 describe('experiment table', () => {
   test('[EXPLIST-059] default widths are id 50, state 60, name 290, start time 118 and user 50', () => {
@@ -47,6 +52,11 @@ describe('experiment table', () => {
     expect(sortable).not.toContain('tags');
     expect(sortable).not.toContain('bestValue');
     expect(sortable).toContain('id');
+  });
+
+  test('the column of ids holds the longest of them', () => {
+    const width = (id: number) => columns([row(1), row(id)]).find((column) => column.id === 'id')?.width;
+    expect([width(999), width(100_031)]).toEqual([50, 72]);
   });
 
   test('a column of one metric bears its name and is tinted; of several it is not', () => {

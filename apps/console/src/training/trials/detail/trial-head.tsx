@@ -20,7 +20,6 @@ export function TrialHead({ trial, searcher }: { trial: Trial; searcher: Searche
       )}
       <Figure name="Batches" value={formatCount(trial.totalBatchesProcessed)} />
       <Figure name="Duration" value={formatDuration(trialDuration(trial, now))} />
-      <Figure name="Restarts" value={formatCount(trial.restarts)} />
     </ObjectHead>
   );
 }

@@ -97,7 +97,7 @@ function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps)
         }))}
       />
       <div key={trial.id} className={styles.spread}>
-        {current === 'overview' && <TrialOverview trial={trial} searcher={searcher} retentionDays={retention} />}
+        {current === 'overview' && <TrialOverview trial={trial} searcher={searcher} />}
         {current === 'metrics' && <TrialMetrics trial={trial} />}
         {current === 'hyperparameters' && <HyperparameterTable hparams={trial.hparams} />}
         {current === 'logs' && (

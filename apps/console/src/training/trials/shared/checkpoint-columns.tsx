@@ -4,10 +4,9 @@ import type { Searcher } from '#training/experiments/shared/experiment.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
-import { NumberCell, TimeCell } from '#ui/table/cells.tsx';
-import type { GridColumn } from '#ui/table/grid-column.ts';
+import { NumberCell, TimeCell, UuidCell } from '#ui/table/cells.tsx';
+import { type GridColumn, headWidth } from '#ui/table/grid-column.ts';
 import { checkpointLook } from './checkpoint-look.ts';
-import styles from './trial-parts.module.css';
 
 type Checkpoint = Reply<typeof getTrialCheckpointsRoute>['checkpoints'][number];
 
@@ -17,6 +16,7 @@ export const checkpointColumnWidths = { uuid: 200, state: 117, totalBatches: 74,
 export function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] {
   const now = Date.now();
   const widths = checkpointColumnWidths;
+  const metricHead = `Searcher Metric (${searcher.metric})`;
   return [
     {
       id: 'uuid',
@@ -25,11 +25,7 @@ export function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] 
       pinned: true,
       grow: true,
       sortable: true,
-      cell: (checkpoint) => (
-        <span className={styles.mono} title={checkpoint.uuid}>
-          {checkpoint.uuid}
-        </span>
-      ),
+      cell: (checkpoint) => <UuidCell uuid={checkpoint.uuid} />,
     },
     {
       id: 'state',
@@ -42,6 +38,7 @@ export function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] 
       id: 'totalBatches',
       header: 'Total Batches',
       width: widths.totalBatches,
+      roomyWidth: 110,
       align: 'end',
       sortable: true,
       firstSort: 'desc',
@@ -49,8 +46,9 @@ export function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] 
     },
     {
       id: 'searcherMetric',
-      header: `Searcher Metric (${searcher.metric})`,
+      header: metricHead,
       width: widths.searcherMetric,
+      roomyWidth: Math.min(260, headWidth(metricHead)),
       align: 'end',
       sortable: true,
       cell: (checkpoint) => <NumberCell value={checkpoint.training?.searcherMetric} format={formatMetric} />,

@@ -10,9 +10,9 @@ export function TrialHparam({ trial, name }: { trial: Pick<Trial, 'hparams'>; na
   return <span title={settingText(value)}>{settingText(typeof value === 'number' ? shortened(value) : value)}</span>;
 }
 
-/** Four digits tell trials apart; the tooltip has them all. */
+/** Three digits tell trials apart; the tooltip has them all. */
 function shortened(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toPrecision(4));
+  return Number.isInteger(value) ? value : Number(value.toPrecision(3));
 }
 
 /** A setting's value as it is shown: numbers formatted, lists and objects as JSON. */

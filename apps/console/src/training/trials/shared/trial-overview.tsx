@@ -1,17 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { useNow } from '#platform/page/use-now.ts';
 import type { Searcher } from '#training/experiments/shared/experiment.ts';
 import { Figure } from '#training/experiments/shared/object-head.tsx';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
-import { formatDuration, formatTimestamp } from '#ui/format/times.ts';
+import { formatTimestamp } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import type { MetricId } from './metric-names.ts';
 import { metricLine, xAxes } from './metric-series.ts';
 import { TabLoading } from './tab-loading.tsx';
-import { retentionWords, type Trial, trialDuration, trialHasEnded, validationValue } from './trial.ts';
+import { type Trial, trialHasEnded, validationValue } from './trial.ts';
 import { useTrialSeries } from './trial-metrics.tsx';
 import styles from './trial-overview.module.css';
 import { WorkloadTable } from './workload-table.tsx';
@@ -22,11 +21,9 @@ const CHART_HEIGHT = 400;
 interface TrialOverviewProps {
   trial: Trial;
   searcher: Searcher;
-  retentionDays: number | undefined;
 }
 
-export function TrialOverview({ trial, searcher, retentionDays }: TrialOverviewProps) {
-  const now = useNow(!trialHasEnded(trial.state));
+export function TrialOverview({ trial, searcher }: TrialOverviewProps) {
   return (
     <div className={styles.overview}>
       <dl className={styles.facts}>
@@ -35,11 +32,7 @@ export function TrialOverview({ trial, searcher, retentionDays }: TrialOverviewP
           value={formatMetric(validationValue(trial.latestValidation, searcher.metric))}
           rest={trial.latestValidation ? `batch ${formatCount(trial.latestValidation.totalBatches)}` : undefined}
         />
-        <Figure
-          name="Started"
-          value={formatTimestamp(trial.startTime)}
-          rest={formatDuration(trialDuration(trial, now))}
-        />
+        <Figure name="Started" value={formatTimestamp(trial.startTime)} />
         <Figure
           name="Checkpoints"
           value={formatCount(trial.checkpointCount)}
@@ -53,7 +46,6 @@ export function TrialOverview({ trial, searcher, retentionDays }: TrialOverviewP
           />
         )}
         <Figure name="Auto Restarts" value={formatCount(trial.restarts)} />
-        {retentionDays !== undefined && <Figure name="Logs" value={retentionWords(retentionDays)} />}
       </dl>
       <SearcherMetricChart trial={trial} searcher={searcher} />
       <WorkloadTable trial={trial} searcher={searcher} />
@@ -62,7 +54,7 @@ export function TrialOverview({ trial, searcher, retentionDays }: TrialOverviewP
 }
 
 /** The searcher's metric over batches, with the training metric of its name beside it. */
-function SearcherMetricChart({ trial, searcher }: Pick<TrialOverviewProps, 'trial' | 'searcher'>) {
+function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
   const { scale = 'linear' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const wanted = useCallback((metric: MetricId) => metric.name === searcher.metric, [searcher.metric]);

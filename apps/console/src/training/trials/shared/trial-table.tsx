@@ -12,10 +12,10 @@ import { formatBytes } from '#ui/format/sizes.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { StateIcon, StateLabel } from '#ui/primitives/state-badge.tsx';
 import { stateLook } from '#ui/primitives/state-kinds.ts';
-import { DurationCell, NumberCell, TextCell, TimeCell } from '#ui/table/cells.tsx';
+import { DurationCell, NumberCell, TimeCell, UuidCell } from '#ui/table/cells.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { DataGrid } from '#ui/table/data-grid.tsx';
-import type { GridColumn, GridSort } from '#ui/table/grid-column.ts';
+import { type GridColumn, type GridSort, idWidth } from '#ui/table/grid-column.ts';
 import { parseSort, sortText } from '#ui/table/sort-string.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { retentionWords, type Trial, trialDuration, validationValue } from './trial.ts';
@@ -65,7 +65,7 @@ export function TrialTable({ experiment, searcher }: TrialTableProps) {
   );
   const trials = query.data?.trials;
   const total = query.data?.pagination?.total;
-  const columns = useMemo(() => trialColumns(experiment.id, searcher, now), [experiment.id, searcher, now]);
+  const columns = useMemo(() => trialColumns(experiment, searcher, now), [experiment, searcher, now]);
   const show = (next: { page?: number; size?: number; sort?: string }) =>
     void navigate({ to: '.', search: (old) => ({ ...old, page: undefined, ...next }), replace: true });
 
@@ -115,7 +115,7 @@ export function TrialTable({ experiment, searcher }: TrialTableProps) {
   );
 }
 
-function trialColumns(experimentId: number, searcher: Searcher, now: number): GridColumn<Trial>[] {
+function trialColumns(experiment: Experiment, searcher: Searcher, now: number): GridColumn<Trial>[] {
   const sorted = { sortable: true } as const;
   const number = { ...sorted, align: 'end', firstSort: 'desc' } as const;
   const metric = searcher.metric;
@@ -124,48 +124,55 @@ function trialColumns(experimentId: number, searcher: Searcher, now: number): Gr
       ...number,
       id: 'id',
       header: 'ID',
-      width: 70,
+      width: idWidth(54, experiment.trialIds.at(-1)),
       pinned: true,
       cell: (trial) => (
-        <TrialLink row experimentId={experimentId} trialId={trial.id}>
+        <TrialLink row experimentId={experiment.id} trialId={trial.id}>
           {trial.id}
         </TrialLink>
       ),
     },
-    { ...sorted, id: 'state', header: 'State', width: 117, cell: (trial) => <StateLabel state={trial.state} /> },
+    {
+      ...sorted,
+      id: 'state',
+      header: 'State',
+      width: 110,
+      grow: true,
+      cell: (trial) => <StateLabel state={trial.state} />,
+    },
     {
       ...number,
       id: 'batches',
       header: 'Batches',
-      width: 82,
+      width: 76,
       cell: (trial) => formatCount(trial.totalBatchesProcessed),
     },
     {
       ...number,
       id: 'best',
       header: 'Best Validation Metric',
-      width: 160,
+      width: 154,
       cell: (trial) => <NumberCell value={validationValue(trial.bestValidation, metric)} format={formatMetric} />,
     },
     {
       ...number,
       id: 'latest',
       header: 'Latest Validation Metric',
-      width: 168,
+      width: 166,
       cell: (trial) => <NumberCell value={validationValue(trial.latestValidation, metric)} format={formatMetric} />,
     },
     {
       ...sorted,
       id: 'retention',
       header: 'Log Retention Days',
-      width: 140,
+      width: 130,
       cell: (trial) => (trial.logRetentionDays === undefined ? '' : retentionWords(trial.logRetentionDays)),
     },
     {
       ...sorted,
       id: 'startTime',
       header: 'Started',
-      width: 118,
+      width: 110,
       firstSort: 'desc',
       cell: (trial) => <TimeCell at={trial.startTime} now={now} />,
     },
@@ -173,27 +180,27 @@ function trialColumns(experimentId: number, searcher: Searcher, now: number): Gr
       ...number,
       id: 'duration',
       header: 'Duration',
-      width: 84,
+      width: 76,
       cell: (trial) => <DurationCell seconds={trialDuration(trial, now)} />,
     },
     {
       ...number,
       id: 'restarts',
       header: 'Auto Restarts',
-      width: 106,
+      width: 98,
       cell: (trial) => formatCount(trial.restarts),
     },
     {
       id: 'checkpoint',
       header: 'Checkpoint',
-      width: 120,
-      cell: (trial) => <TextCell text={trial.bestCheckpoint?.uuid} />,
+      width: 110,
+      cell: (trial) => <UuidCell uuid={trial.bestCheckpoint?.uuid} />,
     },
     {
       ...number,
       id: 'checkpointSize',
       header: 'Checkpoint Size',
-      width: 120,
+      width: 118,
       cell: (trial) => (trial.totalCheckpointSize > 0 ? formatBytes(trial.totalCheckpointSize) : '—'),
     },
   ];

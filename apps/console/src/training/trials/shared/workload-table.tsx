@@ -70,7 +70,7 @@ export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Sea
         {({ workloads, pagination }) => (
           <>
             <div className={styles.scroll}>
-              <table className={tables.table}>
+              <table className={`${tables.table} ${styles.workloads}`}>
                 <thead>
                   <tr>
                     <th scope="col" className={tables.number}>
