@@ -1,9 +1,14 @@
+import { ApiError } from '@determined/contract/errors.ts';
 import {
   activateExperimentRoute,
+  archiveExperimentRoute,
   cancelExperimentRoute,
   killExperimentRoute,
   pauseExperimentRoute,
+  putExperimentRetainLogsRoute,
+  unarchiveExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import lifecycle from '@determined/contract/training/vectors/lifecycle.json' with { type: 'json' };
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -189,5 +194,41 @@ test('a searcher that fails ends its experiment, and says why', async () => {
   machines.end(task.allocationId, { exitCode: 0 });
   await isState(id, 'ERROR');
   const changes = await cluster.master.db.selectFrom('state_changes').select('reason').orderBy('id').execute();
-  expect(changes.map(({ reason }) => reason)).toContain("the searcher failed: there is no searcher 'gone'");
+  expect(changes.map(({ reason }) => reason).join('\n')).toMatch(/the searcher failed: there is no searcher 'gone'/);
+});
+
+test('calls while it is being canceled are answered as recorded', async () => {
+  const { create, oneRunning, asTask, machines, cluster, experimentState, isState } = bed;
+  const { client } = cluster.admin;
+  const calls: Record<string, (id: number) => Promise<unknown>> = {
+    activate: (id) => client.call(activateExperimentRoute, { id }),
+    pause: (id) => client.call(pauseExperimentRoute, { id }),
+    cancel: (id) => client.call(cancelExperimentRoute, { id }),
+    kill: (id) => client.call(killExperimentRoute, { id }),
+    archive: (id) => client.call(archiveExperimentRoute, { id }),
+    unarchive: (id) => client.call(unarchiveExperimentRoute, { id }),
+    retain_logs: (experimentId) => client.call(putExperimentRetainLogsRoute, { experimentId, numDays: 3 }),
+  };
+  const recorded = lifecycle.with_running_tasks.filter(
+    ({ given, call }) => given === 'STOPPING_CANCELED' && call in calls,
+  );
+  expect(recorded).toHaveLength(7);
+  const id = await create();
+  const task = await oneRunning();
+  await asTask(task, 'ready');
+  await client.call(cancelExperimentRoute, { id });
+  for (const { call, status, error } of recorded) {
+    expect(await experimentState(id), call).toBe('STOPPING_CANCELED');
+    const refused = await calls[call]?.(id).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(refused instanceof ApiError ? [refused.status, refused.message] : [200, undefined], call).toEqual([
+      status,
+      error,
+    ]);
+  }
+  // The last one was the kill.
+  await isState(id, 'CANCELED');
+  expect(machines.running()).toEqual([]);
 });

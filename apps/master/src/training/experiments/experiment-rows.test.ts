@@ -1,9 +1,14 @@
 import {
+  activateExperimentRoute,
   archiveExperimentRoute,
   createExperimentRoute,
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import { experimentRowSorts, getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import {
+  experimentRowSorts,
+  getExperimentRowsRoute,
+  getOwnExperimentRowsRoute,
+} from '@determined/contract/training/ext-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -64,6 +69,22 @@ test('archived experiments are listed when asked for', async () => {
   await cluster.admin.client.call(archiveExperimentRoute, { id });
   expect(await names({})).toBe('dca');
   expect(await names({ archived: true })).toBe('dcab');
+});
+
+test('one sees how many experiments are one’s own, and the newest of them', async () => {
+  const { client } = await cluster.newUser();
+  expect(await client.call(getOwnExperimentRowsRoute, { query: {} })).toEqual({ total: 0, active: 0, rows: [] });
+  const config =
+    'name: mine\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}\nhyperparameters: {}';
+  for (let count = 0; count < 2; count += 1) await client.call(createExperimentRoute, { config });
+  const { experiment } = await client.call(createExperimentRoute, { config });
+  await client.call(activateExperimentRoute, { id: experiment?.id ?? 0 });
+  const reply = await client.call(getOwnExperimentRowsRoute, { query: { limit: 2 } });
+  expect(reply).toMatchObject({
+    total: 3,
+    active: 1,
+    rows: [{ id: experiment?.id, projectName: 'Uncategorized' }, {}],
+  });
 });
 
 test('an unknown project or column is refused', async () => {

@@ -1,6 +1,6 @@
 import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
 import * as contract from '@determined/contract/training/experiments-routes.ts';
-import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { notImplemented, raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { activateExperiment, activateExperiments } from './activate-experiment.ts';
 import {
@@ -13,6 +13,7 @@ import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
 import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
 import { getExperiment } from './get-experiment.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
+import { getOwnExperimentRows } from './get-own-experiment-rows.ts';
 import { getProjectColumns } from './get-project-columns.ts';
 import { killExperiment, killExperiments } from './kill-experiment.ts';
 import { listExperiments } from './list-experiments.ts';
@@ -70,5 +71,6 @@ export const experimentsRoutes: Served[] = [
     contract.getModelDefFileRoute.needs,
   ),
   serveExt(getExperimentRowsRoute, getExperimentRows),
+  serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
   serve(getProjectColumnsRoute, getProjectColumns),
 ];

@@ -112,12 +112,28 @@ describe('creating', () => {
     ['bad YAML', 'a: [\n', /not valid yaml/],
     ['an unknown field', configOf('x', 'surprise: 1'), /additionalProperties "surprise" not allowed/],
     ['no entrypoint', 'searcher: {name: single, metric: loss}\nresources: {slots_per_trial: 0}', /require entrypoint/],
-    ['an unknown pool', configOf('x').replace('slots_per_trial: 0', 'resource_pool: nope'), /pool nope does not exist/],
-    ['too many slots', configOf('x').replace('slots_per_trial: 0', 'slots_per_trial: 9'), /exceeds cluster capacity/],
+    [
+      'an unknown pool',
+      configOf('x').replace('slots_per_trial: 0', 'resource_pool: nope'),
+      /^invalid resource configuration: .* resource pool nope does not exist or is not available to workspace id 1$/,
+    ],
+    [
+      'too many slots',
+      configOf('x').replace('slots_per_trial: 0', 'slots_per_trial: 4'),
+      /^invalid resource configuration: slots requested exceeds cluster capacity$/,
+    ],
     ['a project without its workspace', configOf('x', 'project: p'), /workspace and project must both be included/],
   ])('%s is refused', async (_what, config, message) => {
     const error = await refusalOf(cluster.admin.client.call(createExperimentRoute, { config }));
     expect(error).toMatchObject(refusal('InvalidArgument', message));
+  });
+
+  test('a project that is not there is named', async () => {
+    const config = configOf('x', 'project: p\nworkspace: w');
+    for (const unmanaged of [false, true]) {
+      const error = await refusalOf(cluster.admin.client.call(createExperimentRoute, { config, unmanaged }));
+      expect(error).toMatchObject(refusal('NotFound', /^workspace\/project 'w\/p' not found$/));
+    }
   });
 
   test.each([

@@ -96,7 +96,8 @@ async function rangeOf(db: Db, projectId: number): Promise<Reply['range']> {
   return min === null || max === null ? null : { min, max };
 }
 
-async function rowsOf(db: Db, ids: number[], parentArchived: boolean): Promise<Reply['rows']> {
+/** What the table shows of these experiments, in their order. */
+export async function rowsOf(db: Db, ids: number[], parentArchived: boolean): Promise<Reply['rows']> {
   if (ids.length === 0) return [];
   const details = await db
     .selectFrom('experiments as e')

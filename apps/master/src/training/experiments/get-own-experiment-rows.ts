@@ -1,0 +1,44 @@
+import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import type { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { sql } from 'kysely';
+import type { Context } from '#platform/http/context.ts';
+import { rowsOf } from './get-experiment-rows.ts';
+
+const usualRows = 10;
+const mostRows = 100;
+
+/** The caller's newest experiments, as Home shows them. */
+export async function getOwnExperimentRows(
+  { query }: ExtRequestOf<typeof getOwnExperimentRowsRoute>,
+  { db, user }: Context,
+): Promise<ExtReplyOf<typeof getOwnExperimentRowsRoute>> {
+  const [counts, page] = await Promise.all([
+    db
+      .selectFrom('experiments')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.countAll<number>().filterWhere('state', '=', 'ACTIVE').as('active'),
+      ])
+      .where('owner_id', '=', user.id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('experiments as e')
+      .innerJoin('projects as p', 'p.id', 'e.project_id')
+      .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
+      .select(['e.id', 'p.name as projectName', sql<boolean>`p.archived or w.archived`.as('parentArchived')])
+      .where('e.owner_id', '=', user.id)
+      .orderBy('e.start_time', 'desc')
+      .orderBy('e.id', 'desc')
+      .limit(Math.min(query.limit ?? usualRows, mostRows))
+      .execute(),
+  ]);
+  const places = new Map(page.map((row) => [row.id, row]));
+  const rows = await rowsOf(db, [...places.keys()], false);
+  return {
+    ...counts,
+    rows: rows.map((row) => {
+      const { projectName = '', parentArchived = false } = places.get(row.id) ?? {};
+      return { ...row, projectName, parentArchived };
+    }),
+  };
+}
