@@ -12,7 +12,7 @@ export const metricKeeper = perMaster((master) => {
     master.db,
     (tx, reports) => storeReports(tx, reports, memory, validationHooks(master), master.clock.now().toISOString()),
     (reports) => {
-      for (const report of reports) sealing.noteReport(report.trialId, report.group);
+      for (const { trialId, group, values } of reports) sealing.noteReport(trialId, group, Object.keys(values).length);
     },
   );
   return { writer, sealing };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
-import { encodeChunk, type MetricRow } from './encoding/metric-chunk.ts';
+import { encodeChunk, type MetricChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { summaryFromJson, summaryToJson } from './metric-summary.ts';
 import { readChunksAt, rowOfTail, rowsOfChunk } from './read-rows.ts';
 import type { MetricReport, SearcherMetric } from './shared/metric-report.ts';
@@ -181,7 +181,7 @@ export async function rewriteReport(tx: Tx, { row, chunk }: StoredReport): Promi
       .execute();
     return;
   }
-  const encoded = encodeChunk(chunk.rows);
+  const encoded = await encodeChunk(chunk.rows);
   await tx
     .updateTable('metric_chunks')
     .set((eb) => ({
@@ -196,14 +196,19 @@ export async function rewriteReport(tx: Tx, { row, chunk }: StoredReport): Promi
   await insertColumns(tx, chunk.id, encoded);
 }
 
-export async function insertChunk(tx: Tx, trialId: number, group: string, rows: readonly MetricRow[]): Promise<void> {
-  const encoded = encodeChunk(rows);
+/** `encoded` is made of `rows`. */
+export async function insertChunk(
+  tx: Tx,
+  series: { trialId: number; group: string },
+  rows: readonly MetricRow[],
+  encoded: MetricChunk,
+): Promise<void> {
   const steps = rows.map((row) => row.steps);
   const { id } = await tx
     .insertInto('metric_chunks')
     .values({
-      trial_id: trialId,
-      group_name: group,
+      trial_id: series.trialId,
+      group_name: series.group,
       first_id: rows[0]?.id ?? 0,
       last_id: rows.at(-1)?.id ?? 0,
       row_count: rows.length,
@@ -220,7 +225,7 @@ export async function insertChunk(tx: Tx, trialId: number, group: string, rows: 
   await insertColumns(tx, id, encoded);
 }
 
-async function insertColumns(tx: Tx, chunkId: number, { columns }: ReturnType<typeof encodeChunk>): Promise<void> {
+async function insertColumns(tx: Tx, chunkId: number, { columns }: MetricChunk): Promise<void> {
   // A report may carry thousands of names; a statement takes 65 535 values.
   for (let from = 0; from < columns.length; from += 5000) {
     await tx

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { chunkSize, decodeChunk, type MetricRow } from './encoding/metric-chunk.ts';
+import { chunkSize, decodeChunk, type MetricRow, roomFor } from './encoding/metric-chunk.ts';
 import { microsOf } from './report-time.ts';
 import type { JsonValue, MetricValues } from './shared/metric-values.ts';
 import { counts, type Rollback } from './trial-metrics.ts';
 
 /** Chunks read at a time: bounds the memory that a long series needs. */
 const windowSize = 8;
-const pageSize = 1000;
 
 export async function readRollbacks(db: Db, trialIds: readonly number[]): Promise<Map<number, Rollback[]>> {
   const marks = await db
@@ -57,6 +56,7 @@ export function rowOfTail(row: {
 interface StoredChunk {
   id: number;
   first_id: number;
+  last_id: number;
   row_count: number;
   edits: number;
   axis: Buffer;
@@ -70,7 +70,7 @@ interface StoredChunk {
 
 // One statement: a chunk that is being replaced must not be seen without its columns.
 const chunkWithColumns = sql`
-  select c.id, c.first_id, c.row_count, c.edits, c.axis, c.other_names, c.others, c.batches, k.names, k.lengths, k.data
+  select c.id, c.first_id, c.last_id, c.row_count, c.edits, c.axis, c.other_names, c.others, c.batches, k.names, k.lengths, k.data
   from metric_chunks c left join lateral (
     select array_agg(name order by name) as names, array_agg(octet_length(data) order by name) as lengths,
            string_agg(data, ''::bytea order by name) as data
@@ -102,11 +102,17 @@ export function splitColumns(row: {
   });
 }
 
-/** The newest chunk of a series when it is not full yet. */
+/** The newest chunk of a series when it has room left. */
 export async function readOpenChunk(db: Db, trialId: number, group: string): Promise<StoredChunk | undefined> {
-  const found = await sql<StoredChunk>`${chunkWithColumns} where c.id = (
-    select id from metric_chunks where trial_id = ${trialId} and group_name = ${group} order by first_id desc limit 1)
-    and c.row_count < ${chunkSize}`.execute(db);
+  const newest = await sql<{ id: number; row_count: number; names: number }>`
+    select c.id, c.row_count,
+      cardinality(c.other_names) + (select count(*) from metric_columns where chunk_id = c.id)::int as names
+    from metric_chunks c where c.trial_id = ${trialId} and c.group_name = ${group} order by c.first_id desc limit 1`.execute(
+    db,
+  );
+  const [chunk] = newest.rows;
+  if (!chunk || chunk.row_count >= roomFor(chunk.names)) return undefined;
+  const found = await sql<StoredChunk>`${chunkWithColumns} where c.id = ${chunk.id}`.execute(db);
   return found.rows[0];
 }
 
@@ -117,64 +123,77 @@ export async function readChunksAt(db: Db, trialId: number, group: string, steps
   return found.rows;
 }
 
-async function* readChunks(db: Db, trialId: number, group: string): AsyncGenerator<MetricRow[]> {
+async function* readChunks(db: Db, trialId: number, group: string): AsyncGenerator<StoredChunk> {
   for (let after = -1; ; ) {
     const found = await sql<StoredChunk>`${chunkWithColumns} where c.trial_id = ${trialId} and c.group_name = ${group}
       and c.first_id > ${after} order by c.first_id limit ${windowSize}`.execute(db);
     for (const chunk of found.rows) {
       after = chunk.first_id;
-      yield rowsOfChunk(chunk);
+      yield chunk;
     }
     if (found.rows.length < windowSize) return;
   }
 }
 
-/** All reports of a series that count, in order of arrival, some hundred at a time. */
-export async function* readByArrival(db: Db, trialId: number, group: string): AsyncGenerator<MetricRow[]> {
+/** Reports that came one after the other, those that count, and the id of the last of all. */
+interface Piece {
+  rows: MetricRow[];
+  lastId: number;
+}
+
+async function* readPieces(db: Db, trialId: number, group: string): AsyncGenerator<Piece> {
   const rollbacks = (await readRollbacks(db, [trialId])).get(trialId) ?? [];
   const standing = (row: MetricRow) => counts(rollbacks, row.runId, row.steps, group);
   // The tail first: what is sealed meanwhile is then seen twice, never lost.
   const tail = await readTail(db, trialId, group);
-  let last = -1;
-  for await (const rows of readChunks(db, trialId, group)) {
-    last = Math.max(last, rows.at(-1)?.id ?? -1);
-    yield rows.filter(standing);
+  let lastId = -1;
+  for await (const chunk of readChunks(db, trialId, group)) {
+    lastId = chunk.last_id;
+    yield { rows: rowsOfChunk(chunk).filter(standing), lastId };
   }
-  yield tail.filter((row) => row.id > last && standing(row));
+  yield { rows: tail.filter((row) => row.id > lastId && standing(row)), lastId: Number.POSITIVE_INFINITY };
 }
 
-/** All reports of a series that count, in order of their steps, by the thousand. */
+/** All reports of a series that count, in order of arrival, some hundred at a time. */
+export async function* readByArrival(db: Db, trialId: number, group: string): AsyncGenerator<MetricRow[]> {
+  for await (const { rows } of readPieces(db, trialId, group)) yield rows;
+}
+
+/**
+ * All reports of a series that count, in order of their steps, some hundred at a time. Only those are held back that
+ * some later report goes before.
+ */
 export async function* readBySteps(db: Db, trialId: number, group: string): AsyncGenerator<MetricRow[]> {
-  const page: MetricRow[] = [];
-  if (await isInOrder(db, trialId, group)) {
-    for await (const rows of readByArrival(db, trialId, group)) {
-      page.push(...rows.sort(bySteps));
-      while (page.length >= pageSize) yield page.splice(0, pageSize);
-    }
-  } else {
-    for await (const rows of readByArrival(db, trialId, group)) page.push(...rows);
-    page.sort(bySteps);
-    while (page.length > pageSize) yield page.splice(0, pageSize);
+  const ahead = await stepsAhead(db, trialId, group);
+  const held: MetricRow[] = [];
+  for await (const { rows, lastId } of readPieces(db, trialId, group)) {
+    held.push(...rows);
+    while (ahead.length > 0 && (ahead.at(-1)?.lastId ?? 0) <= lastId) ahead.pop();
+    const least = ahead.at(-1)?.least ?? Number.POSITIVE_INFINITY;
+    held.sort(bySteps);
+    const first = held.findIndex((row) => row.steps > least);
+    const ready = held.splice(0, first < 0 ? held.length : first);
+    for (let from = 0; from < ready.length; from += chunkSize) yield ready.slice(from, from + chunkSize);
   }
-  if (page.length > 0) yield page;
 }
 
 function bySteps(left: MetricRow, right: MetricRow): number {
   return left.steps - right.steps || left.id - right.id;
 }
 
-/** True when chunks follow each other by steps, so that a series can be read piece by piece. */
-async function isInOrder(db: Db, trialId: number, group: string): Promise<boolean> {
-  const found = await sql<{ broken: boolean }>`
-    with pieces as (
-      select first_id, min_steps, max_steps from metric_chunks where trial_id = ${trialId} and group_name = ${group}
-      union all
-      select min(id), min(steps), max(steps) from metric_reports
-      where trial_id = ${trialId} and group_name = ${group} having count(*) > 0)
-    select exists (
-      select from (select min_steps, lag(max_steps) over (order by first_id) as before from pieces) p
-      where p.min_steps < p.before) as broken`.execute(db);
-  return found.rows[0]?.broken === false;
+/** The pieces of a series, the last one first: where each ends, and the least step in it and all after it. */
+async function stepsAhead(db: Db, trialId: number, group: string): Promise<{ lastId: number; least: number }[]> {
+  const found = await sql<{ last_id: number; least: number }>`
+    select last_id, min_steps as least from metric_chunks where trial_id = ${trialId} and group_name = ${group}
+    union all
+    select 'Infinity'::float8, min(steps) from metric_reports
+      where trial_id = ${trialId} and group_name = ${group} having count(*) > 0
+    order by 1 desc`.execute(db);
+  let least = Number.POSITIVE_INFINITY;
+  return found.rows.map((piece) => {
+    least = Math.min(least, piece.least);
+    return { lastId: piece.last_id, least };
+  });
 }
 
 /** Groups that a trial has reported, in bytewise order. */

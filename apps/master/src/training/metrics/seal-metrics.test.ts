@@ -81,11 +81,86 @@ test('the 512th report has its series sealed', async () => {
   const job = new SealingJob(bed.db, (error) => {
     throw error;
   });
-  for (let index = 0; index < 511; index += 1) job.noteReport(trialId, 'training');
+  for (let index = 0; index < 511; index += 1) job.noteReport(trialId, 'training', 1);
   await job.idle();
   const chunks = () => bed.db.selectFrom('metric_chunks').select('row_count').where('trial_id', '=', trialId).execute();
   expect(await chunks()).toEqual([]);
-  job.noteReport(trialId, 'training');
+  job.noteReport(trialId, 'training', 1);
   await job.idle();
   expect(await chunks()).toEqual([{ row_count: 512 }]);
+});
+
+test('reports with thousands of names are sealed and read piece by piece, and added to where they stand', async () => {
+  const { trialIds } = await bed.makeTrials(1);
+  const trialId = trialIds[0] as number;
+  const wide = (step: number) => Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`n${index}`, step]));
+  const report = (from: number, to: number) =>
+    Promise.all(
+      Array.from({ length: to - from }, (_, index) =>
+        bed.report(trialId, 'training', from + index, wide(from + index)),
+      ),
+    );
+  await report(0, 150);
+  expect(await sealSeries(bed.db, trialId, 'training')).toBe(150);
+  const chunks = () =>
+    bed.db
+      .selectFrom('metric_chunks')
+      .select('row_count')
+      .where('trial_id', '=', trialId)
+      .orderBy('first_id')
+      .execute();
+  expect((await chunks()).map((chunk) => chunk.row_count)).toEqual([64, 64, 22]);
+  await bed.report(trialId, 'training', 140, { late: 1 });
+  await report(150, 200);
+  expect(await sealSeries(bed.db, trialId, 'training')).toBe(50);
+  expect((await chunks()).map((chunk) => chunk.row_count)).toEqual([64, 64, 64, 8]);
+  const pages: number[] = [];
+  for await (const page of readBySteps(bed.db, trialId, 'training')) {
+    pages.push(page.length);
+    for (const row of page) expect([row.values.n0, row.values.n1199]).toEqual([row.steps, row.steps]);
+  }
+  expect(pages).toEqual([64, 64, 64, 8]);
+  const columns = (await readColumns(bed.db, [trialId], 'training', ['n17', 'late'])).get(trialId);
+  expect(columns?.values[0]).toEqual(Array.from({ length: 200 }, (_, index) => index));
+  expect(columns?.values[1]?.indexOf(1)).toBe(140);
+});
+
+test('a series is read in order of steps, whatever the order its reports came in', async () => {
+  const { trialIds } = await bed.makeTrials(1);
+  const trialId = trialIds[0] as number;
+  // Backwards by hundreds, so that chunks overlap and the last reports come first.
+  for (let from = 1_300; from >= 0; from -= 100) {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) => bed.report(trialId, 'training', from + index, { x: index })),
+    );
+  }
+  const all = Array.from({ length: 1_400 }, (_, index) => index);
+  expect(await stepsOf(trialId)).toEqual(all);
+  expect(await sealSeries(bed.db, trialId, 'training')).toBe(1_400);
+  await bed.report(trialId, 'training', 2_000, { x: 1 });
+  expect(await stepsOf(trialId)).toEqual([...all, 2_000]);
+});
+
+test('of a restarted trial a page is given as soon as nothing that counts can come before it', async () => {
+  const { trialIds } = await bed.makeTrials(1);
+  const trialId = trialIds[0] as number;
+  const report = async (from: number, to: number, runId: number) => {
+    await bed.db.updateTable('trials').set({ run_id: runId }).where('id', '=', trialId).execute();
+    await Promise.all(
+      Array.from({ length: to - from }, (_, index) =>
+        bed.report(trialId, 'training', from + index, { run: runId }, { runId }),
+      ),
+    );
+    await sealSeries(bed.db, trialId, 'training');
+  };
+  await report(0, 2_048, 1);
+  await report(1_000, 2_500, 2);
+  const pages: { steps: number[]; runs: number[] }[] = [];
+  for await (const page of readBySteps(bed.db, trialId, 'training')) {
+    pages.push({ steps: page.map((row) => row.steps), runs: page.map((row) => row.runId) });
+  }
+  expect(pages.flatMap(({ steps }) => steps)).toEqual(Array.from({ length: 2_500 }, (_, index) => index));
+  expect(pages.flatMap(({ runs }) => runs)).toEqual([...Array(1_000).fill(1), ...Array(1_500).fill(2)]);
+  // The first of the old run's reports are not held until the new run has been read.
+  expect(pages[0]?.steps).toHaveLength(512);
 });

@@ -2,55 +2,89 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { KeyedWork } from '#platform/keyed-work.ts';
-import { chunkSize, type MetricRow } from './encoding/metric-chunk.ts';
+import {
+  chunkSize,
+  cutIntoChunks,
+  encodeChunk,
+  type MetricChunk,
+  type MetricRow,
+  roomFor,
+} from './encoding/metric-chunk.ts';
 import { insertChunk } from './metric-store.ts';
 import { readOpenChunk, rowOfTail, rowsOfChunk } from './read-rows.ts';
 
 /** A tail with fewer reports than this is left alone while its trial may go on. */
 const worthSealing = 64;
 const scanEveryMs = 15_000;
-/** Reports taken at once, so that a long tail does not fill the memory. */
+/** Reports, and bytes of their text, taken at once, so that a long tail does not fill the memory. */
 const mostAtOnce = 8 * chunkSize;
+const mostBytes = 8 * 1024 * 1024;
 
 /**
  * Moves the tail of a series into chunks: together with the last chunk when that has room left. The work is done
  * without a lock; the trial is locked for the exchange, which is given up when a report was changed meanwhile.
  * Gives the number of reports moved.
  */
-export async function sealSeries(db: Db, trialId: number, group: string): Promise<number> {
-  const tail = await db
-    .selectFrom('metric_reports')
-    .select(['id', 'run_id', 'steps', 'end_time', 'metrics', 'batch_metrics', 'edits'])
-    .where('trial_id', '=', trialId)
-    .where('group_name', '=', group)
-    .orderBy('id')
-    .limit(mostAtOnce)
-    .execute();
-  if (tail.length === 0) return 0;
-  const open = await readOpenChunk(db, trialId, group);
-  const rows: MetricRow[] = [...(open ? rowsOfChunk(open) : []), ...tail.map(rowOfTail)];
+export async function sealSeries(
+  db: Db,
+  trialId: number,
+  group: string,
+  stopped: () => boolean = () => false,
+): Promise<number> {
+  let moved = 0;
+  for (;;) {
+    const { tail, more } = await oldestReports(db, trialId, group);
+    if (tail.length === 0 || !(await exchange(db, { trialId, group }, tail))) return moved;
+    moved += tail.length;
+    if (!more || stopped()) return moved;
+  }
+}
+
+type TailReport = Parameters<typeof rowOfTail>[0] & { edits: number };
+
+/** The oldest reports of a tail, and whether it has others. */
+async function oldestReports(db: Db, trialId: number, group: string): Promise<{ tail: TailReport[]; more: boolean }> {
+  const { rows } = await sql<TailReport & { found: number }>`
+    select id, run_id, steps, end_time, metrics, batch_metrics, edits, found from (
+      select *, count(*) over () as found, sum(bytes) over (order by id) - bytes as before from (
+        select *, octet_length(metrics) + coalesce(octet_length(batch_metrics), 0) as bytes
+        from metric_reports where trial_id = ${trialId} and group_name = ${group} order by id limit ${mostAtOnce}) page
+      ) sized
+    where before < ${mostBytes} order by id`.execute(db);
+  const found = rows[0]?.found ?? 0;
+  return { tail: rows, more: found === mostAtOnce || rows.length < found };
+}
+
+/** Puts chunks in the place of these reports and of the last chunk; false when that is not what there is any more. */
+async function exchange(
+  db: Db,
+  series: { trialId: number; group: string },
+  tail: readonly TailReport[],
+): Promise<boolean> {
+  const open = await readOpenChunk(db, series.trialId, series.group);
+  const pieces = cutIntoChunks([...(open ? rowsOfChunk(open) : []), ...tail.map(rowOfTail)]);
+  const chunks: { rows: MetricRow[]; encoded: MetricChunk }[] = [];
+  for (const rows of pieces) chunks.push({ rows, encoded: await encodeChunk(rows) });
   const ids = tail.map((row) => row.id);
   const edits = tail.reduce((sum, row) => sum + row.edits, 0);
   return inTransaction(db, async (tx) => {
-    await sql`select 1 from trials where id = ${trialId} for no key update`.execute(tx);
+    await sql`select 1 from trials where id = ${series.trialId} for no key update`.execute(tx);
     const now = await sql<{ count: number; edits: number | null }>`
       select count(*)::int as count, sum(edits)::int as edits from metric_reports where id = any(${ids}::bigint[])`.execute(
       tx,
     );
-    if (now.rows[0]?.count !== ids.length || now.rows[0].edits !== edits) return 0;
+    if (now.rows[0]?.count !== ids.length || now.rows[0].edits !== edits) return false;
     if (open) {
       const replaced = await tx
         .deleteFrom('metric_chunks')
         .where('id', '=', open.id)
         .where('edits', '=', open.edits)
         .executeTakeFirst();
-      if (replaced.numDeletedRows !== 1n) return 0;
+      if (replaced.numDeletedRows !== 1n) return false;
     }
     await sql`delete from metric_reports where id = any(${ids}::bigint[])`.execute(tx);
-    for (let from = 0; from < rows.length; from += chunkSize) {
-      await insertChunk(tx, trialId, group, rows.slice(from, from + chunkSize));
-    }
-    return ids.length;
+    for (const { rows, encoded } of chunks) await insertChunk(tx, series, rows, encoded);
+    return true;
   });
 }
 
@@ -58,19 +92,19 @@ export async function sealSeries(db: Db, trialId: number, group: string): Promis
 export class SealingJob {
   private readonly db: Db;
   private readonly work: KeyedWork<{ trialId: number; group: string }>;
-  /** Reports since the last sealing, as far as this master has seen them. */
+  /** Chunks that the reports since the last sealing fill, as far as this master has seen them. */
   private readonly seen = new Map<string, number>();
 
   constructor(db: Db, onError: (error: unknown) => void) {
     this.db = db;
-    this.work = new KeyedWork(({ trialId, group }) => sealSeries(db, trialId, group), onError);
+    this.work = new KeyedWork(({ trialId, group }) => sealSeries(db, trialId, group, () => this.work.stopped), onError);
   }
 
-  noteReport(trialId: number, group: string): void {
+  noteReport(trialId: number, group: string, names: number): void {
     const key = `${trialId} ${group}`;
-    const count = (this.seen.get(key) ?? 0) + 1;
-    this.seen.set(key, count);
-    if (count >= chunkSize) this.ask(trialId, group);
+    const filled = (this.seen.get(key) ?? 0) + 1 / roomFor(names);
+    this.seen.set(key, filled);
+    if (filled >= 1) this.ask(trialId, group);
   }
 
   /** Looks through the tails from time to time. */

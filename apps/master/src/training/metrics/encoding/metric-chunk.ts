@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type JsonValue, type MetricValues, metricNumber, wireNumber } from '../shared/metric-values.ts';
 import { decodeFloats, encodeFloats } from './floats.ts';
@@ -29,7 +30,7 @@ export interface ChunkColumn {
   rollup: Uint8Array;
 }
 
-/** Up to `chunkSize` reports of one trial and group, in order of arrival. */
+/** Some reports of one trial and group, in order of arrival. */
 export interface MetricChunk {
   rows: number;
   axis: Uint8Array;
@@ -41,29 +42,74 @@ export interface MetricChunk {
   batches: Uint8Array | null;
 }
 
+/** Reports in a chunk at most. */
 export const chunkSize = 512;
+/** A chunk is read and written whole, so reports with very many names share it with fewer others; never with less than these. */
+const chunkValues = 65_536;
+const leastReports = 64;
 
-export function encodeChunk(rows: readonly MetricRow[]): MetricChunk {
-  const axis = axisOf(rows);
+/** How many reports a chunk has room for when they carry so many names between them. */
+export function roomFor(names: number): number {
+  return Math.max(leastReports, Math.min(chunkSize, Math.floor(chunkValues / Math.max(1, names))));
+}
+
+/** Reports as they share chunks; the last of these may have room left. */
+export function cutIntoChunks(rows: readonly MetricRow[]): MetricRow[][] {
+  const chunks: MetricRow[][] = [];
   const names = new Set<string>();
+  for (const row of rows) {
+    for (const name of Object.keys(row.values)) names.add(name);
+    const last = chunks.at(-1);
+    if (last && last.length < roomFor(names.size)) last.push(row);
+    else {
+      chunks.push([row]);
+      names.clear();
+      for (const name of Object.keys(row.values)) names.add(name);
+    }
+  }
+  return chunks;
+}
+
+/** Columns made without letting others have their turn. */
+const columnsAtOnce = 64;
+
+export async function encodeChunk(rows: readonly MetricRow[]): Promise<MetricChunk> {
+  const axis = axisOf(rows);
+  const numbers = new Map<string, (number | undefined)[]>();
   const otherNames = new Set<string>();
   const others: [number, MetricValues][] = [];
   const batches: [number, JsonValue[]][] = [];
   rows.forEach((row, index) => {
-    const rest = Object.entries(row.values).filter(([name, value]) => {
-      const isNumber = metricNumber(value) !== undefined;
-      (isNumber ? names : otherNames).add(name);
-      return !isNumber;
-    });
+    const rest: [string, JsonValue][] = [];
+    for (const [name, value] of Object.entries(row.values)) {
+      const number = metricNumber(value);
+      if (number === undefined) {
+        otherNames.add(name);
+        rest.push([name, value]);
+        continue;
+      }
+      const column = numbers.get(name) ?? new Array<number | undefined>(rows.length).fill(undefined);
+      numbers.set(name, column);
+      column[index] = number;
+    }
     if (rest.length > 0) others.push([index, Object.fromEntries(rest)]);
     if (row.batchMetrics !== null) batches.push([index, row.batchMetrics]);
   });
+  const columns: ChunkColumn[] = [];
+  for (const [name, values] of numbers) {
+    columns.push({
+      name,
+      data: deflateRawSync(encodeFloats(values)),
+      rollup: deflateRawSync(encodeRollup(axis.steps, axis.times, values)),
+    });
+    if (columns.length % columnsAtOnce === 0) await turn();
+  }
   return {
     rows: rows.length,
     axis: deflateRawSync(
       Buffer.concat([axis.steps, axis.times, axis.ids, axis.runs].map((values) => encodeIntegers(values))),
     ),
-    columns: [...names].map((name) => encodeColumn(name, rows, axis)),
+    columns,
     otherNames: [...otherNames],
     others: packJson(others),
     batches: packJson(batches),
@@ -76,15 +122,6 @@ export function axisOf(rows: readonly MetricRow[]): ChunkAxis {
     runs: rows.map((row) => row.runId),
     steps: rows.map((row) => row.steps),
     times: rows.map((row) => row.time),
-  };
-}
-
-function encodeColumn(name: string, rows: readonly MetricRow[], axis: ChunkAxis): ChunkColumn {
-  const values = rows.map((row) => (Object.hasOwn(row.values, name) ? metricNumber(row.values[name]) : undefined));
-  return {
-    name,
-    data: deflateRawSync(encodeFloats(values)),
-    rollup: deflateRawSync(encodeRollup(axis.steps, axis.times, values)),
   };
 }
 

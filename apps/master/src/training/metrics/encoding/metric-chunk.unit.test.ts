@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeChunk, encodeChunk, type MetricRow } from './metric-chunk.ts';
+import { cutIntoChunks, decodeChunk, encodeChunk, type MetricRow } from './metric-chunk.ts';
 import { addPoint, decodeRollup, emptyCurve, encodeRollup, reduceCurve, sortCurve } from './rollup.ts';
 
 function row(index: number, values: MetricRow['values'], batchMetrics: MetricRow['batchMetrics'] = null): MetricRow {
@@ -13,7 +13,7 @@ function row(index: number, values: MetricRow['values'], batchMetrics: MetricRow
   };
 }
 
-test('reports of every shape come back as they were', () => {
+test('reports of every shape come back as they were', async () => {
   const rows = [
     row(0, { loss: 1, name: 'x', list: [1, 'a'], deep: { k: null }, __proto__x: 2 }),
     row(1, { loss: 'NaN', acc: 0.1 }),
@@ -22,10 +22,31 @@ test('reports of every shape come back as they were', () => {
     row(4, { loss: 'text now' }, []),
     { ...row(5, { loss: -0.5 }), runId: 2, steps: 7 },
   ];
-  expect(decodeChunk(encodeChunk(rows))).toEqual(rows);
+  expect(decodeChunk(await encodeChunk(rows))).toEqual(rows);
 });
 
-test('single-precision curves take at most 12 bytes a point, roll-ups and axis included', () => {
+test('names that objects have by themselves are names like others', async () => {
+  const rows = [row(0, JSON.parse('{"__proto__": 1, "constructor": 2, "toString": "text"}'))];
+  const [read] = decodeChunk(await encodeChunk(rows));
+  expect(Object.entries(read?.values ?? {})).toEqual([
+    ['__proto__', 1],
+    ['constructor', 2],
+    ['toString', 'text'],
+  ]);
+});
+
+test('reports share a chunk by 512; with very many names by fewer, so that none is large', () => {
+  const of = (count: number, names: number) => {
+    const values = Object.fromEntries(Array.from({ length: names }, (_, index) => [`name ${index}`, 1]));
+    return cutIntoChunks(Array.from({ length: count }, (_, index) => row(index, values))).map((rows) => rows.length);
+  };
+  expect(of(1100, 10)).toEqual([512, 512, 76]);
+  expect(of(300, 512)).toEqual([128, 128, 44]);
+  expect(of(130, 5_000)).toEqual([64, 64, 2]);
+  expect(of(0, 0)).toEqual([]);
+});
+
+test('single-precision curves take at most 12 bytes a point, roll-ups and axis included', async () => {
   let seed = 7;
   const noise = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -35,7 +56,7 @@ test('single-precision curves take at most 12 bytes a point, roll-ups and axis i
   const rows = Array.from({ length: 512 }, (_, index) =>
     row(index, Object.fromEntries(names.map((name, at) => [name, Math.fround(1 / (index + 1 + at) + noise() * 0.05)]))),
   );
-  const chunk = encodeChunk(rows);
+  const chunk = await encodeChunk(rows);
   const bytes =
     chunk.axis.length + chunk.columns.reduce((sum, column) => sum + column.data.length + column.rollup.length, 0);
   expect(bytes / (512 * names.length)).toBeLessThan(8);
