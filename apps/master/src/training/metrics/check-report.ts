@@ -2,6 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { MetricReport, SearcherMetric } from './shared/metric-report.ts';
 import {
   equalJson,
+  isSummaryKey,
   type JsonValue,
   type MetricValues,
   partitionOf,
@@ -14,10 +15,18 @@ function storing(group: string, text: string): Error {
   return invalidArgument(`failed to exec transaction (add trial metrics ${group}): ${text}`);
 }
 
+/** In bytes. Together they fit into an entry of an index. */
+const longestGroup = 500;
+const longestName = 2_000;
+
 export function checkGroup(group: string): void {
   if (group.trim() === '') throw invalidArgument('metric group cannot be empty');
   if (group.includes('.')) throw invalidArgument("metric group cannot contain '.'");
   if (!isStorable(group)) throw invalidArgument('metric group cannot contain the character U+0000');
+  if (isSummaryKey(group)) throw invalidArgument(`metric group cannot be '${group}'`);
+  if (Buffer.byteLength(group) > longestGroup) {
+    throw invalidArgument(`metric group cannot be longer than ${longestGroup} bytes`);
+  }
 }
 
 /** Everything about a report that can be judged without looking at its trial. */
@@ -33,7 +42,12 @@ export function checkReport(report: Omit<MetricReport, 'steps'> & { steps: numbe
       throw invalidArgument(`cannot add metric with non numeric '${name}' value got ${shown}`);
     }
   }
-  if (Object.hasOwn(report.values, '')) throw invalidArgument('metric name cannot be empty');
+  for (const name of Object.keys(report.values)) {
+    if (name === '') throw invalidArgument('metric name cannot be empty');
+    if (Buffer.byteLength(name) > longestName) {
+      throw invalidArgument(`metric name cannot be longer than ${longestName} bytes: ${name.slice(0, 100)}…`);
+    }
+  }
   const text = JSON.stringify([report.values, report.batchMetrics]);
   // Most reports hold neither escape; only those that do are searched through.
   if (/\\u(?:0000|d[89a-f])/.test(text) && !(isStorable(report.values) && isStorable(report.batchMetrics))) {

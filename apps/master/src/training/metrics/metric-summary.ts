@@ -70,13 +70,15 @@ function addValues(names: Map<string, MetricSummary>, values: MetricValues, isLa
 
 /** The form in which a summary is stored. `nonFinite` is there only when it is not 0. `shownSummary` makes the wire's of it. */
 export function summaryToJson(summary: TrialSummary): { [group: string]: { [name: string]: JsonValue } } {
-  const groups: { [group: string]: { [name: string]: JsonValue } } = {};
-  for (const [group, names] of summary) {
-    const shown: { [name: string]: JsonValue } = {};
-    for (const [name, known] of names) shown[name] = metricToJson(known);
-    if (names.size > 0) groups[summaryKey(group)] = shown;
-  }
-  return groups;
+  // `fromEntries`, as any text may be a name, `__proto__` too.
+  return Object.fromEntries(
+    [...summary]
+      .filter(([, names]) => names.size > 0)
+      .map(([group, names]) => [
+        summaryKey(group),
+        Object.fromEntries([...names].map(([name, known]) => [name, metricToJson(known)])),
+      ]),
+  );
 }
 
 function metricToJson(known: MetricSummary): JsonValue {

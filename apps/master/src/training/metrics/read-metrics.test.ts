@@ -13,6 +13,7 @@ import {
   trialsSnapshotRoute,
 } from '@determined/contract/training/metrics-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealSeries } from './seal-metrics.ts';
 import { makeUnmanaged, type Unmanaged } from './testing/make-unmanaged.ts';
@@ -74,6 +75,20 @@ describe('a report', () => {
       [0, 'training', 1, { epoch: 'two' }],
       400,
       "cannot add metric with non numeric 'epoch' value got two",
+    ],
+    ['a group that stands for another', [0, 'avg_metrics', 1, { x: 1 }], 400, "metric group cannot be 'avg_metrics'"],
+    ['a very long group', [0, 'ä'.repeat(251), 1, { x: 1 }], 400, 'metric group cannot be longer than 500 bytes'],
+    [
+      'a very long name',
+      [0, 'training', 1, { ['n'.repeat(2_001)]: 1 }],
+      400,
+      `metric name cannot be longer than 2000 bytes: ${'n'.repeat(100)}…`,
+    ],
+    [
+      'a time that no clock shows',
+      [0, 'training', 1, { x: 1 }, { reportTime: '9999-12-31T23:59:59.999999Z' }],
+      400,
+      'reportTime must lie between the years 1970 and 2112',
     ],
     ['a blank name', [0, 'training', 1, { '': 1 }], 400, 'metric name cannot be empty'],
     [
@@ -404,6 +419,53 @@ test('a long series is drawn from its roll-ups, a rolled-back one from what stil
   const after = await curve();
   expect(after.x.at(-1)).toBe(600);
   expect(Math.max(...after.max)).toBe(5);
+});
+
+test('any text may be the name of a group or metric: those that objects have, with dots and slashes, very long ones', async () => {
+  const { experimentId, trials } = await makeUnmanaged(db());
+  const trialId = trials[0]?.id ?? 0;
+  const long = Array.from({ length: 400 }, (_, index) => index.toString(36).padStart(5, 'x')).join('');
+  const names = ['__proto__', 'constructor', 'toString', 'a.b/c ü 😀', long];
+  const metrics = JSON.stringify(Object.fromEntries(names.map((name, index) => [name, index + 1])));
+  const ask = async (path: string, body?: string) => {
+    const reply = await cluster.fetch(path, {
+      ...(body === undefined ? {} : { method: 'POST', body }),
+      token: cluster.admin.token,
+    });
+    const text = await reply.text();
+    expect(reply.status, text).toBe(200);
+    return JSON.parse(text);
+  };
+  for (const group of ['constructor', '__proto__', 'training']) {
+    for (const step of [1, 2]) {
+      const report = `{"metrics":{"trialId":${trialId},"trialRunId":0,"stepsCompleted":${step},"metrics":{"avgMetrics":${metrics}}},"group":"${group}"}`;
+      await ask(`/api/v1/trials/${trialId}/metrics`, report);
+      // As if another master had stored one: what this one keeps in memory is not good any more.
+      await sql`update trials set metric_version = metric_version + 1 where id = ${trialId}`.execute(db());
+    }
+    await sealSeries(db(), trialId, group);
+    const series = await ask(
+      `/api/v1/trials/time-series?trialIds=${trialId}&metricIds=${encodeURIComponent(`${group}.__proto__`)}&metricIds=${encodeURIComponent(`${group}.${long}`)}`,
+    );
+    const points = series.trials[0].metrics[0].data.map((point: { values: object }) => Object.entries(point.values));
+    expect(points).toEqual(
+      Array.from({ length: 2 }, () => [
+        ['__proto__', 1],
+        [long, 5],
+      ]),
+    );
+  }
+  const { trial } = await ask(`/api/v1/trials/${trialId}`);
+  const summary = new Map(Object.entries<object>(trial.summaryMetrics));
+  expect([...summary.keys()].sort()).toEqual(['__proto__', 'avg_metrics', 'constructor']);
+  for (const group of summary.values()) {
+    expect(new Map(Object.entries(group)).get('__proto__')).toMatchObject({ count: 2, last: 1 });
+    expect(Object.keys(group).sort()).toEqual([...names].sort());
+  }
+  const { columns } = await ask(`/api/v1/projects/1/columns?tableType=TABLE_TYPE_RUN`);
+  expect(columns.map(({ column }: { column: string }) => column)).toContain('constructor.toString.last');
+  await ask(`/api/v1/trials/${trialId}/workloads?sortKey=__proto__`);
+  await ask(`/api/ext/v1/experiments/${experimentId}/curves?group=__proto__&metric=__proto__`);
 });
 
 test('packed curves say where values were not finite, in the tail and once sealed', async () => {

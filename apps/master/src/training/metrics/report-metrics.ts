@@ -50,7 +50,7 @@ async function report(metrics: TrialMetrics, group: string, ctx: Context): Promi
     runId: metrics.trialRunId,
     group,
     steps: metrics.stepsCompleted,
-    time: isoOf(microsOf(metrics.reportTime ?? ctx.master.clock.now().toISOString())),
+    time: isoOf(timeOf(metrics.reportTime ?? ctx.master.clock.now().toISOString())),
     // Free-form objects are what JSON text held.
     values: normaliseValues((avgMetrics ?? {}) as MetricValues),
     batchMetrics: batchMetrics.length > 0 ? (batchMetrics as JsonValue[]) : null,
@@ -58,4 +58,11 @@ async function report(metrics: TrialMetrics, group: string, ctx: Context): Promi
   };
   checkReport(checked);
   await metricKeeper(ctx.master).writer.write(checked);
+}
+
+/** Chunks keep times as differences of microseconds that are exact within these years. */
+function timeOf(reportTime: string): number {
+  const time = microsOf(reportTime);
+  if (time < 0 || time >= 2 ** 52) throw invalidArgument('reportTime must lie between the years 1970 and 2112');
+  return time;
 }

@@ -49,10 +49,9 @@ function pointsOf(columns: SeriesColumns, request: SeriesRequest, names: readonl
   const wanted = columns.values.slice(0, width).map((column) => rows.map((row) => column[row]));
   return chooseRows(wanted, rows.length, request.maxDatapoints).map((place) => {
     const row = rows[place] ?? 0;
-    const values: Record<string, JsonValue> = {};
-    request.names.forEach((name, column) => {
-      values[name] = columns.values[column]?.[row] ?? null;
-    });
+    const values = Object.fromEntries(
+      request.names.map((name, column): [string, JsonValue] => [name, columns.values[column]?.[row] ?? null]),
+    );
     return { batches: columns.steps[row] ?? 0, values, time: isoOf(columns.times[row] ?? 0), epoch: epoch[row] };
   });
 }

@@ -27,10 +27,15 @@ export function summaryKey(group: string): string {
   return group === validationGroup ? 'validation_metrics' : group;
 }
 
-const groupOfSummaryKey: Record<string, string> = { avg_metrics: trainingGroup, validation_metrics: validationGroup };
+/** The other groups stand under their own names, so no group may have one of these. */
+const groupOfSummaryKey = new Map([trainingGroup, validationGroup].map((group) => [summaryKey(group), group]));
+
+export function isSummaryKey(name: string): boolean {
+  return groupOfSummaryKey.has(name);
+}
 
 export function groupOfSummary(key: string): string {
-  return groupOfSummaryKey[key] ?? key;
+  return groupOfSummaryKey.get(key) ?? key;
 }
 
 const nonFinite: Record<string, number> = {

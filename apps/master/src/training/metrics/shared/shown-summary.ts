@@ -3,15 +3,14 @@
  * or mean number: that is sent as NaN, the wire's form of it, with the count of its reports.
  */
 export function shownSummary(stored: Record<string, unknown>): Record<string, Record<string, unknown>> {
-  const shown: Record<string, Record<string, unknown>> = {};
-  for (const [group, names] of Object.entries(stored)) {
-    const metrics: Record<string, unknown> = {};
-    // Only the metric writer fills the column: group → metric → what is known of it.
-    for (const [name, metric] of Object.entries(names as Record<string, KnownMetric>))
-      metrics[name] = shownMetric(metric);
-    shown[group] = metrics;
-  }
-  return shown;
+  // Only the metric writer fills the column: group → metric → what is known of it. Any text may be a name.
+  const groups = Object.entries(stored as Record<string, Record<string, KnownMetric>>);
+  return Object.fromEntries(
+    groups.map(([group, names]) => [
+      group,
+      Object.fromEntries(Object.entries(names).map(([name, metric]) => [name, shownMetric(metric)])),
+    ]),
+  );
 }
 
 /** `nonFinite` stands with numbers only, and only where there is one. */
