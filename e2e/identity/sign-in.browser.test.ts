@@ -185,6 +185,25 @@ describe('the session', () => {
     expect((await at.cluster.fetch('/api/v1/auth/user', { token: cookie?.value ?? '' })).status).toBe(401);
   });
 
+  test('[AUTH-042] a sign-out that the server does not confirm is one all the same, and says nothing', async () => {
+    await at.visitor.signIn();
+    await at.page.context().clearCookies();
+    await at.visitor.open('/logout');
+    await at.page.getByLabel('Username').waitFor();
+    expect(await at.page.getByRole('alert').count()).toBe(0);
+    expect(await stored()).not.toHaveProperty('global/auth-token');
+  });
+
+  test('[AUTH-036] the next one to sign in sees nothing of who was there before', async () => {
+    await at.visitor.signIn('/dashboard');
+    await at.page.getByRole('button', { name: 'User menu of admin' }).click();
+    await at.page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    const { username } = await at.cluster.newUser();
+    await at.page.getByLabel('Username').waitFor();
+    await at.visitor.fillSignIn(username);
+    await at.page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
+  });
+
   test('signing out in one tab signs out the others, which come back where they were', async () => {
     await at.visitor.signIn('/dashboard');
     await at.visitor.pageNamed('Home');

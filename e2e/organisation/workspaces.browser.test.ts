@@ -11,6 +11,11 @@ const main = () => at.page.getByRole('main');
 const dialog = () => at.page.getByRole('dialog');
 const rowNames = () => main().getByRole('row').getByRole('link').allTextContents();
 
+async function act(name: string, action: string): Promise<void> {
+  await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
+  await at.page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
 let made = 0;
 async function makeWorkspace(name: string): Promise<{ id: number; name: string }> {
   const unique = `${name} ${++made}`;
@@ -79,7 +84,7 @@ describe('the list', () => {
     expect(at.visitor.place).toBe('/workspaces');
   });
 
-  test('[WS-002, WS-005, WS-012, WS-021, FMT-011] sorts, pages by ten and turns into cards', async () => {
+  test('[WS-002, WS-005, WS-012, WS-020, WS-021, FMT-011] sorts, pages by ten and turns into cards', async () => {
     for (const name of 'abcdefghijkl') await makeWorkspace(`Sorted ${name}`);
     const newest = `Sorted l ${made}`;
     await at.visitor.signIn('/workspaces');
@@ -119,8 +124,83 @@ describe('the list', () => {
       .getByRole('main')
       .getByRole('link', { name: `${name} renamed` })
       .waitFor();
-    expect(await other.page.getByRole('button', { name: /^Actions of/ }).count()).toBe(0);
+    await other.page.getByRole('button', { name: `Actions of ${name} renamed` }).click();
+    // A pin is everybody's own.
+    expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Pin']);
     await other.leave();
+  });
+
+  test('[WS-008, WS-075, SHELL-084] a workspace is pinned to the side bar and taken from it', async () => {
+    await at.visitor.signIn('/workspaces?sort=newest&view=grid');
+    const nav = at.page.getByRole('navigation', { name: 'Main' });
+    const name = `Pinned ${++made}`;
+    await nav.getByRole('button', { name: 'New Workspace' }).click();
+    await dialog().getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog().getByRole('button', { name: 'Create Workspace' }).click();
+    await at.visitor.pageNamed(name);
+    await at.page.goBack();
+    const card = main().getByRole('listitem').filter({ hasText: name });
+    await card.getByRole('img', { name: 'Pinned' }).waitFor();
+    expect(await card.textContent()).toMatch(/admin · 0 projects$/);
+    await act(name, 'Unpin');
+    await nav.getByRole('link', { name }).waitFor({ state: 'detached' });
+    await card.getByRole('img', { name: 'Pinned' }).waitFor({ state: 'detached' });
+    await act(name, 'Pin');
+    await nav.getByRole('link', { name }).waitFor();
+  });
+
+  test('[WS-004, WS-059, WS-076] an archived one is shown on demand, with its projects, and comes back', async () => {
+    const { id, name } = await makeWorkspace('Old');
+    await at.cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: 'Within' });
+    await at.visitor.signIn('/workspaces?sort=newest');
+    await act(name, 'Archive');
+    await main().getByRole('link', { name }).waitFor({ state: 'detached' });
+    await main().getByRole('switch', { name: 'Show Archived' }).check();
+    await main().getByRole('row').filter({ hasText: name }).getByText('Archived').waitFor();
+    await main().getByRole('link', { name }).click();
+    await main().getByRole('link', { name: 'Within' }).waitFor();
+    expect(await main().getByRole('switch').count()).toBe(0);
+    expect(await at.page.getByRole('button', { name: 'Actions of Within' }).count()).toBe(0);
+    await act(name, 'Unarchive');
+    await at.page.getByRole('button', { name: 'New Project' }).waitFor();
+    await at.page.getByRole('button', { name: 'Actions of Within' }).waitFor();
+  });
+
+  test('[WS-077, WS-099, WS-100] one without experiments is deleted once its name is typed', async () => {
+    const { id, name } = await makeWorkspace('Needless');
+    await at.visitor.signIn(`/workspaces/${id}`);
+    await act(name, 'Delete');
+    const remove = dialog().getByRole('button', { name: 'Delete Workspace' });
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog().getByLabel('Please type the workspace name to confirm').fill(name);
+    await remove.click();
+    await at.visitor.pageNamed('Workspaces');
+    expect((await at.cluster.fetch(`/api/v1/workspaces/${id}`, { token: at.cluster.admin.token })).status).toBe(404);
+  });
+
+  test('[WS-016, WS-102, WS-105, WS-108, ERR-010] says what failed and why', async () => {
+    const { name } = await makeWorkspace('Out of reach');
+    await at.visitor.signIn('/workspaces?sort=newest');
+    await main().getByRole('link', { name }).waitFor();
+    await at.page.context().setOffline(true);
+    for (const [action, failed] of [
+      ['Archive', 'Unable to archive workspace.'],
+      ['Unpin', 'Unable to unpin workspace.'],
+    ] as const) {
+      await act(name, action);
+      await at.page.getByRole('alert').filter({ hasText: failed }).getByText('Server is Unreachable').waitFor();
+    }
+    await act(name, 'Edit');
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Other');
+    await dialog().getByRole('button', { name: 'Save Changes' }).click();
+    await dialog().getByRole('alert').filter({ hasText: 'Unable to save workspace.' }).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await main().getByRole('radio', { name: 'My Workspaces' }).check();
+    const failure = main().getByRole('alert').filter({ hasText: 'Unable to fetch workspaces' });
+    await failure.waitFor();
+    await at.page.context().setOffline(false);
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await main().getByRole('link', { name }).waitFor();
   });
 });
 
@@ -140,11 +220,13 @@ describe('one workspace', () => {
     await at.page.getByText('Invalid Workspace ID vision').waitFor();
   });
 
-  test('[WS-038, WS-062] the fixed one offers no new projects', async () => {
+  test('[WS-017, WS-038, WS-062, PROJ-027] the fixed one offers no new projects and no actions', async () => {
     await at.visitor.signIn('/workspaces/1');
     await at.visitor.pageNamed('Uncategorized Experiments');
     await main().getByRole('link', { name: 'Uncategorized' }).waitFor();
+    await main().getByRole('link', { name: 'Uncategorized' }).waitFor();
     expect(await at.page.getByRole('button', { name: 'New Project' }).count()).toBe(0);
+    expect(await at.page.getByRole('button', { name: /^Actions of/ }).count()).toBe(0);
   });
 
   test('[PROJ-036, PROJ-037, PROJ-043] New Project waits for a name, trims it, and goes to the project', async () => {
@@ -203,6 +285,28 @@ describe('one workspace', () => {
     await main().getByRole('radio', { name: 'Grid' }).check();
     await main().getByRole('listitem').filter({ hasText: 'Alpha' }).waitFor();
   });
+});
+
+test('[PROJ-023, PROJ-032, PROJ-033] a project is archived, comes back, and is deleted once its name is typed', async () => {
+  const { id } = await makeWorkspace('Of projects');
+  await at.cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: 'Passing' });
+  await at.visitor.signIn(`/workspaces/${id}?archived=true`);
+  await act('Passing', 'Archive');
+  const row = main().getByRole('row').filter({ hasText: 'Passing' });
+  await row.getByText('Archived').waitFor();
+  await at.page.getByRole('button', { name: 'Actions of Passing' }).click();
+  // An archived project is neither edited nor deleted.
+  expect(await at.page.getByRole('menuitem').allTextContents()).toEqual(['Unarchive']);
+  await at.page.getByRole('menuitem', { name: 'Unarchive' }).click();
+  await row.getByText('Archived').waitFor({ state: 'detached' });
+  await row.getByRole('link', { name: 'Passing' }).click();
+  await at.visitor.pageNamed('Passing');
+  await act('Passing', 'Delete');
+  const remove = dialog().getByRole('button', { name: 'Delete Project' });
+  expect(await remove.isDisabled()).toBe(true);
+  await dialog().getByLabel('Please type the project name to confirm.').fill('Passing');
+  await remove.click();
+  await main().getByText('Workspace contains no projects.').waitFor();
 });
 
 test('[PROJ-044] a project that was opened stands on Home', async () => {

@@ -1,4 +1,5 @@
 import { getUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Visitor } from '../support/console-browser.ts';
@@ -117,6 +118,17 @@ describe('the side bar', () => {
     await nav().getByRole('button', { name: 'Collapse' }).waitFor();
   });
 
+  test('[SHELL-046, SHELL-047] says what an administrator has to say, and nothing else', async () => {
+    const said = at.page.getByRole('status').filter({ hasText: 'Message from Admin:' });
+    await nav().getByRole('link', { name: 'Home' }).waitFor();
+    expect(await said.count()).toBe(0);
+    const set = { method: 'PUT', token: at.cluster.admin.token, body: JSON.stringify({ message: 'Back at noon' }) };
+    expect((await at.cluster.fetch('/api/v1/master/cluster_message', set)).status).toBe(200);
+    await at.page.reload();
+    await said.getByText('Back at noon').waitFor();
+    await at.cluster.fetch('/api/v1/master/cluster_message', { method: 'DELETE', token: at.cluster.admin.token });
+  });
+
   test('[SHELL-070, SETTINGS-029, SETTINGS-030, SETTINGS-031] turns the theme: System, Day, Night', async () => {
     const menu = nav().getByRole('button', { name: /^User menu/ });
     await menu.click();
@@ -186,6 +198,17 @@ describe('on a phone', () => {
     await nav().getByRole('button', { name: 'Workspaces' }).click();
     await at.visitor.pageNamed('Workspaces');
     expect(await at.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+
+  test('[SHELL-096] with pinned ones it opens a sheet that lists them', async () => {
+    await at.page.setViewportSize({ width: 390, height: 844 });
+    const { username, client } = await at.cluster.newUser();
+    // Who makes a workspace has it pinned.
+    await client.call(postWorkspaceRoute, { name: 'At hand' });
+    await at.visitor.signIn('/dashboard', username);
+    await nav().getByRole('button', { name: 'Workspaces' }).click();
+    await at.page.getByRole('dialog', { name: 'Workspaces' }).getByRole('link', { name: 'At hand' }).click();
+    await at.visitor.pageNamed('At hand');
   });
 
   test('signs out from the overflow sheet', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
+import { signedIn } from '../route.ts';
 import { ExperimentState } from '../tasks/tasks-messages-generated.ts';
 import { TrialState } from './training-messages-generated.ts';
 
@@ -78,6 +79,21 @@ export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
     rows: z.array(experimentRow),
   }),
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
+});
+
+/** The signed-in user's own experiments, wherever they are: the newest, and how many there are. */
+export const getOwnExperimentRowsRoute = /* @__PURE__ */ extRoute({
+  name: 'getOwnExperimentRows',
+  method: 'GET',
+  path: '/own-experiment-rows',
+  query: z.object({ limit: z.optional(count) }),
+  reply: z.object({
+    total: z.number(),
+    active: z.number(),
+    /** The last started first. */
+    rows: z.array(z.extend(experimentRow, { projectName: z.string() })),
+  }),
+  needs: signedIn,
 });
 
 /**

@@ -1,12 +1,11 @@
 import { getProjectsByUserActivityRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { Link } from '@tanstack/react-router';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, QueryState } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
-import { useCurrentUser } from '#platform/session/session.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
@@ -25,26 +24,19 @@ export function HomePage() {
   );
 }
 
-/** The page's answer in one line. Counts only: one experiment is asked for, the totals are read. */
+/** The page's answer in one line. */
 function Condition() {
-  const userIds = [useCurrentUser().id];
-  const all = useCallQuery(getExperimentsRoute, { userIds, limit: 1 }, { poll: pollEvery.default });
-  const active = useCallQuery(
-    getExperimentsRoute,
-    { userIds, limit: 1, states: ['STATE_ACTIVE'] },
-    { poll: pollEvery.default },
-  );
-  const total = all.data?.pagination?.total ?? 0;
-  const running = active.data?.pagination?.total ?? 0;
-  if (total === 0 || !active.data) return null;
+  const { data } = useOwnExperiments();
+  if (!data || data.total === 0) return null;
+  const { total, active } = data;
   return (
     <p className={styles.summary}>
       {total === 1 ? (
-        `Your experiment is ${running === 1 ? '' : 'not '}active.`
+        `Your experiment is ${active === 1 ? '' : 'not '}active.`
       ) : (
         <>
-          <b>{running === 0 ? 'None' : formatCount(running)}</b> of your <b>{formatCount(total)}</b> experiments{' '}
-          {running > 1 ? 'are' : 'is'} active.
+          <b>{active === 0 ? 'None' : formatCount(active)}</b> of your <b>{formatCount(total)}</b> experiments{' '}
+          {active > 1 ? 'are' : 'is'} active.
         </>
       )}
     </p>
@@ -93,31 +85,22 @@ function RecentProjects() {
   );
 }
 
+const useOwnExperiments = () => useCallQuery(getOwnExperimentRowsRoute, { query: {} }, { poll: pollEvery.default });
+
 function YourExperiments() {
-  const query = useCallQuery(
-    getExperimentsRoute,
-    {
-      userIds: [useCurrentUser().id],
-      limit: 10,
-      sortBy: 'SORT_BY_START_TIME',
-      orderBy: 'ORDER_BY_DESC',
-      showTrialData: true,
-    },
-    { poll: pollEvery.default },
-  );
   return (
     <QueryState
-      query={query}
+      query={useOwnExperiments()}
       failed="Error fetching experiments for dashboard"
       loading={<SkeletonRows words="Loading experiments..." widths={[220, 140, 90, 90, 60]} />}
     >
-      {({ experiments }) =>
-        experiments.length === 0 ? (
+      {({ rows }) =>
+        rows.length === 0 ? (
           <ExampleStarter />
         ) : (
           <>
             <SectionHead title="Your experiments" note="most recent" />
-            <RecentExperiments experiments={experiments} />
+            <RecentExperiments rows={rows} />
           </>
         )
       }

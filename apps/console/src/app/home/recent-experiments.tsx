@@ -1,5 +1,8 @@
-import type { Experiment } from '@determined/contract/training/experiments-generated.ts';
+import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
+import type { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { Link } from '@tanstack/react-router';
+import { knownProgress } from '#training/experiments/shared/experiment.ts';
+import { ExperimentCurve } from '#training/experiments/shared/experiment-curve.tsx';
 import { formatMetric } from '#ui/format/numbers.ts';
 import { formatDuration } from '#ui/format/times.ts';
 import { RelativeTime } from '#ui/primitives/relative-time.tsx';
@@ -8,30 +11,28 @@ import table from '#ui/primitives/table.module.css';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import styles from './home-page.module.css';
 
-export function RecentExperiments({ experiments }: { experiments: Experiment[] }) {
-  return useIsMobile() ? <Lines experiments={experiments} /> : <Rows experiments={experiments} />;
+type Row = ExtReplyOf<typeof getOwnExperimentRowsRoute>['rows'][number];
+
+export function RecentExperiments({ rows }: { rows: Row[] }) {
+  return useIsMobile() ? <Lines rows={rows} /> : <Rows rows={rows} />;
 }
 
-function Name({ experiment }: { experiment: Experiment }) {
+function Name({ row }: { row: Row }) {
   return (
-    <Link
-      to="/experiments/$experimentId/{-$tab}"
-      params={{ experimentId: String(experiment.id) }}
-      className={table.name}
-    >
-      {experiment.name}
+    <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(row.id) }} className={table.name}>
+      {row.name}
     </Link>
   );
 }
 
 /** A value that is not a number is a finding: it says so in red. */
-function Best({ experiment }: { experiment: Experiment }) {
-  const best = experiment.bestTrialSearcherMetric;
-  if (best === undefined) return <span className="muted">—</span>;
+function Best({ row }: { row: Row }) {
+  const best = row.bestValue;
+  if (best === null) return <span className="muted">—</span>;
   return <span className={Number.isFinite(best) ? undefined : styles.broken}>{formatMetric(best)}</span>;
 }
 
-function Rows({ experiments }: { experiments: Experiment[] }) {
+function Rows({ rows }: { rows: Row[] }) {
   return (
     <div className={table.box}>
       <table className={table.table} style={{ minWidth: 760 }}>
@@ -56,22 +57,24 @@ function Rows({ experiments }: { experiments: Experiment[] }) {
           </tr>
         </thead>
         <tbody>
-          {experiments.map((experiment) => (
-            <tr key={experiment.id}>
+          {rows.map((row) => (
+            <tr key={row.id}>
               <td>
-                <Name experiment={experiment} />
+                <Name row={row} />
               </td>
-              <td className={table.quiet}>{experiment.projectName}</td>
+              <td className={table.quiet}>{row.projectName}</td>
               <td>
-                <StateLabel state={experiment.state} progress={experiment.progress} />
+                <StateLabel state={row.state} progress={knownProgress(row)} />
               </td>
-              <td className={table.quiet}>{experiment.searcherMetric}</td>
+              <td title={row.searcherMetric}>
+                <ExperimentCurve row={row} />
+              </td>
               <td className={table.number}>
-                <Best experiment={experiment} />
+                <Best row={row} />
               </td>
-              <td className={table.number}>{formatDuration(experiment.duration)}</td>
+              <td className={table.number}>{formatDuration(row.duration)}</td>
               <td className={table.quiet}>
-                <RelativeTime at={experiment.startTime} />
+                <RelativeTime at={row.startTime} />
               </td>
             </tr>
           ))}
@@ -81,20 +84,21 @@ function Rows({ experiments }: { experiments: Experiment[] }) {
   );
 }
 
-function Lines({ experiments }: { experiments: Experiment[] }) {
+function Lines({ rows }: { rows: Row[] }) {
   return (
     <ul className={table.list}>
-      {experiments.map((experiment) => (
-        <li key={experiment.id}>
+      {rows.map((row) => (
+        <li key={row.id}>
           <span className={table.cell}>
-            <Name experiment={experiment} />
+            <Name row={row} />
           </span>
           <p>
-            <StateLabel state={experiment.state} progress={experiment.progress} /> · {experiment.projectName} ·{' '}
-            <RelativeTime at={experiment.startTime} />
+            <StateLabel state={row.state} progress={knownProgress(row)} /> · {row.projectName} ·{' '}
+            <RelativeTime at={row.startTime} />
           </p>
-          <span className={`${table.aside} num`}>
-            <Best experiment={experiment} />
+          <span className={`${table.aside} ${styles.best}`}>
+            <ExperimentCurve row={row} />
+            <Best row={row} />
           </span>
         </li>
       ))}

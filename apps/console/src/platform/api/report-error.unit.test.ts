@@ -13,7 +13,7 @@ afterEach(() => {
   notificationsStore.setState((state) => ({ ...state, notifications: [] }));
 });
 
-test('[ERR-012] an error is logged, and said with its title and the generic words', () => {
+test('[ERR-012, ERR-013] an error is logged, and said with its title and the generic words', () => {
   reportError(new Error('inner detail'), { title: 'Unable to edit project.' });
   expect(console.error).toHaveBeenCalledOnce();
   expect(shown()).toEqual([{ title: 'Unable to edit project.', message: 'Please try again later.' }]);

@@ -10,24 +10,14 @@ export interface NoticeProps {
   actions?: ReactNode;
   /** Fills and centres in a page instead of standing in the flow. */
   whole?: boolean;
-  /** A frame means one object: a box that stands alone among others. */
-  framed?: boolean;
   /** The page's own heading when nothing else stands on it. */
   heading?: 'h1' | 'h2';
 }
 
 /** Says that there is nothing here and what to do about it. */
-export function EmptyState({
-  icon = Inbox,
-  title,
-  children,
-  actions,
-  whole,
-  framed,
-  heading: Heading = 'h2',
-}: NoticeProps) {
+export function EmptyState({ icon = Inbox, title, children, actions, whole, heading: Heading = 'h2' }: NoticeProps) {
   return (
-    <section className={`${styles.notice} ${whole ? styles.whole : ''} ${framed ? styles.framed : ''}`}>
+    <section className={`${styles.notice} ${whole ? styles.whole : ''}`}>
       <Icon of={icon} size={20} className={styles.icon} />
       <Heading className={styles.title}>{title}</Heading>
       {children ? <div className={styles.text}>{children}</div> : null}
@@ -39,11 +29,7 @@ export function EmptyState({
 /** A widget that failed says so in its own box; `actions` has at least Retry. */
 export function ErrorState(props: NoticeProps) {
   return (
-    <div
-      role="alert"
-      className={props.whole ? styles.notice : undefined}
-      style={props.whole ? { padding: 0, flex: 1 } : undefined}
-    >
+    <div role="alert">
       <EmptyState icon={TriangleAlert} {...props} />
     </div>
   );

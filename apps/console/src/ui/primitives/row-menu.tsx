@@ -8,6 +8,8 @@ export interface RowAction {
   icon?: Parameters<typeof Icon>[0]['of'];
   /** Says why it can't be used now; it stays in sight. */
   disabledReason?: string;
+  /** Breaks something for good: red. */
+  danger?: boolean;
   run: () => void;
 }
 
@@ -32,6 +34,7 @@ export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
           <Menu.Item
             key={action.label}
             leftSection={action.icon ? <Icon of={action.icon} /> : null}
+            data-danger={action.danger || undefined}
             aria-disabled={action.disabledReason ? true : undefined}
             rightSection={action.disabledReason}
             onClick={action.disabledReason ? undefined : action.run}

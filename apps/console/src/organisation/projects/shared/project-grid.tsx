@@ -4,11 +4,11 @@ import { Avatar } from '#ui/primitives/monogram.tsx';
 import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
-import type { Project } from './project.ts';
+import type { Project, ProjectPlace } from './project.ts';
 import { ProjectActions } from './project-actions.tsx';
 import { ProjectLink } from './project-table.tsx';
 
-export function ProjectGrid({ projects }: { projects: Project[] }) {
+export function ProjectGrid({ projects, place }: { projects: Project[]; place: ProjectPlace }) {
   return (
     <ul className={styles.grid}>
       {projects.map((project) => (
@@ -17,7 +17,7 @@ export function ProjectGrid({ projects }: { projects: Project[] }) {
             <ProjectLink project={project} />
             {project.archived ? <Tag>Archived</Tag> : null}
           </span>
-          <ProjectActions project={project} />
+          <ProjectActions project={project} place={place} />
           <p className={styles.description}>{project.description}</p>
           <p className={styles.facts}>
             <Avatar name={project.username} />

@@ -11,6 +11,7 @@ import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { OwnedListTools } from '../../shared/owned-list-tools.tsx';
 import { useOwners } from '../../shared/use-owners.ts';
+import type { ProjectPlace } from './project.ts';
 import { ProjectGrid } from './project-grid.tsx';
 import type { ProjectListSearch } from './project-list-search.ts';
 import { ProjectTable } from './project-table.tsx';
@@ -24,14 +25,14 @@ const orders = {
 } as const;
 
 interface ProjectListProps {
-  workspace: { id: number; archived: boolean; userId: number };
+  workspace: ProjectPlace;
   search: ProjectListSearch;
   onSearch: (next: Partial<ProjectListSearch>) => void;
 }
 
 /** The projects of a workspace, as table or cards. */
 export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
-  const query = useProjects(workspace.id, search);
+  const query = useProjects(workspace, search);
   return (
     <>
       <ProjectTools workspace={workspace} search={search} onSearch={onSearch} />
@@ -46,9 +47,9 @@ export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
           ) : (
             <>
               {search.view === 'grid' ? (
-                <ProjectGrid projects={reply.projects} />
+                <ProjectGrid projects={reply.projects} place={workspace} />
               ) : (
-                <ProjectTable projects={reply.projects} />
+                <ProjectTable projects={reply.projects} place={workspace} />
               )}
               {(reply.pagination?.total ?? 0) > pageSize ? (
                 <TableFooter
@@ -69,16 +70,17 @@ export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
   );
 }
 
-function useProjects(workspaceId: number, search: ProjectListSearch) {
+function useProjects(workspace: ProjectPlace, search: ProjectListSearch) {
   const owners = useOwners(search.whose);
   return useCallQuery(
     getWorkspaceProjectsRoute,
     {
-      id: workspaceId,
+      id: workspace.id,
       limit: pageSize,
       offset: ((search.page ?? 1) - 1) * pageSize,
       userIds: owners.userIds,
-      archived: search.archived ? null : false,
+      // With the workspace all its projects are archived.
+      archived: search.archived || workspace.archived ? null : false,
       ...orders[search.sort ?? 'updated'],
     },
     { poll: pollEvery.default, keep: true, enabled: owners.known },

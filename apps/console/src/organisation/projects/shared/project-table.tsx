@@ -11,11 +11,16 @@ import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
-import type { Project } from './project.ts';
+import { type Project, type ProjectPlace, projectTarget } from './project.ts';
 import { ProjectActions } from './project-actions.tsx';
 
-export function ProjectTable({ projects }: { projects: Project[] }) {
-  return useIsMobile() ? <ProjectLines projects={projects} /> : <ProjectRows projects={projects} />;
+interface ProjectTableProps {
+  projects: Project[];
+  place: ProjectPlace;
+}
+
+export function ProjectTable(props: ProjectTableProps) {
+  return useIsMobile() ? <ProjectLines {...props} /> : <ProjectRows {...props} />;
 }
 
 export function ProjectLink({ project }: { project: Project }) {
@@ -30,7 +35,7 @@ export function ProjectLink({ project }: { project: Project }) {
   );
 }
 
-function ProjectRows({ projects }: { projects: Project[] }) {
+function ProjectRows({ projects, place }: ProjectTableProps) {
   return (
     <div className={table.box}>
       <table className={table.table} style={{ minWidth: 900 }}>
@@ -65,7 +70,7 @@ function ProjectRows({ projects }: { projects: Project[] }) {
                 <ProjectLink project={project} />
               </td>
               <td>
-                <Description project={project} />
+                <Description project={project} place={place} />
               </td>
               <td className={table.number}>{formatCount(project.numExperiments)}</td>
               <td className={table.quiet}>
@@ -77,7 +82,7 @@ function ProjectRows({ projects }: { projects: Project[] }) {
                 <WorkspaceStateLabel state={project.state} />
               </td>
               <td className={table.action}>
-                <ProjectActions project={project} />
+                <ProjectActions project={project} place={place} />
               </td>
             </tr>
           ))}
@@ -87,11 +92,11 @@ function ProjectRows({ projects }: { projects: Project[] }) {
   );
 }
 
-function Description({ project }: { project: Project }) {
+function Description({ project, place }: { project: Project; place: ProjectPlace }) {
   const may = useMay();
   const edit = useCall(patchProjectRoute);
-  const target = { workspaceId: project.workspaceId, ownerId: project.userId };
-  if (project.immutable || project.archived || !may(patchProjectRoute.needs, target)) return project.description;
+  if (project.immutable || project.archived || !may(patchProjectRoute.needs, projectTarget(project, place)))
+    return project.description;
   const save = (description: string) =>
     edit.mutate(
       { id: project.id, project: { description } },
@@ -102,7 +107,7 @@ function Description({ project }: { project: Project }) {
   return <EditableText name={`Description of ${project.name}`} value={value} none="—" onSave={save} />;
 }
 
-function ProjectLines({ projects }: { projects: Project[] }) {
+function ProjectLines({ projects, place }: ProjectTableProps) {
   return (
     <ul className={table.list}>
       {projects.map((project) => (
@@ -116,7 +121,7 @@ function ProjectLines({ projects }: { projects: Project[] }) {
             {project.description ? ` · ${project.description}` : ''}
           </p>
           <span className={table.aside}>
-            <ProjectActions project={project} />
+            <ProjectActions project={project} place={place} />
           </span>
         </li>
       ))}

@@ -2,7 +2,7 @@ import { uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { NewProjectDialog } from '#organisation/projects/shared/new-project-dialog.tsx';
 import { ProjectList } from '#organisation/projects/shared/project-list.tsx';
@@ -30,7 +30,7 @@ export function WorkspacePage() {
   if (!/^\d+$/.test(workspaceId)) {
     return (
       <Page title="Workspace" crumbs={[listLink]}>
-        <EmptyState title={`Invalid Workspace ID ${workspaceId}`} />
+        <EmptyState whole icon={TriangleAlert} title={`Invalid Workspace ID ${workspaceId}`} />
       </Page>
     );
   }
@@ -86,6 +86,7 @@ function Projects({ workspace }: { workspace: Workspace }) {
 
 function NewProject({ workspace }: { workspace: Workspace }) {
   const may = useMay();
+  const navigate = route.useNavigate();
   const [creating, setCreating] = useState(false);
   const allowed = may(postProjectRoute.needs, { workspaceId: workspace.id, workspaceOwnerId: workspace.userId });
   return (
@@ -96,7 +97,7 @@ function NewProject({ workspace }: { workspace: Workspace }) {
           New Project
         </Button>
       ) : null}
-      <WorkspaceActions workspace={workspace} />
+      <WorkspaceActions workspace={workspace} onGone={() => void navigate({ to: '/workspaces' })} />
       {creating ? <NewProjectDialog workspaceId={workspace.id} onClose={() => setCreating(false)} /> : null}
     </>
   );

@@ -1,7 +1,16 @@
-import { Pencil } from 'lucide-react';
+import {
+  archiveWorkspaceRoute,
+  deleteWorkspaceRoute,
+  pinWorkspaceRoute,
+  unarchiveWorkspaceRoute,
+  unpinWorkspaceRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
+import { Archive, ArchiveRestore, Pencil, Pin, PinOff, Trash } from 'lucide-react';
 import { useState } from 'react';
 import { type Rule, useMay } from '#platform/session/may.ts';
-import { RowMenu } from '#ui/primitives/row-menu.tsx';
+import { type RowAction, RowMenu } from '#ui/primitives/row-menu.tsx';
+import { act } from '../../shared/act.ts';
+import { DeleteWorkspaceDialog } from '../forms/delete-workspace-dialog.tsx';
 import { EditWorkspaceDialog } from '../forms/edit-workspace-dialog.tsx';
 import type { Workspace } from './pinned-workspaces.ts';
 
@@ -9,18 +18,58 @@ import type { Workspace } from './pinned-workspaces.ts';
 const rename: Rule = { permission: 'UPDATE_WORKSPACE', and: [], withoutRbac: 'owner' };
 
 /** What can be done with a workspace. The fixed one has no actions. */
-export function WorkspaceActions({ workspace }: { workspace: Workspace }) {
-  const may = useMay();
-  const [editing, setEditing] = useState(false);
-  if (workspace.immutable || !may(rename, { workspaceId: workspace.id, ownerId: workspace.userId })) return null;
-  const disabledReason = workspace.archived ? 'archived' : undefined;
+export function WorkspaceActions({ workspace, onGone }: { workspace: Workspace; onGone?: () => void }) {
+  const [asking, setAsking] = useState<'edit' | 'delete'>();
+  const actions = useWorkspaceActions(workspace, setAsking);
+  const close = () => setAsking(undefined);
+  if (workspace.immutable) return null;
   return (
     <>
-      <RowMenu
-        of={workspace.name}
-        actions={[{ label: 'Edit', icon: Pencil, disabledReason, run: () => setEditing(true) }]}
-      />
-      {editing ? <EditWorkspaceDialog workspace={workspace} onClose={() => setEditing(false)} /> : null}
+      <RowMenu of={workspace.name} actions={actions} />
+      {asking === 'edit' ? <EditWorkspaceDialog workspace={workspace} onClose={close} /> : null}
+      {asking === 'delete' ? <DeleteWorkspaceDialog workspace={workspace} onClose={close} onGone={onGone} /> : null}
     </>
   );
+}
+
+/** A pin is everybody's own; the rest is for who may change the workspace. */
+function useWorkspaceActions(workspace: Workspace, ask: (what: 'edit' | 'delete') => void): RowAction[] {
+  const may = useMay();
+  const { id, pinned, archived } = workspace;
+  const target = { workspaceId: id, ownerId: workspace.userId };
+  const actions: RowAction[] = [
+    pinned
+      ? { label: 'Unpin', icon: PinOff, run: () => act(unpinWorkspaceRoute, { id }, 'Unable to unpin workspace.') }
+      : { label: 'Pin', icon: Pin, run: () => act(pinWorkspaceRoute, { id }, 'Unable to pin workspace.') },
+  ];
+  if (may(rename, target))
+    actions.push({
+      label: 'Edit',
+      icon: Pencil,
+      disabledReason: archived ? 'archived' : undefined,
+      run: () => ask('edit'),
+    });
+  if (may(archiveWorkspaceRoute.needs, target))
+    actions.push(
+      archived
+        ? {
+            label: 'Unarchive',
+            icon: ArchiveRestore,
+            run: () => act(unarchiveWorkspaceRoute, { id }, 'Unable to unarchive workspace.'),
+          }
+        : {
+            label: 'Archive',
+            icon: Archive,
+            run: () => act(archiveWorkspaceRoute, { id }, 'Unable to archive workspace.'),
+          },
+    );
+  if (may(deleteWorkspaceRoute.needs, target))
+    actions.push({
+      label: 'Delete',
+      icon: Trash,
+      danger: true,
+      disabledReason: workspace.numExperiments > 0 ? 'has experiments' : undefined,
+      run: () => ask('delete'),
+    });
+  return actions;
 }

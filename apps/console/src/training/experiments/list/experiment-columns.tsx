@@ -5,11 +5,11 @@ import { truncate } from '#ui/format/words.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook, stateLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
 import { DurationCell, NumberCell, TagsCell, TextCell, TimeCell, UserCell } from '#ui/table/cells.tsx';
-import { CurveCell } from '#ui/table/curve-cell.tsx';
 import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { heatStrength } from '#ui/table/heat.ts';
 import type { AskedAction } from '../actions/use-experiment-actions.tsx';
 import { knownProgress } from '../shared/experiment.ts';
+import { ExperimentCurve } from '../shared/experiment-curve.tsx';
 import { commonMetric, type ExperimentRow, type ExperimentRows } from './experiment-row.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
 import styles from './experiment-table.module.css';
@@ -168,17 +168,6 @@ function ForkLink({ id }: { id: number }) {
       {id}
     </Link>
   );
-}
-
-/** As long as the share that is done; whole where that is not known. */
-export function ExperimentCurve({ row }: { row: ExperimentRow }) {
-  return <CurveCell values={row.curve} reach={knownProgress(row) ?? 1} tone={toneOf(row)} />;
-}
-
-/** The curve of what runs is alive, of what failed is broken. */
-function toneOf(row: ExperimentRow): 'live' | 'bad' | 'done' {
-  if (row.state === 'STATE_ERROR') return 'bad';
-  return row.state === 'STATE_RUNNING' ? 'live' : 'done';
 }
 
 function since(start: string, now: number): number {

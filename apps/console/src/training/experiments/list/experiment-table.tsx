@@ -20,7 +20,8 @@ import { parseSort, sortText } from '#ui/table/sort-string.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { useActionDialog } from '../actions/use-experiment-actions.tsx';
 import { knownProgress } from '../shared/experiment.ts';
-import { ExperimentCurve, ExperimentLink, experimentColumns } from './experiment-columns.tsx';
+import { ExperimentCurve } from '../shared/experiment-curve.tsx';
+import { ExperimentLink, experimentColumns } from './experiment-columns.tsx';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
 
 const PAGE_SIZE = 20;

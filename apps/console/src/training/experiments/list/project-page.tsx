@@ -2,7 +2,7 @@ import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/co
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import type { Project } from '#organisation/projects/shared/project.ts';
-import { ProjectActions } from '#organisation/projects/shared/project-actions.tsx';
+import { ProjectPageActions } from '#organisation/projects/shared/project-page-actions.tsx';
 import { useProjectView } from '#organisation/projects/shared/use-project-view.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
@@ -64,7 +64,7 @@ function LoadedProject({ project }: { project: Project }) {
         </>
       }
       crumbs={project.workspaceId === uncategorizedWorkspaceId ? [] : [{ key: 'workspace', link: workspace }]}
-      actions={<ProjectActions project={project} />}
+      actions={<ProjectPageActions project={project} />}
       tabs={
         uncategorized ? undefined : (
           <TabBar
