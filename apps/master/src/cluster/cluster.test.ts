@@ -15,7 +15,13 @@ import {
   getResourcePoolsRoute,
   listRPsBoundToWorkspaceRoute,
 } from '@determined/contract/cluster/resource-pools-routes.ts';
-import { getActiveTasksCountRoute, getTaskRoute, getTasksRoute } from '@determined/contract/tasks/tasks-routes.ts';
+import { postAllocationAcceleratorDataRoute } from '@determined/contract/tasks/allocations-routes.ts';
+import {
+  getActiveTasksCountRoute,
+  getTaskAcceleratorDataRoute,
+  getTaskRoute,
+  getTasksRoute,
+} from '@determined/contract/tasks/tasks-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -214,6 +220,32 @@ test('[API-138] [API-139] tasks are told with their allocations and devices', as
     shells: 0,
     tensorboards: 0,
   });
+});
+
+test('every accelerator that an allocation reports is told of its task once', async () => {
+  const { allocationId } = running.task;
+  const report = (nodeName: string, acceleratorUuids: string[]) =>
+    cluster.admin.client.call(postAllocationAcceleratorDataRoute, {
+      allocationId,
+      acceleratorData: { allocationId, containerId: 'c', nodeName, acceleratorType: 'T', acceleratorUuids },
+    });
+  await report('node-1', ['u1']);
+  await report('node-1', ['u1']);
+  await report('node-1', ['u1', 'u2']);
+  const taskId = allocationId.replace(/\.\d+$/, '');
+  const { acceleratorData } = await cluster.admin.client.call(getTaskAcceleratorDataRoute, { taskId });
+  const shown = {
+    allocationId,
+    taskId,
+    containerId: 'c',
+    nodeName: 'node-1',
+    acceleratorType: 'T',
+    resourcePool: 'default',
+  };
+  expect(acceleratorData).toMatchObject([
+    { ...shown, acceleratorUuids: ['u1'] },
+    { ...shown, acceleratorUuids: ['u1', 'u2'] },
+  ]);
 });
 
 test('[API-031] [CLUSTER-055] a slot that is switched off takes no work; what runs there is ended', async () => {

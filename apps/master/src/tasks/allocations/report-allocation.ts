@@ -65,7 +65,7 @@ export const postAcceleratorData: Handler<typeof postAllocationAcceleratorDataRo
       accelerator_type: data?.acceleratorType ?? '',
       accelerator_uuids: data?.acceleratorUuids ?? [],
     })
-    .onConflict((conflict) => conflict.columns(['allocation_id', 'container_id']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return {};
 };

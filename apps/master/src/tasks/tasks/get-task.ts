@@ -37,12 +37,16 @@ export const getTaskAcceleratorData: Handler<typeof getTaskAcceleratorDataRoute>
     .where('a.task_id', '=', taskId)
     .orderBy('a.requested_at')
     .orderBy('x.container_id')
+    .orderBy('x.node_name')
+    .orderBy('x.accelerator_type')
+    .orderBy('x.accelerator_uuids')
     .execute();
   return {
     acceleratorData: rows.map((row) => ({
       containerId: row.container_id,
       allocationId: row.allocation_id,
       nodeName: row.node_name,
+      taskId,
       acceleratorType: row.accelerator_type,
       acceleratorUuids: row.accelerator_uuids,
       resourcePool: row.resource_pool,

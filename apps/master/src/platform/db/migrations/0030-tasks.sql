@@ -51,5 +51,5 @@ create table allocation_accelerators (
   node_name         text not null,
   accelerator_type  text not null,
   accelerator_uuids text[] not null,
-  primary key (allocation_id, container_id)
+  primary key (allocation_id, container_id, node_name, accelerator_type, accelerator_uuids)
 );
