@@ -3,98 +3,114 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../start/repository.mjs';
 import { runQuietly } from '../start/run-quietly.mjs';
-import { pythonCommand } from './client-python.mjs';
+import { ensureClientPython, pythonCommand } from './client-python.mjs';
 import { shared } from './environment.mjs';
 import { withFreshMaster } from './fresh-master.mjs';
+import { judge, readWanted, withoutChance } from './wire-differences.mjs';
+import { copyOrdered, renameMachine } from './wire-samples.mjs';
 
-const expected = join(repository, 'docs', 'wire-differences.tsv');
-const others = join(repository, 'e2e', 'wire', 'other-routes.txt');
-const config = join(repository, 'e2e', 'wire', 'master.yaml');
-const variesFile = join(repository, 'e2e', 'wire', 'varies.json');
+const wire = join(repository, 'e2e', 'wire');
+const recorder = join(shared, 'tools', 'wire-record');
 
-/** Plays the recorded calls on a fresh master and compares its answers with the recorded ones; each exchange is a test. */
+/**
+ * Plays the recorded calls on fresh masters, one without slots and one that runs what it is given, and compares their
+ * answers with the recorded ones; each exchange is a test.
+ */
 export async function compareWire(context) {
   const out = mkdtempSync(join(tmpdir(), 'determined-wire-'));
   try {
-    await withFreshMaster(context, { DET_CONFIG_FILE: config }, async ({ url, password }) => {
-      await writeRoutes(url, join(out, 'routes.txt'));
-      await record(context, url, password, out);
-    });
-    return await compare(context, out);
+    const [idle, busy] = await both(playIdle(context, join(out, 'idle')), playBusy(context, join(out, 'busy')));
+    const exchanges = [
+      ...(await compare(context, idle, [])),
+      // Its keys are words of their own: some are those of the other server's exchanges.
+      ...(await compare(context, busy, ['--managed'])).map((each) => ({
+        ...each,
+        key: `with slots: ${each.key}`,
+        band: 'with slots',
+      })),
+    ];
+    const wanted = readWanted(lines(join(repository, 'docs', 'wire-differences.tsv')));
+    const problems = judge(exchanges, wanted);
+    const passed = exchanges.filter(({ key }) => !problems.has(key)).length;
+    return {
+      passed,
+      failed: problems.size + (exchanges.length === 0 ? 1 : 0),
+      note: bands(exchanges, wanted),
+      output: [...problems].map(([key, texts]) => [key, ...texts].join('\n  ')).join('\n'),
+    };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
 }
 
+/** Both results when both are over, also where one of them fails. */
+async function both(...works) {
+  await Promise.allSettled(works);
+  return Promise.all(works);
+}
+
+/** All work waits. */
+function playIdle(context, out) {
+  const settings = { DET_CONFIG_FILE: join(wire, 'master.yaml') };
+  return withFreshMaster(context, settings, async ({ url, password }) => {
+    await record(context, ['--url', url, '--password', password, '--out', out]);
+    await record(context, ['--url', url, '--password', password, '--out', out, '--jobs']);
+    return { out, routes: await comparedRoutes(url) };
+  });
+}
+
+/** One machine of four slots runs trials, and is switched off and on in the end. */
+async function playBusy(context, out) {
+  const python = await ensureClientPython(context);
+  const settings = { DET_CONFIG_FILE: join(wire, 'master-with-slots.yaml'), DET_SLOTS: '4', DET_PYTHON: python };
+  return withFreshMaster(context, settings, async ({ url, password }) => {
+    const agent = await agentOf(url, password);
+    await record(context, ['--url', url, '--password', password, '--out', out, '--managed']);
+    await record(context, ['--url', url, '--password', password, '--out', out, '--agent', agent]);
+    renameMachine(out);
+    return { out, routes: await comparedRoutes(url) };
+  });
+}
+
+async function record({ env }, args) {
+  await runQuietly(await pythonCommand(), [recorder, ...args], { env });
+}
+
+async function agentOf(url, password) {
+  const body = JSON.stringify({ username: 'admin', password });
+  const { token } = await (await fetch(`${url}/api/v1/auth/login`, { method: 'POST', body })).json();
+  const reply = await fetch(`${url}/api/v1/agents`, { headers: { authorization: `Bearer ${token}` } });
+  return (await reply.json()).agents[0].id;
+}
+
 /** What is compared: the calls that the server says it has built, and those outside its OpenAPI document that are listed. */
-async function writeRoutes(url, file) {
+async function comparedRoutes(url) {
   const reply = await fetch(`${url}/api/v1/openapi.json`);
   const document = await reply.json();
   const built = Object.values(document.paths).flatMap((path) =>
     Object.values(path).map((operation) => operation.operationId),
   );
-  writeFileSync(file, [...built, ...lines(others)].join('\n'));
+  return [...built, ...lines(join(wire, 'other-routes.txt'))];
 }
 
-async function record({ env }, url, password, out) {
-  const python = await pythonCommand();
-  const args = [join(shared, 'tools', 'wire-record'), '--url', url, '--password', password, '--out', out];
-  await runQuietly(python, args, { env });
-  await runQuietly(python, [...args, '--jobs'], { env });
-}
-
-async function compare({ node, env }, out) {
-  const report = join(out, 'report.json');
+/** Every compared exchange with what differs in it. */
+async function compare({ node, env }, { out, routes }, args) {
+  const chance = JSON.parse(readFileSync(join(wire, 'chance.json'), 'utf8'));
+  const [recorded, ours, report] = ['recorded', 'ours', 'report.json'].map((name) => join(out, name));
+  copyOrdered(join(shared, 'contract', 'samples'), recorded, chance.unordered);
+  copyOrdered(out, ours, chance.unordered);
+  writeFileSync(join(out, 'routes.txt'), routes.join('\n'));
+  const tool = [join(shared, 'tools', 'wire-compare.mjs'), ours, '--golden', recorded];
   const limits = ['--routes', join(out, 'routes.txt')];
-  const wantedFile = join(out, 'wanted.tsv');
-  writeFileSync(wantedFile, lines(expected).join('\n'));
-  const args = [
-    join(shared, 'tools', 'wire-compare.mjs'),
-    out,
-    '--expected',
-    wantedFile,
-    ...limits,
-    '--show',
-    '3',
-    '--json',
-    report,
-  ];
-  const output = await runQuietly(node, args, { env }).catch((error) => error.output ?? error.message);
-  const wanted = new Map(lines(expected).map((line) => line.split('\t')));
-  const exchanges = existsSync(report) ? withoutChance(JSON.parse(readFileSync(report, 'utf8'))) : [];
-  // A difference is wanted when it is listed, and a listed one that is none has to leave the list. By key, not by
-  // exchange: two bands may record one of the same name.
-  const differing = new Set(exchanges.flatMap(({ key, equal }) => (equal ? [] : [key])));
-  const good = exchanges.filter(({ key }) => differing.has(key) === wanted.has(key));
-  const failed = exchanges.length - good.length;
-  return {
-    passed: good.length,
-    failed: exchanges.length === 0 ? 1 : failed,
-    note: bands(exchanges, wanted),
-    output,
-  };
-}
-
-/** What is drawn by a seed that is the time differs from run to run: no difference, whichever way it falls. */
-function withoutChance(exchanges) {
-  const varies = JSON.parse(readFileSync(variesFile, 'utf8'));
-  return exchanges.map((exchange) => {
-    const paths = varies[exchange.key] ?? [];
-    const left = exchange.differences.filter((difference) => !paths.some((path) => difference.startsWith(`${path}: `)));
-    return { ...exchange, equal: left.length === 0 };
-  });
+  await runQuietly(node, [...tool, ...limits, ...args, '--json', report], { env });
+  return JSON.parse(readFileSync(report, 'utf8')).map((exchange) => withoutChance(exchange, chance));
 }
 
 function bands(exchanges, wanted) {
-  const counts = new Map();
-  for (const { band, equal } of exchanges) {
-    const [same, all] = counts.get(band) ?? [0, 0];
-    counts.set(band, [same + (equal ? 1 : 0), all + 1]);
-  }
-  const equal = exchanges.filter((exchange) => exchange.equal).length;
-  const waiting = exchanges.filter(({ key, equal }) => !equal && wanted.get(key)?.startsWith('not built')).length;
-  const parts = [...counts].map(([band, [same, all]]) => `${band} ${same}/${all}`).join(', ');
-  return `${equal}/${exchanges.length} equal, ${waiting} wait for what is not built (${parts})`;
+  const equal = (those) => `${those.filter(({ differences }) => differences.length === 0).length}/${those.length}`;
+  const waits = ({ key, differences }) => differences.length > 0 && wanted.get(key)?.reason.startsWith('not built');
+  const parts = [...Map.groupBy(exchanges, ({ band }) => band)].map(([band, those]) => `${band} ${equal(those)}`);
+  return `${equal(exchanges)} equal, ${exchanges.filter(waits).length} wait for what is not built (${parts.join(', ')})`;
 }
 
 function lines(file) {
