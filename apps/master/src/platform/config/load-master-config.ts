@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { usualDataFolder } from './data-folder.ts';
 import { checkpointStorageFormat } from './format/checkpoint-storage.ts';
@@ -134,7 +134,7 @@ function explain(issue: z.core.$ZodIssue, given: JsonObject, whereFrom: Origin):
   const wrong = `The setting ${path.join('.')} in ${from} is`;
   if (about === undefined) return [`${wrong} not a section; it holds ${settingsBelow(path).join(', ')}.`];
   if (about.path.length < path.length) return [`${wrong} wrong: ${lowerFirst(issue.message)}.`];
-  return [`${wrong} ${about.secret ? 'not text' : JSON.stringify(value ?? null)}; allowed is ${about.allowed}.`];
+  return [`${wrong} ${about.secret ? 'not usable' : JSON.stringify(value ?? null)}; allowed is ${about.allowed}.`];
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -173,7 +173,7 @@ function contradictions(config: z.output<typeof masterConfigSchema>, whereFrom: 
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   const problems: string[] = [];
   if (twice !== undefined) {
-    problems.push(`The setting resource_pools in ${whereFrom(['resource_pools'])} names ${twice} twice.`);
+    return [`The setting resource_pools in ${whereFrom(['resource_pools'])} names ${twice} twice.`];
   }
   for (const key of ['default_compute_resource_pool', 'default_aux_resource_pool'] as const) {
     const name = config.resource_manager[key];
@@ -202,5 +202,8 @@ function completenessOf(storage: Json): string[] {
   const place = new Place('');
   checkpointStorageFormat.check(storage, place);
   checkpointStorageFormat.complete(storage, place);
+  // Tasks and the master work in different folders: only a whole path means the same to both.
+  const folder = isObject(storage) ? (own(storage, 'host_path') ?? own(storage, 'container_path')) : undefined;
+  if (typeof folder === 'string' && !isAbsolute(folder)) place.report(`${folder} is not an absolute path`);
   return place.issues.map(({ message }) => message);
 }

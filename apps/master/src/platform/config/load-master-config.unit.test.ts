@@ -119,6 +119,14 @@ task_container_defaults: {environment_variables: [A=1], startup_hook: "echo hi",
     });
   });
 
+  test('an address of no PostgreSQL is refused without being shown', () => {
+    for (const DATABASE_URL of ['mysql://me:hidden@host/name', 'host:hidden', 'postgres://']) {
+      expect(() => withEnv({ DATABASE_URL })).toThrow(
+        'The setting db.url in DATABASE_URL is not usable; allowed is an address such as postgres://user:password@host:5432/name.',
+      );
+    }
+  });
+
   test('DATABASE_URL is the address of the database', () => {
     expect(databaseUrl(withEnv({ DATABASE_URL: 'postgres://x/y' }))).toBe('postgres://x/y');
     expect(databaseUrl(load('db: {url: "postgres://a/b"}', { DATABASE_URL: 'postgres://x/y' }))).toBe('postgres://x/y');
@@ -169,7 +177,7 @@ describe('one clear message', () => {
       'a secret is not shown',
       'security: {initial_user_password: 1234}',
       {},
-      'The setting security.initial_user_password in FILE is not text; allowed is text.',
+      'The setting security.initial_user_password in FILE is not usable; allowed is text.',
     ],
     ['telemetry', 'telemetry: {enabled: true}', {}, 'The setting telemetry.enabled in FILE is true; allowed is false.'],
     ['a section that is none', 'log: loud', {}, 'The setting log in FILE is not a section; it holds level, color.'],
@@ -210,6 +218,12 @@ describe('one clear message', () => {
       'checkpoint_storage: {type: s3}',
       {},
       'The setting checkpoint_storage in FILE is wrong: bucket is a required property.',
+    ],
+    [
+      'a folder for checkpoints that is not a whole path',
+      'checkpoint_storage: {type: shared_fs, host_path: checkpoints}',
+      {},
+      'The setting checkpoint_storage in FILE is wrong: checkpoints is not an absolute path.',
     ],
     [
       'defaults of tasks',

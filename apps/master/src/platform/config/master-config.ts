@@ -102,12 +102,20 @@ export const masterConfigSchema = z.strictObject({
   cluster_name: text('', 'Name of the cluster, shown in the console.'),
   db: z
     .strictObject({
-      url: optionalText({
-        allowed: 'an address such as postgres://user:password@host:5432/name',
-        meaning: 'PostgreSQL 15 or newer to use instead of the embedded one. The variable DATABASE_URL says the same.',
-        usually: 'the embedded database',
-        secret: true,
-      }),
+      url: setting(
+        z
+          .string()
+          .regex(/^postgres(ql)?:\/\/./)
+          .nullable()
+          .default(null),
+        {
+          allowed: 'an address such as postgres://user:password@host:5432/name',
+          meaning:
+            'PostgreSQL 15 or newer to use instead of the embedded one. The variable DATABASE_URL says the same.',
+          usually: 'the embedded database',
+          secret: true,
+        },
+      ),
       host: optionalText({ meaning: 'Host of that PostgreSQL, where no address is given.' }),
       port: setting(z.coerce.number().int().min(1).max(65535).default(5432), {
         allowed: wholeFrom(1, 65535),
