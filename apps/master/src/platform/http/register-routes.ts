@@ -18,6 +18,7 @@ import { credentialsOf, refuseForeignOrigin } from './credentials.ts';
 import { toApiError } from './errors.ts';
 import type { Authenticate, Served } from './serve.ts';
 import { sendStream } from './stream-reply.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 export interface Pipeline {
   master: Master;
@@ -67,11 +68,14 @@ function registerContractRoute(
       const input = decodeRequest(route, { path, query: queryOf(request), body: request.body }) as Fields;
       const ctx = makeContext(pipeline, request, reply);
       if (route.streaming) {
-        const results = (async function* () {
-          await authorise(route, input, ctx, pipeline.finders);
+        // Who signs out or loses the right must not be told more.
+        const check = async () =>
+          authorise(route, input, { ...ctx, ...(await signedIn(pipeline, request)) }, pipeline.finders);
+        const results = whileAllowed(check, (refused) => {
+          const signal = AbortSignal.any([ctx.signal, refused]);
           // A streaming route was served with a handler that streams.
-          yield* handler(input, ctx) as AsyncIterable<unknown>;
-        })();
+          return handler(input, { ...ctx, signal }) as AsyncIterable<unknown>;
+        });
         await sendStream(
           reply,
           results,

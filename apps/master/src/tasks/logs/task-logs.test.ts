@@ -1,4 +1,6 @@
 import { LogLevel } from '@determined/contract/common-messages-generated.ts';
+import { logoutRoute } from '@determined/contract/identity/auth-routes.ts';
+import { patchUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import {
   taskLogsFieldsRoute,
@@ -261,6 +263,28 @@ test('a follower is given lines as they come and is let go five seconds after th
   const closed = await follow;
   expect(seen.at(-1)).toMatch(/was terminated/);
   expect(closed - ended).toBeGreaterThan(4_500);
+});
+
+test('a follower who signs out or is deactivated is told no more, though the log goes on or is quiet', async () => {
+  const running = await bench.startTrial();
+  const [leaving, deactivated] = [await bench.cluster.newUser(), await bench.cluster.newUser()];
+  const seen: string[] = [];
+  const follow = async (user: typeof leaving, more: object) => {
+    const stream = user.client.stream(taskLogsRoute, { taskId: running.taskId, follow: true, ...more });
+    for await (const line of stream) seen.push(line.log);
+  };
+  // The one has lines all the time, the other none.
+  const ends = Promise.allSettled([follow(leaving, {}), follow(deactivated, { searchText: 'nothing like it' })]);
+  let over = false;
+  void ends.then(() => {
+    over = true;
+  });
+  await expect.poll(() => seen.length).toBeGreaterThan(0);
+  await leaving.client.call(logoutRoute, {});
+  await bench.cluster.admin.client.call(patchUserRoute, { userId: deactivated.id, user: { active: false } });
+  for (let posted = 0; !over && posted < 1_000; posted++) await bench.post(running.taskId, [{ log: 'going on\n' }]);
+  const codes = (await ends).map((end) => (end.status === 'rejected' ? end.reason.code : end.status));
+  expect(codes).toEqual(['Unauthenticated', 'PermissionDenied']);
 });
 
 test('[API-102] the log of a trial is that of its task', async () => {
