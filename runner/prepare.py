@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import shutil
 import socket
 import stat
 import sys
@@ -53,14 +54,16 @@ def task_environment(spec: Mapping[str, Any], paths: Paths, temporary: Path, bas
     """The base (what the launcher gave the runner), the platform's and the user's variables, then what has to hold here."""
     environment = {**base, **{name: own_path(value, paths) for name, value in spec["environment"].items()}}
     run, own_bin = str(paths.run), Path(sys.executable).parent
-    search = [str(own_bin), environment.get("PATH") or os.defpath]
+    known = environment.get("PATH") or os.defpath
     if not _same_file(own_bin / "python3", Path(sys.executable)):
         # Launch layers call `python3` by name.
         for name in ("python3", "python"):
-            wrapper = paths.run / "bin" / name
-            wrapper.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-            wrapper.chmod(0o755)
-        search.insert(0, str(paths.run / "bin"))
+            _own_program(paths, name, f'exec "{sys.executable}" "$@"')
+    devices, smi = environment.get("CUDA_VISIBLE_DEVICES"), shutil.which("nvidia-smi", path=known)
+    if devices is not None and smi is not None:
+        # It shows all devices of the machine, whatever a task may see; the harness takes those for the task's own.
+        _own_program(paths, "nvidia-smi", f'exec "{smi}" -i {devices} "$@"' if devices else "exit 0")
+    search = [str(paths.run / "bin"), str(paths.run / "pythonuserbase" / "bin"), str(own_bin), known]
     environment.update(
         DET_RUN_DIR=run,
         DET_TASK_SHIM=str(HERE / "shim"),
@@ -178,6 +181,12 @@ def _inside(root: Path, relative: str) -> Path:
     if os.path.isabs(relative) or ".." in parts or "\0" in relative:
         raise Unpreparable(f"the file name {relative!r} leads out of the task's folder")
     return root.joinpath(*parts)
+
+
+def _own_program(paths: Paths, name: str, command: str) -> None:
+    wrapper = paths.run / "bin" / name
+    wrapper.write_text(f"#!/bin/sh\n{command}\n")
+    wrapper.chmod(0o755)
 
 
 def _same_file(one: Path, other: Path) -> bool:

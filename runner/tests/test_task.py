@@ -26,7 +26,7 @@ class Running(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def run_task(self, script: str) -> dict:
+    def run_task(self, script: str, **variables: str) -> dict:
         environment = {
             "DET_MASTER": "http://127.0.0.1:1",
             "DET_SESSION_TOKEN": "token",
@@ -34,6 +34,7 @@ class Running(unittest.TestCase):
             "DET_TASK_TYPE": "COMMAND",
             "DET_RESOURCES_TYPE": "docker-container",
             "DET_LOG_WAIT_TIME": "0.1",
+            **variables,
         }
         spec = {"environment": environment, "files": [], "entrypoint": ["/bin/sh", "-c", script], "workDir": None}
         (self.folder / "spec.json").write_text(json.dumps(spec))
@@ -53,6 +54,17 @@ class Running(unittest.TestCase):
     def test_a_signal_without_a_name_ends_like_any_other(self):
         ended = self.run_task("kill -40 $$")
         self.assertEqual((ended["exitCode"], ended["signal"]), (168, "signal 40"))
+
+    def test_nvidia_smi_shows_a_task_its_own_devices_only(self):
+        programs = self.folder / "bin"
+        programs.mkdir()
+        (programs / "nvidia-smi").write_text('#!/bin/sh\necho "$@"\n')
+        (programs / "nvidia-smi").chmod(0o755)
+        path = f"{programs}:/usr/bin:/bin"
+        self.run_task("nvidia-smi -L", PATH=path)
+        self.run_task("nvidia-smi -L", PATH=path, CUDA_VISIBLE_DEVICES="GPU-a,GPU-b")
+        self.run_task("nvidia-smi -L; echo none", PATH=path, CUDA_VISIBLE_DEVICES="")
+        self.assertEqual(self.lines(), ["-L\n", "-i GPU-a,GPU-b -L\n", "none\n"])
 
 
 if __name__ == "__main__":
