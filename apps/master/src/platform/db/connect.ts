@@ -99,7 +99,7 @@ async function checkServer(pool: pg.Pool): Promise<void> {
     )
     .catch((error: Error) => {
       throw new DatabaseStartError(
-        `The database cannot be reached: ${error.message || 'no answer'}. DATABASE_URL names the one to use.`,
+        `The database cannot be reached: ${error.message || 'no answer'}. DATABASE_URL (db in the configuration) names the one to use.`,
       );
     });
   const server = facts.rows[0];

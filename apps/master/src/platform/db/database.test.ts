@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, type DatabaseConnection } from './connect.ts';
 import type { Tx } from './database.ts';
+import { DatabaseStartError } from './embedded/database-start-error.ts';
 import { migrate } from './migrate.ts';
 import { startTestDatabase, type TestDatabase } from './testing/test-database.ts';
 import { afterCommit, inTransaction, rootOf } from './transaction.ts';
@@ -117,7 +119,9 @@ test('migrations are applied once and in order, also by several masters at a tim
     expect(await count(one.db, 'a')).toBe(2);
 
     writeFileSync(join(folder, '0003-bad.sql'), 'insert into a values (3); insert into missing values (1);');
-    await expect(migrate(one.pool, folder)).rejects.toThrow(/0003-bad.sql failed: .*missing/);
+    await expect(migrate(one.pool, folder)).rejects.toThrow(
+      /^The database cannot be prepared: 0003-bad.sql failed: .*missing/,
+    );
     expect(await count(one.db, 'a')).toBe(2);
 
     writeFileSync(join(folder, '0003-bad.sql'), 'insert into a values (3);');
@@ -130,5 +134,33 @@ test('migrations are applied once and in order, also by several masters at a tim
     await one.close();
     await other.drop();
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test.each([
+  ['a user who may not look for tables', '', 'no schema has been selected to create in'],
+  ['a user who may not make tables', 'grant usage on schema public to visitor', 'permission denied for schema public'],
+  [
+    'a database that only reads',
+    'grant all on schema public to visitor; alter role visitor set default_transaction_read_only = on',
+    'cannot execute CREATE TABLE in a read-only transaction',
+  ],
+])('%s is one clear message', async (_what, rights, message) => {
+  const other = await startTestDatabase();
+  const owner = await other.connect();
+  // Roles are the whole server's.
+  const role = `visitor_${randomUUID().replaceAll('-', '')}`;
+  await owner.pool.query(`drop schema public cascade; create schema public; create role ${role} login`);
+  await owner.pool.query(rights.replaceAll('visitor', role));
+  const visitor = await connectDatabase({ ...other.target, user: role });
+  try {
+    const refused: unknown = await migrate(visitor.pool).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DatabaseStartError);
+    expect(String(refused)).toContain(`cannot be prepared: ${message}. Its user has to be allowed to make tables`);
+  } finally {
+    await visitor.close();
+    await owner.pool.query(`drop owned by ${role}; drop role ${role}`);
+    await owner.close();
+    await other.drop();
   }
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { DatabaseStartError } from './embedded/database-start-error.ts';
+import { sqlState } from './transaction.ts';
 
 interface Migration {
   number: number;
@@ -39,6 +40,8 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
       }
     }
     return fresh;
+  } catch (error) {
+    throw notAllowed(error) ?? error;
   } finally {
     // Closing the session gives the lock back whatever happened.
     client.release(true);
@@ -72,10 +75,24 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw (
+      notAllowed(error) ??
+      new DatabaseStartError(
+        `The database cannot be prepared: ${migration.name} failed: ${error instanceof Error ? error.message : error}`,
+        { cause: error },
+      )
+    );
   }
+}
+
+/** A user who may not make tables or not even look for them, and a copy that only reads. */
+function notAllowed(error: unknown): DatabaseStartError | undefined {
+  const state = sqlState(error);
+  if (!['42501', '3F000', '25006'].includes(state ?? '')) return undefined;
+  return new DatabaseStartError(
+    `The database cannot be prepared: ${(error as Error).message}. Its user has to be allowed to make tables: best it owns the database.`,
+    { cause: error },
+  );
 }
 
 function refuseNewerDatabase(migrations: Migration[], applied: { number: number; name: string }[]): void {
