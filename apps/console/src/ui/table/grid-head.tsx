@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import styles from './data-grid.module.css';
 import { type GridSort, nextSort } from './grid-column.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
@@ -60,7 +60,7 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
       sortNow();
     } else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault();
-      placed.resizeBy(event.key === 'ArrowRight' ? RESIZE_STEP : -RESIZE_STEP);
+      placed.resize(width + (event.key === 'ArrowRight' ? RESIZE_STEP : -RESIZE_STEP));
     }
   }
 
@@ -91,14 +91,29 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
           <path d={sorted === 'asc' ? 'M4 11V2M1 5l3-3 3 3' : 'M4 1v9M1 7l3 3 3-3'} />
         </svg>
       )}
-      <span
-        className={styles.resizer}
-        aria-hidden="true"
-        data-resizing={placed.resizing}
-        onClick={(event) => event.stopPropagation()}
-        onMouseDown={placed.startResize}
-        onTouchStart={placed.startResize}
-      />
+      <Resizer placed={placed} />
     </div>
+  );
+}
+
+/** The edge by which a column is made wider or narrower; keys do it from the head. */
+function Resizer<Row>({ placed }: { placed: PlacedColumn<Row> }) {
+  const [from, setFrom] = useState<{ x: number; width: number }>();
+
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setFrom({ x: event.clientX, width: placed.width });
+  }
+
+  return (
+    <span
+      className={styles.resizer}
+      aria-hidden="true"
+      data-resizing={from !== undefined}
+      onClick={(event) => event.stopPropagation()}
+      onPointerDown={onPointerDown}
+      onPointerMove={(event) => from && placed.resize(from.width + event.clientX - from.x)}
+      onLostPointerCapture={() => setFrom(undefined)}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { heatStrength, rangeOf } from './heat.ts';
 import { pagesFor, rowInPages } from './paged-rows.ts';
 import { parseSort, sortText } from './sort-string.ts';
 import { sparkline } from './sparkline.ts';
+import { placeColumns } from './use-grid-columns.ts';
 import { moveByKey, placeWithin } from './use-grid-focus.ts';
 
 describe('grid keys', () => {
@@ -49,6 +50,45 @@ describe('columns', () => {
     expect(nextSort(column, undefined)).toEqual({ columnId: 'id', direction: 'desc' });
     expect(nextSort(column, { columnId: 'id', direction: 'desc' })).toEqual({ columnId: 'id', direction: 'asc' });
     expect(nextSort(column, { columnId: 'name', direction: 'desc' })).toEqual({ columnId: 'id', direction: 'desc' });
+  });
+
+  test('pinned columns stand at the edges, what is left over goes to the one that grows', () => {
+    const all = [
+      { ...column, id: 'actions', width: 46, pinnedEnd: true },
+      { ...column, id: 'state', width: 60, roomyWidth: 128 },
+      { ...column, id: 'name', width: 290, pinned: true, grow: true },
+    ];
+    const places = (viewport: number, chosen = {}) =>
+      placeColumns(all, viewport, chosen, () => undefined).all.map((one) => [one.column.id, one.start, one.width]);
+    expect(places(300)).toEqual([
+      ['name', 0, 290],
+      ['state', 290, 60],
+      ['actions', 350, 46],
+    ]);
+    expect(places(1200)).toEqual([
+      ['name', 0, 1026],
+      ['state', 1026, 128],
+      ['actions', 1154, 46],
+    ]);
+    expect(places(1200, { name: 300, state: 50 })).toEqual([
+      ['name', 0, 300],
+      ['state', 300, 50],
+      ['actions', 350, 46],
+    ]);
+    const { center, pinnedWidth, pinnedEndWidth, totalWidth } = placeColumns(all, 300, {}, () => undefined);
+    expect(center.map((one) => one.column.id)).toEqual(['state']);
+    expect([pinnedWidth, pinnedEndWidth, totalWidth]).toEqual([290, 46, 396]);
+  });
+
+  test('no column gets narrower than the least width', () => {
+    const widths: [string, number][] = [];
+    const { all } = placeColumns([column], 0, {}, (id, width) => widths.push([id, width]));
+    all[0]?.resize(12);
+    all[0]?.resize(61.4);
+    expect(widths).toEqual([
+      ['id', MIN_COLUMN_WIDTH],
+      ['id', 61],
+    ]);
   });
 
   test('[EXPLIST-044] the action column is 46 px wide', () => {

@@ -1,22 +1,5 @@
-import {
-  type ColumnDef,
-  columnPinningFeature,
-  columnResizingFeature,
-  columnSizingFeature,
-  type TableState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { type GridColumn, MIN_COLUMN_WIDTH, ROOMY_GRID } from './grid-column.ts';
-
-const features = tableFeatures({ columnPinningFeature, columnResizingFeature, columnSizingFeature });
-type Features = typeof features;
-
-// Rows never pass through the table library: they come by index from pages that load as they scroll into view.
-const NO_ROWS: never[] = [];
-
-const sizes = (state: TableState<Features>) => ({ sizing: state.columnSizing, resizing: state.columnResizing });
 
 /** A column at its place: pinned ones first, left edge and width in pixels. */
 export interface PlacedColumn<Row> {
@@ -25,9 +8,8 @@ export interface PlacedColumn<Row> {
   start: number;
   width: number;
   pinned: boolean;
-  resizing: boolean;
-  startResize: (event: unknown) => void;
-  resizeBy: (pixels: number) => void;
+  /** Gives it another width, but not less than the least. */
+  resize: (width: number) => void;
 }
 
 export interface PlacedColumns<Row> {
@@ -41,70 +23,53 @@ export interface PlacedColumns<Row> {
   totalWidth: number;
 }
 
-/** Places the columns in a viewport of the given width; what is left over goes to the growing column. */
+/** Places the columns in a viewport of the given width; what is left over goes to a growing column that the reader has left alone. */
 export function useGridColumns<Row>(columns: GridColumn<Row>[], viewport: number): PlacedColumns<Row> {
+  // Widths that the reader has chosen, by column.
+  const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
+  return placeColumns(columns, viewport, chosen, (id, width) => setChosen((old) => ({ ...old, [id]: width })));
+}
+
+/** Exported for its test. */
+export function placeColumns<Row>(
+  columns: readonly GridColumn<Row>[],
+  viewport: number,
+  chosen: Readonly<Record<string, number>>,
+  choose: (id: string, width: number) => void,
+): PlacedColumns<Row> {
   const roomy = viewport >= ROOMY_GRID;
-  const definitions = useMemo<ColumnDef<Features, never>[]>(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.header,
-        size: roomy ? (column.roomyWidth ?? column.width) : column.width,
-        minSize: MIN_COLUMN_WIDTH,
-      })),
-    [columns, roomy],
-  );
-  const pinning = useMemo(
-    () => ({ start: columns.filter((column) => column.pinned).map((column) => column.id), end: [] }),
-    [columns],
-  );
-  const table = useTable(
-    {
-      features,
-      data: NO_ROWS,
-      columns: definitions,
-      columnResizeMode: 'onChange',
-      state: { columnPinning: pinning },
-    },
-    sizes,
-  );
-
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const headers = [...table.getStartLeafHeaders(), ...table.getCenterLeafHeaders()];
-  const spare = viewport - headers.reduce((sum, header) => sum + header.getSize(), 0);
-  const grower = columns.find((column) => column.grow)?.id;
-
-  const all: PlacedColumn<Row>[] = [];
-  let start = 0;
-  for (const header of headers) {
-    const column = byId.get(header.column.id);
-    if (!column) continue;
-    const width = header.getSize() + (column.id === grower && spare > 0 ? spare : 0);
-    all.push({
+  const pinned = columns.filter((column) => column.pinned);
+  const pinnedEnd = columns.filter((column) => column.pinnedEnd);
+  const sized = [...pinned, ...columns.filter((column) => !column.pinned && !column.pinnedEnd), ...pinnedEnd].map(
+    (column) => ({
       column,
-      index: all.length,
+      width: chosen[column.id] ?? (roomy ? (column.roomyWidth ?? column.width) : column.width),
+    }),
+  );
+  const spare = Math.max(0, viewport - widthOf(sized));
+  const grower = columns.find((column) => column.grow && chosen[column.id] === undefined);
+  let start = 0;
+  const all = sized.map(({ column, width }, index): PlacedColumn<Row> => {
+    const placed = {
+      column,
+      index,
       start,
-      width,
+      width: column === grower ? width + spare : width,
       pinned: column.pinned ?? false,
-      resizing: header.column.getIsResizing(),
-      startResize: header.getResizeHandler(),
-      resizeBy: (pixels) =>
-        table.setColumnSizing((old) => ({
-          ...old,
-          [column.id]: Math.max(MIN_COLUMN_WIDTH, header.getSize() + pixels),
-        })),
-    });
-    start += width;
-  }
-  const pinned = all.filter((placed) => placed.pinned);
-  const pinnedEnd = all.filter((placed) => placed.column.pinnedEnd);
+      resize: (next: number) => choose(column.id, Math.max(MIN_COLUMN_WIDTH, Math.round(next))),
+    };
+    start += placed.width;
+    return placed;
+  });
+  const first = all.slice(0, pinned.length);
+  const last = all.slice(all.length - pinnedEnd.length);
   return {
     all,
-    pinned,
+    pinned: first,
     center: all.slice(pinned.length, all.length - pinnedEnd.length),
-    pinnedEnd,
-    pinnedWidth: widthOf(pinned),
-    pinnedEndWidth: widthOf(pinnedEnd),
+    pinnedEnd: last,
+    pinnedWidth: widthOf(first),
+    pinnedEndWidth: widthOf(last),
     totalWidth: start,
   };
 }

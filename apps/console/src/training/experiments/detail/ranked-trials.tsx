@@ -24,8 +24,8 @@ import { isSettled, searchedHyperparameters } from '../shared/experiment.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve-page.module.css';
 
-/** The panel beside the chart, and what its last column's padding is wider. */
-const PANEL_WIDTH = 451;
+/** The panel beside the chart without a scroll bar, and what its last column's padding is wider. */
+const PANEL_WIDTH = 436;
 const LAST_PADDING = 8;
 
 interface RankedTrialsProps extends ExperimentDetails {
@@ -65,7 +65,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
         id: 'color',
         header: 'Colour in the chart',
         headerContent: '',
-        width: 26,
+        width: 32,
         cell: (trial) => {
           const slot = slots.get(trial.id);
           return slot === undefined ? null : <Swatch color={seriesColor(ink.series, slot)} />;
@@ -98,8 +98,8 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
     // As many settings as the panel has room for.
     const columns = [...fixed];
     let room = PANEL_WIDTH - LAST_PADDING - fixed.reduce((sum, { width }) => sum + width, 0);
-    for (const name of shownHyperparameters) {
-      const width = Math.min(96, Math.max(76, headWidth(name)));
+    for (const { name, type } of shownHyperparameters) {
+      const width = Math.min(94, Math.max(type === 'int' ? 52 : 76, headWidth(name)));
       room -= width;
       if (room < 0) break;
       columns.push({
@@ -143,7 +143,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
                 <NumberCell value={validationValue(trial.bestValidation, searcher.metric)} format={formatMetric} />
               }
               about={stateWords(trial.state)}
-              side={shownHyperparameters.map((name) => (
+              side={shownHyperparameters.map(({ name }) => (
                 <span key={name} className={styles.setting}>
                   {name} <TrialHparam trial={trial} name={name} />
                 </span>

@@ -36,14 +36,21 @@ export function slotsPerTrial(config: unknown): number | undefined {
   return typeof slots === 'number' ? slots : undefined;
 }
 
-/** Names of the hyperparameters that differ between trials, nested ones with dots; those searched on a log scale first. */
-export function searchedHyperparameters(config: unknown): string[] {
-  const logarithmic: string[] = [];
-  const others: string[] = [];
+export interface SearchedHyperparameter {
+  /** Nested ones with dots. */
+  name: string;
+  /** log, double, int or categorical. */
+  type: string;
+}
+
+/** The hyperparameters that differ between trials; those searched on a log scale first. */
+export function searchedHyperparameters(config: unknown): SearchedHyperparameter[] {
+  const logarithmic: SearchedHyperparameter[] = [];
+  const others: SearchedHyperparameter[] = [];
   const walk = (value: unknown, path: string) => {
     const object = asObject(value);
     if (typeof object.type === 'string') {
-      if (varies(object)) (object.type === 'log' ? logarithmic : others).push(path);
+      if (varies(object)) (object.type === 'log' ? logarithmic : others).push({ name: path, type: object.type });
       return;
     }
     for (const [key, inner] of Object.entries(object)) walk(inner, path === '' ? key : `${path}.${key}`);

@@ -32,7 +32,11 @@ describe('experiment facts', () => {
       optimizer: { name: { type: 'categorical', vals: ['sgd', 'adam'] }, kind: { type: 'categorical', vals: ['a'] } },
       plain: 3,
     };
-    expect(searchedHyperparameters({ hyperparameters })).toEqual(['lr', 'dropout', 'optimizer.name']);
+    expect(searchedHyperparameters({ hyperparameters })).toEqual([
+      { name: 'lr', type: 'log' },
+      { name: 'dropout', type: 'double' },
+      { name: 'optimizer.name', type: 'categorical' },
+    ]);
     expect(searchedHyperparameters(null)).toEqual([]);
   });
 
