@@ -205,7 +205,7 @@ async function localLauncher(master: Master): Promise<Launcher | null> {
   return new LocalLauncher({ dataDir: config.data_dir, python, slots });
 }
 
-/** Decision 23: nobody may reach an admin without a password from another machine. */
+/** Nobody may reach an admin without a password from another machine. */
 async function refuseOpenDoor({ config, db }: Master): Promise<void> {
   if (['127.0.0.1', 'localhost', '::1'].includes(config.host)) return;
   const open = await db

@@ -30,7 +30,7 @@ const reloadRoute = createRoute({
   },
 });
 
-/** A path that is no page goes to the default landing; a page whose thing is missing shows NotFoundPage (decision 3). */
+/** A path that is no page goes to the default landing; a page whose thing is missing shows NotFoundPage. */
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',

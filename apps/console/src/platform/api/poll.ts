@@ -1,4 +1,4 @@
-/** How often generic things are asked for again, in ms, when no live hints arrive (decision 5). */
+/** How often generic things are asked for again, in ms, when no live hints arrive. */
 export const pollEvery = { default: 10_000, store: 5_000, slow: 60_000, permissions: 120_000, signIn: 1_000 } as const;
 
 const backOffBase = 1_000;

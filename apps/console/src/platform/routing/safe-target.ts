@@ -3,7 +3,7 @@ export const basePath = '/det';
 
 /**
  * The target as a path inside this origin, or null. Only what starts with one slash and stays on the origin is
- * followed, anywhere (decision 4): `//host`, `/\host`, schemes and control characters are not.
+ * followed, anywhere: `//host`, `/\host`, schemes and control characters are not.
  */
 export function safeTarget(target: unknown): string | null {
   if (typeof target !== 'string' || !target.startsWith('/')) return null;

@@ -6,7 +6,7 @@ import { queryClient } from '#platform/api/query-client.ts';
 
 export type ClusterInfo = Reply<typeof getMasterRoute>;
 
-/** The version the console was built for (decision 48); what runs says the server itself. */
+/** The version the console was built for; what runs says the server itself. */
 export const consoleVersion = '0.36.0';
 
 export function loadClusterInfo(): Promise<ClusterInfo> {
@@ -18,7 +18,7 @@ export function useClusterInfo(): ClusterInfo | undefined {
   return useCallQuery(getMasterRoute, {}, { poll: pollEvery.slow }).data;
 }
 
-/** The product's name under its own branding and under the vendor's (decision 24). */
+/** The product's name under its own branding and under the vendor's. */
 export function productName(info: { branding: string } | undefined): string {
   return info?.branding === 'hpe' ? 'HPE Machine Learning Development Environment' : 'Determined';
 }

@@ -8,7 +8,7 @@ import { globalStore } from '#platform/settings/browser-store.ts';
 
 export type User = NonNullable<Reply<typeof currentUserRoute>['user']>;
 
-/** Holds only the fact that a session exists: the token itself is in a cookie that scripts can't read (decision 20). */
+/** Holds only the fact that a session exists: the token itself is in a cookie that scripts can't read. */
 const markerKey = 'auth-token';
 
 const currentUser = queryOptions({

@@ -9,7 +9,7 @@ const quietMs = 200;
 
 /**
  * Keeps the browser's settings and the server's copy alike: the server's is read at the start and wins, the reader's
- * changes are saved as soon as they rest (decision 2). Returns the way to stop.
+ * changes are saved as soon as they rest. Returns the way to stop.
  */
 export function startSettingsSync(): () => void {
   const unsaved = new Map<string, unknown>();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { globalStore } from './browser-store.ts';
 
 /**
- * A preference: at once effective in the browser, then saved through `/users/setting` (decision 2).
+ * A preference: at once effective in the browser, then saved through `/users/setting`.
  * `read` turns whatever was stored into a value, with the default for what it does not know.
  */
 export interface Setting<Value> {

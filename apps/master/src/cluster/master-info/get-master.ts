@@ -3,7 +3,7 @@ import type { PublicContext } from '#platform/http/context.ts';
 import type { PublicHandler, RawHandler } from '#platform/http/serve.ts';
 import { currentMessage } from './cluster-message.ts';
 
-/** What clients check their own version against (decision 48). */
+/** What clients check their own version against. */
 export const wireVersion = '0.38.1';
 
 export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, { master }) => ({

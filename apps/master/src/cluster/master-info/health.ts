@@ -8,7 +8,7 @@ import { authenticateUser, bearerToken } from '../../identity/auth/shared/authen
 
 const patienceMs = 2_000;
 
-/** Whether this master works: to anyone up or down, with a token also what is down (decision 51). */
+/** Whether this master works: to anyone up or down, with a token also what is down. */
 export const health: RawHandler = async (request, reply, { master }) => {
   const database = (await databaseIsUp(master)) ? 'up' : 'down';
   const brief = { status: database };

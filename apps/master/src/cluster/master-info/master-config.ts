@@ -18,7 +18,7 @@ const levels = {
   LOG_LEVEL_CRITICAL: 'fatal',
 } as const;
 
-/** Changes what the mask names until the master stops. Facts: platform semantics 10.7; decision 31. */
+/** Changes what the mask names until the master stops. Facts: platform semantics 10.7. */
 export const patchMasterConfig: Handler<typeof patchMasterConfigRoute> = async ({ config, fieldMask }, { master }) => {
   const paths = fieldMask?.paths ?? [];
   const wrong = paths.find((path) => path !== 'log.level' && path !== 'log.color');

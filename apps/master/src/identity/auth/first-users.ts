@@ -7,8 +7,8 @@ import { clientPasswordHash, hashPassword } from './shared/password.ts';
 const madePasswords = 'initial_passwords_set';
 
 /**
- * On a new database gives the two first users a password: the configured one for both, or one made for each
- * (decision 23). Answers what it made, to be printed once; undefined on any later start.
+ * On a new database gives the two first users a password: the configured one for both, or one made for each.
+ * Answers what it made, to be printed once; undefined on any later start.
  */
 export async function setFirstPasswords(master: Master): Promise<{ username: string; password: string }[] | undefined> {
   const done = await master.db

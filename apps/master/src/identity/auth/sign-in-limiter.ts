@@ -17,7 +17,7 @@ const longestKey = 300;
 
 /**
  * Slows guessing: from the tenth failure of an account within five minutes each further try has to wait, twice as
- * long every time up to a minute (decision 20). Nobody is locked out for good; a success forgets the failures, and from
+ * long every time up to a minute. Nobody is locked out for good; a success forgets the failures, and from
  * where an account has been used before, the failures of others do not count.
  */
 export class SignInLimiter {

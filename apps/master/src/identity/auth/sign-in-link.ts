@@ -8,7 +8,7 @@ import { newToken, tokenHash } from './shared/session-store.ts';
 
 const linkMinutes = 10;
 
-/** The secret of a link that signs its user in once, within ten minutes (decision 20). */
+/** The secret of a link that signs its user in once, within ten minutes. */
 export async function makeSignInLink(master: Master, userId: number): Promise<string> {
   const secret = newToken();
   const expiresAt = new Date(master.clock.now().getTime() + linkMinutes * 60_000).toISOString();

@@ -51,7 +51,7 @@ const keys: Record<GetUsersRequestSortBy, (user: Shown) => Key> = {
   SORT_BY_REMOTE: (user) => user.remote ?? false,
 };
 
-// The root collation (decision 50); times are ISO texts of one form, which it orders as well.
+// The root collation; times are ISO texts of one form, which it orders as well.
 const collator = new Intl.Collator('und');
 
 function compare(a: Key, b: Key): number {

@@ -3,7 +3,7 @@ import { failedPrecondition, invalidArgument } from '@determined/contract/errors
 import { maxProjectKey, maxProjectName } from '@determined/contract/limits.ts';
 import type { ProjectRow } from './project-store.ts';
 
-/** 1 to 80 bytes, not blank (decision 41); surrounding blanks stay. */
+/** 1 to 80 bytes, not blank; surrounding blanks stay. */
 export function checkProjectName(name: string): void {
   if (name.trim() === '') throw invalidArgument('name: a project needs a name that is not blank');
   if (Buffer.byteLength(name) > maxProjectName) {

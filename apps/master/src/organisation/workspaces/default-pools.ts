@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import { availablePools } from './shared/available-pools.ts';
 
 /**
- * A pool that a workspace names as its default has to exist, and be there for it (decision 41); an empty name leaves it
+ * A pool that a workspace names as its default has to exist, and be there for it; an empty name leaves it
  * to the cluster. A workspace that is being made (0) has no pool bound to it.
  */
 export async function checkDefaultPool(

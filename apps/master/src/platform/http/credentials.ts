@@ -26,7 +26,7 @@ function cookie(header: string | undefined, name: string): string | undefined {
   return undefined;
 }
 
-/** A write that only a cookie vouches for must come from our own pages (decision 20). */
+/** A write that only a cookie vouches for must come from our own pages. */
 export function refuseForeignOrigin(request: FastifyRequest, caller: Caller): void {
   if (!caller.session.byCookie || request.method === 'GET' || request.method === 'HEAD') return;
   if (!sameOrigin(request.headers)) {

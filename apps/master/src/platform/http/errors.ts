@@ -5,8 +5,8 @@ import type { Log } from '#platform/log.ts';
 const tooLarge = 'the request is too large: at most 128 MiB of text, 96 MiB decoded, and much less without a sign-in';
 
 /**
- * What any thrown value means to the caller. Errors of the database that bad input can cause become 400 and 409
- * (decision 31); everything unexpected is a 500 that names only the request, its cause goes to the log.
+ * What any thrown value means to the caller. Errors of the database that bad input can cause become 400 and 409;
+ * everything unexpected is a 500 that names only the request, its cause goes to the log.
  */
 export function toApiError(error: unknown, log: Log, requestId: string): ApiError {
   if (error instanceof ApiError) return error;

@@ -3,7 +3,7 @@ import type { Context } from '#platform/http/context.ts';
 
 /**
  * Checks that a caller may add to the logs of a task: its own session, or a user who may edit what it belongs to, which
- * without roles is anyone signed in (decisions 35, 43). Throws for an unknown task.
+ * without roles is anyone signed in. Throws for an unknown task.
  */
 export async function checkMayLog(ctx: Context, taskId: string): Promise<void> {
   const { session } = ctx;

@@ -6,7 +6,7 @@ import type { LogLine } from './log-line.ts';
 
 type Request = RequestOf<typeof taskLogsRoute>;
 
-/** The filters of a log call. Facts: platform semantics 7.1; search as people mean it (decision 32). */
+/** The filters of a log call. Facts: platform semantics 7.1; search as people mean it. */
 export type LogQuery = Pick<
   Request,
   | 'agentIds'

@@ -22,7 +22,7 @@ const entry = z.object({
   stdtype: text,
 });
 
-/** `POST /task-logs`: what the package prints outside the cluster. Facts: trial runtime 13.9; decision 43. */
+/** `POST /task-logs`: what the package prints outside the cluster. Facts: trial runtime 13.9. */
 export const postUnmanagedLogs: RawHandler = async (request, reply, ctx) => {
   const parsed = z.array(entry).safeParse(request.body);
   if (!parsed.success) throw invalidArgument(`decoding task logs: ${z.prettifyError(parsed.error)}`);

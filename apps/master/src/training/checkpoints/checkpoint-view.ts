@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 
 /**
  * Checkpoints as every call shows them, in the order of their uuids as given; unknown ones are left out. Whoever may
- * see a checkpoint may download it, so the storage's secrets are in its configuration (decision 36).
+ * see a checkpoint may download it, so the storage's secrets are in its configuration.
  */
 export async function readCheckpoints(db: Db, uuids: readonly string[]): Promise<Input<Checkpoint>[]> {
   if (uuids.length === 0) return [];

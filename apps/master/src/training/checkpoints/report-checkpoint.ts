@@ -69,7 +69,7 @@ async function ownerOf(tx: Tx, taskId: string): Promise<Owner> {
   return task;
 }
 
-/** As with metrics (decision 43): the task itself, and people for unmanaged trials. */
+/** As with metrics: the task itself, and people for unmanaged trials. */
 function checkReporter(owner: Owner, taskId: string, { session }: Context): void {
   const own = session.kind === 'allocation' ? session.taskId === taskId : owner.unmanaged === true;
   if (!own) throw permissionDenied(`only the task itself may report checkpoints of task ${taskId}`);

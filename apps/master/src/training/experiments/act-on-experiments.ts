@@ -75,7 +75,7 @@ interface BulkRequest {
   projectId: number;
 }
 
-/** The experiments a bulk call is about: its ids, or what its filter finds in the project, never both (decision 42). */
+/** The experiments a bulk call is about: its ids, or what its filter finds in the project, never both. */
 async function chosenExperiments(
   db: Db,
   { experimentIds, filters, projectId }: BulkRequest,

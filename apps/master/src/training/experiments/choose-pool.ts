@@ -37,7 +37,7 @@ export async function choosePool(
 
 const refuse = (text: string) => invalidArgument(`invalid resource configuration: ${text}`);
 
-/** A pool that is named has to be there for the workspace, also where nothing will be started in it (decision 41). */
+/** A pool that is named has to be there for the workspace, also where nothing will be started in it. */
 export async function checkPoolName(master: Master, name: string, workspaceId: number): Promise<void> {
   if (name === '' || (await availablePools(master.db, master.config, workspaceId)).includes(name)) return;
   throw refuse(

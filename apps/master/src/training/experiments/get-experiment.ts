@@ -11,7 +11,7 @@ export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experi
   const row = await joinedExperiments(ctx.db).where('e.id', '=', experimentId).executeTakeFirst();
   if (!row) throw notFound('experiment', experimentId);
   const own = ctx.session.kind === 'allocation' && ctx.session.taskId.startsWith(`${experimentId}.`);
-  // The column holds what the configuration's format made. Its own tasks need the storage's secrets (decision 36).
+  // The column holds what the configuration's format made. Its own tasks need the storage's secrets.
   const config = row.config as unknown as ExperimentConfig;
   const [experiment, jobSummary] = await Promise.all([detailedExperiment(ctx.db, row), summariseJob(ctx.db, row)]);
   return {

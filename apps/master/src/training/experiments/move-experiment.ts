@@ -25,7 +25,7 @@ export const moveExperiments: Handler<typeof moveExperimentsRoute> = async (requ
   return actOnExperiments(ctx, request, moveTo(request.destinationProjectId));
 };
 
-/** Nothing is moved into what is archived (decision 37). */
+/** Nothing is moved into what is archived. */
 async function checkDestination(db: Db, id: number): Promise<void> {
   const project = await db
     .selectFrom('projects as p')

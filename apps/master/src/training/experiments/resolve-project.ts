@@ -13,7 +13,7 @@ export interface ResolvedProject {
   defaultAuxPool: string;
 }
 
-/** Where a new experiment goes: by id, by the names in its configuration, else project 1. Archived places take nothing (decision 37). */
+/** Where a new experiment goes: by id, by the names in its configuration, else project 1. Archived places take nothing. */
 export async function resolveProject(
   db: Db,
   wanted: { projectId: number; names: { workspace: string; project: string } | null },

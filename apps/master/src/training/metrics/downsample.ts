@@ -1,7 +1,7 @@
 import { type JsonValue, metricNumber } from './shared/metric-values.ts';
 
 /**
- * Chooses `max` of the rows of a series, in order and always the same ones (decision 32; the reference draws at
+ * Chooses `max` of the rows of a series, in order and always the same ones (the reference draws at
  * random). Rows are cut into buckets of neighbours; of each bucket the row with the least and with the greatest value
  * of every column stays, and its last row; what is left of the allowance is spread evenly over the rest. With too small
  * an allowance for that, the extremes of the whole series and its end come first.

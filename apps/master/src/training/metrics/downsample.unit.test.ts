@@ -30,7 +30,7 @@ test('texts and gaps are spread evenly', () => {
   expect(chooseRows([steps.map(() => undefined)], 60, 1)).toEqual([59]);
 });
 
-test('number and bounds agree with every recorded case; which points come back differs by decision 32', () => {
+test('number and bounds agree with every recorded case; which points come back differs on purpose', () => {
   for (const { query, batches } of vectors.cases) {
     const params = new URLSearchParams(query);
     const from = Number(params.get('startBatches') ?? 0);

@@ -9,7 +9,7 @@ import {
   wireNumber,
 } from './shared/metric-values.ts';
 
-/** What is known of one metric of a trial. Only finite values enter count, sum, min and max (decision 40). */
+/** What is known of one metric of a trial. Only finite values enter count, sum, min and max. */
 interface MetricSummary {
   type: MetricType;
   last: JsonValue;

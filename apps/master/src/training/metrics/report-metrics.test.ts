@@ -31,7 +31,7 @@ interface Outcome {
   rows: unknown[];
 }
 
-/** What decision 40 and the handling of repeats (platform semantics Q27) make of the recorded answers. */
+/** What leaving out values that are not finite and the handling of repeats (platform semantics Q27) make of the recorded answers. */
 function expected(id: string, recorded: Outcome): Outcome {
   const outcome = structuredClone(recorded);
   const numbers = (group: string, name: string, values: Record<string, unknown>) => {

@@ -135,7 +135,7 @@ async function storeOne(work: Work, report: IncomingReport): Promise<void> {
   await storeStepped(work, trial, state, { ...report, steps });
 }
 
-/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them (decision 43). */
+/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them. */
 function checkReporter(report: IncomingReport, trial: LockedTrial): void {
   const own = report.taskId === null ? trial.unmanaged : trial.taskIds.includes(report.taskId);
   if (!own) throw permissionDenied(`only its own task may report to trial ${trial.id}`);

@@ -39,7 +39,7 @@ export function clientPasswordHash(typed: string): string {
         .digest('hex');
 }
 
-/** Slow salted hash to store (decision 21), worked out off the main thread. '' = blank password. */
+/** Slow salted hash to store, worked out off the main thread. '' = blank password. */
 export async function hashPassword(clientHash: string): Promise<string> {
   if (clientHash === '') return '';
   const salt = randomBytes(16);

@@ -7,7 +7,7 @@ import { agentUserGroupView } from '../../shared/agent-user-group.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
-/** An account as everybody may see it: the rest is for oneself and for who administers users (decision 52). */
+/** An account as everybody may see it: the rest is for oneself and for who administers users. */
 export function userView(row: UserRow, viewer: SignedInUser): Input<User> {
   const all = viewer.admin || viewer.id === row.id;
   return all

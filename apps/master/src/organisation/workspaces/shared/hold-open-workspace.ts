@@ -4,7 +4,7 @@ import { holdWorkspace, type WorkspaceRow } from '../workspace-store.ts';
 
 /**
  * A workspace that may be changed and put into, locked until the transaction ends. What is archived or built in is
- * refused (decision 37).
+ * refused.
  */
 export async function holdOpenWorkspace(tx: Tx, id: number): Promise<WorkspaceRow> {
   const row = await holdWorkspace(tx, id);

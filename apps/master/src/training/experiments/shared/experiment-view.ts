@@ -130,7 +130,7 @@ function readableConfig(row: Pick<JoinedExperiment, 'config'>): ExperimentConfig
   return redactSecrets(row.config as unknown as ExperimentConfig);
 }
 
-/** A configuration for the caller: the task that runs it sees the storage's secrets, nobody else (decision 36). */
+/** A configuration for the caller: the task that runs it sees the storage's secrets, nobody else. */
 export function shownConfig(config: ExperimentConfig, ctx: Context): Record<string, unknown> {
   const shown = ctx.session.kind === 'allocation' ? config : redactStorageSecrets(config);
   return shown as unknown as Record<string, unknown>;

@@ -13,7 +13,7 @@ export async function lockTrial(tx: Tx, id: number): Promise<{ trial: TrialRow; 
   return { trial, experiment };
 }
 
-/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them (decision 43). */
+/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them. */
 export async function refuseStranger(ctx: Context, db: Db, trialId: number): Promise<void> {
   const trial = await db
     .selectFrom('trials as t')
