@@ -99,3 +99,14 @@ test('a listener whose connection is lost hears again soon', async () => {
   await one.stop();
   await two.stop();
 });
+
+test('a notice of somebody else does no harm', async () => {
+  const [one, two] = [await startMember(), await startMember()];
+  for (const text of ['hello', 'null', '{"from": "me"}', '{"events": [1]}']) {
+    await sql`select pg_notify('determined_events', ${text})`.execute(one.connection.db);
+  }
+  one.bus.emit(happened, { id: 1 });
+  await expect.poll(() => two.heard).toEqual([1]);
+  await one.stop();
+  await two.stop();
+});

@@ -39,8 +39,9 @@ export async function joinMasters(master: Master, connect: () => Promise<Client>
     timer ??= setTimeout(flush, gatherMs);
   });
   const receive = (text: string | undefined) => {
-    // Written by another master of the same version.
-    const { from, events } = JSON.parse(text ?? '') as Notice;
+    const notice = readNotice(text);
+    if (!notice) return master.log.warn('a notice that no master of this version sent was left aside');
+    const { from, events } = notice;
     if (from === master.masterId) return;
     delivering = true;
     try {
@@ -82,6 +83,16 @@ export async function joinMasters(master: Master, connect: () => Promise<Client>
     await client?.end().catch(() => {});
     await connected;
   });
+}
+
+/** Anybody who may use the database may send a notice. */
+function readNotice(text: string | undefined): Notice | undefined {
+  try {
+    const notice = JSON.parse(text ?? '') as Notice;
+    return Array.isArray(notice?.events) && notice.events.every(Array.isArray) ? notice : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function send(master: Master, events: [string, unknown][]): Promise<void> {
