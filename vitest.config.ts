@@ -1,15 +1,28 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Waits end as soon as what they wait for is there; only a machine under heavy load comes near these limits.
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+const cores = availableParallelism();
+
+/** The test that installs and starts the whole product takes longest: beside it the others find their time. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith('main-job.browser.test.ts'));
+    return (await super.sort(files)).sort((a, b) => isLongest(b) - isLongest(a));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           ...patient,
           name: 'unit',
+          maxWorkers: cores,
           include: [
             'packages/*/src/**/*.test.ts',
             'tools/**/*.test.ts',
@@ -22,6 +35,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'api',
+          maxWorkers: cores,
           include: ['apps/master/src/**/*.test.ts'],
           exclude: ['apps/master/src/**/*.unit.test.ts'],
           globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
@@ -31,9 +45,11 @@ export default defineConfig({
         test: {
           ...patient,
           name: kind,
+          // They wait for pages and trials more than they compute.
+          maxWorkers: cores + 1,
           include: [`e2e/**/*.${kind}.test.ts`],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
         },
       })),

@@ -53,15 +53,17 @@ export class DetClient {
 
   private execute(program: string, args: string[]): Promise<Finished> {
     return new Promise((resolve) => {
-      execFile(
+      const child = execFile(
         program,
         args,
-        { env: this.env, maxBuffer: 64 * 1024 * 1024, timeout: 170_000 },
+        { env: this.env, maxBuffer: 64 * 1024 * 1024, timeout: 290_000 },
         (error, stdout, stderr) => {
           const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
           resolve({ code, stdout, stderr });
         },
       );
+      // A question that nobody answers ends the command instead of the test's patience.
+      child.stdin?.end();
     });
   }
 }

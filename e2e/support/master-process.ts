@@ -52,7 +52,7 @@ export class MasterProcess {
         this.output += chunk;
       });
     }
-    await eventually('the master answers', async () => (await fetch(`${this.address}/api/v1/master`)).ok, 60_000);
+    await eventually('the master answers', async () => (await fetch(`${this.address}/api/v1/master`)).ok, 120_000);
   }
 
   /** As a power cut would end it, but for the database and the tasks. */

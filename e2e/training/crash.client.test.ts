@@ -77,22 +77,22 @@ const isCompleted = async (client: Client, id: number) =>
 test('a master killed in the middle of training is started again: nothing lost, nothing twice', async () => {
   const id = await startTraining();
   let client = await master.client();
-  await eventually('some steps', async () => ((await theTrial(client, id))?.totalBatchesProcessed ?? 0) >= 10, 60_000);
+  await eventually('some steps', async () => ((await theTrial(client, id))?.totalBatchesProcessed ?? 0) >= 10, 120_000);
   await master.killHard();
   await master.start();
   client = await master.client();
-  await eventually('the experiment completes', () => isCompleted(client, id), 90_000);
+  await eventually('the experiment completes', () => isCompleted(client, id), 150_000);
   await expectWhole(client, id);
 });
 
 test('a killed database is brought back, and the training goes on', async () => {
   const id = await startTraining();
   const client = await master.client();
-  await eventually('some steps', async () => ((await theTrial(client, id))?.totalBatchesProcessed ?? 0) >= 10, 60_000);
+  await eventually('some steps', async () => ((await theTrial(client, id))?.totalBatchesProcessed ?? 0) >= 10, 120_000);
   const killed = master.databasePid();
   process.kill(killed, 'SIGKILL');
-  await eventually('another database process', () => master.databasePid() !== killed, 30_000);
-  await eventually('the experiment completes', () => isCompleted(client, id), 90_000);
+  await eventually('another database process', () => master.databasePid() !== killed, 60_000);
+  await eventually('the experiment completes', () => isCompleted(client, id), 150_000);
   await expectWhole(client, id);
   expect(master.output).toMatch(/PostgreSQL|database/i);
 });

@@ -104,7 +104,8 @@ test('an experiment runs to its end: wait, describe, trials, logs, checkpoints',
 });
 
 test('pause keeps the work, activate goes on from the last checkpoint', async () => {
-  const id = await create('pause', { steps: 40, pause: 0.25 });
+  // Far more steps than it will do: `det e pause` has to come before the end, however slowly it starts.
+  const id = await create('pause', { steps: 1000, pause: 0.25 });
   const reports = async () => {
     const row = await cluster.master.db
       .selectFrom('trials')
@@ -113,7 +114,7 @@ test('pause keeps the work, activate goes on from the last checkpoint', async ()
       .executeTakeFirstOrThrow();
     return row;
   };
-  await eventually('some steps', async () => (await reports()).total_batches >= 3, 60_000);
+  await eventually('some steps', async () => (await reports()).total_batches >= 3, 120_000);
   await det.det('e', 'pause', id);
   await eventually(
     'the task has stopped',
@@ -126,33 +127,33 @@ test('pause keeps the work, activate goes on from the last checkpoint', async ()
         .execute();
       return open.length === 0;
     },
-    60_000,
+    120_000,
   );
   const before = await reports();
   expect(before.state).toBe('PAUSED');
   await det.det('e', 'activate', id);
-  await eventually('it goes on', async () => (await reports()).total_batches > before.total_batches, 60_000);
+  await eventually('it goes on', async () => (await reports()).total_batches > before.total_batches, 120_000);
   expect(await det.det('e', 'logs', id)).toContain(`going on from step ${before.total_batches}`);
   await det.det('e', 'kill', id);
-  await eventually('it is canceled', async () => (await det.det('e', 'describe', id)).includes('CANCELED'), 30_000);
+  await eventually('it is canceled', async () => (await det.det('e', 'describe', id)).includes('CANCELED'), 60_000);
 });
 
 test('a trial whose process dies is restarted from its last checkpoint', async () => {
-  const id = await create('killed process', { steps: 12, pause: 0.3 });
+  const id = await create('killed process', { steps: 20, pause: 0.3 });
   const trial = () =>
     cluster.master.db
       .selectFrom('trials')
       .selectAll()
       .where('experiment_id', '=', Number(id))
       .executeTakeFirstOrThrow();
-  await eventually('some steps', async () => (await trial()).total_batches >= 3, 60_000);
+  await eventually('some steps', async () => (await trial()).total_batches >= 3, 120_000);
   const folder = readdirSync(join(cluster.dataDir, 'allocations')).find((name) => name.startsWith(`${id}.`)) ?? '';
   const { pid } = JSON.parse(readFileSync(join(cluster.dataDir, 'allocations', folder, 'process.json'), 'utf8')) as {
     pid: number;
   };
   process.kill(-pid, 'SIGKILL');
-  await eventually('it has ended', async () => (await trial()).state === 'COMPLETED', 90_000);
-  expect(await trial()).toMatchObject({ restarts: 1, total_batches: 12 });
+  await eventually('it has ended', async () => (await trial()).state === 'COMPLETED', 150_000);
+  expect(await trial()).toMatchObject({ restarts: 1, total_batches: 20 });
 });
 
 test('the SDK creates an experiment and reads its metrics', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pauseExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,22 +51,23 @@ test('the searches over the digits try what they say', async () => {
 
 test('a paused run goes on where it was', async () => {
   const place = join(examples, 'digits');
-  const options = ['--config', 'hyperparameters.epochs=14', '--config', 'hyperparameters.checkpoint_every=100'];
+  const options = ['--config', 'hyperparameters.epochs=20', '--config', 'hyperparameters.checkpoint_every=100'];
   const id = createdId(await det.det('e', 'create', join(place, 'single.yaml'), place, ...options));
   const trial = async () => (await trialsOf(Number(id)))[0];
-  await eventually('some epochs', async () => ((await trial())?.total_batches ?? 0) >= 3, 60_000);
-  await det.det('e', 'pause', id);
+  await eventually('some epochs', async () => ((await trial())?.total_batches ?? 0) >= 3, 120_000);
+  // By the call itself: by the time a command line has started on a slow machine, the training may be over.
+  await cluster.admin.client.call(pauseExperimentRoute, { id: Number(id) });
   const stopped = await eventually(
     'its task has ended',
     async () => {
       const logs = await det.det('e', 'logs', id);
       return /asked to stop after epoch (\d+)/.exec(logs)?.[1];
     },
-    30_000,
+    120_000,
   );
   await det.det('e', 'activate', id);
   await det.det('e', 'wait', id, '--polling-interval', '1');
-  expect(await trial()).toMatchObject({ state: 'COMPLETED', restarts: 0, total_batches: 14 });
+  expect(await trial()).toMatchObject({ state: 'COMPLETED', restarts: 0, total_batches: 20 });
   expect(await det.det('e', 'logs', id)).toContain(`going on after epoch ${stopped}`);
 });
 
