@@ -48,7 +48,7 @@ import { examplesRoutes } from './training/examples/examples-routes.ts';
 import { experimentJobChanger } from './training/experiments/change-experiment-job.ts';
 import { experimentsRoutes } from './training/experiments/experiments-routes.ts';
 import { hearValidations } from './training/experiments/hear-validations.ts';
-import { trialIsOver } from './training/experiments/shared/experiment-life.ts';
+import { trialsAreOver } from './training/experiments/shared/experiment-life.ts';
 import { experimentSubject, trialSubject } from './training/experiments/shared/experiment-subject.ts';
 import { startMetrics } from './training/metrics/metric-keeper.ts';
 import { metricsRoutes } from './training/metrics/metrics-routes.ts';
@@ -105,7 +105,7 @@ const finders: SubjectFinders = {
 /** Puts the slices together: routes, sign-in, and what one band registers with another below it. */
 export async function createApp(master: Master): Promise<FastifyInstance> {
   taskKinds(master).set('TRIAL', trialTaskKind(master));
-  trialHooks(master).over.push(trialIsOver);
+  trialHooks(master).over.push(trialsAreOver);
   jobChangers(master).push(experimentJobChanger(master));
   agentHooks(master).switched.push((tx, place) => stopSwitchedOff(master, tx, place));
   hearValidations(master);

@@ -36,8 +36,14 @@ export const randomSearcher: SearchMethodFactory<RandomSearcherConfig, RandomSea
   };
 };
 
+/**
+ * Whatever is asked for, no more trials than these live at once: each exit makes the next, so the search makes the same
+ * trials in the same order, and a search of a million does not have to be stored in one go.
+ */
+export const MOST_CONCURRENT_TRIALS = 2000;
+
 /** How many of `trials` start at once. */
 export function atFirst(trials: number, maxConcurrent: number | null | undefined): number {
   const limit = maxConcurrent ?? DEFAULT_MAX_CONCURRENT_TRIALS;
-  return limit > 0 ? Math.min(trials, limit) : trials;
+  return Math.min(trials, limit > 0 ? limit : MOST_CONCURRENT_TRIALS, MOST_CONCURRENT_TRIALS);
 }

@@ -162,3 +162,17 @@ test('names of searchers', () => {
     'grid',
   ]);
 });
+
+test('a search without a limit makes the same trials, but no more at once than can be stored in one go', () => {
+  const all = { name: 'random', max_trials: 5000, max_concurrent_trials: 0 } as const;
+  const searcher = createSearcher(all, hyperparameters, 7);
+  const first = searcher.handle({ kind: 'initial' }).filter((operation) => operation.kind === 'create');
+  expect(first).toHaveLength(2000);
+  const next = searcher.handle({ kind: 'exited', requestId: first[1999]?.requestId ?? '' });
+  const one = createSearcher({ ...all, max_concurrent_trials: 1 }, hyperparameters, 7);
+  let [created] = one.handle({ kind: 'initial' });
+  for (const expected of [...first, ...next]) {
+    expect(created).toEqual(expected);
+    if (created?.kind === 'create') [created] = one.handle({ kind: 'exited', requestId: created.requestId });
+  }
+});

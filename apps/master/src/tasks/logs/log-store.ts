@@ -23,16 +23,32 @@ export async function readHead(db: Db, taskId: string): Promise<LogHead | undefi
 
 /** Locks the logs of a task until the transaction ends; gives the number of its next line. */
 export async function lockHead(tx: Tx, taskId: string): Promise<number> {
-  const lock = () =>
-    tx.selectFrom('task_log_heads').select('lines').where('task_id', '=', taskId).forUpdate().executeTakeFirst();
-  const found = await lock();
-  if (found) return found.lines;
+  return (await lockHeads(tx, [taskId])).get(taskId) ?? 0;
+}
+
+/** The same for some tasks: task → number of its next line. */
+export async function lockHeads(tx: Tx, taskIds: readonly string[]): Promise<Map<string, number>> {
+  const heads = new Map<string, number>();
+  const lock = async (ids: readonly string[]) => {
+    const rows = await tx
+      .selectFrom('task_log_heads')
+      .select(['task_id', 'lines'])
+      .where('task_id', '=', (eb) => eb.fn.any(eb.val(ids)))
+      .orderBy('task_id')
+      .forUpdate()
+      .execute();
+    for (const row of rows) heads.set(row.task_id, row.lines);
+  };
+  await lock(taskIds);
+  const missing = taskIds.filter((id) => !heads.has(id));
+  if (missing.length === 0) return heads;
   await tx
     .insertInto('task_log_heads')
-    .values({ task_id: taskId })
+    .values(missing.map((task_id) => ({ task_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await lock())?.lines ?? 0;
+  await lock(missing);
+  return heads;
 }
 
 /** Locks what nobody else holds of these tasks' logs: task → number of its next line. */

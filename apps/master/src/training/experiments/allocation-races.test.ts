@@ -33,9 +33,23 @@ const somebodyWaits = () =>
     return rows.length > 0;
   });
 
+/** A task whose start is stored whole. */
+async function settledTask(): Promise<TaskSpec> {
+  const task = await bed.oneRunning();
+  await eventually('it is known to run', async () => {
+    const { state } = await db()
+      .selectFrom('allocations')
+      .select('state')
+      .where('id', '=', task.allocationId)
+      .executeTakeFirstOrThrow();
+    return state === 'RUNNING';
+  });
+  return task;
+}
+
 test('the end of a task waits for who changes its experiment, and not the other way round as well', async () => {
   const id = await bed.create();
-  const task = await bed.oneRunning();
+  const task = await settledTask();
   await db()
     .transaction()
     .execute(async (tx) => {
@@ -50,7 +64,7 @@ test('the end of a task waits for who changes its experiment, and not the other 
 
 test.each(['ready', 'waiting', 'all_gather'])('%s of a task that ends meanwhile opens it no more', async (call) => {
   await bed.create();
-  const { allocationId, ...rest } = await bed.oneRunning();
+  const { allocationId, ...rest } = await settledTask();
   const body = { numPeers: 1, data: {} };
   const reply = await db()
     .transaction()
@@ -78,6 +92,7 @@ test('a database that fails while a task is started costs no trial, and what it 
   await db()
     .transaction()
     .execute(async (tx) => {
+      await sql`lock table allocations in access exclusive mode`.execute(tx);
       await sql`alter table allocations disable trigger refuse`.execute(tx);
       await sql`update allocations set state = 'ASSIGNED' where task_id like ${`${half}.%`}`.execute(tx);
       await sql`alter table allocations enable trigger refuse`.execute(tx);

@@ -232,3 +232,36 @@ test('calls while it is being canceled are answered as recorded', async () => {
   await isState(id, 'CANCELED');
   expect(machines.running()).toEqual([]);
 });
+
+test('a pause takes what waits out of the queue; activate puts it back in its order', async () => {
+  const { create, oneRunning, machines, cluster, trials, isState } = bed;
+  const { client, db } = { client: cluster.admin.client, db: cluster.master.db };
+  const id = await create({
+    searcher: 'name: random, metric: loss, max_trials: 4, max_concurrent_trials: 4',
+    slots: 2,
+  });
+  await oneRunning();
+  const open = () =>
+    db
+      .selectFrom('allocations as a')
+      .innerJoin('tasks as t', 't.id', 'a.task_id')
+      .select(['a.id', 'a.state', 't.trial_id'])
+      .where('a.state', '<>', 'TERMINATED')
+      .orderBy('a.requested_at')
+      .execute();
+  await client.call(pauseExperimentRoute, { id });
+  await eventually('nothing is left', async () => (await open()).length === 0);
+  expect((await trials(id)).map(({ state }) => state)).toEqual(['PAUSED', 'PAUSED', 'PAUSED', 'PAUSED']);
+  const { rows } = await sql<{
+    exit_reason: string;
+  }>`select exit_reason from allocations order by requested_at`.execute(db);
+  expect(rows.slice(1).map((row) => row.exit_reason)).toEqual(
+    Array.from({ length: 3 }, () => 'allocation aborted after exit before start: user requested pause'),
+  );
+  await client.call(activateExperimentRoute, { id });
+  const again = await trials(id);
+  expect(again.map(({ state, run_id }) => [state, run_id])).toEqual(Array.from({ length: 4 }, () => ['ACTIVE', 2]));
+  expect((await open()).map((row) => row.trial_id)).toEqual(again.map((trial) => trial.id));
+  for (let n = 0; n < 4; n++) machines.end((await oneRunning()).allocationId, { exitCode: 0 });
+  await isState(id, 'COMPLETED');
+});

@@ -8,7 +8,7 @@ import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { type ExperimentRow, lockExperiment } from '../experiments/shared/experiment-state.ts';
 import { shownTrial } from './get-trial.ts';
-import { insertTrial } from './shared/insert-trial.ts';
+import { insertTrials } from './shared/insert-trials.ts';
 
 /** A trial that runs somewhere else and only reports here. Facts: platform semantics 1.8. */
 export const createTrial: Handler<typeof createTrialRoute> = async (request, ctx) => {
@@ -61,5 +61,7 @@ async function addTrial(
     hparams: JSON.stringify(request.hparams ?? {}),
     start_time: ctx.master.clock.now().toISOString(),
   };
-  return (await insertTrial(tx, experiment, own, externalId ?? randomUUID())).id;
+  const [trial] = await insertTrials(tx, experiment, [{ own, taskName: externalId ?? randomUUID() }]);
+  if (!trial) throw new Error('a trial that was inserted was not returned');
+  return trial.id;
 }

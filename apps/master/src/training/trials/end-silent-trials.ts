@@ -3,7 +3,7 @@ import type { Master } from '#platform/master.ts';
 import { runEvery } from '#platform/run-every.ts';
 import { refreshUnmanaged } from '../experiments/shared/refresh-unmanaged.ts';
 import { lockTrial } from './shared/find-trial.ts';
-import { setTrialState } from './shared/trial-state.ts';
+import { setTrialStates } from './shared/trial-state.ts';
 
 const silenceMs = 5 * 60_000;
 
@@ -24,7 +24,7 @@ export async function endSilentTrials(master: Master): Promise<void> {
       // It may have spoken in between.
       if (trial.state !== 'RUNNING' || trial.last_activity === null || trial.last_activity >= deadline) return;
       const at = new Date(trial.last_activity);
-      await setTrialState(tx, trial, 'ERROR', { reason: 'no sign of life for five minutes', at });
+      await setTrialStates(tx, [trial], 'ERROR', { reason: 'no sign of life for five minutes', at });
       await refreshUnmanaged(tx, experiment, at);
     });
   }

@@ -2,10 +2,10 @@ import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { reportTrialSearcherEarlyExitRoute } from '@determined/contract/training/trials-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { findOpenAllocation } from '../../tasks/allocations/shared/allocation-store.ts';
+import { findOpenAllocations } from '../../tasks/allocations/shared/allocation-store.ts';
 import { killAllocationLater } from '../../tasks/allocations/shared/stop-allocation.ts';
 import { lockTrial, refuseStranger } from './shared/find-trial.ts';
-import { currentTaskId } from './shared/trial-life.ts';
+import { currentTasks } from './shared/trial-life.ts';
 
 /** Time for the process to end by itself (facts: platform semantics 1.5). */
 const graceSeconds = 10;
@@ -25,8 +25,9 @@ export const reportEarlyExit: Handler<typeof reportTrialSearcherEarlyExitRoute> 
     if (experiment.unmanaged) throw notFound('experiment', experiment.id);
     if (!reason) throw invalidArgument('should not report special exit reason ERRORED to the master');
     await tx.updateTable('trials').set({ early_exit_reason: reason }).where('id', '=', trialId).execute();
-    const open = await findOpenAllocation(tx, await currentTaskId(tx, trialId));
-    if (open) await killAllocationLater(ctx.master, tx, open.id, graceSeconds);
+    const tasks = await currentTasks(tx, [{ id: trialId }]);
+    for (const open of (await findOpenAllocations(tx, [...tasks.values()])).values())
+      await killAllocationLater(ctx.master, tx, open.id, graceSeconds);
   });
   return {};
 };

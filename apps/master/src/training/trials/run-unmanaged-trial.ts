@@ -9,7 +9,7 @@ import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { refreshUnmanaged } from '../experiments/shared/refresh-unmanaged.ts';
 import { shownTrial } from './get-trial.ts';
 import { lockTrial } from './shared/find-trial.ts';
-import { isEndedTrialState, setTrialState } from './shared/trial-state.ts';
+import { isEndedTrialState, setTrialStates } from './shared/trial-state.ts';
 
 /** States that a client may say its trial is in. */
 const said: Partial<Record<TrialState, StoredTrialState>> = {
@@ -28,7 +28,7 @@ export const startTrial: Handler<typeof startTrialRoute> = async ({ trialId, res
     if (!resume) throw invalidArgument('a trial goes on from where it is: resume must be true');
     const at = ctx.master.clock.now();
     const trialRunId = trial.run_id + 1;
-    await setTrialState(tx, trial, 'RUNNING', { reason: 'started by its client', userId: ctx.user.id, at });
+    await setTrialStates(tx, [trial], 'RUNNING', { reason: 'started by its client', userId: ctx.user.id, at });
     await tx
       .updateTable('trials')
       .set({ run_id: trialRunId, last_activity: at.toISOString() })
@@ -46,7 +46,7 @@ export const patchTrial: Handler<typeof patchTrialRoute> = async ({ trialId, sta
     const at = ctx.master.clock.now();
     const to = state === undefined || state === 'STATE_UNSPECIFIED' ? trial.state : said[state];
     if (to === undefined) throw invalidArgument(`state: an unmanaged trial cannot be said to be ${state}`);
-    await setTrialState(tx, trial, to, { reason: 'reported by its client', userId: ctx.user.id, at });
+    await setTrialStates(tx, [trial], to, { reason: 'reported by its client', userId: ctx.user.id, at });
     const ends = state !== undefined && isEndedTrialState(to);
     await tx
       .updateTable('trials')

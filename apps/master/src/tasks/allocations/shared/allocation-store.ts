@@ -13,14 +13,15 @@ export function lockAllocation(tx: Tx, id: string): Promise<AllocationRow | unde
   return tx.selectFrom('allocations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The allocation of a task that has not ended, if there is one. */
-export function findOpenAllocation(db: Db, taskId: string): Promise<AllocationRow | undefined> {
-  return db
+/** The allocations of some tasks that have not ended, by task: each has one at most. */
+export async function findOpenAllocations(db: Db, taskIds: readonly string[]): Promise<Map<string, AllocationRow>> {
+  const rows = await db
     .selectFrom('allocations')
     .selectAll()
-    .where('task_id', '=', taskId)
+    .where('task_id', '=', (eb) => eb.fn.any(eb.val(taskIds)))
     .where('state', '<>', 'TERMINATED')
-    .executeTakeFirst();
+    .execute();
+  return new Map(rows.map((row) => [row.task_id, row]));
 }
 
 /** Writes a change and tells who waits for it. */
@@ -40,14 +41,28 @@ export async function updateAllocation(
   return row;
 }
 
-export async function insertAllocation(
+export async function insertAllocations(
   tx: Tx,
-  row: { id: string; task_id: string; slots: number; resource_pool: string; preemption_timeout: number },
+  rows: readonly Pick<AllocationRow, 'id' | 'task_id' | 'slots' | 'resource_pool' | 'preemption_timeout'>[],
 ): Promise<void> {
   await tx
     .insertInto('allocations')
-    .values({ ...row, state: 'PENDING' })
+    .values(rows.map((row) => ({ ...row, state: 'PENDING' as const })))
     .execute();
-  publish(tx, allocationChanged, { allocationId: row.id, taskId: row.task_id });
+  for (const { id, task_id } of rows) publish(tx, allocationChanged, { allocationId: id, taskId: task_id });
   publish(tx, queueChanged, {});
+}
+
+/** Ends those that still wait, and says which these are. */
+export async function closeWaiting(tx: Tx, ids: readonly string[], reason: string, at: Date): Promise<AllocationRow[]> {
+  const rows = await tx
+    .updateTable('allocations')
+    .set({ state: 'TERMINATED', end_time: at.toISOString(), waiting_reason: '', exit_reason: reason })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('state', '=', 'PENDING')
+    .returningAll()
+    .execute();
+  for (const { id, task_id } of rows) publish(tx, allocationChanged, { allocationId: id, taskId: task_id });
+  publish(tx, queueChanged, {});
+  return rows;
 }

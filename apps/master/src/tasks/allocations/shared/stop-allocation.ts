@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import { appendMasterLine } from '../../logs/shared/append-master-line.ts';
+import { appendMasterLine, appendMasterLines } from '../../logs/shared/append-master-line.ts';
 import { endAllocation, lockToEnd } from '../end-allocation.ts';
-import { isOpen } from './allocation-row.ts';
-import { findAllocation, lockAllocation, updateAllocation } from './allocation-store.ts';
+import { type AllocationRow, isOpen } from './allocation-row.ts';
+import { closeWaiting, findAllocation, lockAllocation, updateAllocation } from './allocation-store.ts';
 
 /** Asks a task to stop: `graceful` gives it time to save its work where it can be asked, `kill` does not. */
 export type StopMode = 'graceful' | 'kill';
@@ -22,8 +22,7 @@ export async function stopAllocation(
   const row = await (known?.state === 'PENDING' ? lockToEnd(master, tx, known) : lockAllocation(tx, allocationId));
   if (!row || !isOpen(row)) return;
   if (row.state === 'PENDING') {
-    const exit = { kind: 'stopped' } as const;
-    await endAllocation(master, tx, row, { exit, reason: `allocation aborted after exit before start: ${reason}` });
+    await endAllocation(master, tx, row, { exit: { kind: 'stopped' }, reason: abortReason(reason) });
     return;
   }
   const log = (text: string) =>
@@ -38,6 +37,34 @@ export async function stopAllocation(
   if (row.kill_requested) return;
   await updateAllocation(tx, row.id, { kill_requested: true });
   await log('forcibly killing');
+}
+
+const abortReason = (reason: string) => `allocation aborted after exit before start: ${reason}`;
+
+/**
+ * Ends allocations that wait, for a band that has locked what is behind their tasks and goes on from there by itself.
+ * `names` are those of the tasks. Answers the allocations that did wait; the others have been launched meanwhile.
+ */
+export async function abortWaiting(
+  master: Master,
+  tx: Tx,
+  waiting: readonly AllocationRow[],
+  names: ReadonlyMap<string, string>,
+  reason: string,
+): Promise<Set<string>> {
+  if (waiting.length === 0) return new Set();
+  const ids = waiting.map(({ id }) => id);
+  const closed = await closeWaiting(tx, ids, abortReason(reason), master.clock.now());
+  await appendMasterLines(
+    master,
+    tx,
+    closed.map(({ task_id }) => ({
+      taskId: task_id,
+      level: 'INFO',
+      text: `${names.get(task_id) ?? task_id} was terminated: ${abortReason(reason)}`,
+    })),
+  );
+  return new Set(closed.map(({ id }) => id));
 }
 
 /** Kills what still runs after a while. */

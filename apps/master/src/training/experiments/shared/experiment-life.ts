@@ -11,8 +11,8 @@ import {
 import type { SearcherConfig } from '@determined/searchers/searcher-registry.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import { createTrial } from '../../trials/shared/create-trial.ts';
-import { moveTrial, type TrialMove } from '../../trials/shared/trial-life.ts';
+import { createTrials } from '../../trials/shared/create-trials.ts';
+import { moveTrials, type TrialMove } from '../../trials/shared/trial-life.ts';
 import type { TrialRow } from '../../trials/shared/trial-state.ts';
 import {
   type ExperimentRow,
@@ -54,22 +54,26 @@ export async function moveExperiment(
 ): Promise<void> {
   const { to, reason, userId } = change;
   const moved = await setExperimentState(tx, experiment, to, { reason, userId, at: master.clock.now() });
-  for (const trial of await liveTrials(tx, experiment.id).selectAll().forNoKeyUpdate().execute()) {
-    await moveTrial(master, tx, moved, trial, change);
-  }
+  const live = await liveTrials(tx, experiment.id).selectAll().forNoKeyUpdate().execute();
+  await moveTrials(master, tx, moved, live, change);
   await endIfEmpty(master, tx, experiment.id);
 }
 
-/** A trial has reached its end: tells the searcher, which may create others, and ends the experiment after the last. */
-export async function trialIsOver(master: Master, tx: Tx, trial: TrialRow): Promise<void> {
-  const requestId = trial.request_id;
-  const events: SearcherEvent[] = [];
-  if (requestId !== null) {
-    const early = earlyExit(trial);
-    if (early) events.push({ kind: 'exited_early', requestId, reason: early });
-    events.push({ kind: 'exited', requestId });
-  }
-  await tellSearcher(master, tx, trial.experiment_id, events);
+/** Trials have reached their end: tells the searcher, which may create others, and ends the experiment after the last. */
+export async function trialsAreOver(
+  master: Master,
+  tx: Tx,
+  experimentId: number,
+  trials: readonly TrialRow[],
+): Promise<void> {
+  const events = trials.flatMap((trial): SearcherEvent[] => {
+    const requestId = trial.request_id;
+    if (requestId === null) return [];
+    const reason = earlyExit(trial);
+    const exited: SearcherEvent = { kind: 'exited', requestId };
+    return reason ? [{ kind: 'exited_early', requestId, reason }, exited] : [exited];
+  });
+  await tellSearcher(master, tx, experimentId, events);
 }
 
 /** Feeds what happened to the searcher's trials to it, and carries out what it decides. */
@@ -156,30 +160,22 @@ async function carryOut(
   experiment: ExperimentRow,
   operations: readonly SearcherOperation[],
 ): Promise<void> {
-  for (const operation of operations) {
-    if (operation.kind === 'shutdown') {
-      const [to, reason] = operation.failure
-        ? (['STOPPING_ERROR', 'hp search failed'] as const)
-        : operation.cancel
-          ? (['STOPPING_CANCELED', 'hp search canceled'] as const)
-          : (['STOPPING_COMPLETED', 'hp search completed'] as const);
-      await setExperimentState(tx, experiment, to, { reason, at: master.clock.now() });
-      // The last thing that a searcher says.
-      return;
-    }
-    if (operation.kind === 'create') {
-      await createTrial(master, tx, experiment, operation);
-      continue;
-    }
-    const trial = await tx
-      .selectFrom('trials')
-      .selectAll()
-      .where('experiment_id', '=', experiment.id)
-      .where('request_id', '=', operation.requestId)
-      .executeTakeFirstOrThrow();
+  const creates = operations.filter((operation) => operation.kind === 'create');
+  await createTrials(master, tx, experiment, creates);
+  const stopped = operations.filter((operation) => operation.kind === 'stop').map(({ requestId }) => requestId);
+  if (stopped.length > 0) {
+    const trials = await liveTrials(tx, experiment.id).selectAll().where('request_id', 'in', stopped).execute();
     const reason = 'searcher decided to early stop trial';
-    await moveTrial(master, tx, experiment, trial, { to: 'STOPPING_COMPLETED', reason });
+    await moveTrials(master, tx, experiment, trials, { to: 'STOPPING_COMPLETED', reason });
   }
+  const shutdown = operations.find((operation) => operation.kind === 'shutdown');
+  if (!shutdown) return;
+  const [to, reason] = shutdown.failure
+    ? (['STOPPING_ERROR', 'hp search failed'] as const)
+    : shutdown.cancel
+      ? (['STOPPING_CANCELED', 'hp search canceled'] as const)
+      : (['STOPPING_COMPLETED', 'hp search completed'] as const);
+  await setExperimentState(tx, experiment, to, { reason, at: master.clock.now() });
 }
 
 async function endIfEmpty(master: Master, tx: Tx, experimentId: number): Promise<void> {

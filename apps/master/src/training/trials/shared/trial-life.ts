@@ -3,17 +3,17 @@ import { patchTrialRule } from '@determined/contract/training/trial-rules.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../../tasks/allocations/shared/allocation-row.ts';
-import { findOpenAllocation } from '../../../tasks/allocations/shared/allocation-store.ts';
+import { findOpenAllocations } from '../../../tasks/allocations/shared/allocation-store.ts';
 import { poolSlots } from '../../../tasks/allocations/shared/pool-slots.ts';
-import { requestAllocation } from '../../../tasks/allocations/shared/request-allocation.ts';
-import { stopAllocation } from '../../../tasks/allocations/shared/stop-allocation.ts';
+import { requestAllocations } from '../../../tasks/allocations/shared/request-allocations.ts';
+import { abortWaiting, stopAllocation } from '../../../tasks/allocations/shared/stop-allocation.ts';
 import { appendMasterLine } from '../../../tasks/logs/shared/append-master-line.ts';
 import { actingMatches } from '../../../tasks/logs/shared/policy-matches.ts';
 import type { AllocationExit } from '../../../tasks/shared/task-kind.ts';
 import { type EndState, type ExperimentRow, endOf } from '../../experiments/shared/experiment-state.ts';
 import { lockTrial } from './find-trial.ts';
 import { trialHooks } from './trial-hooks.ts';
-import { isEndedTrialState, setTrialState, type TrialRow } from './trial-state.ts';
+import { isEndedTrialState, setTrialStates, type TrialRow } from './trial-state.ts';
 
 /** What an experiment and its live trials are asked to become, together or one trial alone. */
 export interface TrialMove {
@@ -22,30 +22,39 @@ export interface TrialMove {
   userId?: number;
 }
 
-/** Moves a live trial and does what its new state asks for. Facts: platform semantics 1.5, "on entering". */
-export async function moveTrial(
+/**
+ * Moves trials of an experiment and does what their new state asks for; those that the move says nothing to stay as they
+ * are. Facts: platform semantics 1.5, "on entering". A search may have thousands that wait, so they go together.
+ */
+export async function moveTrials(
   master: Master,
   tx: Tx,
   experiment: ExperimentRow,
-  trial: TrialRow,
+  trials: readonly TrialRow[],
   move: TrialMove,
 ): Promise<void> {
-  if (patchTrialRule(`STATE_${trial.state}`, `STATE_${move.to}`).verdict !== 'acts') return;
-  const { reason, userId } = move;
-  const moved = await setTrialState(tx, trial, move.to, { reason, userId, at: master.clock.now() });
-  const taskId = await currentTaskId(tx, trial.id);
-  const open = await findOpenAllocation(tx, taskId);
-  if (move.to === 'ACTIVE') {
-    if (!open) await allocate(master, tx, experiment, moved, taskId);
+  const { to, reason, userId } = move;
+  const moving = trials.filter((trial) => patchTrialRule(`STATE_${trial.state}`, `STATE_${to}`).verdict === 'acts');
+  if (moving.length === 0) return;
+  const moved = await setTrialStates(tx, moving, to, { reason, userId, at: master.clock.now() });
+  const tasks = await currentTasks(tx, moved);
+  const open = await findOpenAllocations(tx, [...tasks.values()]);
+  const allocationOf = (trial: TrialRow) => open.get(tasks.get(trial.id) ?? '');
+  if (to === 'ACTIVE') {
+    const idle = moved.filter((trial) => !allocationOf(trial));
+    await allocate(master, tx, experiment, idle, tasks);
     return;
   }
-  if (open) {
-    const mode = move.to === 'STOPPING_KILLED' || move.to === 'STOPPING_ERROR' ? 'kill' : 'graceful';
-    await stopAllocation(master, tx, { allocationId: open.id, mode, reason: stopReason(move) });
-    return;
+  const said = stopReason(move);
+  const waiting = [...open.values()].filter(({ state }) => state === 'PENDING');
+  const aborted = await abortWaiting(master, tx, waiting, namesOf(moved, tasks), said);
+  const mode = to === 'STOPPING_KILLED' || to === 'STOPPING_ERROR' ? 'kill' : 'graceful';
+  for (const { id } of open.values()) {
+    if (!aborted.has(id)) await stopAllocation(master, tx, { allocationId: id, mode, reason: said });
   }
-  const end = endOf(move.to);
-  if (end) await endTrial(master, tx, moved, end, reason);
+  const end = endOf(to);
+  const free = moved.filter((trial) => aborted.has(allocationOf(trial)?.id ?? '') || !allocationOf(trial));
+  if (end) await endTrials(master, tx, free, end, reason);
 }
 
 /** The log's words for why a task is stopped (facts: trial runtime 20.3). */
@@ -56,34 +65,48 @@ function stopReason(move: TrialMove): string {
   return move.reason;
 }
 
-/** Asks for the next allocation of a trial under a new run number. */
+/** Asks for the next allocation of each trial under a new run number. */
 async function allocate(
   master: Master,
   tx: Tx,
   experiment: ExperimentRow,
-  trial: TrialRow,
-  taskId: string,
+  trials: readonly TrialRow[],
+  tasks: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const { run_id: run } = await tx
+  if (trials.length === 0) return;
+  const rows = await tx
     .updateTable('trials')
     // What an earlier run said of its hyperparameters says nothing of this one's end.
     .set((eb) => ({ run_id: eb('run_id', '+', 1), early_exit_reason: null }))
-    .where('id', '=', trial.id)
-    .returning('run_id')
-    .executeTakeFirstOrThrow();
-  await requestAllocation(master, tx, {
-    allocationId: `${taskId}.${run}`,
-    taskId,
-    slots: experiment.slots_per_trial,
-    resourcePool: experiment.resource_pool,
-    // A number: the configuration's format fills it in.
-    preemptionTimeout: experiment.config.preemption_timeout as number,
-    name: trialName(trial),
-  });
+    .where('id', '=', (eb) => eb.fn.any(eb.val(trials.map(({ id }) => id))))
+    .returning(['id', 'experiment_id', 'run_id'])
+    .execute();
+  await requestAllocations(
+    master,
+    tx,
+    // The order of the queue is that of the trials.
+    rows
+      .toSorted((a, b) => a.id - b.id)
+      .map((trial) => {
+        const taskId = tasks.get(trial.id) ?? '';
+        return {
+          allocationId: `${taskId}.${trial.run_id}`,
+          taskId,
+          slots: experiment.slots_per_trial,
+          resourcePool: experiment.resource_pool,
+          // A number: the configuration's format fills it in.
+          preemptionTimeout: experiment.config.preemption_timeout as number,
+          name: trialName(trial),
+        };
+      }),
+  );
 }
 
 export const trialName = (trial: Pick<TrialRow, 'id' | 'experiment_id'>): string =>
   `Trial ${trial.id} (Experiment ${trial.experiment_id})`;
+
+const namesOf = (trials: readonly TrialRow[], tasks: ReadonlyMap<number, string>) =>
+  new Map(trials.map((trial) => [tasks.get(trial.id) ?? '', trialName(trial)]));
 
 /** What follows the end of a trial's allocation; the first rule that fits. Facts: platform semantics 1.5. */
 export async function trialAllocationExited(
@@ -162,23 +185,35 @@ async function neverBegins(tx: Tx, taskId: string): Promise<boolean> {
 }
 
 async function goOn(master: Master, tx: Tx, experiment: ExperimentRow, trial: TrialRow, taskId: string): Promise<void> {
-  if (trial.state === 'ACTIVE') await allocate(master, tx, experiment, trial, taskId);
+  if (trial.state === 'ACTIVE') await allocate(master, tx, experiment, [trial], new Map([[trial.id, taskId]]));
 }
 
 function exitText(exit: AllocationExit): string {
   return 'message' in exit ? exit.message : `allocation ${exit.kind}`;
 }
 
-async function endTrial(master: Master, tx: Tx, trial: TrialRow, end: EndState, reason: string): Promise<void> {
+const endTrial = (master: Master, tx: Tx, trial: TrialRow, end: EndState, reason: string): Promise<void> =>
+  endTrials(master, tx, [trial], end, reason);
+
+/** Of one experiment. */
+async function endTrials(
+  master: Master,
+  tx: Tx,
+  trials: readonly TrialRow[],
+  end: EndState,
+  reason: string,
+): Promise<void> {
+  const experimentId = trials[0]?.experiment_id;
+  if (experimentId === undefined) return;
   const at = master.clock.now();
-  const over = await setTrialState(tx, trial, end, { reason, at });
+  const over = await setTrialStates(tx, trials, end, { reason, at });
   await tx
     .updateTable('tasks')
     .set({ end_time: at.toISOString() })
-    .where('trial_id', '=', trial.id)
+    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(trials.map(({ id }) => id))))
     .where('end_time', 'is', null)
     .execute();
-  for (const next of trialHooks(master).over) await next(master, tx, over);
+  for (const next of trialHooks(master).over) await next(master, tx, experimentId, over);
 }
 
 export async function trialOf(db: Db, taskId: string): Promise<number> {
@@ -187,14 +222,14 @@ export async function trialOf(db: Db, taskId: string): Promise<number> {
   return task.trial_id;
 }
 
-/** A trial's tasks follow each other; the last one is current. */
-export async function currentTaskId(tx: Tx, trialId: number): Promise<string> {
-  const row = await tx
+/** A trial's tasks follow each other; the last one is current. By trial. */
+export async function currentTasks(tx: Tx, trials: readonly Pick<TrialRow, 'id'>[]): Promise<Map<number, string>> {
+  const rows = await tx
     .selectFrom('tasks')
-    .select('id')
-    .where('trial_id', '=', trialId)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .select(['id', 'trial_id'])
+    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(trials.map(({ id }) => id))))
+    .orderBy('sequence')
+    .$narrowType<{ trial_id: number }>()
+    .execute();
+  return new Map(rows.map(({ id, trial_id }) => [trial_id, id]));
 }

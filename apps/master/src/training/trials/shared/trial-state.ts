@@ -9,34 +9,47 @@ export type TrialRow = Selectable<TrialsTable>;
 
 export const isEndedTrialState = (state: StoredTrialState): boolean => trialHasEnded(`STATE_${state}`);
 
-/** The one function that changes a trial's state: records from, to, why; a terminal state gets its end time. */
-export async function setTrialState(
+export interface TrialStateChange {
+  reason: string;
+  userId?: number;
+  at: Date;
+}
+
+/** The one function that changes trials' states: records from, to, why; a terminal state gets its end time. */
+export async function setTrialStates(
   tx: Tx,
-  trial: TrialRow,
+  trials: readonly TrialRow[],
   to: StoredTrialState,
-  change: { reason: string; userId?: number; at: Date },
-): Promise<TrialRow> {
-  if (trial.state === to) return trial;
+  change: TrialStateChange,
+): Promise<TrialRow[]> {
+  const changing = trials.filter((trial) => trial.state !== to);
+  if (changing.length === 0) return [...trials];
   const over = isEndedTrialState(to);
-  const row = await tx
+  const at = change.at.toISOString();
+  const rows = await tx
     .updateTable('trials')
-    .set({ state: to, end_time: over ? change.at.toISOString() : trial.end_time })
-    .where('id', '=', trial.id)
+    .set({ state: to, ...(over ? { end_time: at } : {}) })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(changing.map(({ id }) => id))))
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
+  const changed = new Map(rows.map((row) => [row.id, row]));
   await tx
     .insertInto('state_changes')
-    .values({
-      experiment_id: trial.experiment_id,
-      trial_id: trial.id,
-      from_state: trial.state,
-      to_state: to,
-      user_id: change.userId ?? null,
-      reason: change.reason,
-      at: change.at.toISOString(),
-    })
+    .values(
+      changing.map((trial) => ({
+        experiment_id: trial.experiment_id,
+        trial_id: trial.id,
+        from_state: trial.state,
+        to_state: to,
+        user_id: change.userId ?? null,
+        reason: change.reason,
+        at,
+      })),
+    )
     .execute();
-  publish(tx, trialChanged, { trialId: trial.id, experimentId: trial.experiment_id });
-  if (over) publish(tx, trialEnded, { trialId: trial.id, experimentId: trial.experiment_id });
-  return row;
+  for (const { id, experiment_id } of changing) {
+    publish(tx, trialChanged, { trialId: id, experimentId: experiment_id });
+    if (over) publish(tx, trialEnded, { trialId: id, experimentId: experiment_id });
+  }
+  return trials.map((trial) => changed.get(trial.id) ?? trial);
 }

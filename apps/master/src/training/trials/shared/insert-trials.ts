@@ -1,0 +1,65 @@
+import type { Insertable } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { TrialsTable } from '#platform/db/tables/training-tables.ts';
+import type { ExperimentRow } from '../../experiments/shared/experiment-state.ts';
+import { trialChanged } from './trial-events.ts';
+import type { TrialRow } from './trial-state.ts';
+
+export interface NewTrial {
+  own: Omit<Insertable<TrialsTable>, 'experiment_id' | 'local_id' | 'state'>;
+  /** Its task is `<experiment>.<taskName>`. */
+  taskName: string;
+}
+
+/** New trials, paused, each with its task, counted in their experiment. In the order that was given. */
+export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: readonly NewTrial[]): Promise<TrialRow[]> {
+  const first = await nextLocalIds(tx, experiment.project_id, news.length);
+  const inserted = await tx
+    .insertInto('trials')
+    .values(
+      news.map(({ own }, i) => ({
+        ...own,
+        experiment_id: experiment.id,
+        local_id: first + i,
+        state: 'PAUSED' as const,
+      })),
+    )
+    .returningAll()
+    .execute();
+  const trials = inserted.toSorted((a, b) => a.local_id - b.local_id);
+  await tx
+    .insertInto('tasks')
+    .values(
+      trials.map((trial, i) => ({
+        id: `${experiment.id}.${news[i]?.taskName}`,
+        type: 'TRIAL',
+        job_id: experiment.job_id,
+        trial_id: trial.id,
+        start_time: trial.start_time,
+      })),
+    )
+    .execute();
+  await tx
+    .updateTable('experiments')
+    .set((eb) => ({
+      num_trials: eb('num_trials', '+', trials.length),
+      // The only trial of a single search is its best one from the start (facts: platform semantics 5.2).
+      ...(experiment.searcher_type === 'single' && !experiment.unmanaged ? { best_trial_id: trials[0]?.id } : {}),
+    }))
+    .where('id', '=', experiment.id)
+    .execute();
+  for (const { id } of trials) publish(tx, trialChanged, { trialId: id, experimentId: experiment.id });
+  return trials;
+}
+
+/** Runs are numbered within their project: `<key>-<n>`. The first of so many. */
+async function nextLocalIds(tx: Tx, projectId: number, count: number): Promise<number> {
+  const row = await tx
+    .updateTable('projects')
+    .set((eb) => ({ last_local_id: eb('last_local_id', '+', count) }))
+    .where('id', '=', projectId)
+    .returning('last_local_id')
+    .executeTakeFirstOrThrow();
+  return row.last_local_id - count + 1;
+}
