@@ -159,7 +159,7 @@ export async function findReport(
     .where('steps', '=', key.steps)
     .executeTakeFirst();
   if (tail) return { row: rowOfTail(tail), chunk: null };
-  for (const chunk of await readChunksAt(tx, key.trialId, key.group, key.steps)) {
+  for (const chunk of await readChunksAt(tx, key.trialId, key.group, [key.steps])) {
     const rows = rowsOfChunk(chunk);
     const row = rows.find((candidate) => candidate.runId === key.runId && candidate.steps === key.steps);
     if (row) return { row, chunk: { id: chunk.id, rows } };

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { decodeAxis, decodeColumn, decodeOthers } from './encoding/metric-chunk.ts';
@@ -134,6 +135,9 @@ interface ColumnChunk {
   data: Buffer | null;
 }
 
+/** Chunks unpacked without letting others have their turn. */
+const chunksAtOnce = 32;
+
 async function readChunks(db: Db, wanted: Wanted): Promise<Map<number, Series>> {
   const { trialIds, group, names, range } = wanted;
   // One statement: a chunk that is being replaced must not be seen without its columns.
@@ -148,7 +152,8 @@ async function readChunks(db: Db, wanted: Wanted): Promise<Map<number, Series>> 
       and c.max_steps >= ${range.from} and c.min_steps <= ${range.to}
     order by c.trial_id, c.first_id`.execute(db);
   const byTrial = new Map<number, Series>();
-  for (const chunk of found.rows) {
+  for (const [index, chunk] of found.rows.entries()) {
+    if (index % chunksAtOnce === chunksAtOnce - 1) await turn();
     const series = byTrial.get(chunk.trial_id) ?? new Series(names.length);
     byTrial.set(chunk.trial_id, series);
     addChunk(series, chunk, wanted);

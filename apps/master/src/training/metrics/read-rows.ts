@@ -116,11 +116,44 @@ export async function readOpenChunk(db: Db, trialId: number, group: string): Pro
   return found.rows[0];
 }
 
-/** Chunks that hold reports at a step. */
-export async function readChunksAt(db: Db, trialId: number, group: string, steps: number): Promise<StoredChunk[]> {
+/** Chunks that may hold reports at one of these steps. */
+export async function readChunksAt(
+  db: Db,
+  trialId: number,
+  group: string,
+  steps: readonly number[],
+): Promise<StoredChunk[]> {
   const found = await sql<StoredChunk>`${chunkWithColumns} where c.trial_id = ${trialId} and c.group_name = ${group}
-    and c.min_steps <= ${steps} and c.max_steps >= ${steps} order by c.first_id`.execute(db);
+    and exists (select from unnest(${steps}::int[]) step where step between c.min_steps and c.max_steps)
+    order by c.first_id`.execute(db);
   return found.rows;
+}
+
+/** Reports at these steps that count, in order of arrival. */
+export async function readRowsAt(
+  db: Db,
+  trialId: number,
+  group: string,
+  steps: readonly number[],
+): Promise<MetricRow[]> {
+  if (steps.length === 0) return [];
+  const rollbacks = (await readRollbacks(db, [trialId])).get(trialId) ?? [];
+  const wanted = new Set(steps);
+  // The tail first: what is sealed meanwhile is then seen twice, never lost.
+  const tail = await db
+    .selectFrom('metric_reports')
+    .select(['id', 'run_id', 'steps', 'end_time', 'metrics', 'batch_metrics'])
+    .where('trial_id', '=', trialId)
+    .where('group_name', '=', group)
+    .where(sql<boolean>`steps = any(${steps}::int[])`)
+    .orderBy('id')
+    .execute();
+  const rows = (await readChunksAt(db, trialId, group, steps)).flatMap((chunk) =>
+    rowsOfChunk(chunk).filter((row) => wanted.has(row.steps)),
+  );
+  const sealed = new Set(rows.map((row) => row.id));
+  rows.push(...tail.filter((row) => !sealed.has(row.id)).map(rowOfTail));
+  return rows.filter((row) => counts(rollbacks, row.runId, row.steps, group));
 }
 
 async function* readChunks(db: Db, trialId: number, group: string): AsyncGenerator<StoredChunk> {

@@ -1,5 +1,6 @@
 import type { DataPoint, PolymorphicFilter } from '@determined/contract/training/metrics-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
+import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { chooseRows } from './downsample.ts';
 import { readColumns, type SeriesColumns, type StepRange } from './read-columns.ts';
@@ -29,13 +30,37 @@ export async function readSeries(
   };
   // Each name once: a metric that is asked for may itself be called epoch.
   const names = [...new Set([...request.names, 'epochs', 'epoch'])];
-  const columns = await readColumns(db, trialIds, request.group, names, range);
   const series = new Map<number, Input<DataPoint>[]>();
-  for (const [trialId, read] of columns) {
-    const points = pointsOf(read, request, names);
-    if (points.length > 0) series.set(trialId, points);
+  for (const some of await readable(db, trialIds, request.group, names.length)) {
+    for (const [trialId, read] of await readColumns(db, some, request.group, names, range)) {
+      const points = pointsOf(read, request, names);
+      if (points.length > 0) series.set(trialId, points);
+    }
   }
   return series;
+}
+
+/** Values held at once: of each trial few points are kept in the end. */
+const valuesAtOnce = 2_000_000;
+
+/** The trials in groups that can be read together. */
+async function readable(db: Db, trialIds: readonly number[], group: string, width: number): Promise<number[][]> {
+  const sealed = await sql<{ trial_id: number; rows: number }>`
+    select trial_id, sum(row_count) as rows from metric_chunks
+    where trial_id = any(${trialIds}::int[]) and group_name = ${group} group by 1`.execute(db);
+  const sizes = new Map(sealed.rows.map((trial) => [trial.trial_id, trial.rows * width]));
+  const groups: number[][] = [];
+  let held = Number.POSITIVE_INFINITY;
+  for (const id of trialIds) {
+    const size = sizes.get(id) ?? 0;
+    if (held + size > valuesAtOnce) {
+      groups.push([]);
+      held = 0;
+    }
+    groups.at(-1)?.push(id);
+    held += size;
+  }
+  return groups;
 }
 
 function pointsOf(columns: SeriesColumns, request: SeriesRequest, names: readonly string[]): Input<DataPoint>[] {

@@ -6,6 +6,7 @@ import { getBestSearcherValidationMetricRoute } from '@determined/contract/train
 import { getTrialWorkloadsRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealSeries } from './seal-metrics.ts';
 import { listMetricColumns } from './shared/metric-columns.ts';
 import { makeUnmanaged, type Unmanaged } from './testing/make-unmanaged.ts';
 
@@ -100,6 +101,17 @@ describe('workloads', () => {
     expect((await list({ filter: 'FILTER_OPTION_VALIDATION' })).kinds).toEqual(['validation 50', 'validation 100']);
     expect((await list({ limit: -2 })).pagination).toMatchObject({ limit: -2, total: 14, endIndex: 0 });
     await expect(list({ trialId: 99_999 })).rejects.toMatchObject({ message: "trial '99999' not found" });
+  });
+
+  test('are the same once sealed', async () => {
+    const asked: Parameters<typeof list>[0][] = [
+      { includeBatchMetrics: true },
+      { limit: 3, offset: 6, orderBy: 'ORDER_BY_DESC' },
+      { sortKey: 'loss', limit: 5, filter: 'FILTER_OPTION_VALIDATION' },
+    ];
+    const before = await Promise.all(asked.map(list));
+    for (const group of ['training', 'validation']) expect(await sealSeries(db(), trialId, group)).toBeGreaterThan(0);
+    expect(await Promise.all(asked.map(list))).toEqual(before);
   });
 });
 

@@ -6,7 +6,9 @@ import type { getTrialWorkloadsRoute } from '@determined/contract/training/trial
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { readBySteps } from '../read-rows.ts';
+import type { MetricRow } from '../encoding/metric-chunk.ts';
+import { readColumns } from '../read-columns.ts';
+import { readRowsAt } from '../read-rows.ts';
 import { isoOf, microsOf } from '../report-time.ts';
 import { metricNumber, trainingGroup, validationGroup } from './metric-values.ts';
 
@@ -16,25 +18,31 @@ interface Workload {
   kind: 'training' | 'validation' | 'checkpoint';
   /** Value of the metric that the list is ordered by. */
   value: number | undefined;
-  shown: Input<WorkloadContainer>;
+  /** Undefined for a report: it is read when it is on the page. */
+  shown?: Input<WorkloadContainer>;
 }
 
 type Request = RequestOf<typeof getTrialWorkloadsRoute>;
 
-/** A trial's training reports, validations and checkpoints in one list. */
+/** A trial's training reports, validations and checkpoints in one list. Of reports only those of the page are read whole. */
 export const listTrialWorkloads: Handler<typeof getTrialWorkloadsRoute> = async (request, { db }) => {
   const trial = await db.selectFrom('trials').select('id').where('id', '=', request.trialId).executeTakeFirst();
   if (!trial) throw notFound('trial', request.trialId);
   const workloads = await workloadsOf(db, request);
   const descending = request.orderBy === 'ORDER_BY_DESC' ? -1 : 1;
-  const byMetric = request.sortKey !== '' && request.sortKey !== 'batches';
   workloads.sort((left, right) => {
-    const first = byMetric ? byValue(left.value, right.value, descending) : (left.steps - right.steps) * descending;
+    const first = isByMetric(request)
+      ? byValue(left.value, right.value, descending)
+      : (left.steps - right.steps) * descending;
     return first || (left.time - right.time) * descending;
   });
   const { skip, take, pagination } = rowRange(request, workloads.length, { zero: 'all' });
-  return { workloads: workloads.slice(skip, skip + take).map((workload) => workload.shown), pagination };
+  return { workloads: await shownPage(db, request, workloads.slice(skip, skip + take)), pagination };
 };
+
+function isByMetric({ sortKey }: Request): boolean {
+  return sortKey !== '' && sortKey !== 'batches';
+}
 
 /** What has no value comes last in either direction. */
 function byValue(left: number | undefined, right: number | undefined, direction: number): number {
@@ -55,28 +63,35 @@ async function workloadsOf(db: Db, request: Request): Promise<Workload[]> {
   return [...checkpoints, ...validations, ...(await reportsOf(db, request, trainingGroup))];
 }
 
-async function reportsOf(db: Db, request: Request, group: 'training' | 'validation'): Promise<Workload[]> {
-  const workloads: Workload[] = [];
-  for await (const rows of readBySteps(db, request.trialId, group)) {
-    for (const row of rows) {
-      const batchMetrics = request.includeBatchMetrics ? (row.batchMetrics ?? []) : [];
-      workloads.push({
-        steps: row.steps,
-        time: row.time,
-        kind: group,
-        value: metricNumber(row.values[request.sortKey]),
-        shown: {
-          [group]: {
-            endTime: isoOf(row.time),
-            totalBatches: row.steps,
-            // Lists of objects, as they were reported.
-            metrics: { avgMetrics: row.values, batchMetrics: batchMetrics as Record<string, unknown>[] },
-          },
-        },
-      });
-    }
+/** Where a group's reports stand, and the values of the metric that the list is ordered by. */
+async function reportsOf(db: Db, request: Request, kind: 'training' | 'validation'): Promise<Workload[]> {
+  const names = isByMetric(request) ? [request.sortKey] : [];
+  const columns = (await readColumns(db, [request.trialId], kind, names)).get(request.trialId);
+  return (columns?.steps ?? []).map((steps, row) => ({
+    steps,
+    time: columns?.times[row] ?? 0,
+    kind,
+    value: metricNumber(columns?.values[0]?.[row]),
+  }));
+}
+
+async function shownPage(db: Db, request: Request, page: readonly Workload[]): Promise<Input<WorkloadContainer>[]> {
+  const reports = new Map<string, MetricRow>();
+  for (const kind of [trainingGroup, validationGroup]) {
+    const steps = page.filter((workload) => workload.kind === kind).map((workload) => workload.steps);
+    for (const row of await readRowsAt(db, request.trialId, kind, steps)) reports.set(`${kind} ${row.steps}`, row);
   }
-  return workloads;
+  return page.flatMap(({ kind, steps, shown }) => {
+    if (shown) return shown;
+    const row = reports.get(`${kind} ${steps}`);
+    // Taken back meanwhile.
+    if (!row) return [];
+    // Lists of objects, as they were reported.
+    const batchMetrics = (request.includeBatchMetrics ? (row.batchMetrics ?? []) : []) as Record<string, unknown>[];
+    return {
+      [kind]: { endTime: isoOf(row.time), totalBatches: steps, metrics: { avgMetrics: row.values, batchMetrics } },
+    };
+  });
 }
 
 async function checkpointsOf(db: Db, request: Request): Promise<Workload[]> {
