@@ -24,7 +24,9 @@ export function isSearcherName(name: string): name is SearcherName {
 
 export function searchMethod(config: SearcherConfig, tools: SearchTools, saved: unknown): SearchMethod {
   const name: string = config.name;
-  if (!isSearcherName(name)) throw new SearchError(`there is no searcher '${name}'`);
+  if (!isSearcherName(name)) {
+    throw new SearchError(`there is no searcher '${name}' on this server, only ${Object.keys(searchers).join(', ')}`);
+  }
   // Cast: the name picks the factory that goes with the rest of the configuration, and the saved state was made by
   // that same factory; the compiler can't follow either through the table.
   const factory = searchers[name] as (config: object, tools: SearchTools, saved: unknown) => SearchMethod;

@@ -60,7 +60,7 @@ function registerContractRoute(
     // Input that does not parse has the form of any other call, even where a stream was asked for.
     refuseSignIn: route.streaming ? sendStreamError : sendApiError,
     answer: async (request, reply) => {
-      if (!built) throw unimplemented();
+      if (!built) throw notBuilt(route.rpc);
       // Fastify's parameters are texts by name.
       const params = request.params as Record<string, string>;
       const path = Object.fromEntries(names.map((name, i) => [name, params[`p${i}`] ?? '']));
@@ -123,12 +123,16 @@ function registerRaw(server: FastifyInstance, pipeline: Pipeline, entry: Entry<'
     url: entry.path,
     refuse: sendMessage,
     answer: async (request, reply) => {
+      if (!entry.built) throw notBuilt(`${entry.method} ${entry.path}`);
       const ctx = makeContext(pipeline, request, reply);
       await authorise(entry, request.params as Fields, ctx, pipeline.finders);
       return entry.handler(request, reply, ctx);
     },
   });
 }
+
+/** Names what is missing, and where: command lines print it after what they tried, without the status. */
+const notBuilt = (call: string): ApiError => unimplemented(`Not Implemented: this server does not have ${call}`);
 
 type Fields = Record<string, unknown>;
 

@@ -11,7 +11,7 @@ export function serveOpenApi(server: FastifyInstance, served: readonly Served[])
       openApiDocument(
         served.flatMap((entry) => (entry.kind === 'route' && entry.built ? [entry.route] : [])),
         served.flatMap((entry) =>
-          entry.kind === 'raw' ? [`${entry.method} ${entry.path.replace(/:(\w+)/g, '{$1}')}`] : [],
+          entry.kind === 'raw' && entry.built ? [`${entry.method} ${entry.path.replace(/:(\w+)/g, '{$1}')}`] : [],
         ),
       ),
     );

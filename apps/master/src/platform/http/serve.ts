@@ -27,6 +27,7 @@ export type Served =
       noAuth: boolean;
       needs: Needs;
       handler: RawHandler;
+      built: boolean;
     };
 
 /** The handler of a route that is not built yet: answers 501 and counts as missing. */
@@ -66,9 +67,23 @@ export function servePublic<Req, Res>(
  * A row for a route outside the gateway: `{"message": …}` errors, the handler writes the reply. `needs.by` names a
  * parameter of the path; `open`: no sign-in.
  */
-export function raw(method: Method, path: string, handler: RawHandler, needs: Partial<Needs> | 'open'): Served {
+export function raw(
+  method: Method,
+  path: string,
+  handler: RawHandler | typeof notImplemented,
+  needs: Partial<Needs> | 'open',
+): Served {
   const noAuth = needs === 'open';
-  return { kind: 'raw', method, path, noAuth, needs: { ...noNeeds, ...(noAuth ? {} : needs) }, handler };
+  const built = handler !== notImplemented;
+  return {
+    kind: 'raw',
+    method,
+    path,
+    noAuth,
+    needs: { ...noNeeds, ...(noAuth ? {} : needs) },
+    handler: built ? handler : async () => undefined,
+    built,
+  };
 }
 
 /** Proof of identity as it came with the request; how it is checked is the identity band's business. */

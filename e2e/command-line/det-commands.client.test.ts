@@ -1,0 +1,280 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientPython, createdId, DetClient, type Finished } from '../support/det-client.ts';
+
+// Every command of `det` whose calls are built, in each of its forms.
+
+let cluster: DevCluster;
+let det: DetClient;
+/** For files that commands read and write. */
+const folder = mkdtempSync(join(tmpdir(), 'determined-commands-'));
+let experiment: string;
+let trial: string;
+let checkpoint: string;
+
+beforeAll(async () => {
+  cluster = await startDevCluster({ launcher: 'local', env: { DET_PYTHON: clientPython(), DET_SLOTS: '1' } });
+  det = new DetClient(cluster.address);
+  writeFileSync(
+    join(folder, 'train.py'),
+    `
+import determined as det
+with det.core.init(tensorboard_mode=det.core.TensorboardMode.MANUAL) as core:
+    for step in (1, 2):
+        core.train.report_training_metrics(steps_completed=step, metrics={"loss": 2.0 / step})
+        core.train.report_validation_metrics(steps_completed=step, metrics={"validation_loss": 3.0 / step})
+        with core.checkpoint.store_path({"steps_completed": step}) as (path, _):
+            (path / "weights.txt").write_text(str(step))
+`,
+  );
+  writeFileSync(
+    join(folder, 'config.yaml'),
+    'name: for commands\nentrypoint: python3 train.py\nsearcher: {name: single, metric: validation_loss}\nmax_restarts: 0\n',
+  );
+  experiment = createdId(await det.det('e', 'create', join(folder, 'config.yaml'), folder));
+  await det.det('e', 'wait', experiment, '--polling-interval', '1');
+  trial = /^(\d+),COMPLETED/m.exec(await det.det('e', 'list-trials', experiment, '--csv'))?.[1] ?? '';
+  const best = await det.det('e', 'list-checkpoints', experiment, '--best', '1', '--csv');
+  checkpoint = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(best)?.[0] ?? '';
+});
+afterAll(() => cluster.stop());
+
+/** Many commands in one process: starting `det` takes longer than most of what it does. */
+async function run(commands: readonly string[][]): Promise<Finished[]> {
+  const output = await det.python(
+    `
+import contextlib, io, json, sys
+from determined.cli import cli
+finished = []
+for command in json.loads(sys.argv[1]):
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            cli.main(command)
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    finished.append({"code": code, "stdout": out.getvalue(), "stderr": err.getvalue()})
+print(json.dumps(finished))
+`,
+    JSON.stringify(commands),
+  );
+  return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as Finished[];
+}
+
+/** What each command prints has to match; all have to succeed. */
+async function succeed(...cases: readonly (readonly [command: string, prints: RegExp])[]): Promise<void> {
+  const finished = await run(cases.map(([command]) => words(command)));
+  expect(
+    finished.flatMap(({ code, stdout, stderr }, i) => {
+      const [command, prints] = cases[i] ?? [];
+      return code === 0 && prints?.test(stdout + stderr) ? [] : [{ command, prints, code, stdout, stderr }];
+    }),
+  ).toEqual([]);
+}
+
+/** Each command has to end with 1 and a sentence, never with a traceback. */
+async function refused(...cases: readonly (readonly [command: string, says: RegExp])[]): Promise<void> {
+  const finished = await run(cases.map(([command]) => words(command)));
+  expect(
+    finished.flatMap(({ code, stdout, stderr }, i) => {
+      const [command, says] = cases[i] ?? [];
+      const text = stdout + stderr;
+      return code === 1 && says?.test(text) && !text.includes('Traceback') ? [] : [{ command, says, code, text }];
+    }),
+  ).toEqual([]);
+}
+
+/** Blanks stand between words; `~` is a blank within one. */
+const words = (command: string): string[] => command.split(' ').map((word) => word.replaceAll('~', ' '));
+
+test('users and tokens', async () => {
+  await succeed(
+    ['user whoami', /'admin'/],
+    ['user create anna --password Anna-Passw0rd', /^$/],
+    ['user edit anna --display-name Anna~A', /Display Name/],
+    ['user rename anna annie', /^$/],
+    ['user link-with-agent-user annie --agent-uid 7 --agent-user u --agent-gid 8 --agent-group g', /^$/],
+    ['user list', /annie +\| Anna A +\| False +\| True +\| False +\| 7 +\| 8/],
+    ['user deactivate annie', /^$/],
+    ['user list --all', /annie +\| Anna A +\| False +\| False/],
+    ['user activate annie', /^$/],
+    ['token create annie -e 5 -d for~tests --json', /"token": "[\w-]{43}"/],
+    ['token list annie', /for tests/],
+    ['token list annie --json', /"description": "for tests"/],
+    ['token list annie --show-inactive --yaml', /description: for tests/],
+    ['dev auth-token', /^[\w-]{43}\n$/],
+    ['dev bindings call -y get_GetMe', /'username': 'admin'|"username": "admin"/],
+  );
+  await refused(
+    ['user create annie --password Anna-Passw0rd', /user already exists/],
+    ['user deactivate nobody', /user not found/],
+    ['token create annie -e 999', /max token lifespan/],
+    ['token revoke 9999', /not found/],
+  );
+});
+
+test('the master, its machines and its queue', async () => {
+  const agent = (await det.det('agent', 'list', '--csv')).split('\n')[1]?.split(',')[0] ?? '';
+  await succeed(
+    ['version', /version: 0\.38\.1/],
+    ['master info --json', /"version": "0\.38\.1"/],
+    ['master info --yaml', /version: 0\.38\.1/],
+    ['master config show', /log:\n +color/],
+    ['master config set --log.level DEBUG --log.color off', /Successfully/],
+    ['master config show --json', /"level": "debug"/],
+    ['master config set --log.level INFO --log.color on', /Successfully/],
+    ['master logs --tail 1', /^/],
+    ['master cluster-message set -m Down~on~Sunday -d 2h', /^$/],
+    ['master cluster-message get --json', /"message": "Down on Sunday"/],
+    ['master cluster-message clear', /^$/],
+    ['master cluster-message get', /clusterMessage: null/],
+    ['agent list', new RegExp(` ${agent} `)],
+    ['agent list --json', /"num_slots": 1/],
+    ['slot list', /\| cpu/],
+    ['slot list --csv', /FREE/],
+    ['slot list --json', /"slot_id": "0"/],
+    [`slot disable ${agent} 0`, /Disabled slot 0/],
+    [`slot enable ${agent} 0`, /Enabled slot 0/],
+    [`agent disable --drain ${agent}`, /No tasks in progress/],
+    ['agent list --csv', /,False,True,/],
+    ['agent enable --all', /Enabled agent/],
+    ['job list', /Job Name/],
+    ['job list --csv', /^#,ID/],
+    ['job list --json', /"jobs": \[\]/],
+    ['job list --yaml -p default', /jobs: \[\]/],
+    ['task list', /Task ID/],
+    ['task list --json', /\{\}/],
+    ['resource-pool bindings list-workspaces default', /default/],
+    ['auth list-providers', /No SSO providers/],
+    ['task cleanup-logs', /Deleted 0 rows/],
+  );
+  await refused(
+    [`slot disable ${agent} 9`, /slot '9' not found/],
+    ['agent disable nosuch', /agent 'nosuch' not found/],
+    ['job update nosuch -p 4', /job 'nosuch' not found/],
+    ['rbac my-permissions', /RBAC commands require/],
+  );
+});
+
+test('workspaces and projects', async () => {
+  await succeed(
+    ['w create Speech --default-compute-pool default', /Speech/],
+    ['w edit Speech --name Voices --agent-uid 5 --agent-user u --agent-gid 6 --agent-group g', /Voices/],
+    ['w describe Voices --json', /"agentUid": 5/],
+    ['w list --sort-by name --order-by desc', /Voices[^]*Uncategorized/],
+    ['w list --json --limit 1 --offset 1', /"name": "Voices"/],
+    ['w list-pools Voices', /default/],
+    ['p create Voices cats --description about~cats --key CAT', /CAT/],
+    ['p edit Voices cats --new_name kittens --key KIT', /KIT +\| kittens/],
+    ['p list Voices --json', /"name": "kittens"/],
+    ['w list-projects Voices', /kittens/],
+    ['p describe Voices kittens -a', /Associated Experiments/],
+    [`e move ${experiment} Voices kittens`, /Moved experiment/],
+    ['p list-experiments Voices kittens', /for commands/],
+    [`e move ${experiment} Uncategorized Uncategorized`, /Moved experiment/],
+    ['p archive Voices kittens', /archived/],
+    ['p unarchive Voices kittens', /un-archived/],
+    ['w archive Voices', /archived/],
+    ['w unarchive Voices', /un-archived/],
+    ['p delete Voices kittens --yes', /deleted/],
+    ['w delete Voices --yes', /deleted/],
+  );
+  await refused(
+    ['w create Uncategorized', /avoid names equal to other workspaces/],
+    ['w archive Uncategorized', /immutable/],
+    ['p create Nowhere x', /workspace 'Nowhere' not found/],
+  );
+});
+
+test('an experiment, its trial and its checkpoints', async () => {
+  await succeed(
+    ['e list --show_project', /Uncategorized +\| Uncategorized +\| +\d+ \| admin +\| for commands/],
+    ['e list -a --csv', /for commands/],
+    ['e list --pages 1 --limit 1', /for commands/],
+    [`e describe ${experiment}`, /Workloads:/],
+    [`e describe ${experiment} --metrics --json`, /"validation_loss"/],
+    [`e describe ${experiment} --csv --metrics`, /^Experiment ID,State/m],
+    [`e describe ${experiment} --outdir ${folder}`, /^/],
+    [`e config ${experiment}`, /entrypoint: python3 train\.py/],
+    [`e list-trials ${experiment} --limit 1 --pages 1`, /COMPLETED/],
+    [`e list-checkpoints ${experiment}`, new RegExp(checkpoint)],
+    [`e set name ${experiment} renamed`, /renamed/],
+    [`e set description ${experiment} described`, /described/],
+    [`e set log-retention ${experiment} --days 30`, /^$/],
+    [
+      `e set gc-policy ${experiment} --yes --save-experiment-best 1 --save-trial-best 1 --save-trial-latest 1`,
+      /Set GC/,
+    ],
+    [`e label add ${experiment} gold`, /Added/],
+    [`e label remove ${experiment} gold`, /Removed/],
+    [`e archive ${experiment}`, /Archived/],
+    [`e unarchive ${experiment}`, /Unarchived/],
+    [`e cancel ${experiment}`, /Canceled/],
+    [`e kill ${experiment}`, /Killed/],
+    [`e logs ${experiment} --tail 1 --json`, /"level": "LOG_LEVEL_INFO"/],
+    [`trial logs ${trial} --head 1`, /Scheduling Trial/],
+    [`trial logs ${trial} --level ERROR --stdtype stderr --source task --agent-id nosuch`, /^/],
+    [`trial logs ${trial} --timestamp-before 2020-01-01T00:00:00Z`, /^/],
+    [`trial logs -f ${trial}`, /was terminated/],
+    [`trial describe ${trial} --metrics --metrics-summary`, /"validation_metrics"/],
+    [`trial describe ${trial} --json`, /"bestCheckpoint"/],
+    [`trial describe ${trial} --csv`, /^Experiment ID,State/m],
+    [`trial set log-retention ${trial} --forever`, /^$/],
+    [`trial support-bundle ${trial} -o ${folder}`, /bundle path/],
+    [`trial download ${trial} --latest -o ${join(folder, 'latest')} -q`, /latest/],
+    [`e download ${experiment} --top-n 1 -o ${join(folder, 'top')} -q`, new RegExp(checkpoint)],
+    [`e download-model-def ${experiment} --output-dir ${folder}`, /^$/],
+    [`checkpoint describe ${checkpoint}`, /weights|COMPLETED|validation_loss/],
+    [`checkpoint download ${checkpoint} --mode direct -o ${join(folder, 'direct')} -q`, /direct/],
+  );
+  expect(readFileSync(join(folder, 'direct', 'weights.txt'), 'utf8')).toBe('2');
+  expect(readFileSync(join(folder, 'top', checkpoint, 'weights.txt'), 'utf8')).toBe('2');
+  expect(readdirSync(folder).filter((name) => /bundle.*\.tar\.gz$|model_def\.tgz$/.test(name))).toHaveLength(2);
+  await refused(
+    [`e describe 9999`, /experiment '9999' not found/],
+    [`e archive 9999`, /experiment '9999' not found/],
+    [`e pause ${experiment}`, /terminal state/],
+    [`trial describe 9999`, /trial '9999' not found/],
+    ['checkpoint describe nosuch', /invalid UUID/],
+    ['checkpoint describe 00000000-0000-4000-8000-000000000000', /not found/],
+  );
+});
+
+test('what a waiting experiment is told: settings, the queue, its end', async () => {
+  const config = join(folder, 'config.yaml');
+  const id = createdId(
+    await det.det('e', 'create', config, folder, '--paused', '--config', 'name=over', '--config', 'labels=[a,b]'),
+  );
+  await succeed(
+    [`e describe ${id}`, /PAUSED[^]*over[^]*a, b/],
+    [`e set max-slots ${id} 4`, /max_slots/],
+    [`e set priority ${id} 10`, /priority/],
+    [`e set weight ${id} 3`, /weight/],
+    [`e config ${id}`, /priority: 10/],
+    [`e kill ${id}`, /Killed/],
+  );
+  await refused(
+    [`e create ${config} ${folder} --project_id 99`, /project '99' not found/],
+    [`e create ${config} ${folder} --config resources.slots_per_trial=8`, /slots requested exceeds cluster capacity/],
+    [`e create ${config} ${folder} --config resources.resource_pool=nope`, /resource pool nope does not exist/],
+    [`e create ${config} ${folder} --template foo`, /template 'foo' not found/],
+    [
+      `e create ${config} ${folder} --config searcher={name:~adaptive_asha,~metric:~x,~max_trials:~3,~max_time:~9,~time_metric:~b}`,
+      /there is no searcher 'adaptive_asha' on this server, only single, random, grid/,
+    ],
+  );
+});
+
+test('what the server does not have is said in words', async () => {
+  await refused(
+    ['model list', /Not Implemented: this server does not have GetModels/],
+    ['notebook list', /Not Implemented: this server does not have GetNotebooks/],
+    [`preview-search ${join(folder, 'config.yaml')}`, /Not Implemented: this server does not have PreviewHPSearch/],
+    [`e delete ${experiment} --yes`, /Not Implemented: this server does not have DeleteExperiment/],
+    [`checkpoint delete ${checkpoint} --yes`, /Not Implemented: this server does not have DeleteCheckpoints/],
+    ['resources raw 2026-01-01T00:00:00Z 2026-02-01T00:00:00Z', /does not have GET \/resources\/allocation\/raw/],
+  );
+});
