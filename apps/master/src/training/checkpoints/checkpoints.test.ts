@@ -128,11 +128,24 @@ describe('a report', () => {
       400,
       'unconvertable checkpoint: rpc error: code = InvalidArgument desc = invalid state for reported checkpoint: STATE_ACTIVE',
     ],
+    [
+      'more steps than there can be',
+      { metadata: { steps_completed: 1e300 } },
+      400,
+      'unconvertable checkpoint: steps_completed is out of range: 1e+300',
+    ],
     ['an unknown storage', { storageId: 4711 }, 404, "storage backend '4711' not found"],
   ];
   test.each(refused)('with %s is refused', async (_, sent, status, message) => {
     const { taskId } = await oneTrial();
     await expect(save(taskId, 1, sent)).rejects.toMatchObject({ status, message });
+  });
+
+  test('that comes last is what the trial goes on from, though its machine has a slow clock', async () => {
+    const { trialId, taskId } = await oneTrial();
+    await save(taskId, 10, { reportTime: '2026-01-02T03:04:05Z' });
+    const last = await save(taskId, 20, { reportTime: '2026-01-02T02:00:00Z' });
+    expect(await latestCheckpoint(db(), trialId)).toEqual({ uuid: last, steps: 20 });
   });
 
   test('of a managed trial comes from its task only', async () => {
@@ -223,6 +236,16 @@ describe('lists', () => {
     const { checkpoints, pagination } = await client().call(getTrialCheckpointsRoute, { id, limit: 2 });
     expect(checkpoints.map(({ uuid }) => uuids.indexOf(uuid))).toEqual([3, 4]);
     expect(pagination).toEqual({ offset: 0, limit: 2, startIndex: 0, endIndex: 2, total: 3 });
+    const own = async (request: Partial<RequestInput<typeof getTrialCheckpointsRoute>>) =>
+      (await client().call(getTrialCheckpointsRoute, { id, ...request })).checkpoints.map(({ uuid }) =>
+        uuids.indexOf(uuid),
+      );
+    expect(await own({ offset: 1 })).toEqual([4, 5]);
+    expect(await own({ sortByAttr: 'SORT_BY_SEARCHER_METRIC' })).toEqual([4, 3, 5]);
+    expect(await own({ sortByAttr: 'SORT_BY_BATCH_NUMBER', orderBy: 'ORDER_BY_DESC' })).toEqual([5, 4, 3]);
+    expect(await own({ sortByMetric: 'loss', orderBy: 'ORDER_BY_DESC' })).toEqual([3, 4, 5]);
+    expect(await own({ states: ['STATE_COMPLETED'] })).toEqual([3, 4, 5]);
+    expect(await own({ states: ['STATE_DELETED'] })).toEqual([]);
     await expect(client().call(getTrialCheckpointsRoute, { id: 99_999 })).rejects.toMatchObject({ status: 404 });
   });
 

@@ -36,7 +36,7 @@ export const reportCheckpoint: Handler<typeof reportCheckpointRoute> = async ({ 
   return {};
 };
 
-function check({ uuid, state, resources }: Reported): void {
+function check({ uuid, state, resources, metadata }: Reported): void {
   const refuse = (text: string) => invalidArgument(`unconvertable checkpoint: ${text}`);
   if (uuidProblem(uuid)) {
     throw refuse(`rpc error: code = InvalidArgument desc = converting checkpoint: string ${uuid} is not a valid uuid`);
@@ -47,6 +47,13 @@ function check({ uuid, state, resources }: Reported): void {
   for (const [path, size] of Object.entries(resources)) {
     if (size < 0) throw refuse(`the size of '${path}' is negative`);
   }
+  const steps = stepsOf(metadata);
+  if (steps !== (steps | 0)) throw refuse(`steps_completed is out of range: ${steps}`);
+}
+
+/** 0 for a checkpoint that does not say. */
+function stepsOf(metadata: Reported['metadata']): number {
+  return typeof metadata?.steps_completed === 'number' ? Math.trunc(metadata.steps_completed) : 0;
 }
 
 interface Owner {
@@ -77,7 +84,7 @@ function checkReporter(owner: Owner, taskId: string, { session }: Context): void
 
 async function toStore(tx: Tx, checkpoint: Reported, owner: Owner, now: string): Promise<NewCheckpoint> {
   const metadata = checkpoint.metadata ?? {};
-  const steps = typeof metadata.steps_completed === 'number' ? Math.trunc(metadata.steps_completed) : 0;
+  const steps = stepsOf(metadata);
   const storageId = checkpoint.storageId ?? null;
   if (storageId !== null) await checkStorage(tx, storageId);
   const searcher = { name: owner.searcher_metric ?? '', smallerIsBetter: owner.smaller_is_better ?? true };

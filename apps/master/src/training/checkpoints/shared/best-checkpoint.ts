@@ -35,14 +35,13 @@ export async function bestCheckpoints(
   );
 }
 
-/** The checkpoint that a trial goes on from: the one it completed last. */
+/** The checkpoint that a trial goes on from: the one that came last, whatever the clocks of its machines say. */
 export async function latestCheckpoint(db: Db, trialId: number): Promise<{ uuid: string; steps: number } | undefined> {
   return db
     .selectFrom('checkpoints')
     .select(['uuid', 'steps'])
     .where('trial_id', '=', trialId)
     .where('state', '=', 'COMPLETED')
-    .orderBy('report_time', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
