@@ -11,16 +11,11 @@ export function readWanted(lines) {
   );
 }
 
-/** Differences that are none: what a seed draws that is the time, and what stood there at the moment of asking. */
-export function withoutChance({ key, differences, ...exchange }, { drawn, timed }) {
-  const chance = [
-    ...drawn.map((pattern) => new RegExp(pattern)),
-    ...(timed[key] ?? []).map((each) => asPattern(each).pattern),
-  ];
-  const left = differences.filter(
-    (difference) => !chance.some((pattern) => pattern.test(placeOf(difference)) || pattern.test(difference)),
-  );
-  return { ...exchange, key, differences: left };
+/** Differences that are none: what a seed draws that is the time, and what depends on the moment of asking. */
+export function withoutChance(exchange, { drawn, timed }) {
+  const chance = [...drawn, ...(timed[exchange.key] ?? [])].map((pattern) => new RegExp(pattern));
+  const differences = exchange.differences.filter((difference) => !chance.some((pattern) => pattern.test(difference)));
+  return { ...exchange, differences };
 }
 
 const placeOf = (difference) => difference.slice(0, difference.indexOf(': '));

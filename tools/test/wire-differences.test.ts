@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge, readWanted } from './wire-differences.mjs';
+import { judge, readWanted, withoutChance } from './wire-differences.mjs';
 
 const exchange = (key: string, ...differences: string[]) => ({ key, differences });
 const problems = (wanted: string, ...exchanges: ReturnType<typeof exchange>[]) =>
@@ -35,4 +35,13 @@ test('only an answer that differs as a whole is listed without fields', () => {
 
 test('of two bands that recorded an exchange of one name, one may be equal', () => {
   expect(problems('a\t32\treply.items[*].name', exchange('a'), exchange('a', name))).toEqual({});
+});
+
+test('what is left to chance is no difference, in its place only', () => {
+  const chance = {
+    drawn: ['\\.name: recorded "(a|b)", ours "(a|b)"$'],
+    timed: { a: ['^reply\\.items\\[3\\]\\.size'] },
+  };
+  expect(withoutChance(exchange('a', name, size), chance).differences).toEqual([]);
+  expect(withoutChance(exchange('b', name, size), chance).differences).toEqual([size]);
 });
