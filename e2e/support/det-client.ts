@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The interpreter that has the unmodified package `determined`; `npm test` makes it. */
 export function clientPython(): string {
@@ -24,7 +23,7 @@ export class DetClient {
   constructor(address: string, user = 'admin', password = devPassword) {
     this.env = {
       PATH: `${dirname(clientPython())}:${process.env.PATH}`,
-      HOME: mkdtempSync(join(tmpdir(), 'determined-client-')),
+      HOME: temporaryFolder('client'),
       DET_MASTER: address,
       DET_USER: user,
       DET_PASS: password,

@@ -1,30 +1,22 @@
-import { cpSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
-import { PythonEnvironment } from '@determined/launchers/python/python-environment.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createdId, DetClient } from '../support/det-client.ts';
+import { clientPython, createdId, DetClient } from '../support/det-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** The environment that the product makes for tasks, kept in the repository's cache. */
-const python = new PythonEnvironment({ dataDir: join(repository, '.cache') });
 let cluster: DevCluster;
 let det: DetClient;
 beforeAll(async () => {
-  const made = await python.prepare();
-  if (made.state !== 'ready') throw new Error(JSON.stringify(made));
-  cluster = await startDevCluster({ launcher: 'local', env: { DET_PYTHON: made.interpreter, DET_SLOTS: '1' } });
+  cluster = await startDevCluster({ launcher: 'local', env: { DET_PYTHON: clientPython(), DET_SLOTS: '1' } });
   det = new DetClient(cluster.address);
-}, 600_000);
-afterAll(async () => {
-  await cluster?.stop();
-  await python.close();
 });
+afterAll(() => cluster?.stop());
 
 async function run(entrypoint: string): Promise<{ id: string; logs: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'determined-script-'));
+  const folder = temporaryFolder('script');
   cpSync(join(repository, 'examples/first-script'), folder, { recursive: true });
   const config = join(folder, 'first-script.yaml');
   const quick = `sed -i s/0.3/0/ train.py; ${entrypoint}`;

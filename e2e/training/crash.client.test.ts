@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@determined/contract/client.ts';
 import { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
@@ -11,6 +10,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createdId, DetClient } from '../support/det-client.ts';
 import { MasterProcess } from '../support/master-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const steps = 60;
 const script = `
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => master.stop());
 
 async function startTraining(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'determined-crash-'));
+  const folder = temporaryFolder('crash');
   writeFileSync(join(folder, 'train.py'), script);
   const config = join(folder, 'config.yaml');
   writeFileSync(

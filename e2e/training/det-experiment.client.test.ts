@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientPython, createdId, DetClient } from '../support/det-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const examples = resolve(import.meta.dirname, '../../examples');
 
@@ -22,8 +22,7 @@ function quickExperiment(
   options: { steps?: number; pause?: number; searcher?: string } = {},
 ): [string, string] {
   const { steps = 5, pause = 0.05, searcher = '{name: single, metric: validation_loss}' } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'determined-quick-'));
-  mkdirSync(folder, { recursive: true });
+  const folder = temporaryFolder('quick');
   writeFileSync(
     join(folder, 'train.py'),
     `
@@ -97,7 +96,7 @@ test('an experiment runs to its end: wait, describe, trials, logs, checkpoints',
   const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(listed)?.[0] ?? '';
   expect(uuid).not.toBe('');
   for (const mode of ['auto', 'master']) {
-    const target = join(mkdtempSync(join(tmpdir(), 'determined-download-')), 'checkpoint');
+    const target = join(temporaryFolder('download'), 'checkpoint');
     await det.det('checkpoint', 'download', uuid, '--output-dir', target, '--mode', mode);
     expect(readdirSync(target)).toEqual(expect.arrayContaining(['metadata.json', 'state.json']));
   }
@@ -177,7 +176,7 @@ print("checkpoints", len(experiment.list_checkpoints()))
 });
 
 test('broken configurations are refused with a clear text', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'determined-broken-'));
+  const folder = temporaryFolder('broken');
   const broken = (text: string) => {
     writeFileSync(join(folder, 'config.yaml'), text);
     return det.run('e', 'create', join(folder, 'config.yaml'), folder);
