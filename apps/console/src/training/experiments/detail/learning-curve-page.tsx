@@ -6,6 +6,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { parseMetric } from '#training/trials/shared/metric-names.ts';
 import { xAxes } from '#training/trials/shared/metric-series.ts';
+import { NotEnoughData } from '#training/trials/shared/not-enough-data.tsx';
 import { TabLoading } from '#training/trials/shared/tab-loading.tsx';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
@@ -113,11 +114,7 @@ function NoCurves({ experiment, loading }: { experiment: Experiment; loading: bo
   const waiting = state === 'STATE_PAUSED' || state === 'STATE_QUEUED';
   if (loading && !waiting) return <TabLoading words="Fetching metrics..." />;
   if (state === 'STATE_PAUSED' || isSettled(state)) return <EmptyState title="No data to plot." />;
-  return (
-    <EmptyState title="Not enough data points to plot.">
-      <p role="status">Please wait until the experiment is further along.</p>
-    </EmptyState>
-  );
+  return <NotEnoughData />;
 }
 
 /** Beside the trials the chart takes the height that the heads above leave; above them, on small screens, the least. */

@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { groupMetrics, type MetricId, metricsOfSummary, metricText } from './metric-names.ts';
 import { metricLine, pointsFor, type TrialSeries, type XAxis, xAxes } from './metric-series.ts';
+import { NotEnoughData } from './not-enough-data.tsx';
 import { TabLoading } from './tab-loading.tsx';
 import { type Trial, trialHasEnded } from './trial.ts';
 import styles from './trial-parts.module.css';
@@ -106,11 +107,5 @@ export function MetricChart({ title, metrics, series, axis, scale, height }: Met
 }
 
 function NoMetrics({ trial }: { trial: Trial }) {
-  return trialHasEnded(trial.state) ? (
-    <EmptyState title="No data available." />
-  ) : (
-    <EmptyState title="Not enough data points to plot.">
-      <p role="status">Please wait until the experiment is further along.</p>
-    </EmptyState>
-  );
+  return trialHasEnded(trial.state) ? <EmptyState title="No data available." /> : <NotEnoughData />;
 }

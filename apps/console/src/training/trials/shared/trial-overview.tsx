@@ -9,6 +9,7 @@ import { formatTimestamp } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import type { MetricId } from './metric-names.ts';
 import { metricLine, xAxes } from './metric-series.ts';
+import { NotEnoughData } from './not-enough-data.tsx';
 import { TabLoading } from './tab-loading.tsx';
 import { type Trial, trialHasEnded, validationValue } from './trial.ts';
 import { useTrialSeries } from './trial-metrics.tsx';
@@ -82,9 +83,7 @@ function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
         ) : trialHasEnded(trial.state) ? (
           <EmptyState title="No data to plot." />
         ) : (
-          <EmptyState title="Not enough data points to plot.">
-            <p role="status">Please wait until the experiment is further along.</p>
-          </EmptyState>
+          <NotEnoughData />
         )
       }
     />

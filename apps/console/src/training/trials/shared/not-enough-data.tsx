@@ -1,0 +1,16 @@
+import { LoaderCircle } from 'lucide-react';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import styles from './trial-parts.module.css';
+
+/** The specification's words for a chart of something that has not reported enough yet. */
+export function NotEnoughData() {
+  return (
+    <EmptyState title="Not enough data points to plot.">
+      <p role="status" className={styles.loadingWords}>
+        <Icon of={LoaderCircle} size={16} className={styles.turn} />
+        Please wait until the experiment is further along.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,187 @@
+import { createClient } from '@determined/contract/client.ts';
+import { postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import type { TaskSpec } from '@determined/launchers/launcher.ts';
+import { describe, expect, test } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+
+// What pages of experiments and trials say while there is little or nothing to show.
+const machines = new ScriptedLauncher([8]);
+const place = consoleTest({ launcher: machines });
+
+interface Made {
+  activate?: boolean;
+  unmanaged?: boolean;
+  retentionDays?: number;
+}
+
+async function create(searcher: string, { activate = true, unmanaged = false, retentionDays = -1 }: Made = {}) {
+  const config = `
+name: states
+entrypoint: python3 train.py
+searcher: {metric: loss, ${searcher}}
+hyperparameters: {rate: {type: log, base: 10, minval: -3, maxval: -1}}
+resources: {slots_per_trial: 0}
+max_restarts: 0
+retention_policy: {log_retention_days: ${retentionDays}}
+`;
+  const { client } = place.cluster.admin;
+  const { experiment } = await client.call(createExperimentRoute, { config, activate, unmanaged });
+  return experiment?.id ?? 0;
+}
+
+/** The running task of an experiment's only trial. */
+function running(experimentId: number): Promise<TaskSpec> {
+  const of = (task: TaskSpec) => task.environment.DET_EXPERIMENT_ID === String(experimentId);
+  return eventually('its task runs', () => machines.running().find(of));
+}
+
+const trialOf = (task: TaskSpec) => Number(task.environment.DET_TRIAL_ID);
+const asTask = ({ environment }: TaskSpec) =>
+  createClient({ baseUrl: place.cluster.address, token: environment.DET_SESSION_TOKEN });
+
+async function report(task: TaskSpec, losses: (number | 'NaN')[]): Promise<void> {
+  const trialRunId = Number(task.environment.DET_TRIAL_RUN_ID);
+  for (const [at, loss] of losses.entries()) {
+    const metrics = { trialId: trialOf(task), trialRunId, stepsCompleted: at + 1, metrics: { avgMetrics: { loss } } };
+    await asTask(task).call(reportTrialMetricsRoute, { group: 'validation', metrics });
+  }
+}
+
+async function write(task: TaskSpec, offset: number, lines: string[]): Promise<void> {
+  const reply = await place.cluster.fetch(postAllocationLogsRoute.path.replace('{allocationId}', task.allocationId), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    token: task.environment.DET_SESSION_TOKEN,
+    body: JSON.stringify({
+      containerId: 'box',
+      agentId: 'node-1',
+      offset,
+      lines: lines.map((log) => ({ timestamp: new Date().toISOString(), stdtype: 'stdout', level: 'INFO', log })),
+    }),
+  });
+  expect(reply.status).toBe(200);
+}
+
+const curve = (id: number) => `/experiments/${id}/visualization/learning-curve`;
+const says = (words: string) => place.page.getByRole('main').getByText(words, { exact: true }).waitFor();
+
+describe('a learning curve with nothing to show', () => {
+  test('[VIZ-013, VIZ-014] asks for patience while the experiment goes on', async () => {
+    await place.visitor.signIn(curve(await create('name: random, max_trials: 2')));
+    await says('Not enough data points to plot.');
+    await place.page.getByRole('status').getByText('Please wait until the experiment is further along.').waitFor();
+  });
+
+  test('[VIZ-012] has no data of an experiment that is paused', async () => {
+    await place.visitor.signIn(curve(await create('name: random, max_trials: 2', { activate: false })));
+    await says('No data to plot.');
+  });
+
+  test('[VIZ-010] has no data of an experiment in error', async () => {
+    const id = await create('name: random, max_trials: 1');
+    machines.end((await running(id)).allocationId, { exitCode: 1 });
+    await place.visitor.signIn(curve(id));
+    await says('No data to plot.');
+    await place.page.getByRole('main').getByText('Errored').first().waitFor();
+  });
+});
+
+test('the learning curve says which values were not finite, and of how many trials it is', async () => {
+  const id = await create('name: random, max_trials: 1');
+  await report(await running(id), [3, 'NaN', 'NaN', 1]);
+  await place.visitor.signIn(`/experiments/${id}?scale=log`);
+  await place.page.getByRole('img', { name: /^1 trial; loss from 1 to 3.* 2 values are not finite\.$/ }).waitFor();
+  // The address of the default tab has kept the query.
+  expect(await place.page.getByRole('radio', { name: 'Log' }).isChecked()).toBe(true);
+});
+
+test('[EXP-023] an experiment of one trial waits for it', async () => {
+  await place.visitor.signIn(`/experiments/${await create('name: single', { unmanaged: true })}`);
+  await place.page.getByRole('status').getByText('Waiting for trial(s)...').first().waitFor();
+});
+
+test('a trial is shown at its own address only', async () => {
+  const [one, other] = [await create('name: random, max_trials: 1'), await create('name: random, max_trials: 1')];
+  const trial = trialOf(await running(one));
+  await place.visitor.signIn(`/experiments/${other}/trials/${trial}/metrics?x=time`);
+  await place.visitor.pageNamed(`Trial ${trial}`);
+  await eventually(
+    'the right address',
+    () => place.visitor.place === `/experiments/${one}/trials/${trial}/metrics?x=time`,
+  );
+});
+
+test('[TRIAL-044] workloads are filtered by what they have', async () => {
+  const id = await create('name: single');
+  await report(await running(id), [2, 1]);
+  await place.visitor.signIn(`/experiments/${id}/overview`);
+  const workloads = place.page.getByRole('region', { name: 'Workloads' });
+  await workloads.getByRole('button', { name: /Has Checkpoint or Validation/ }).click();
+  const options = place.page.getByRole('menu').getByText(/\w/);
+  expect(await options.allInnerTexts()).toEqual([
+    'All',
+    'Has Checkpoint',
+    'Has Checkpoint or Validation',
+    'Has Validation',
+  ]);
+  await place.page.getByRole('menu').getByText('Has Checkpoint', { exact: true }).click();
+  await workloads.getByText('No workloads').waitFor();
+});
+
+describe('a log', () => {
+  test('[LOGS-001] is previewed by its latest 100 lines', async () => {
+    const id = await create('name: single');
+    await write(
+      await running(id),
+      0,
+      Array.from({ length: 150 }, (_, i) => `line ${i + 1} of 150`),
+    );
+    await place.visitor.signIn(`/experiments/${id}/hyperparameters`);
+    const preview = place.page.locator('pre');
+    await preview.getByText('line 150 of 150').waitFor();
+    expect(await preview.getByText(/^line \d+ of 150$/).count()).toBe(100);
+  });
+
+  test('[EXP-022] says on its tab how long it is kept', async () => {
+    const id = await create('name: single', { retentionDays: 30 });
+    machines.end((await running(id)).allocationId, { exitCode: 0 });
+    await place.visitor.signIn(`/experiments/${id}/overview`);
+    await place.page.getByRole('link', { name: /^Logs (29|30) days left$/ }).waitFor();
+  });
+
+  test('stays where lines are being selected, until it is followed again', async () => {
+    const id = await create('name: single');
+    const task = await running(id);
+    const lines = (from: number) => Array.from({ length: 200 }, (_, i) => `line ${from + i}.`);
+    await write(task, 0, lines(1));
+    await place.visitor.signIn(`/experiments/${id}/logs`);
+    const log = place.page.getByRole('log');
+    await log.getByText('line 200.').dblclick();
+    await place.page.getByText('Follow paused by selecting').waitFor();
+    await write(task, 200, lines(201));
+    await place.page.getByText('200 new lines').waitFor();
+    await log.getByText('line 200.').waitFor();
+    expect(await place.page.evaluate(() => String(document.getSelection()).length)).toBeGreaterThan(0);
+    await place.page.getByRole('button', { name: 'Follow' }).click();
+    await log.getByText('line 400.').waitFor();
+  });
+
+  test('is followed to its last line when the trial ends', async () => {
+    const id = await create('name: single');
+    const task = await running(id);
+    await write(task, 0, ['the first line']);
+    await place.visitor.signIn(`/experiments/${id}/logs`);
+    await place.page.getByRole('log').getByText('the first line').waitFor();
+    await write(task, 1, ['the last word of the program']);
+    machines.end(task.allocationId, { exitCode: 0 });
+    await place.page.getByRole('log').getByText('the last word of the program').waitFor();
+    await place.page
+      .getByRole('log')
+      .getByText(/was terminated/)
+      .waitFor();
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  archiveExperimentRoute,
+  createExperimentRoute,
+  killExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { describe, expect, test } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+
+// What a table's reader uses stays his while rows come and go.
+const place = consoleTest({ launcher: new ScriptedLauncher([8]) });
+const list = '/projects/1/experiments';
+
+async function create(name: string, activate = false): Promise<number> {
+  const config = `{name: ${name}, entrypoint: python3 train.py, searcher: {name: single, metric: loss}}`;
+  const { experiment } = await place.cluster.admin.client.call(createExperimentRoute, { config, activate });
+  return experiment?.id ?? 0;
+}
+
+/** Takes an experiment off the list. */
+async function remove(id: number): Promise<void> {
+  const { client } = place.cluster.admin;
+  await client.call(killExperimentRoute, { id });
+  await eventually('it is archived', async () => {
+    await client.call(archiveExperimentRoute, { id });
+    return true;
+  });
+}
+
+const row = (name: string) => place.page.getByRole('row').filter({ has: place.page.getByRole('link', { name }) });
+const focusedRow = () => place.page.locator('[role="row"]:focus-within');
+
+describe('a live table', () => {
+  test('keys go on from the focused cell when rows have come in above it', async () => {
+    const below = await create('below');
+    await create('held');
+    await place.visitor.signIn(list);
+    await row('held').getByRole('gridcell').nth(1).click();
+    await create('came in');
+    await row('came in').waitFor();
+    await place.page.keyboard.press('ArrowDown');
+    await eventually('the row below is focused', async () =>
+      ((await focusedRow().textContent()) ?? '').startsWith(`${below}below`),
+    );
+  });
+
+  test('the focus goes on at its place when its row has gone', async () => {
+    await create('stays');
+    const goes = await create('goes');
+    await place.visitor.signIn(list);
+    await row('goes').getByRole('gridcell').nth(1).click();
+    await remove(goes);
+    await row('goes').waitFor({ state: 'detached' });
+    await eventually('the row in its place is focused', async () =>
+      ((await focusedRow().textContent({ timeout: 1_000 })) ?? '').includes('stays'),
+    );
+  });
+
+  test('the dialog of a row stays when the row has gone', async () => {
+    const goes = await create('asked about', true);
+    await place.visitor.signIn(list);
+    await row('asked about').getByRole('button', { name: 'Actions of asked about' }).click();
+    await place.page.getByRole('menuitem', { name: 'Stop' }).click();
+    await place.page.getByRole('heading', { name: 'Stop asked about?' }).waitFor();
+    await remove(goes);
+    await row('asked about').waitFor({ state: 'detached' });
+    expect(await place.page.getByRole('heading', { name: 'Stop asked about?' }).count()).toBe(1);
+  });
+
+  test('the actions of a row are in reach without scrolling, on a phone too', async () => {
+    await create('reached');
+    await place.visitor.signIn(list);
+    const menu = place.page.getByRole('button', { name: 'Actions of reached' });
+    for (const width of [900, 390]) {
+      await place.page.setViewportSize({ width, height: 800 });
+      await eventually(`it is within ${width} pixels`, async () => {
+        const box = await menu.boundingBox();
+        return box !== null && box.x + box.width <= width;
+      });
+    }
+    await menu.click();
+    await place.page.getByRole('menuitem', { name: 'Activate' }).waitFor();
+  });
+});
