@@ -1,3 +1,5 @@
+import { delimiter } from 'node:path';
+
 /**
  * A task starts from a short list of the master's variables: what the operating system and its network need. Everything
  * else stays behind, above all the master's own settings and secrets (DATABASE_URL, passwords, DET_…).
@@ -21,10 +23,19 @@ const PASSED = new Set([
   'NO_PROXY',
 ]);
 
+/** `npm start` puts the programs of the master's own packages before the machine's. */
+function withoutNpm(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => !/[/]node_modules[/]/.test(folder))
+    .join(delimiter);
+}
+
 export function baseEnvironment(own: NodeJS.ProcessEnv): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const [name, value] of Object.entries(own)) {
     if (value !== undefined && (PASSED.has(name.toUpperCase()) || name.startsWith('LC_'))) passed[name] = value;
   }
+  if (passed.PATH) passed.PATH = withoutNpm(passed.PATH);
   return passed;
 }

@@ -103,7 +103,6 @@ export class PythonEnvironment implements TaskPython {
     const folder = join(this.#options.dataDir, 'python', name);
     const ready = await readReady(folder);
     if (ready !== null) return ready;
-    this.#set({ state: 'making', step: 'looking for a Python interpreter' });
     const python = await findPython(this.#options.path);
     if ('reason' in python) return { state: 'failed', reason: python.reason };
     // Without its mark the environment is half made (the master was stopped) or broken: made anew.
