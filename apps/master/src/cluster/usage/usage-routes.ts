@@ -4,7 +4,7 @@ import { notImplemented, raw, type Served, serve } from '#platform/http/serve.ts
 export const usageRoutes: Served[] = [
   serve(contract.resourceAllocationRawRoute, notImplemented),
   serve(contract.resourceAllocationAggregatedRoute, notImplemented),
-  raw('GET', '/resources/allocation/raw', notImplemented, {}),
-  raw('GET', '/resources/allocation/allocations-csv', notImplemented, {}),
-  raw('GET', '/resources/allocation/aggregated', notImplemented, {}),
+  raw('GET', '/resources/allocation/raw', notImplemented, contract.resourceAllocationRawRoute.needs),
+  raw('GET', '/resources/allocation/allocations-csv', notImplemented, contract.resourceAllocationRawRoute.needs),
+  raw('GET', '/resources/allocation/aggregated', notImplemented, contract.resourceAllocationAggregatedRoute.needs),
 ];

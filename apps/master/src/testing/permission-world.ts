@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@determined/contract/client.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import type { DevUser } from '@determined/dev-cluster/dev-cluster.ts';
+import type { Db } from '#platform/db/database.ts';
+
+/** What a call can be about, who asks, and somebody else. */
+export type World = typeof nothing & { actor: DevUser; other: Pick<DevUser, 'id' | 'username'> };
+
+export const config = 'name: x\nentrypoint: x\nsearcher: {name: single, metric: x}\nhyperparameters: {}\n';
+
+/** Nothing of anybody's: for calls that are about accounts or the whole cluster. */
+export const nothing = {
+  workspace: 1,
+  workspaceName: 'Uncategorized',
+  project: 1,
+  projectName: 'Uncategorized',
+  /** A project in another workspace of the same owner. */
+  elsewhere: 1,
+  experiment: 0,
+  managedTrial: 0,
+  managedTask: '',
+  allocation: '',
+  jobId: '',
+  trial: 0,
+  task: '',
+  checkpoint: '',
+};
+
+/** A project of `client`'s in a workspace of `host`'s, and another one elsewhere. */
+export async function newPlaces(host: Client, client: Client): Promise<typeof nothing> {
+  const n = randomUUID();
+  const workspace = (await host.call(postWorkspaceRoute, { name: `W${n}` })).workspace?.id ?? 0;
+  const second = (await host.call(postWorkspaceRoute, { name: `V${n}` })).workspace?.id ?? 0;
+  const project = (await client.call(postProjectRoute, { workspaceId: workspace, name: `P${n}` })).project?.id ?? 0;
+  const elsewhere = (await client.call(postProjectRoute, { workspaceId: second, name: `P${n}` })).project?.id ?? 0;
+  return { ...nothing, workspace, workspaceName: `W${n}`, project, projectName: `P${n}`, elsewhere };
+}
+
+/** The same with a thing of each kind, of `client`'s. */
+export async function newThings(db: Db, host: Client, client: Client): Promise<typeof nothing> {
+  const places = await newPlaces(host, client);
+  const { project } = places;
+  const { experiment } = await client.call(createExperimentRoute, { config, projectId: project, activate: true });
+  const detached = await client.call(createExperimentRoute, { config, projectId: project, unmanaged: true });
+  const { trial } = await client.call(createTrialRoute, {
+    experimentId: detached.experiment?.id ?? 0,
+    unmanaged: true,
+  });
+  const checkpoint = randomUUID();
+  await client.call(reportCheckpointRoute, {
+    checkpoint: {
+      uuid: checkpoint,
+      taskId: trial?.taskId ?? '',
+      state: 'STATE_COMPLETED',
+      resources: {},
+      metadata: {},
+    },
+  });
+  const managed = await db
+    .selectFrom('allocations as a')
+    .innerJoin('tasks as t', 't.id', 'a.task_id')
+    .innerJoin('trials as r', 'r.id', 't.trial_id')
+    .select(['a.id as allocation', 't.id as task', 'r.id as trial'])
+    .where('r.experiment_id', '=', experiment?.id ?? 0)
+    .executeTakeFirstOrThrow();
+  return {
+    ...places,
+    experiment: experiment?.id ?? 0,
+    managedTrial: managed.trial,
+    managedTask: managed.task,
+    allocation: managed.allocation,
+    jobId: experiment?.jobId ?? '',
+    trial: trial?.id ?? 0,
+    task: trial?.taskId ?? '',
+    checkpoint,
+  };
+}
