@@ -231,6 +231,26 @@ describe('lists', () => {
     await expect(order({ id: 99_999 })).rejects.toMatchObject({ message: "experiment '99999' not found" });
   });
 
+  test('by a metric: texts of numbers count as such, what is no number or NaN comes last in either direction', async () => {
+    const { trialId, taskId } = await oneTrial();
+    const values = [3, 'NaN', '-Infinity', ' 1.5e1 ', 'text', '1e999', true, null, -2];
+    const saved: string[] = [];
+    for (const [steps, acc] of values.entries()) {
+      await client().call(reportTrialMetricsRoute, {
+        metrics: { trialId, trialRunId: 0, stepsCompleted: steps, metrics: { avgMetrics: { acc } } },
+        group: 'validation',
+      });
+      saved.push(await save(taskId, steps));
+    }
+    const inOrder = async (orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC') => {
+      const reply = await client().call(getTrialCheckpointsRoute, { id: trialId, sortByMetric: 'acc', orderBy });
+      return reply.checkpoints.map(({ uuid }) => values[saved.indexOf(uuid ?? '')]);
+    };
+    const none = ['NaN', 'text', '1e999', true, null];
+    expect(await inOrder('ORDER_BY_ASC')).toEqual(['-Infinity', -2, 3, ' 1.5e1 ', ...none]);
+    expect(await inOrder('ORDER_BY_DESC')).toEqual([' 1.5e1 ', 3, -2, '-Infinity', ...none]);
+  });
+
   test('[API-100] of a trial hold its own', async () => {
     const id = trials[1]?.id ?? 0;
     const { checkpoints, pagination } = await client().call(getTrialCheckpointsRoute, { id, limit: 2 });

@@ -57,6 +57,15 @@ async function create(name: string, options: { more?: string; activate?: boolean
   return experiment?.id ?? 0;
 }
 
+const newProject = async (name: string, archived = false) => {
+  const { id } = await cluster.master.db
+    .insertInto('projects')
+    .values({ workspace_id: 1, name, key: name.slice(0, 5).toUpperCase(), user_id: 1, archived })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
 const refusal = (code: string, message: string | RegExp) => ({
   code,
   message: typeof message === 'string' ? message : expect.stringMatching(message),
@@ -294,12 +303,50 @@ describe('lists', () => {
     expect(pagination).toEqual({ offset: 0, limit: 1, startIndex: 0, endIndex: 1, total: 2 });
   });
 
-  test('[API-229] every sort key gives the experiments in both directions, the ids deciding between equals', async () => {
+  test('[API-229] every sort key is followed, in both directions', async () => {
+    const high = await create('sorted z', { by: user });
+    const low = await create('sorted a');
+    const elsewhere = await newProject('sorted');
+    // By each key but its id the one that was made first comes second.
+    const { db } = cluster.master;
+    for (const [id, rank] of [
+      [high, 2],
+      [low, 1],
+    ] as const) {
+      const trial = await db
+        .selectFrom('trials')
+        .select('id')
+        .where('experiment_id', '=', id)
+        .executeTakeFirstOrThrow();
+      await db.updateTable('trials').set({ searcher_metric_value: rank }).where('id', '=', trial.id).execute();
+      await db
+        .updateTable('experiments')
+        .set({
+          description: `${rank}`,
+          start_time: `2026-01-0${rank}T00:00:00Z`,
+          end_time: `2026-02-0${rank}T00:00:00Z`,
+          state: rank === 2 ? 'COMPLETED' : 'PAUSED',
+          num_trials: rank,
+          progress: rank / 4,
+          parent_id: rank === 2 ? low : 1,
+          resource_pool: `${rank}`,
+          project_id: rank === 2 ? elsewhere : 1,
+          checkpoint_size: rank,
+          checkpoint_count: rank,
+          best_trial_id: trial.id,
+        })
+        .where('id', '=', id)
+        .execute();
+    }
     const ids = async (sortBy: GetExperimentsRequestSortBy, orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC') =>
-      (await user.client.call(getExperimentsRoute, { name: 'list ', sortBy, orderBy })).experiments.map(({ id }) => id);
+      (await user.client.call(getExperimentsRoute, { name: 'sorted ', sortBy, orderBy })).experiments.map(
+        ({ id }) => id,
+      );
     for (const sortBy of GetExperimentsRequestSortBy) {
-      // The second was made later, by the user whose name comes later; what both lack leaves the order to the ids.
-      expect(await ids(sortBy, 'ORDER_BY_DESC'), sortBy).toEqual((await ids(sortBy, 'ORDER_BY_ASC')).reverse());
+      const byId = sortBy === 'SORT_BY_UNSPECIFIED' || sortBy === 'SORT_BY_ID';
+      const ascending = byId ? [high, low] : [low, high];
+      expect(await ids(sortBy, 'ORDER_BY_ASC'), sortBy).toEqual(ascending);
+      expect(await ids(sortBy, 'ORDER_BY_DESC'), sortBy).toEqual(ascending.toReversed());
     }
   });
 
@@ -312,14 +359,6 @@ describe('lists', () => {
 });
 
 describe('moving', () => {
-  const newProject = async (name: string, archived = false) => {
-    const { id } = await cluster.master.db
-      .insertInto('projects')
-      .values({ workspace_id: 1, name, key: name.slice(0, 5).toUpperCase(), user_id: 1, archived })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  };
   const projectOf = async (experimentId: number) =>
     (await user.client.call(getExperimentRoute, { experimentId })).experiment?.projectId;
 
