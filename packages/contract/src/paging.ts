@@ -43,25 +43,31 @@ export function rowRange(
 }
 
 /**
- * The page of a list that is held in memory (users, workspaces, projects, models, versions, checkpoints, pools, agents,
+ * The page of a list of the older kind (users, workspaces, projects, models, versions, checkpoints, pools, agents,
  * interactive tasks, jobs). Limit 0 is all (or `zero`, which the answer then names), a negative one is refused; an
  * offset beyond the end, or before the start, is refused, too.
  */
+export function pageRange(asked: Asked, total: number, options: { zero?: number } = {}): RowRange {
+  const limit = asked.limit === 0 ? (options.zero ?? 0) : asked.limit;
+  if (limit < 0) throw invalidArgument(`limit: ${limit} is not allowed`);
+  const start = asked.offset < 0 ? total + asked.offset : asked.offset;
+  if (start < 0 || start > total) throw invalidArgument('offset out of bounds');
+  const end = limit === 0 ? total : Math.min(start + limit, total);
+  return {
+    skip: start,
+    take: end - start,
+    pagination: { offset: asked.offset, limit, startIndex: start, endIndex: end, total },
+  };
+}
+
+/** The same of a list that is held in memory. */
 export function pageOf<Item>(
   items: readonly Item[],
   asked: Asked,
   options: { zero?: number } = {},
 ): { items: Item[]; pagination: Pagination } {
-  const limit = asked.limit === 0 ? (options.zero ?? 0) : asked.limit;
-  if (limit < 0) throw invalidArgument(`limit: ${limit} is not allowed`);
-  const total = items.length;
-  const start = asked.offset < 0 ? total + asked.offset : asked.offset;
-  if (start < 0 || start > total) throw invalidArgument('offset out of bounds');
-  const end = limit === 0 ? total : Math.min(start + limit, total);
-  return {
-    items: items.slice(start, end),
-    pagination: { offset: asked.offset, limit, startIndex: start, endIndex: end, total },
-  };
+  const { skip, take, pagination } = pageRange(asked, items.length, options);
+  return { items: items.slice(skip, skip + take), pagination };
 }
 
 /** The answer's pagination of groups and roles, which the database cuts by a plain offset. */

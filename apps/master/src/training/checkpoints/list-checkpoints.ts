@@ -1,14 +1,13 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
-import { pageOf } from '@determined/contract/paging.ts';
+import { pageRange } from '@determined/contract/paging.ts';
 import type { RequestOf } from '@determined/contract/route.ts';
 import type {
   getExperimentCheckpointsRoute,
   getTrialCheckpointsRoute,
 } from '@determined/contract/training/checkpoints-routes.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { searcherValue } from '../metrics/shared/metric-values.ts';
 import { readCheckpoints } from './checkpoint-view.ts';
 
 type Request = Omit<RequestOf<typeof getExperimentCheckpointsRoute>, 'id'>;
@@ -34,17 +33,6 @@ export const listTrialCheckpoints: Handler<typeof getTrialCheckpointsRoute> = as
   return list(db, { trial_id: request.id }, request, trial.smaller_is_better);
 };
 
-interface Listed {
-  id: number;
-  uuid: string;
-  trial_id: number | null;
-  steps: number;
-  report_time: string;
-  state: string;
-  searcher_metric: number | null;
-  metric: unknown;
-}
-
 /** Ids first: only the page is read whole. */
 async function list(
   db: Db,
@@ -55,66 +43,50 @@ async function list(
   if (request.sortByAttr !== undefined && request.sortByMetric !== undefined) {
     throw invalidArgument('field already set for sort_by oneof');
   }
-  const [column, id] =
-    'trial_id' in of ? (['trial_id', of.trial_id] as const) : (['experiment_id', of.experiment_id] as const);
-  let query = db
-    .selectFrom('checkpoints')
-    .select(['id', 'uuid', 'trial_id', 'steps', 'report_time', 'state', 'searcher_metric'])
-    .select(sql<unknown>`validation_metrics -> ${request.sortByMetric ?? ''}`.as('metric'))
-    .where(column, '=', id);
-  if (request.states.length > 0) {
-    const states = request.states.map((state) => state.replace(/^STATE_/, ''));
-    // States without a stored counterpart match nothing.
-    query = query.where(sql<boolean>`state = any(${states}::text[])`);
-  }
-  const found: Listed[] = await query.orderBy('id').execute();
-  found.sort(orderOf(request, smallerIsBetter));
-  const { items, pagination } = pageOf(found, request);
-  return {
-    checkpoints: await readCheckpoints(
-      db,
-      items.map((item) => item.uuid),
-    ),
-    pagination,
-  };
+  const owner = 'trial_id' in of ? sql`trial_id = ${of.trial_id}` : sql`experiment_id = ${of.experiment_id}`;
+  const states = request.states.map((state) => state.replace(/^STATE_/, ''));
+  // States without a stored counterpart match nothing.
+  const where = states.length > 0 ? sql`${owner} and state = any(${states}::text[])` : owner;
+  const counted = await sql<{ total: number }>`select count(*) as total from checkpoints where ${where}`.execute(db);
+  const { skip, take, pagination } = pageRange(request, counted.rows[0]?.total ?? 0);
+  const page = await sql<{ uuid: string }>`
+    select uuid from checkpoints where ${where}
+    order by ${keyOf(request)} ${directionOf(request, smallerIsBetter)} nulls last, id
+    limit ${take} offset ${skip}`.execute(db);
+  const uuids = page.rows.map((row) => row.uuid);
+  return { checkpoints: await readCheckpoints(db, uuids), pagination };
 }
 
-function orderOf(request: Request, smallerIsBetter: boolean): (left: Listed, right: Listed) => number {
+function directionOf(request: Request, smallerIsBetter: boolean): RawBuilder<unknown> {
   const byMetric = request.sortByMetric !== undefined || request.sortByAttr === 'SORT_BY_SEARCHER_METRIC';
   const natural = byMetric && !smallerIsBetter ? 'ORDER_BY_DESC' : 'ORDER_BY_ASC';
-  const direction =
-    (request.orderBy === 'ORDER_BY_UNSPECIFIED' ? natural : request.orderBy) === 'ORDER_BY_DESC' ? -1 : 1;
-  const key = keyOf(request);
-  return (left, right) => {
-    const [first, second] = [key(left), key(right)];
-    // What has no value comes last in either direction.
-    if (first === null || second === null) {
-      return (first === null ? 1 : 0) - (second === null ? 1 : 0) || left.id - right.id;
-    }
-    const order = first < second ? -1 : first > second ? 1 : 0;
-    return order * direction || left.id - right.id;
-  };
+  const asked = request.orderBy === 'ORDER_BY_UNSPECIFIED' ? natural : request.orderBy;
+  return asked === 'ORDER_BY_DESC' ? sql`desc` : sql`asc`;
 }
 
-function keyOf(request: Request): (checkpoint: Listed) => number | string | null {
-  if (request.sortByMetric !== undefined) {
-    return ({ metric }) => {
-      const value = typeof metric === 'number' || typeof metric === 'string' ? searcherValue(metric) : null;
-      return value === 'invalid' || Number.isNaN(value) ? null : value;
-    };
-  }
+/** What has no value, or NaN, comes last in either direction. */
+function keyOf(request: Request): RawBuilder<unknown> {
+  if (request.sortByMetric !== undefined) return metricKey(request.sortByMetric);
   switch (request.sortByAttr) {
     case 'SORT_BY_UUID':
-      return ({ uuid }) => uuid;
+      return sql`uuid`;
     case 'SORT_BY_BATCH_NUMBER':
-      return ({ steps }) => steps;
+      return sql`steps`;
     case 'SORT_BY_END_TIME':
-      return (checkpoint) => checkpoint.report_time;
+      return sql`report_time`;
     case 'SORT_BY_STATE':
-      return ({ state }) => state;
+      return sql`state`;
     case 'SORT_BY_SEARCHER_METRIC':
-      return (checkpoint) => (Number.isNaN(checkpoint.searcher_metric) ? null : checkpoint.searcher_metric);
+      return sql`nullif(searcher_metric, 'NaN')`;
     default:
-      return (checkpoint) => checkpoint.trial_id;
+      return sql`trial_id`;
   }
+}
+
+/** Numbers, and texts that are read as one; what might not fit into a double is none. */
+function metricKey(name: string): RawBuilder<unknown> {
+  const value = sql`(validation_metrics -> ${name}::text)`;
+  const text = sql`lower(trim(${value} #>> '{}'))`;
+  return sql`case jsonb_typeof(${value}) when 'number' then ${value}::float8 when 'string' then case
+    when ${text} ~ '^[+-]?(inf(inity)?|\\d{1,200}(\\.\\d{0,200})?(e[+-]?\\d{1,2})?)$' then ${text}::float8 end end`;
 }

@@ -26,7 +26,8 @@ create table checkpoints (
   searcher_metric    double precision
 );
 create index checkpoints_by_trial on checkpoints (trial_id, steps);
-create index checkpoints_by_experiment on checkpoints (experiment_id, id);
+-- In the usual order of an experiment's list.
+create index checkpoints_by_experiment on checkpoints (experiment_id, trial_id, id);
 create index checkpoints_by_task on checkpoints (task_id);
 
 -- Which checkpoint a trial was started from, or is evaluated on (inference, fine tuning).

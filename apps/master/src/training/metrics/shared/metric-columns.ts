@@ -13,12 +13,6 @@ export interface MetricColumn {
     | 'COLUMN_TYPE_UNSPECIFIED';
 }
 
-interface SeenMetric {
-  group: string;
-  name: string;
-  types: string[];
-}
-
 /**
  * Metric columns that a project's tables offer: of the experiments' best trials, or of all runs. Facts: platform
  * semantics 6.9 (order, one column a statistic for numbers, `.last` for the rest).
@@ -28,26 +22,34 @@ export async function listMetricColumns(
   projectId: number,
   of: 'best trials' | 'all runs',
 ): Promise<MetricColumn[]> {
-  const seen = of === 'all runs' ? await ofAllRuns(db, projectId) : await ofBestTrials(db, projectId);
-  const key = ({ group, name }: SeenMetric) => `${summaryKey(group)}\0${name}`;
-  return [...seen].sort((left, right) => (key(left) < key(right) ? -1 : 1)).flatMap(columnsOf);
+  const found = of === 'all runs' ? await ofAllRuns(db, projectId) : await ofBestTrials(db, projectId);
+  const key = ({ group, name }: SeenType) => `${summaryKey(group)}\0${name}`;
+  const seen = [...Map.groupBy(found, key)].sort(([left], [right]) => (left < right ? -1 : 1));
+  return seen.flatMap(([, same]) => columnsOf(same));
 }
 
-async function ofBestTrials(db: Db, projectId: number): Promise<SeenMetric[]> {
-  const found = await sql<{ key: string; name: string; types: string[] }>`
-    select g.key, m.key as name, array_agg(distinct m.value ->> 'type') as types
+interface SeenType {
+  group: string;
+  name: string;
+  type: string;
+}
+
+// Distinct types, not lists of them: the database then has nothing to put in order.
+async function ofBestTrials(db: Db, projectId: number): Promise<SeenType[]> {
+  const found = await sql<{ key: string; name: string; type: string }>`
+    select distinct g.key, m.key as name, m.value ->> 'type' as type
     from experiments e join trials t on t.id = e.best_trial_id
       cross join jsonb_each(t.summary_metrics) g cross join jsonb_each(g.value) m
-    where e.project_id = ${projectId} group by 1, 2`.execute(db);
-  return found.rows.map((row) => ({ group: groupOfSummary(row.key), name: row.name, types: row.types }));
+    where e.project_id = ${projectId}`.execute(db);
+  return found.rows.map(({ key, name, type }) => ({ group: groupOfSummary(key), name, type }));
 }
 
-async function ofAllRuns(db: Db, projectId: number): Promise<SeenMetric[]> {
-  const found = await sql<{ group_name: string; name: string; types: string[] }>`
-    select n.group_name, n.name, array_agg(distinct n.type) as types
+async function ofAllRuns(db: Db, projectId: number): Promise<SeenType[]> {
+  const found = await sql<SeenType>`
+    select distinct n.group_name as group, n.name, n.type
     from metric_names n join experiments e on e.id = n.experiment_id
-    where e.project_id = ${projectId} group by 1, 2`.execute(db);
-  return found.rows.map((row) => ({ group: row.group_name, name: row.name, types: row.types }));
+    where e.project_id = ${projectId}`.execute(db);
+  return found.rows;
 }
 
 const columnTypes: Record<string, MetricColumn['type']> = {
@@ -58,9 +60,13 @@ const columnTypes: Record<string, MetricColumn['type']> = {
   array: 'COLUMN_TYPE_ARRAY',
 };
 
-function columnsOf({ group, name, types }: SeenMetric): MetricColumn[] {
+/** Of one metric, with each type it was seen with. */
+function columnsOf(seen: readonly SeenType[]): MetricColumn[] {
+  const [first] = seen;
+  if (!first) return [];
+  const { group, name } = first;
   const location = locationOf(group);
-  const only = types.length === 1 ? (types[0] ?? '') : '';
+  const only = seen.length === 1 ? first.type : '';
   const parts = only === 'number' ? ['last', 'max', 'mean', 'min'] : ['last'];
   const type = columnTypes[only] ?? 'COLUMN_TYPE_UNSPECIFIED';
   return parts.map((part) => ({ column: `${group}.${name}.${part}`, location, type }));
