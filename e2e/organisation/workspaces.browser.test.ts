@@ -1,5 +1,5 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { getWorkspaceRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { describe, expect, test } from 'vitest';
 import { Visitor } from '../support/console-browser.ts';
@@ -36,14 +36,19 @@ describe('the list', () => {
     await fresh.stop();
   });
 
-  test('[WS-006, SHELL-082, WS-101] New Workspace makes one, goes there, and pins it to the side bar', async () => {
+  test('[WS-006, SHELL-082, WS-101] New Workspace makes one, goes there, and pins it last to the side bar', async () => {
+    const before = [(await makeWorkspace('Zebra')).name, (await makeWorkspace('Ant')).name];
     await at.visitor.signIn('/workspaces');
     await at.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill('  Vision  ');
     await dialog().getByRole('button', { name: 'Create Workspace' }).click();
     await at.visitor.pageNamed('Vision');
     expect(at.visitor.place).toMatch(/^\/workspaces\/\d+$/);
-    await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Vision' }).waitFor();
+    const places = at.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    await places.filter({ hasText: 'Vision' }).waitFor();
+    const texts = await places.allTextContents();
+    const pinned = [...before, 'Vision'];
+    expect(texts.flatMap((text) => pinned.filter((name) => text.includes(name)))).toEqual(pinned);
   });
 
   test('[WS-088, WS-089, WS-090] a name is needed, with a letter in it and at most 80', async () => {
@@ -71,14 +76,19 @@ describe('the list', () => {
 
   test('[WS-003, WS-009, WS-010, WS-011, WS-015] shows all, mine, or those of others', async () => {
     const { name } = await makeWorkspace('Of the admin');
-    const { username } = await at.cluster.newUser();
+    const { username, client } = await at.cluster.newUser();
+    const own = `Of ${username}`;
     await at.visitor.signIn('/workspaces', username);
     await main().getByRole('link', { name }).waitFor();
     await main().getByRole('radio', { name: 'My Workspaces' }).check();
     await main().getByText('No workspaces matching the current filters').waitFor();
     expect(at.visitor.place).toBe('/workspaces?whose=mine');
+    await client.call(postWorkspaceRoute, { name: own });
+    await main().getByRole('link', { name: own }).waitFor();
+    expect(await rowNames()).toEqual([own]);
     await main().getByRole('radio', { name: "Others' Workspaces" }).check();
     await main().getByRole('link', { name }).waitFor();
+    expect(await rowNames()).not.toContain(own);
     await main().getByRole('radio', { name: 'All Workspaces' }).check();
     await main().getByRole('link', { name }).waitFor();
     expect(at.visitor.place).toBe('/workspaces');
@@ -105,7 +115,7 @@ describe('the list', () => {
     expect(await main().getByRole('listitem').filter({ hasText: newest }).textContent()).toContain('0 projects');
   });
 
-  test('a workspace is renamed by its row menu, by its owner only', async () => {
+  test('[WS-078, WS-084] a workspace is renamed by its row menu, by its owner only; others look at it', async () => {
     const { name } = await makeWorkspace('Old name');
     await at.visitor.signIn('/workspaces?sort=newest');
     await main()
@@ -126,7 +136,13 @@ describe('the list', () => {
       .waitFor();
     await other.page.getByRole('button', { name: `Actions of ${name} renamed` }).click();
     // A pin is everybody's own.
-    expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Pin']);
+    await other.page.getByRole('menuitem', { name: 'Pin' }).waitFor();
+    expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Pin', 'View Config']);
+    await other.page.getByRole('menuitem', { name: 'View Config' }).click();
+    const config = other.page.getByRole('dialog');
+    expect(await config.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);
+    expect(await config.getByRole('switch', { name: /^Checkpoints have a storage/ }).isDisabled()).toBe(true);
+    expect(await config.getByRole('button').allTextContents()).toEqual(['', 'Close']);
     await other.leave();
   });
 
@@ -164,6 +180,55 @@ describe('the list', () => {
     await act(name, 'Unarchive');
     await at.page.getByRole('button', { name: 'New Project' }).waitFor();
     await at.page.getByRole('button', { name: 'Actions of Within' }).waitFor();
+  });
+
+  test('[WS-083] its checkpoint storage is its owner’s to set, its agent user an administrator’s', async () => {
+    const { client, username } = await at.cluster.newUser();
+    const name = `Configured ${++made}`;
+    const { workspace } = await client.call(postWorkspaceRoute, { name });
+    await at.visitor.signIn('/workspaces?sort=newest', username);
+    await act(name, 'Edit');
+    expect(
+      await dialog()
+        .getByRole('switch', { name: /^Tasks run as another user/ })
+        .isDisabled(),
+    ).toBe(true);
+    await dialog()
+      .getByRole('switch', { name: /^Checkpoints have a storage/ })
+      .check();
+    const storage = dialog().getByRole('textbox', { name: 'Checkpoint Storage' });
+    await storage.fill('type: [');
+    await dialog().getByRole('button', { name: 'Save Changes' }).click();
+    await dialog()
+      .getByText(/^Invalid YAML on line \d\.$/)
+      .waitFor();
+    await storage.fill('type: directory\ncontainer_path: /data');
+    await dialog().getByRole('button', { name: 'Save Changes' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    const admin = await Visitor.arrive(at.browser, at.cluster);
+    await admin.signIn(`/workspaces/${workspace?.id}`);
+    await admin.page.getByRole('button', { name: `Actions of ${name}` }).click();
+    await admin.page.getByRole('menuitem', { name: 'Edit' }).click();
+    const config = admin.page.getByRole('dialog');
+    await config.getByText('container_path: /data').waitFor();
+    await config.getByRole('switch', { name: /^Tasks run as another user/ }).check();
+    for (const [label, value] of [
+      ['Agent User ID', '1007'],
+      ['Agent User Name', 'trainer'],
+      ['Agent Group ID', '1008'],
+      ['Agent Group Name', 'lab'],
+    ] as const)
+      await config.getByRole('textbox', { name: label }).fill(value);
+    await config.getByRole('button', { name: 'Save Changes' }).click();
+    await config.waitFor({ state: 'detached' });
+    const { workspace: now } = await client.call(getWorkspaceRoute, { id: workspace?.id ?? 0 });
+    expect(now?.agentUserGroup).toEqual({
+      agentUid: 1007,
+      agentUser: 'trainer',
+      agentGid: 1008,
+      agentGroup: 'lab',
+    });
+    await admin.leave();
   });
 
   test('[WS-077, WS-099, WS-100] one without experiments is deleted once its name is typed', async () => {

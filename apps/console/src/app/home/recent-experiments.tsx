@@ -35,7 +35,7 @@ function Best({ row }: { row: Row }) {
 function Rows({ rows }: { rows: Row[] }) {
   return (
     <div className={table.box}>
-      <table className={table.table} style={{ minWidth: 760 }}>
+      <table className={table.table} style={{ minWidth: 960 }}>
         <colgroup>
           <col style={{ width: '30%' }} />
           <col />

@@ -16,7 +16,7 @@ export function SectionHead({ title, note, children }: { title: string; note?: R
 export function Tools({ name, children }: { name: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as one line in every browser
-    <div role="group" aria-label={name} className={styles.tools}>
+    <div role="group" aria-label={name} className={styles.tools} data-print="no">
       {children}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { Check, ChevronDown } from 'lucide-react';
 import { Button } from './button.tsx';
+import styles from './choice-menu.module.css';
 import { Icon } from './icon.tsx';
 
 /** A quiet button that says what is chosen and opens the choice: `Sort: Alphabetical`. */
@@ -15,7 +16,10 @@ export function ChoiceMenu<Value extends string>(props: {
     <Menu keepMounted={false}>
       <Menu.Target>
         <Button variant="quiet">
-          {props.name}: {chosen?.label}
+          <span>
+            <span className={styles.name}>{props.name}: </span>
+            {chosen?.label}
+          </span>
           <Icon of={ChevronDown} size={14} />
         </Button>
       </Menu.Target>

@@ -9,7 +9,8 @@ export interface FormDialogProps {
   title: string;
   onClose: () => void;
   onSubmit: () => void;
-  submit: string;
+  /** The button's words; without it there is nothing to send, only to look at. */
+  submit?: string;
   /** Only where the specification disables the button; else it stays enabled and the form shows what is wrong. */
   inactive?: boolean;
   /** It breaks something for good: a red button. */
@@ -24,7 +25,7 @@ export interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!props.inactive && !props.working) props.onSubmit();
+    if (props.submit && !props.inactive && !props.working) props.onSubmit();
   };
   return (
     <Modal opened onClose={props.onClose} title={props.title}>
@@ -35,17 +36,19 @@ export function FormDialog(props: FormDialogProps) {
         </div>
         <footer className={styles.foot}>
           <Button size="md" onClick={props.onClose}>
-            Cancel
+            {props.submit ? 'Cancel' : 'Close'}
           </Button>
-          <Button
-            size="md"
-            type="submit"
-            variant={props.danger ? 'danger' : 'primary'}
-            inactive={props.inactive}
-            working={props.working}
-          >
-            {props.submit}
-          </Button>
+          {props.submit ? (
+            <Button
+              size="md"
+              type="submit"
+              variant={props.danger ? 'danger' : 'primary'}
+              inactive={props.inactive}
+              working={props.working}
+            >
+              {props.submit}
+            </Button>
+          ) : null}
         </footer>
       </form>
     </Modal>

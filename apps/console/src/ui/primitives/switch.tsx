@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './switch.module.css';
 
-export function Switch(props: { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }) {
+export function Switch(props: {
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) {
   return (
     <label className={styles.switch}>
       <input
@@ -9,6 +14,7 @@ export function Switch(props: { checked: boolean; onChange: (checked: boolean) =
         role="switch"
         aria-checked={props.checked}
         checked={props.checked}
+        disabled={props.disabled}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
       />
       {props.children}

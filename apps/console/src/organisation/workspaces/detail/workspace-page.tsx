@@ -64,7 +64,7 @@ function WorkspaceName({ workspace }: { workspace: Workspace }) {
   return (
     <span className={styles.name}>
       <Monogram name={name} strong />
-      {name}
+      <span title={name}>{name}</span>
       {workspace.archived ? <Tag>Archived</Tag> : null}
     </span>
   );

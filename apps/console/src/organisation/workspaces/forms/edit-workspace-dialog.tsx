@@ -1,20 +1,80 @@
 import { patchWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useCall } from '#platform/api/call.ts';
+import { messageOf } from '#platform/api/console-error.ts';
+import { FormDialog } from '#ui/primitives/dialog.tsx';
+import { Switch } from '#ui/primitives/switch.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
-import { WorkspaceDialog } from './workspace-dialog.tsx';
+import type { WorkspaceRights } from '../shared/use-workspace-rights.ts';
+import { changesOf, fieldsOf, workspaceChecks } from './workspace-fields.ts';
 
-export function EditWorkspaceDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+interface EditWorkspaceDialogProps {
+  workspace: Workspace;
+  rights: WorkspaceRights;
+  onClose: () => void;
+}
+
+/** A workspace's configuration: to change where one may, else to look at. */
+export function EditWorkspaceDialog({ workspace: current, rights, onClose }: EditWorkspaceDialogProps) {
+  // What others change meanwhile is not taken back by what this form shows.
+  const [workspace] = useState(current);
   const edit = useCall(patchWorkspaceRoute);
+  const form = useForm({ initialValues: fieldsOf(workspace), validate: workspaceChecks });
+  const { setsAgent, setsStorage } = form.values;
+  const hadStorage = Boolean(workspace.checkpointStorageConfig);
+  const agent = { withAsterisk: true, autoComplete: 'off', disabled: !rights.agent };
   return (
-    <WorkspaceDialog
-      title="Edit Workspace"
-      submit="Save Changes"
-      name={workspace.name}
+    <FormDialog
+      title={rights.any ? 'Edit Workspace' : 'Workspace Config'}
+      submit={rights.any ? 'Save Changes' : undefined}
       working={edit.isPending}
-      error={edit.error}
-      failed="Unable to save workspace."
-      onSubmit={(name) => edit.mutate({ id: workspace.id, workspace: { name } }, { onSuccess: onClose })}
+      problem={edit.error ? `Unable to save workspace. ${messageOf(edit.error)}` : null}
       onClose={onClose}
-    />
+      onSubmit={form.onSubmit((fields) =>
+        edit.mutate({ id: workspace.id, workspace: changesOf(fields, workspace) }, { onSuccess: onClose }),
+      )}
+    >
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus={rights.name || undefined}
+        autoComplete="off"
+        disabled={!rights.name}
+        {...form.getInputProps('name')}
+      />
+      <Switch checked={setsAgent} disabled={!rights.agent} onChange={(on) => form.setFieldValue('setsAgent', on)}>
+        Tasks run as another user of the machines
+      </Switch>
+      {setsAgent ? (
+        <>
+          <TextInput label="Agent User ID" inputMode="numeric" {...agent} {...form.getInputProps('agentUid')} />
+          <TextInput label="Agent User Name" {...agent} {...form.getInputProps('agentUser')} />
+          <TextInput label="Agent Group ID" inputMode="numeric" {...agent} {...form.getInputProps('agentGid')} />
+          <TextInput label="Agent Group Name" {...agent} {...form.getInputProps('agentGroup')} />
+        </>
+      ) : null}
+      <Switch
+        checked={setsStorage}
+        // What is set can be changed, not taken away: no call does that.
+        disabled={!rights.storage || hadStorage}
+        onChange={(on) => form.setFieldValue('setsStorage', on)}
+      >
+        Checkpoints have a storage of their own
+      </Switch>
+      {setsStorage ? (
+        <Textarea
+          label="Checkpoint Storage"
+          description="YAML, as in an experiment's configuration. A masked secret stays as it is."
+          withAsterisk
+          rows={6}
+          spellCheck={false}
+          disabled={!rights.storage}
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('storage')}
+        />
+      ) : null}
+    </FormDialog>
   );
 }

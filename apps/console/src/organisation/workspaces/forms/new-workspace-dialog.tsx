@@ -1,11 +1,16 @@
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#platform/api/call.ts';
-import { WorkspaceDialog } from './workspace-dialog.tsx';
+import { messageOf } from '#platform/api/console-error.ts';
+import { FormDialog } from '#ui/primitives/dialog.tsx';
+import { workspaceNameProblem } from '../shared/workspace-name.ts';
 
 export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const create = useCall(postWorkspaceRoute);
   const navigate = useNavigate();
+  const form = useForm({ initialValues: { name: '' }, validate: { name: workspaceNameProblem } });
   const submit = (name: string) =>
     create.mutate(
       { name },
@@ -18,15 +23,15 @@ export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
       },
     );
   return (
-    <WorkspaceDialog
+    <FormDialog
       title="New Workspace"
       submit="Create Workspace"
-      name=""
       working={create.isPending}
-      error={create.error}
-      failed="Unable to create workspace."
-      onSubmit={submit}
+      problem={create.error ? `Unable to create workspace. ${messageOf(create.error)}` : null}
       onClose={onClose}
-    />
+      onSubmit={form.onSubmit(({ name }) => submit(name.trim()))}
+    >
+      <TextInput label="Name" withAsterisk data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+    </FormDialog>
   );
 }

@@ -5,28 +5,33 @@ import {
   unarchiveWorkspaceRoute,
   unpinWorkspaceRoute,
 } from '@determined/contract/organisation/workspaces-routes.ts';
-import { Archive, ArchiveRestore, Pencil, Pin, PinOff, Trash } from 'lucide-react';
-import { useState } from 'react';
-import { type Rule, useMay } from '#platform/session/may.ts';
+import { Archive, ArchiveRestore, Eye, Pencil, Pin, PinOff, Trash } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '#platform/session/may.ts';
 import { type RowAction, RowMenu } from '#ui/primitives/row-menu.tsx';
 import { act } from '../../shared/act.ts';
 import { DeleteWorkspaceDialog } from '../forms/delete-workspace-dialog.tsx';
-import { EditWorkspaceDialog } from '../forms/edit-workspace-dialog.tsx';
 import type { Workspace } from './pinned-workspaces.ts';
+import { useWorkspaceRights } from './use-workspace-rights.ts';
 
-/** The call leaves its fields' own rules to the server; this is the name's. */
-const rename: Rule = { permission: 'UPDATE_WORKSPACE', and: [], withoutRbac: 'owner' };
+/** Comes with a reader of YAML: fetched when it is asked for. */
+const EditWorkspaceDialog = lazy(async () => ({
+  default: (await import('../forms/edit-workspace-dialog.tsx')).EditWorkspaceDialog,
+}));
 
 /** What can be done with a workspace. The fixed one has no actions. */
 export function WorkspaceActions({ workspace, onGone }: { workspace: Workspace; onGone?: () => void }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>();
   const actions = useWorkspaceActions(workspace, setAsking);
+  const rights = useWorkspaceRights(workspace);
   const close = () => setAsking(undefined);
   if (workspace.immutable) return null;
   return (
     <>
       <RowMenu of={workspace.name} actions={actions} />
-      {asking === 'edit' ? <EditWorkspaceDialog workspace={workspace} onClose={close} /> : null}
+      <Suspense>
+        {asking === 'edit' ? <EditWorkspaceDialog workspace={workspace} rights={rights} onClose={close} /> : null}
+      </Suspense>
       {asking === 'delete' ? <DeleteWorkspaceDialog workspace={workspace} onClose={close} onGone={onGone} /> : null}
     </>
   );
@@ -35,6 +40,7 @@ export function WorkspaceActions({ workspace, onGone }: { workspace: Workspace; 
 /** A pin is everybody's own; the rest is for who may change the workspace. */
 function useWorkspaceActions(workspace: Workspace, ask: (what: 'edit' | 'delete') => void): RowAction[] {
   const may = useMay();
+  const rights = useWorkspaceRights(workspace);
   const { id, pinned, archived } = workspace;
   const target = { workspaceId: id, ownerId: workspace.userId };
   const actions: RowAction[] = [
@@ -42,13 +48,11 @@ function useWorkspaceActions(workspace: Workspace, ask: (what: 'edit' | 'delete'
       ? { label: 'Unpin', icon: PinOff, run: () => act(unpinWorkspaceRoute, { id }, 'Unable to unpin workspace.') }
       : { label: 'Pin', icon: Pin, run: () => act(pinWorkspaceRoute, { id }, 'Unable to pin workspace.') },
   ];
-  if (may(rename, target))
-    actions.push({
-      label: 'Edit',
-      icon: Pencil,
-      disabledReason: archived ? 'archived' : undefined,
-      run: () => ask('edit'),
-    });
+  actions.push(
+    rights.any
+      ? { label: 'Edit', icon: Pencil, run: () => ask('edit') }
+      : { label: 'View Config', icon: Eye, run: () => ask('edit') },
+  );
   if (may(archiveWorkspaceRoute.needs, target))
     actions.push(
       archived

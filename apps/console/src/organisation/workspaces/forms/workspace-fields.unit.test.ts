@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Workspace } from '../shared/pinned-workspaces.ts';
+import { changesOf, fieldsOf, workspaceChecks } from './workspace-fields.ts';
+
+// Only what the form reads of a workspace.
+const workspace = {
+  name: 'Vision',
+  agentUserGroup: null,
+  checkpointStorageConfig: { type: 's3', bucket: 'b', secret_key: '********' },
+} as unknown as Workspace;
+const fields = fieldsOf(workspace);
+
+test('nothing is asked to change that was not', () => {
+  expect(changesOf(fields, workspace)).toEqual({});
+  expect(changesOf({ ...fields, name: ' Sight ' }, workspace)).toEqual({ name: 'Sight' });
+});
+
+test('[WS-097, WS-098] checkpoint storage is needed where it is set, as YAML', () => {
+  expect(workspaceChecks.storage('', { ...fields, setsStorage: false })).toBeNull();
+  expect(workspaceChecks.storage(' ', fields)).toBe('Checkpoint Storage is required');
+  expect(workspaceChecks.storage('type: s3\nbucket: [', fields)).toMatch(/^Invalid YAML on line [23]\.$/);
+  expect(workspaceChecks.storage('type: a: b', fields)).toBe('Invalid YAML on line 1.');
+  expect(workspaceChecks.storage('s3', fields)).toMatch(/keys and values/);
+  expect(changesOf({ ...fields, storage: 'type: directory\ncontainer_path: /data' }, workspace)).toEqual({
+    checkpointStorageConfig: { type: 'directory', container_path: '/data' },
+  });
+});
+
+test('[WS-094, WS-095, WS-096] an agent user is whole or none', () => {
+  const on = { ...fields, setsAgent: true };
+  expect(workspaceChecks.agentUid('', on)).toBe('Agent User ID is required');
+  expect(workspaceChecks.agentGid('', on)).toBe('Agent Group ID is required');
+  expect(workspaceChecks.agentUser(' ', on)).toBe('Agent User Name is required');
+  expect(workspaceChecks.agentGroup('', on)).toBe('Agent Group Name is required');
+  expect(workspaceChecks.agentUser('x'.repeat(101), on)).toMatch(/100/);
+  expect(workspaceChecks.agentUser('x'.repeat(100), on)).toBeNull();
+  expect(workspaceChecks.agentUid('-1', on)).toMatch(/whole number/);
+  expect(workspaceChecks.agentUid('', fields)).toBeNull();
+  const set = { ...on, agentUid: '7', agentUser: 'ada', agentGid: '8', agentGroup: 'lab' };
+  const agentUserGroup = { agentUid: 7, agentUser: 'ada', agentGid: 8, agentGroup: 'lab' };
+  expect(changesOf(set, workspace)).toEqual({ agentUserGroup });
+  const known = { ...workspace, agentUserGroup };
+  expect(changesOf({ ...fieldsOf(known), setsAgent: false }, known)).toEqual({ agentUserGroup: {} });
+});
