@@ -1,8 +1,10 @@
 import { logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { sessionsChanged } from '../../identity/auth/shared/auth-events.ts';
 import type { Hint } from './hint-source.ts';
 import { LiveHub } from './live-hub.ts';
 import { livePath } from './serve-live.ts';
@@ -72,6 +74,29 @@ test('who signs out is told nothing any more', async () => {
   await user.client.call(logoutRoute, {});
   expect(await closed).toBe(1008);
   expect(await connect({ authorization: `Bearer ${user.token}` })).toBe(401);
+});
+
+test('a database that is away for a moment does not sign listeners out', async () => {
+  const user = await cluster.newUser();
+  const { socket, hints } = await connected({ authorization: `Bearer ${user.token}` });
+  let closed = false;
+  socket.once('close', () => {
+    closed = true;
+  });
+  const { db, bus } = cluster.master;
+  await sql`alter table user_sessions rename to away`.execute(db);
+  try {
+    // What is remembered of him is forgotten, and he is looked up again.
+    bus.emit(sessionsChanged, { userId: user.id });
+    const path = '/api/v1/me';
+    await expect.poll(async () => (await cluster.fetch(path, { token: user.token })).status).toBe(500);
+  } finally {
+    await sql`alter table away rename to user_sessions`.execute(db);
+  }
+  await cluster.admin.client.call(createExperimentRoute, { config, activate: false });
+  await expect.poll(() => hints).toContainEqual(expect.objectContaining({ entity: 'experiment' }));
+  expect(closed).toBe(false);
+  socket.close();
 });
 
 test('a burst is one frame, a thing in it is named once, and many of a kind are the kind', async () => {

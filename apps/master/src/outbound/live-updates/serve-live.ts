@@ -1,3 +1,4 @@
+import { ApiError } from '@determined/contract/errors.ts';
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -44,7 +45,9 @@ export async function serveLive(
     handler: async (_request, reply) => reply.code(426).header('Upgrade', 'websocket').send(),
     wsHandler: (socket, request) => {
       const check = async () => {
-        if (!(await listenerOf(request, authenticate))) socket.close(policyViolation, 'signed out');
+        // A database that is away for a moment signs nobody out: the next look decides.
+        const listener = await listenerOf(request, authenticate).catch(() => request.caller);
+        if (!listener) socket.close(policyViolation, 'signed out');
       };
       const unsubscribe = master.bus.subscribe(sessionsChanged, ({ userId }) => {
         if (userId === request.caller?.user.id) void check();
@@ -55,13 +58,17 @@ export async function serveLive(
   });
 }
 
-/** Who asks, if he may listen: a page of another origin must not by the cookie that the browser adds. */
+/**
+ * Who asks, if he may listen: a page of another origin must not by the cookie that the browser adds. Throws where that
+ * cannot be found out.
+ */
 async function listenerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | undefined> {
   let caller: Caller;
   try {
     caller = await authenticate(credentialsOf(request));
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
   }
   // A task has no screen.
   if (caller.session.kind === 'allocation') return undefined;
