@@ -88,6 +88,8 @@ test('[API-150] lists filter, sort by names as people do, and page', async () =>
     activate: false,
   });
   expect(await names({ active: false })).toEqual([['list-c'], 1]);
+  expect(await names({ admin: true })).toEqual([[], 0]);
+  expect((await names({ name: '', admin: true }))[0]).toContain('admin');
 });
 
 const byName = async (username: string) => (await cluster.admin.client.call(getUserByUsernameRoute, { username })).user;
