@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { launcherOf } from './cluster/agents/shared/launcher-of.ts';
 import { setFirstPasswords } from './identity/auth/first-users.ts';
 import { makeSignInLink } from './identity/auth/sign-in-link.ts';
+import { findOpenDoor } from './identity/users/shared/find-open-door.ts';
 import { attachBus, Bus } from './platform/bus/bus.ts';
 import { joinMasters } from './platform/bus/notify.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -207,17 +208,10 @@ async function localLauncher(master: Master): Promise<Launcher | null> {
 
 /** Nobody may reach an admin without a password from another machine. */
 async function refuseOpenDoor({ config, db }: Master): Promise<void> {
-  if (['127.0.0.1', 'localhost', '::1'].includes(config.host)) return;
-  const open = await db
-    .selectFrom('users')
-    .select('username')
-    .where('admin', '=', true)
-    .where('active', '=', true)
-    .where('password_hash', '=', '')
-    .executeTakeFirst();
-  if (!open) return;
+  const open = await findOpenDoor(db, config);
+  if (open === undefined) return;
   throw new ConfigurationError(
-    `The administrator ${open.username} has a blank password: set one before listening on ${config.host} (host, DET_HOST), or listen on 127.0.0.1.`,
+    `The administrator ${open} has a blank password: set one before listening on ${config.host} (host, DET_HOST), or listen on 127.0.0.1.`,
   );
 }
 

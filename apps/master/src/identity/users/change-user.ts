@@ -1,10 +1,13 @@
 import { failedPrecondition } from '@determined/contract/errors.ts';
 import type { Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
+import type { MasterConfig } from '#platform/config/master-config.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
+import type { Master } from '#platform/master.ts';
 import { sessionsChanged } from '../auth/shared/auth-events.ts';
 import { endUserSessions, revokeAccessTokens } from '../auth/shared/session-store.ts';
+import { findOpenDoor } from './shared/find-open-door.ts';
 import { updateUser } from './shared/user-store.ts';
 import type { UserRow } from './shared/user-view.ts';
 import { userChanged } from './user-events.ts';
@@ -13,14 +16,29 @@ import { userChanged } from './user-events.ts';
  * Writes a change of an account, with what follows from it: a new password ends every sign-in, deactivation revokes
  * access tokens. What is known of him elsewhere (rights, name) is looked up anew.
  */
-export async function changeUser(tx: Tx, userId: number, change: Updateable<UsersTable>): Promise<UserRow> {
+export async function changeUser(
+  { config }: Master,
+  tx: Tx,
+  userId: number,
+  change: Updateable<UsersTable>,
+): Promise<UserRow> {
   const row = await updateUser(tx, userId, change);
   if (change.password_hash !== undefined) await endUserSessions(tx, userId);
   if (change.active === false) await revokeAccessTokens(tx, userId);
   if (change.active === false || change.admin === false) await keepAnAdmin(tx);
+  await refuseOpenDoor(tx, config);
   publish(tx, sessionsChanged, { userId });
   publish(tx, userChanged, { userId });
   return row;
+}
+
+/** An administrator without a password is for this machine only; the next start would refuse, too. */
+export async function refuseOpenDoor(tx: Tx, config: MasterConfig): Promise<void> {
+  const open = await findOpenDoor(tx, config);
+  if (open === undefined) return;
+  throw failedPrecondition(
+    `the administrator ${open} needs a password, since this server listens on ${config.host} and not on this machine only`,
+  );
 }
 
 /** Nobody could undo it. The rows are locked, so that two admins can't remove each other at the same time. */

@@ -2,11 +2,12 @@ import { alreadyExists, invalidArgument } from '@determined/contract/errors.ts';
 import type { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { minUsername } from '@determined/contract/limits.ts';
 import { publish } from '#platform/bus/bus.ts';
-import type { Db } from '#platform/db/database.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import type { Master } from '#platform/master.ts';
 import { clientPasswordHash, hashPassword } from '../auth/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
+import { refuseOpenDoor } from './change-user.ts';
 import { insertUser } from './shared/user-store.ts';
 import { fullUserView, type UserRow } from './shared/user-view.ts';
 import { userChanged } from './user-events.ts';
@@ -21,7 +22,7 @@ export const createUser: Handler<typeof postUserRoute> = async ({ user, password
     ? agentUserColumns(user.agentUserGroup)
     : { agent_uid: null, agent_gid: null, agent_user: null, agent_group: null };
   const hash = await hashPassword(isHashed ? password : clientPasswordHash(password));
-  const row = await addUser(ctx.db, {
+  const row = await addUser(ctx.master, {
     username,
     display_name: checkedName(user.displayName, 0),
     password_hash: hash,
@@ -33,10 +34,11 @@ export const createUser: Handler<typeof postUserRoute> = async ({ user, password
   return { user: fullUserView(row) };
 };
 
-export async function addUser(db: Db, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
+export async function addUser({ db, config }: Master, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
   try {
     return await inTransaction(db, async (tx) => {
       const row = await insertUser(tx, user);
+      await refuseOpenDoor(tx, config);
       publish(tx, userChanged, { userId: row.id });
       return row;
     });

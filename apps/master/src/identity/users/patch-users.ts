@@ -21,7 +21,7 @@ async function setActive(ctx: Context, id: number, active: boolean): Promise<str
   try {
     if (!ctx.user.admin) throw permissionDenied('only admin privileged users can update users');
     if (!(await findUserById(ctx.db, id))) throw notFound('user');
-    await inTransaction(ctx.db, (tx) => changeUser(tx, id, { active }));
+    await inTransaction(ctx.db, (tx) => changeUser(ctx.master, tx, id, { active }));
     return '';
   } catch (error) {
     if (error instanceof ApiError) return error.message;
