@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors.ts';
 import { at, FieldProblem } from './field-problem.ts';
-import { camelCase, type Field, type Message, type Plan, planOf } from './message.ts';
+import { camelCase, type Field, type Message, type Plan, planOf, zeroOf } from './message.ts';
 import { plainValue, WrittenAsFloat } from './parse-json.ts';
 import { normaliseTimestamp } from './timestamp.ts';
 
@@ -68,21 +68,7 @@ export function unsetValue(field: Field): unknown {
   if (field.nullable) return null;
   if (field.list) return [];
   if (field.map) return {};
-  switch (field.kind) {
-    case 's':
-    case 'y':
-      return '';
-    case 'b':
-      return false;
-    case 'i':
-    case 'n':
-    case 'l':
-      return 0;
-    case 'e':
-      return field.names?.[0];
-    default:
-      return null;
-  }
+  return zeroOf(field);
 }
 
 function decodeFieldValue(field: Field, json: unknown): unknown {

@@ -1,4 +1,4 @@
-import { type Field, type Input, type Message, planOf } from './message.ts';
+import { type Field, type Input, type Message, planOf, zeroOf } from './message.ts';
 import { normaliseTimestamp } from './timestamp.ts';
 
 const noItems: readonly unknown[] = Object.freeze([]);
@@ -39,22 +39,7 @@ function encodeUnset(field: Field): unknown {
   if (field.nullable) return null;
   if (field.list) return noItems;
   if (field.map) return noEntries;
-  switch (field.kind) {
-    case 's':
-    case 'y':
-      return '';
-    case 'b':
-      return false;
-    case 'i':
-    case 'n':
-      return 0;
-    case 'l':
-      return '0';
-    case 'e':
-      return field.names?.[0];
-    default:
-      return null;
-  }
+  return field.kind === 'l' ? '0' : zeroOf(field);
 }
 
 function encodeValue(field: Field, value: unknown, sparse: boolean): unknown {

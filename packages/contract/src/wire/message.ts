@@ -86,6 +86,25 @@ function readField(text: string, refs: readonly (Message<unknown> | EnumNames)[]
   };
 }
 
+/** The value of one that is not set: empty, zero, the first name of an enum, null of what has no such value. */
+export function zeroOf(field: Field): unknown {
+  switch (field.kind) {
+    case 's':
+    case 'y':
+      return '';
+    case 'b':
+      return false;
+    case 'i':
+    case 'n':
+    case 'l':
+      return 0;
+    case 'e':
+      return field.names?.[0];
+    default:
+      return null;
+  }
+}
+
 /** `job_id` → `jobId`, the rule by which the wire's names come from the original ones. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
