@@ -28,15 +28,28 @@ const dumpMark = '"log_policies":';
 /** The policies of a configuration that have a pattern; one that is no regular expression matches nothing. */
 export function linePolicies(policies: readonly LogPolicy[]): LinePolicy[] {
   return policies.flatMap(({ name, pattern, action }, place) => {
-    const matches = pattern ? matcher(pattern) : undefined;
+    const matches = pattern ? knownMatcher(pattern) : undefined;
     return pattern && matches ? [{ place, name: name ?? null, pattern, action: action ?? null, matches }] : [];
   });
+}
+
+type Matcher = LinePolicy['matches'];
+
+/** A search's trials share their patterns, and what has been compiled of them. */
+const matchers = new Map<string, Matcher | undefined>();
+
+function knownMatcher(pattern: string): Matcher | undefined {
+  if (matchers.has(pattern)) return matchers.get(pattern);
+  if (matchers.size > 500) matchers.clear();
+  const made = matcher(pattern);
+  matchers.set(pattern, made);
+  return made;
 }
 
 const plainText = /^(?:\.\*)*([^\\.+*?()[\]{}|^$\n]+)(?:\.\*)*$/;
 
 /** An RE2 pattern anywhere in the text: its time is linear in the text. Most are a plain text between `.*`. */
-function matcher(pattern: string): LinePolicy['matches'] | undefined {
+function matcher(pattern: string): Matcher | undefined {
   const plain = plainText.exec(pattern)?.[1];
   if (plain !== undefined) return (text) => text.includes(plain);
   try {

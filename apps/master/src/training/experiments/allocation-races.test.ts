@@ -106,6 +106,24 @@ test('a database that fails while a task is started costs no trial, and what it 
   await bed.isState(half, 'COMPLETED');
 });
 
+test("connections that break on the way, the leader's too, hold nothing up for long", async () => {
+  const id = await bed.create({ searcher: 'name: random, metric: loss, max_trials: 3, max_concurrent_trials: 1' });
+  const seen: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { allocationId } = await bed.oneRunning(seen);
+    seen.push(allocationId);
+    machines().end(allocationId, { exitCode: 0 });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db());
+  }
+  await bed.isState(id, 'COMPLETED');
+  expect((await bed.trials(id)).map(({ state, restarts }) => [state, restarts])).toEqual([
+    ['COMPLETED', 0],
+    ['COMPLETED', 0],
+    ['COMPLETED', 0],
+  ]);
+});
+
 test('a launcher that turns out not to be ready is asked again', async () => {
   machines().refusals = 2;
   const id = await bed.create({ maxRestarts: 0 });

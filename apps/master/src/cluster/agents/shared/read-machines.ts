@@ -2,7 +2,7 @@ import type { LauncherNode } from '@determined/launchers/launcher.ts';
 import type { Selectable } from 'kysely';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
-import { launcherOf } from './launcher-of.ts';
+import { launcherOf, poolsOf } from './launcher-of.ts';
 import { readSwitches, type Switches } from './switches.ts';
 
 export type RunningAllocation = Pick<
@@ -35,8 +35,7 @@ export async function readMachines(master: Master): Promise<Machine[]> {
   ]);
   return nodes.map((node) => ({
     node,
-    // A machine that names no pool serves the default one, as for the scheduler.
-    pools: node.pools ?? [master.config.resource_manager.default_compute_resource_pool],
+    pools: poolsOf(master, node),
     registeredAt: since,
     running: running.filter(({ agent_id }) => agent_id === node.id),
     switches: switchesOf(node.id),

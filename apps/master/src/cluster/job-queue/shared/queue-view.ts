@@ -3,6 +3,7 @@ import type { Agent, AllocationRequest, SchedulerSettings } from '@determined/sc
 import { type Selectable, sql } from 'kysely';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
+import { poolsOf } from '../../agents/shared/launcher-of.ts';
 import { readSwitches } from '../../agents/shared/switches.ts';
 
 type AllocationRow = Selectable<AllocationsTable>;
@@ -54,7 +55,7 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
   }));
 }
 
-/** The launcher's machines by pool; a machine that names no pool serves the default one, so that no slot is in two. */
+/** The launcher's machines by pool. */
 export async function poolAgents(master: Master, launcher: Launcher): Promise<Map<string, Agent[]>> {
   const pools = master.config.resource_pools;
   const agents = new Map<string, Agent[]>(pools.map((pool) => [pool.pool_name, []]));
@@ -62,8 +63,7 @@ export async function poolAgents(master: Master, launcher: Launcher): Promise<Ma
   for (const node of nodes) {
     const { agent, slot } = switchesOf(node.id);
     for (const pool of pools) {
-      if (!(node.pools ?? [master.config.resource_manager.default_compute_resource_pool]).includes(pool.pool_name))
-        continue;
+      if (!poolsOf(master, node).includes(pool.pool_name)) continue;
       agents.get(pool.pool_name)?.push({
         id: node.id,
         enabled: agent.enabled,

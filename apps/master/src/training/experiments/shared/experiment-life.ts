@@ -169,13 +169,15 @@ async function carryOut(
     await moveTrials(master, tx, experiment, trials, { to: 'STOPPING_COMPLETED', reason });
   }
   const shutdown = operations.find((operation) => operation.kind === 'shutdown');
-  if (!shutdown) return;
+  // Read again: the end of a trial that was stopped just now may have ended the search.
+  const present = shutdown && (await lockExperiment(tx, experiment.id));
+  if (!present || isEndedExperimentState(present.state) || endOf(present.state) !== undefined) return;
   const [to, reason] = shutdown.failure
     ? (['STOPPING_ERROR', 'hp search failed'] as const)
     : shutdown.cancel
       ? (['STOPPING_CANCELED', 'hp search canceled'] as const)
       : (['STOPPING_COMPLETED', 'hp search completed'] as const);
-  await setExperimentState(tx, experiment, to, { reason, at: master.clock.now() });
+  await setExperimentState(tx, present, to, { reason, at: master.clock.now() });
 }
 
 async function endIfEmpty(master: Master, tx: Tx, experimentId: number): Promise<void> {
