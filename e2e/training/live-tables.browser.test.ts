@@ -82,4 +82,29 @@ describe('a live table', () => {
     await menu.click();
     await place.page.getByRole('menuitem', { name: 'Activate' }).waitFor();
   });
+
+  test('a table at rest does nothing', async () => {
+    await create('rests');
+    const { page } = place;
+    await page.addInitScript(() => {
+      const { observe } = ResizeObserver.prototype;
+      const counted = window as unknown as { observed: number };
+      counted.observed = 0;
+      ResizeObserver.prototype.observe = function (...given) {
+        counted.observed += 1;
+        observe.apply(this, given);
+      };
+    });
+    await place.visitor.signIn(list);
+    await row('rests').waitFor();
+    // Sizes are observed when a part of the page comes, not again and again.
+    const observedWithin = (frames: number) =>
+      page.evaluate(async (count) => {
+        const counted = window as unknown as { observed: number };
+        const before = counted.observed;
+        for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+        return counted.observed - before;
+      }, frames);
+    await eventually('it rests', async () => (await observedWithin(60)) === 0);
+  });
 });

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { mobileQuery } from '../theme/mobile.ts';
@@ -24,6 +24,8 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
   const { columns, count, rowAt, rowKey, offset = 0, rowHeight = 36, onRangeChange } = props;
   const { ref: sizeRef, width: viewport } = useElementSize<HTMLDivElement>();
   const scroller = useRef<HTMLDivElement>(null);
+  // One and the same at each render: another one would observe the size anew, which renders again.
+  const box = useMergedRef(scroller, sizeRef);
   const loading = count === undefined;
   const rowCount = count ?? props.skeletonRows ?? 20;
 
@@ -78,10 +80,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
 
   return (
     <div
-      ref={(element) => {
-        scroller.current = element;
-        sizeRef(element);
-      }}
+      ref={box}
       className={styles.scroller}
       role="grid"
       aria-label={props.label}
