@@ -71,8 +71,17 @@ async function expectWhole(client: Client, experimentId: number): Promise<void> 
   expect(checkpoints.map(({ metadata }) => metadata?.steps_completed).sort()).toEqual([20, 40, 60]);
 }
 
-const isCompleted = async (client: Client, id: number) =>
-  (await client.call(getExperimentRoute, { experimentId: id })).experiment?.state === 'STATE_COMPLETED';
+/** Waits for the end; one that is not the good one shows what the training and the master said. */
+async function completed(client: Client, id: number): Promise<void> {
+  const stateOf = async () => (await client.call(getExperimentRoute, { experimentId: id })).experiment?.state ?? '';
+  const over = ['STATE_COMPLETED', 'STATE_CANCELED', 'STATE_ERROR'];
+  const ended = await eventually('the experiment ends', async () => over.includes(await stateOf()), 150_000)
+    .then(stateOf)
+    .catch((error) => error.message);
+  if (ended === 'STATE_COMPLETED') return;
+  const logs = await new DetClient(master.address).run('e', 'logs', '--tail', '40', String(id));
+  throw new Error(`${ended}\n${logs.stdout}\n${master.output}`);
+}
 
 test('a master killed in the middle of training is started again: nothing lost, nothing twice', async () => {
   const id = await startTraining();
@@ -81,7 +90,7 @@ test('a master killed in the middle of training is started again: nothing lost, 
   await master.killHard();
   await master.start();
   client = await master.client();
-  await eventually('the experiment completes', () => isCompleted(client, id), 150_000);
+  await completed(client, id);
   await expectWhole(client, id);
 });
 
@@ -92,7 +101,7 @@ test('a killed database is brought back, and the training goes on', async () => 
   const killed = master.databasePid();
   process.kill(killed, 'SIGKILL');
   await eventually('another database process', () => master.databasePid() !== killed, 60_000);
-  await eventually('the experiment completes', () => isCompleted(client, id), 150_000);
+  await completed(client, id);
   await expectWhole(client, id);
   expect(master.output).toMatch(/PostgreSQL|database/i);
 });
