@@ -71,7 +71,9 @@ const secretKeys = [
   'cookie',
   'access_key',
   'secret_key',
-  'passwordHash',
+  'password_hash',
+  'token_hash',
+  'initial_user_password',
 ];
 const redactPaths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
