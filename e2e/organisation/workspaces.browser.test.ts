@@ -202,6 +202,7 @@ describe('the list', () => {
     await dialog()
       .getByText(/^Invalid YAML on line \d\.$/)
       .waitFor();
+    expect(await at.page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await storage.fill('type: directory\ncontainer_path: /data');
     await dialog().getByRole('button', { name: 'Save Changes' }).click();
     await dialog().waitFor({ state: 'detached' });

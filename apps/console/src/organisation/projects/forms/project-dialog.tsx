@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { messageOf } from '#platform/api/console-error.ts';
+import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { projectNameProblem } from '../shared/project-name.ts';
 
@@ -37,7 +38,7 @@ export function ProjectDialog(props: {
       working={props.working}
       problem={props.error ? `${props.failed} ${messageOf(props.error)}` : null}
       onClose={props.onClose}
-      onSubmit={form.onSubmit(submit)}
+      onSubmit={form.onSubmit(submit, focusFirstError(form))}
     >
       <TextInput label="Name" withAsterisk data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       <TextInput label="Description" autoComplete="off" {...form.getInputProps('description')} />

@@ -4,10 +4,12 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import type { WorkspaceRights } from '../shared/use-workspace-rights.ts';
+import styles from './edit-workspace-dialog.module.css';
 import { changesOf, fieldsOf, workspaceChecks } from './workspace-fields.ts';
 
 interface EditWorkspaceDialogProps {
@@ -32,8 +34,9 @@ export function EditWorkspaceDialog({ workspace: current, rights, onClose }: Edi
       working={edit.isPending}
       problem={edit.error ? `Unable to save workspace. ${messageOf(edit.error)}` : null}
       onClose={onClose}
-      onSubmit={form.onSubmit((fields) =>
-        edit.mutate({ id: workspace.id, workspace: changesOf(fields, workspace) }, { onSuccess: onClose }),
+      onSubmit={form.onSubmit(
+        (fields) => edit.mutate({ id: workspace.id, workspace: changesOf(fields, workspace) }, { onSuccess: onClose }),
+        focusFirstError(form),
       )}
     >
       <TextInput
@@ -48,12 +51,12 @@ export function EditWorkspaceDialog({ workspace: current, rights, onClose }: Edi
         Tasks run as another user of the machines
       </Switch>
       {setsAgent ? (
-        <>
+        <div className={styles.pairs}>
           <TextInput label="Agent User ID" inputMode="numeric" {...agent} {...form.getInputProps('agentUid')} />
           <TextInput label="Agent User Name" {...agent} {...form.getInputProps('agentUser')} />
           <TextInput label="Agent Group ID" inputMode="numeric" {...agent} {...form.getInputProps('agentGid')} />
           <TextInput label="Agent Group Name" {...agent} {...form.getInputProps('agentGroup')} />
-        </>
+        </div>
       ) : null}
       <Switch
         checked={setsStorage}

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { workspaceNameProblem } from '../shared/workspace-name.ts';
 
@@ -29,7 +30,7 @@ export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
       working={create.isPending}
       problem={create.error ? `Unable to create workspace. ${messageOf(create.error)}` : null}
       onClose={onClose}
-      onSubmit={form.onSubmit(({ name }) => submit(name.trim()))}
+      onSubmit={form.onSubmit(({ name }) => submit(name.trim()), focusFirstError(form))}
     >
       <TextInput label="Name" withAsterisk data-autofocus autoComplete="off" {...form.getInputProps('name')} />
     </FormDialog>
