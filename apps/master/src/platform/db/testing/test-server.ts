@@ -55,6 +55,10 @@ async function makeTemplate(connection: EmbeddedConnection): Promise<void> {
 export async function setup(): Promise<() => Promise<void>> {
   const server = await startTestServer();
   process.env[variable] = JSON.stringify(server.connection);
+  // A run that is interrupted comes to no end of its own.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void server.stop().finally(() => process.exit(1)));
+  }
   return server.stop;
 }
 
