@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { bareInserts } from './bare-inserts.ts';
 import type { Bench, BenchMaster } from './figure.ts';
-import { type Load, load, percentile } from './http-load.ts';
+import { Caller, type Load, load, percentile } from './http-load.ts';
 import { bytesOf, countOf, endTrials, type RunningTrial, runId, startTrials } from './running-trials.ts';
 
 const senders = 32;
@@ -28,6 +29,8 @@ export const metricReports: Bench = {
     const first = await reportAndSeal(master, single, 1024);
     place.note('random numbers in double precision');
     const second = await reportAndSeal(master, double, 512);
+    place.note(`reports of ${wideNames} metrics`);
+    const wide = await reportWide(master);
     const points = (first.load.requests * names.length) / first.load.seconds;
     const { times } = first.load;
     return [
@@ -53,6 +56,12 @@ export const metricReports: Bench = {
         aim: { atMost: 12 },
       },
       { what: 'Stored metric point, random double', value: second.bytes / second.points, unit: 'bytes' },
+      {
+        what: `Metric points, ${wideNames.toLocaleString('en')} a report, one sender`,
+        value: wide.pointsPerSecond,
+        unit: 'points/s',
+      },
+      { what: 'Another answer while these are reported and sealed, longest', value: wide.longest, unit: 'ms' },
     ];
   },
 };
@@ -79,22 +88,58 @@ async function reportAndSeal(master: BenchMaster, value: Value, reports: number)
     const trial = running.trials[sender] as RunningTrial;
     const step = (steps[sender] ?? 0) + 1;
     steps[sender] = step;
-    return report(trial, step, value);
+    return report(trial, step, valuesAt(step, value));
   });
   await endTrials(master, running);
-  await eventually('the sealing of all reports', async () => (await countOf(master, 'metric_reports')) === 0, 120_000);
+  await allSealed(master);
   const points = steps.reduce((sum, count) => sum + count, 0) * names.length;
   return { load: reported, points, bytes: (await bytesOf(master, sealed)) - before };
 }
 
-function report({ trialId, token }: RunningTrial, step: number, value: Value) {
+const wideNames = 5_000;
+
+/** One trial whose reports have very many metrics, and how long others wait for the master meanwhile. */
+async function reportWide(master: BenchMaster): Promise<{ pointsPerSecond: number; longest: number }> {
+  const running = await startTrials(master, 1);
+  const [trial] = running.trials as [RunningTrial];
+  const values = () => Object.fromEntries(Array.from({ length: wideNames }, (_, at) => [`layer_${at}`, Math.random()]));
+  const caller = new Caller(master.address, 1);
+  let over = false;
+  let longest = 0;
+  const beside = (async () => {
+    while (!over) {
+      longest = Math.max(longest, (await caller.send({ method: 'GET', path: '/info' })).ms);
+      await pause(5);
+    }
+  })();
+  let step = 0;
+  try {
+    const reported = await load(master.address, { senders: 1, seconds: 90 }, () =>
+      step === 130 ? undefined : report(trial, ++step, values()),
+    );
+    await endTrials(master, running);
+    await allSealed(master);
+    return { pointsPerSecond: (reported.requests * wideNames) / reported.seconds, longest };
+  } finally {
+    over = true;
+    await beside;
+    caller.close();
+  }
+}
+
+function allSealed(master: BenchMaster): Promise<unknown> {
+  const left = async () => (await countOf(master, 'metric_reports')) === 0;
+  return eventually('the sealing of all reports', left, 120_000);
+}
+
+function report({ trialId, token }: RunningTrial, step: number, values: Record<string, number>) {
   const { path, body } = encodeRequest(reportTrialMetricsRoute, {
     metrics: {
       trialId,
       trialRunId: runId,
       stepsCompleted: step,
       reportTime: new Date().toISOString(),
-      metrics: { avgMetrics: valuesAt(step, value), batchMetrics: [] },
+      metrics: { avgMetrics: values, batchMetrics: [] },
     },
     group: 'training',
   });

@@ -114,9 +114,9 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
     metric: z.optional(z.string()),
     /** `validation` without it. */
     group: z.optional(z.string()),
-    /** The best trials by this metric; 100 without it. */
+    /** The best trials by this metric; 100 without it, 5,000 at most. */
     maxTrials: z.optional(count),
-    /** Most buckets a trial; 500 without it. */
+    /** Most buckets a trial; 500 without it, a million of all trials together at most. */
     maxPoints: z.optional(count),
     /** Only buckets after this batch count. */
     since: z.optional(count),

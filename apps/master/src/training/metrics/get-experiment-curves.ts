@@ -14,6 +14,9 @@ type Reply = ExtReplyOf<typeof getExperimentCurvesRoute>;
 
 const defaultTrials = 100;
 const defaultPoints = 500;
+/** Nobody can look at more; of all curves together so many points, so that an answer stays some tens of megabytes. */
+const mostTrials = 5_000;
+const mostPoints = 1_000_000;
 
 /** The curves of an experiment's best trials for one metric. */
 export async function getExperimentCurves(
@@ -30,9 +33,10 @@ export async function getExperimentCurves(
   const group = query.group ?? validationGroup;
   const smallerIsBetter = experiment.smaller_is_better;
   const trials = await trialsByMetric(db, params.experimentId, group, metric, smallerIsBetter);
-  const best = trials.slice(0, query.maxTrials ?? defaultTrials);
+  const best = trials.slice(0, Math.min(query.maxTrials ?? defaultTrials, mostTrials));
   const ids = best.map((trial) => trial.id);
-  const curves = await readCurves(db, ids, group, metric, query.maxPoints || defaultPoints, query.since);
+  const points = Math.min(query.maxPoints || defaultPoints, Math.floor(mostPoints / Math.max(1, ids.length)));
+  const curves = await readCurves(db, ids, group, metric, points, query.since);
   return {
     metric,
     group,

@@ -74,7 +74,7 @@ export function searcherValue(value: JsonValue | undefined): number | null | 'in
   if (/^[+-]?nan$/.test(text)) return Number.NaN;
   const infinite = /^([+-]?)inf(?:inity)?$/.exec(text);
   if (infinite) return infinite[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/.test(text) ? Number(text) : 'invalid';
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/.test(text) ? Number(text) : 'invalid';
 }
 
 /** Order of signed searcher values as the database has it: NaN comes after everything. */
