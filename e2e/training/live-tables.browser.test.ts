@@ -12,8 +12,8 @@ import { consoleTest } from '../support/console-test.ts';
 const place = consoleTest({ launcher: new ScriptedLauncher([8]) });
 const list = '/projects/1/experiments';
 
-async function create(name: string, activate = false): Promise<number> {
-  const config = `{name: ${name}, entrypoint: python3 train.py, searcher: {name: single, metric: loss}}`;
+async function create(name: string, activate = false, searcher = 'single'): Promise<number> {
+  const config = `{name: ${name}, entrypoint: python3 train.py, searcher: {metric: loss, name: ${searcher}}}`;
   const { experiment } = await place.cluster.admin.client.call(createExperimentRoute, { config, activate });
   return experiment?.id ?? 0;
 }
@@ -84,7 +84,7 @@ describe('a live table', () => {
   });
 
   test('a table at rest does nothing', async () => {
-    await create('rests');
+    const id = await create('rests', false, 'random, max_trials: 2');
     const { page } = place;
     await page.addInitScript(() => {
       const { observe } = ResizeObserver.prototype;
@@ -95,8 +95,8 @@ describe('a live table', () => {
         observe.apply(this, given);
       };
     });
-    await place.visitor.signIn(list);
-    await row('rests').waitFor();
+    await place.visitor.signIn(`/experiments/${id}/visualization/learning-curve`);
+    await page.getByRole('grid', { name: 'Trials by metric' }).getByText('Paused').first().waitFor();
     // Sizes are observed when a part of the page comes, not again and again.
     const observedWithin = (frames: number) =>
       page.evaluate(async (count) => {
