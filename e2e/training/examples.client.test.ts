@@ -80,3 +80,12 @@ test('the first script runs as it is', async () => {
   const [trial] = await trialsOf(await finished('first-script', 'first-script.yaml'));
   expect(trial).toMatchObject({ state: 'COMPLETED', restarts: 0, total_batches: 60 });
 });
+
+test('the detached one reports from outside of the cluster', async () => {
+  const program = readFileSync(join(examples, 'detached/train.py'), 'utf8');
+  await det.python(program.replace('time.sleep(0.5)', 'pass'));
+  const experiments = cluster.master.db.selectFrom('experiments').selectAll().where('unmanaged', '=', true);
+  const { id, state } = await experiments.executeTakeFirstOrThrow();
+  expect(state).toBe('COMPLETED');
+  expect(await trialsOf(id)).toMatchObject([{ state: 'COMPLETED', total_batches: 60 }]);
+});
