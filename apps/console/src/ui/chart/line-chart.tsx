@@ -54,9 +54,6 @@ const SCALES: { value: ChartScale; label: string }[] = [
 
 const X_TICKS = { count: wholeTicks, number: linearTicks, time: timeTicks };
 
-/** Longest metric name in a title. */
-const TITLE_LENGTH = 30;
-
 /** Lines over batches, time or epochs, with labels at their ends, a reading line, and a table that says the same. */
 export function LineChart(props: LineChartProps) {
   const { title, series, axis, noun, scale } = props;
@@ -87,7 +84,7 @@ export function LineChart(props: LineChartProps) {
     <figure className={styles.figure} aria-labelledby={heading}>
       <div className={styles.head}>
         <h2 id={heading} title={title}>
-          {truncate(title, TITLE_LENGTH)}
+          {truncate(title)}
         </h2>
         {reading ? (
           <span className={styles.reading}>

@@ -5,8 +5,11 @@ export function plural(count: number, word: string, many = `${word}s`): string {
   return `${formatCount(count)} ${count === 1 ? word : many}`;
 }
 
+/** Longest name of a metric in titles, heads and menus. */
+const LABEL_LENGTH = 30;
+
 /** Cuts at a number of characters and says so with an ellipsis that is counted. */
-export function truncate(text: string, length: number): string {
+export function truncate(text: string, length = LABEL_LENGTH): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 

@@ -6,9 +6,6 @@ import { truncate } from '#ui/format/words.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { type Experiment, isSettled } from '../shared/experiment.ts';
 
-/** Longest metric name in a menu. */
-const NAME_LENGTH = 30;
-
 interface MetricChoiceProps {
   experiment: Experiment;
   chosen: MetricId;
@@ -27,7 +24,7 @@ export function MetricChoice({ experiment, chosen, onChoose }: MetricChoiceProps
   if (metrics.length < 2) return null;
   const options = metrics.map((metric) => ({
     value: metricText(metric),
-    label: `${truncate(metric.name, NAME_LENGTH)} (${metric.group})`,
+    label: `${truncate(metric.name)} (${metric.group})`,
   }));
   return <ChoiceMenu name="Metric" value={value} options={options} onChange={onChoose} />;
 }

@@ -17,9 +17,6 @@ import styles from './experiment-table.module.css';
 /** Default widths of the specification. */
 export const experimentColumnWidths = { id: 50, name: 290, startTime: 118, state: 60, user: 50 };
 
-/** Longest metric name in a head. */
-const METRIC_LENGTH = 30;
-
 interface ColumnOptions {
   reply: ExperimentRows | undefined;
   now: number;
@@ -32,7 +29,7 @@ export function experimentColumns({ reply, now, workspaceId, onAsk }: ColumnOpti
   const range = reply?.range ?? undefined;
   const sorted = { sortable: true } as const;
   const number = { ...sorted, align: 'end', firstSort: 'desc' } as const;
-  const metricName = metric ? truncate(metric.name, METRIC_LENGTH) : 'Searcher Metric';
+  const metricName = metric ? truncate(metric.name) : 'Searcher Metric';
   return [
     {
       ...number,

@@ -59,6 +59,13 @@ describe('experiment table', () => {
     expect([width(999), width(100_031)]).toEqual([50, 72]);
   });
 
+  test('[VIZ-041] the name of a metric is cut at 30 characters', () => {
+    const header = (name: string) =>
+      columns([row(1, { searcherMetric: name })]).find((column) => column.id === 'bestValue')?.header;
+    expect(header('m'.repeat(30))).toBe('m'.repeat(30));
+    expect(header('m'.repeat(31))).toBe(`${'m'.repeat(29)}…`);
+  });
+
   test('a column of one metric bears its name and is tinted; of several it is not', () => {
     const heat = (rows: ExperimentRow[]) => {
       const column = columns(rows).find((one) => one.id === 'bestValue');

@@ -5,7 +5,7 @@ import { metricLine, pointsFor } from './metric-series.ts';
 import { latestTaskId, retentionWords, trialDuration, validationValue } from './trial.ts';
 
 describe('metrics of a trial', () => {
-  test('numeric metrics of the summary, by group', () => {
+  test('[VIZ-050] numeric metrics of the summary, by group and name', () => {
     const summary = {
       avg_metrics: { loss: { type: 'number', last: 1 }, note: { type: 'string' } },
       validation_metrics: { val_loss: { type: 'number' } },
@@ -15,12 +15,12 @@ describe('metrics of a trial', () => {
     expect(metricsOfSummary(null)).toEqual([]);
   });
 
-  test('training and validation of one name are drawn together', () => {
-    const names = ['train_loss', 'validation_loss', 'v_acc', 'training_acc', 'lr', 'val_'];
+  test('[VIZ-052] training and validation of one name are drawn together', () => {
+    const names = ['t_loss', 'train_loss', 'validation_loss', 'v_acc', 'training_acc', 'val_acc', 'lr', 'val_'];
     const grouped = groupMetrics(names.map((name) => ({ group: 'g', name })));
     expect(grouped.map((one) => [one.title, one.metrics.length])).toEqual([
-      ['acc', 2],
-      ['loss', 2],
+      ['acc', 3],
+      ['loss', 3],
       ['lr', 1],
       ['val_', 1],
     ]);
@@ -35,7 +35,7 @@ describe('metrics of a trial', () => {
     expect([1600, 1601].map(pointsFor)).toEqual([1000, 1500]);
   });
 
-  test('lines leave out points without the x asked for and keep what is not finite', () => {
+  test('[VIZ-051] lines leave out points without the x asked for and keep what is not finite', () => {
     const point = (batches: number, loss: unknown, epoch?: number) => ({
       batches,
       time: `2026-11-21T00:00:0${batches}Z`,
