@@ -3,6 +3,7 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
 import type { ExperimentSubject } from '../actions/experiment-action.ts';
 import { headerActions } from '../actions/experiment-actions.ts';
+import { menuActions } from '../actions/menu-actions.ts';
 import { useActionDialog, useOfferedActions } from '../actions/use-experiment-actions.tsx';
 import type { Experiment } from '../shared/experiment.ts';
 
@@ -36,9 +37,7 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
         ))}
       <RowMenu
         of={experiment.name}
-        actions={offered
-          .filter(({ action }) => !headerActions.includes(action))
-          .map(({ action, disabledReason, run }) => ({ label: action.label, icon: action.icon, disabledReason, run }))}
+        actions={menuActions(offered.filter(({ action }) => !headerActions.includes(action)))}
       />
       {dialog}
     </>
