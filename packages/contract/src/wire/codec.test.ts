@@ -180,3 +180,14 @@ test('times with any offset become UTC', () => {
     expect(normaliseTimestamp(bad), bad).toBeUndefined();
   }
 });
+
+test('a number written with very many digits is read, or refused, at once', () => {
+  const from = performance.now();
+  const digits = '1'.repeat(1_000_000);
+  expect(decodeMessage(Thing, { ratio: `0.${digits}` }).ratio).toBeCloseTo(1 / 9);
+  for (const ratio of [`${digits}x`, digits]) {
+    expect(() => decodeMessage(Thing, { ratio })).toThrow(expect.objectContaining({ code: 'InvalidArgument' }));
+  }
+  // Hours, where the digits could be parted in many ways.
+  expect(performance.now() - from).toBeLessThan(5_000);
+});

@@ -150,7 +150,7 @@ export function readNumber(json: unknown): number {
   if (typeof json === 'number' && Number.isFinite(json)) return json;
   if (json instanceof WrittenAsFloat) return json.value;
   if (json === 'NaN' || json === 'Infinity' || json === '-Infinity') return Number(json);
-  if (typeof json === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(json)) {
+  if (typeof json === 'string' && /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(json)) {
     const number = Number(json);
     if (Number.isFinite(number)) return number;
   }

@@ -7,6 +7,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { ReplyOf } from '@determined/contract/route.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
+import { goDurationMs } from '#platform/go-duration.ts';
 import type { Handler } from '#platform/http/serve.ts';
 
 type Message = NonNullable<ReplyOf<typeof getClusterMessageRoute>['clusterMessage']>;
@@ -73,24 +74,10 @@ async function endMessages(tx: Tx, now: Date): Promise<void> {
     .execute();
 }
 
-const unitMs: Record<string, number> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  μs: 1e-3,
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
 function addDuration(start: string, duration: string): string {
-  const whole = /^\+?((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+$/.test(duration);
-  let ms = 0;
-  for (const [, amount, unit = ''] of duration.matchAll(/([\d.]+)([a-zµμ]+)/g))
-    ms += Number(amount) * (unitMs[unit] ?? 0);
+  const ms = goDurationMs(duration) ?? 0;
   const end = new Date(Date.parse(start) + ms);
-  if (!whole || ms <= 0 || Number.isNaN(end.getTime()) || end.getUTCFullYear() > 9999)
+  if (ms <= 0 || Number.isNaN(end.getTime()) || end.getUTCFullYear() > 9999)
     throw invalidArgument('Duration must be a Go-formatted duration string with a positive value');
   return end.toISOString();
 }

@@ -1,6 +1,6 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
+import { goDurationMs } from '#platform/go-duration.ts';
 
-const units: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const dayMs = 86_400_000;
 
 /**
@@ -19,15 +19,8 @@ export function tokenLifespan(
 }
 
 function durationMs(text: string): number {
-  if (!/^[+-]?(\d+(\.\d*)?(ns|us|µs|ms|s|m|h))+$/.test(text) && !/^[+-]?0$/.test(text)) {
-    throw invalidArgument(`failed to parse lifespan ${text}: invalid duration "${text}"`);
-  }
-  let total = 0;
-  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d*)?)(ns|us|µs|ms|s|m|h)/g)) {
-    total += Number(number) * (units[unit ?? ''] ?? 0);
-  }
-  if (text.startsWith('-') || total <= 0) {
-    throw invalidArgument('lifespan must be a Go-formatted duration string with a positive value');
-  }
-  return total;
+  const ms = goDurationMs(text);
+  if (ms === undefined) throw invalidArgument(`failed to parse lifespan ${text}: invalid duration "${text}"`);
+  if (ms <= 0) throw invalidArgument('lifespan must be a Go-formatted duration string with a positive value');
+  return ms;
 }

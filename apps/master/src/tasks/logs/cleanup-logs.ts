@@ -1,6 +1,7 @@
 import type { cleanupLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { sql } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
+import { goDurationMs } from '#platform/go-duration.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
 import { runEvery } from '#platform/run-every.ts';
@@ -41,20 +42,13 @@ export async function deleteExpiredLogs({ db, clock, config }: Master): Promise<
   }
 }
 
+/** Timers hold no more. */
+const longest = 2 ** 31 - 1;
+
 /** Deletes as often as the configuration says; never without a schedule. */
 export function startCleanup(master: Master): void {
   const { schedule } = master.config.retention_policy;
   if (schedule === null) return;
-  runEvery(master, milliseconds(schedule), 'deleting old logs', () => deleteExpiredLogs(master));
-}
-
-const units: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000 };
-/** Timers hold no more. */
-const longest = 2 ** 31 - 1;
-
-/** `1h30m` in milliseconds. */
-function milliseconds(duration: string): number {
-  let sum = 0;
-  for (const [, amount, unit = ''] of duration.matchAll(/([\d.]+)([hms])/g)) sum += Number(amount) * (units[unit] ?? 0);
-  return Math.min(Math.max(sum, 1_000), longest);
+  const every = Math.min(Math.max(goDurationMs(schedule) ?? 0, 1_000), longest);
+  runEvery(master, every, 'deleting old logs', () => deleteExpiredLogs(master));
 }
