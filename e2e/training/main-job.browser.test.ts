@@ -73,12 +73,13 @@ test(
         if (product.exitCode !== null) throw new Error(`npm start ended:\n${output}`);
         return /(http:\/\/\S+\/det\/login\S*#token=\S+)/.exec(output)?.[1];
       },
-      6 * minutes,
+      15 * minutes,
     );
     expect(output).toMatch(/Password of admin\s+\S+/);
     expect(output).toContain(join(place, 'data'));
 
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(2 * minutes);
     await page.goto(link);
     await page.getByRole('heading', { name: 'Run your first experiment' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Random search' }).getByRole('button', { name: /run/i }).click();
@@ -91,16 +92,16 @@ test(
     await page.getByRole('heading', { level: 1, name: /digits, random search/ }).waitFor();
     // The trials wait for their Python environment, which is made meanwhile, then run.
     const asTable = page.getByRole('button', { name: 'Show as table' });
-    await asTable.waitFor({ timeout: 6 * minutes });
+    await asTable.waitFor({ timeout: 15 * minutes });
     await asTable.click();
-    const first = await eventually('the first points', () => curvePoints(page), 3 * minutes);
-    await eventually('the curves grow', async () => (await curvePoints(page)) > first + 10, 2 * minutes);
+    const first = await eventually('the first points', () => curvePoints(page), 5 * minutes);
+    await eventually('the curves grow', async () => (await curvePoints(page)) > first + 10, 5 * minutes);
     await asTable.click();
     await page.screenshot({ path: join(screenshots, 'main-job-running.png') });
     const state = page.getByRole('heading', { level: 1 }).locator('..').getByText('Completed', { exact: true });
-    await state.waitFor({ timeout: 5 * minutes });
+    await state.waitFor({ timeout: 10 * minutes });
     await page.screenshot({ path: join(screenshots, 'main-job-completed.png') });
     await page.close();
   },
-  20 * minutes,
+  50 * minutes,
 );
