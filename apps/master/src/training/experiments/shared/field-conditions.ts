@@ -144,7 +144,8 @@ function textOf(field: FilterField): string {
 function numberOf(field: FilterField): number {
   const { value } = field;
   if (typeof value === 'number') return value;
-  if (typeof value === 'string' && /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return Number(value);
+  if (typeof value === 'string' && /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/.test(value))
+    return Number(value);
   if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return Number(value);
   throw refuse(field, 'a number is needed');
 }
