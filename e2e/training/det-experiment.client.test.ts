@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -98,6 +98,7 @@ test('an experiment runs to its end: wait, describe, trials, logs, checkpoints',
     await det.det('checkpoint', 'download', uuid, '--output-dir', target, '--mode', mode);
     expect(readdirSync(target)).toEqual(expect.arrayContaining(['metadata.json', 'state.json']));
   }
+  expect(statSync(join(cluster.dataDir, 'checkpoints')).mode & 0o777, 'nobody else comes in').toBe(0o700);
 });
 
 test('pause keeps the work, activate goes on from the last checkpoint', async () => {

@@ -13,7 +13,7 @@ import { findOpenDoor } from './identity/users/shared/find-open-door.ts';
 import { attachBus, Bus } from './platform/bus/bus.ts';
 import { joinMasters } from './platform/bus/notify.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { ConfigurationError } from './platform/config/load-master-config.ts';
+import { ConfigurationError, usualCheckpoints } from './platform/config/load-master-config.ts';
 import { databaseUrl, type MasterConfig } from './platform/config/master-config.ts';
 import { connectDatabase, type DatabaseTarget } from './platform/db/connect.ts';
 import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts';
@@ -175,6 +175,8 @@ function drive(
 function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o711 });
+    // Made by the first task instead, it would be open to everybody on this machine: the harness means containers.
+    mkdirSync(usualCheckpoints(folder), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new ConfigurationError(`The data folder ${folder} cannot be made: ${(error as Error).message}.`);
   }

@@ -41,7 +41,7 @@ export function loadMasterConfig({ env, file, isRoot = process.getuid?.() === 0 
   if (!parsed.success) throw parsed.error;
 
   const data_dir = resolve(parsed.data.data_dir ?? usualDataFolder(env, isRoot));
-  const usualStorage = { type: 'shared_fs', host_path: join(data_dir, 'checkpoints') };
+  const usualStorage = { type: 'shared_fs', host_path: usualCheckpoints(data_dir) };
   const storage = checkpointStorageFormat.fill(
     checkpointStorageFormat.merge(parsed.data.checkpoint_storage, usualStorage),
   );
@@ -206,4 +206,9 @@ function completenessOf(storage: Json): string[] {
   const folder = isObject(storage) ? (own(storage, 'host_path') ?? own(storage, 'container_path')) : undefined;
   if (typeof folder === 'string' && !isAbsolute(folder)) place.report(`${folder} is not an absolute path`);
   return place.issues.map(({ message }) => message);
+}
+
+/** Where checkpoints go unless the configuration says otherwise. */
+export function usualCheckpoints(dataDir: string): string {
+  return join(dataDir, 'checkpoints');
 }
