@@ -84,6 +84,14 @@ test('a roll-up keeps the least, greatest and last finite value of each 16 repor
   });
 });
 
+test('a roll-up is of neighbours by step, whatever the order of arrival', () => {
+  const steps = Array.from({ length: 40 }, (_, index) => (index * 27) % 40);
+  const curve = decodeRollup(encodeRollup(steps, steps, steps));
+  expect(curve.steps).toEqual([15, 31, 39]);
+  expect(curve.min).toEqual([0, 16, 32]);
+  expect(curve.last).toEqual([15, 31, 39]);
+});
+
 test('reducing a curve keeps its extremes and its end', () => {
   const curve = emptyCurve();
   for (let step = 1000; step > 0; step -= 1)

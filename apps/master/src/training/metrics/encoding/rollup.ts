@@ -104,16 +104,27 @@ export function sortCurve(curve: Curve): Curve {
   return sorted;
 }
 
-/** The stored roll-up of a column: times, then steps, least, greatest, last, little endian. */
+function rowsBySteps(steps: readonly number[]): number[] {
+  const rows = Array.from(steps.keys());
+  const inOrder = steps.every((step, row) => row === 0 || (steps[row - 1] ?? 0) <= step);
+  // The sort is stable: of equal steps the order of arrival stays.
+  return inOrder ? rows : rows.sort((left, right) => (steps[left] ?? 0) - (steps[right] ?? 0));
+}
+
+/**
+ * The stored roll-up of a column: times, then steps, least, greatest, last, little endian. Of neighbours by step, as
+ * what is sent at once may come in any order.
+ */
 export function encodeRollup(
   steps: readonly number[],
   times: readonly number[],
   values: readonly (number | undefined)[],
 ): Uint8Array {
+  const order = rowsBySteps(steps);
   const curve = emptyCurve();
-  for (let from = 0; from < values.length; from += rollupSpan) {
+  for (let from = 0; from < order.length; from += rollupSpan) {
     const points = emptyCurve();
-    for (let index = from; index < Math.min(from + rollupSpan, values.length); index += 1) {
+    for (const index of order.slice(from, from + rollupSpan)) {
       const value = values[index];
       if (value !== undefined) addPoint(points, steps[index] ?? 0, times[index] ?? 0, value);
     }
