@@ -69,7 +69,8 @@ export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Sea
       >
         {({ workloads, pagination }) => (
           <>
-            <div className={styles.scroll}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+            <section className={styles.scroll} aria-label="Workloads" tabIndex={0}>
               <table className={`${tables.table} ${styles.workloads}`}>
                 <thead>
                   <tr>
@@ -114,7 +115,7 @@ export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Sea
                   })}
                 </tbody>
               </table>
-            </div>
+            </section>
             <TableFooter
               page={page}
               pageSize={pageSize}
