@@ -17,6 +17,7 @@ export const experimentLists: Bench = {
       place.note(`${count} experiments`);
       const projectId = await makeProject(master, count);
       figures.push(...(await pageFigures(master, projectId, count.toLocaleString('en'))));
+      figures.push(...(await columnFigures(master, projectId, count.toLocaleString('en'))));
     }
     return figures;
   },
@@ -63,6 +64,35 @@ async function pageFigures(master: BenchMaster, projectId: number, count: string
   return figures;
 }
 
+/** What the tables can show: names of metrics and hyperparameters of the whole project. */
+async function columnFigures(master: BenchMaster, projectId: number, count: string): Promise<Figure[]> {
+  const caller = new Caller(master.address, 1);
+  const bare = await median(5, () =>
+    timed(() =>
+      sql`select distinct jsonb_object_keys(config -> 'hyperparameters') from experiments where project_id = ${projectId}`.execute(
+        master.db,
+      ),
+    ),
+  );
+  const figures: Figure[] = [];
+  try {
+    for (const table of ['EXPERIMENT', 'RUN']) {
+      const path = `/api/v1/projects/${projectId}/columns?tableType=TABLE_TYPE_${table}`;
+      const ms = await median(15, async () => (await caller.send({ method: 'GET', path, token: master.token })).ms);
+      figures.push({
+        what: `Column list of ${count} ${table === 'RUN' ? 'runs' : 'experiments'}`,
+        value: ms,
+        unit: 'ms',
+        baseline: { what: 'their hyperparameters’ names by SQL', value: bare },
+        ...(table === 'RUN' ? { old: '0.9 s of 10,000, 6.7 s of 100,000' } : {}),
+      });
+    }
+  } finally {
+    caller.close();
+  }
+  return figures;
+}
+
 /** A project with so many copies of an experiment that the call has made, each with a trial and its value. */
 async function makeProject({ client, db }: BenchMaster, count: number): Promise<number> {
   const { workspace } = await client.call(postWorkspaceRoute, { name: `bench ${count}` });
@@ -79,14 +109,29 @@ async function makeProject({ client, db }: BenchMaster, count: number): Promise<
     select gen_random_uuid()::text, (array['COMPLETED', 'ERROR', 'CANCELED'])[1 + g % 3], name || ' ' || md5(g::text),
       random(), now() - g * interval '1 minute', now() - (g - 1) * interval '1 minute', ${copied}
     from experiments, generate_series(1, ${count - 1}::int) g where id = ${experiment?.id ?? 0}`.execute(db);
-  await sql`insert into trials (experiment_id, state, end_time, searcher_metric_value)
-    select id, 'COMPLETED', end_time, best_value from experiments
+  await sql`insert into trials (experiment_id, state, end_time, searcher_metric_value, summary_metrics)
+    select id, 'COMPLETED', end_time, best_value, ${JSON.stringify(summary)}::jsonb from experiments
     where project_id = ${projectId} and best_value is not null`.execute(db);
+  await sql`insert into metric_names (experiment_id, project_id, group_name, name, type)
+    select e.id, e.project_id, n.group_name, n.name, 'number' from experiments e,
+      (values ('training', 'loss'), ('validation', 'validation_loss'), ('validation', 'accuracy')) n (group_name, name)
+    where e.project_id = ${projectId} and e.best_value is not null`.execute(db);
+  await sql`insert into hyperparameter_names (experiment_id, project_id, source, name, type)
+    select e.id, e.project_id, n.source, n.name, n.type from experiments e, hyperparameter_names n
+    where e.project_id = ${projectId} and n.experiment_id = ${experiment?.id ?? 0}
+    on conflict do nothing`.execute(db);
   await sql`update experiments e set best_trial_id = t.id from trials t
     where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
-  for (const table of ['experiments', 'trials']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+  for (const table of ['experiments', 'trials', 'metric_names', 'hyperparameter_names'])
+    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
   return projectId;
 }
+
+const number = { type: 'number', last: 0.5, count: 10, sum: 5, mean: 0.5, min: 0.1, max: 0.9 };
+const summary = {
+  avg_metrics: { loss: number },
+  validation_metrics: { validation_loss: number, accuracy: number },
+};
 
 const config = `name: digits
 description: Learns handwritten digits

@@ -1,3 +1,4 @@
+import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { GetExperimentsRequestSortBy } from '@determined/contract/training/experiments-generated.ts';
 import {
   activateExperimentRoute,
@@ -18,7 +19,9 @@ import {
   putExperimentsRetainLogsRoute,
   unarchiveExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import {
+  createTrialRoute,
   getTrialRemainingLogRetentionDaysRoute,
   putTrialRetainLogsRoute,
 } from '@determined/contract/training/trials-routes.ts';
@@ -397,6 +400,41 @@ describe('moving', () => {
     expect(await move(one, 9999)).toMatchObject(refusal('NotFound', "project '9999' not found"));
     await cluster.master.db.updateTable('projects').set({ archived: true }).where('id', '=', target).execute();
     expect((await move(one, 1)).code).toBe('FailedPrecondition');
+  });
+
+  test('its hyperparameters and metrics are columns of the other project then, and of the first no more', async () => {
+    const [from, to] = [await newProject('source'), await newProject('aim')];
+    const { experiment } = await user.client.call(createExperimentRoute, {
+      config: configOf('columns').replace('{lr: 0.1}', '{depth: {layers: 3}}'),
+      unmanaged: true,
+      projectId: from,
+    });
+    const experimentId = experiment?.id ?? 0;
+    const { trial } = await user.client.call(createTrialRoute, {
+      experimentId,
+      unmanaged: true,
+      hparams: { seed: 'a' },
+    });
+    const report = (name: string) =>
+      user.client.call(reportTrialMetricsRoute, {
+        metrics: { trialId: trial?.id ?? 0, stepsCompleted: 1, metrics: { avgMetrics: { [name]: 1 } } },
+        group: 'validation',
+      });
+    await report('loss');
+    const own = async (id: number, tableType: 'TABLE_TYPE_EXPERIMENT' | 'TABLE_TYPE_RUN') => {
+      const { columns } = await user.client.call(getProjectColumnsRoute, { id, tableType });
+      return columns.filter(({ displayName }) => displayName === '').map(({ column }) => column);
+    };
+    const metric = ['last', 'max', 'mean', 'min'].map((part) => `validation.loss.${part}`);
+    const expected = [...metric, 'hp.depth.layers'];
+    expect(await own(from, 'TABLE_TYPE_EXPERIMENT')).toEqual(expected);
+    expect(await own(from, 'TABLE_TYPE_RUN')).toEqual([...metric, 'hp.seed']);
+    await user.client.call(moveExperimentRoute, { experimentId, destinationProjectId: to });
+    expect(await own(from, 'TABLE_TYPE_EXPERIMENT')).toEqual([]);
+    expect(await own(to, 'TABLE_TYPE_EXPERIMENT')).toEqual(expected);
+    await report('loss_2');
+    expect(await own(from, 'TABLE_TYPE_RUN')).toEqual([]);
+    expect(await own(to, 'TABLE_TYPE_RUN')).toContain('validation.loss_2.last');
   });
 });
 

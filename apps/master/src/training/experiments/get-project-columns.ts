@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { listMetricColumns } from '../metrics/shared/metric-columns.ts';
+import { listHyperparameterNames } from './shared/hyperparameter-names.ts';
 
 type ColumnType = ProjectColumn['type'];
 type Location = ProjectColumn['location'];
@@ -96,64 +97,35 @@ function fixed(columns: readonly string[], location: Location): ProjectColumn[] 
 
 /** Of all configurations, the older ones first; the first one that has a name decides its type. */
 async function searchedHyperparameters(db: Db, projectId: number) {
-  const spaces = await sql<{ space: Record<string, unknown> | null }>`
-    select config -> 'hyperparameters' as space from experiments
-    where project_id = ${projectId} group by 1 order by min(id)`.execute(db);
+  const names = await listHyperparameterNames(db, projectId, 'config');
+  const oldestFirst = names.sort((left, right) => left.experimentId - right.experimentId);
   const found = new Map<string, string>();
-  for (const { space } of spaces.rows) {
-    const names = flatten(space ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
-    for (const [name, type] of names) if (!found.has(name)) found.set(name, type);
-  }
-  return [...found].map(([name, type]) => ({
+  for (const { name, letter } of oldestFirst) if (!found.has(name)) found.set(name, letter);
+  return [...found].map(([name, letter]) => ({
     column: `hp.${name}`,
     location: 'LOCATION_TYPE_HYPERPARAMETERS' as const,
-    type: typeOf(type),
+    type: typeOf(letter),
   }));
 }
 
-const ranges = ['int', 'double', 'log'];
-
-/** Names with dots for nested ones, each with the letter of its type. */
-function flatten(space: Record<string, unknown>, prefix = ''): [name: string, type: string][] {
-  return Object.entries(space).flatMap(([key, value]): [string, string][] => {
-    if (typeof value !== 'object' || value === null) return [];
-    const { type, val } = value as { type?: unknown; val?: unknown };
-    const name = prefix + key;
-    if (ranges.includes(String(type))) return [[name, 'N']];
-    if (type === 'categorical') return [[name, '-']];
-    if (type === 'const') return [[name, typeof val === 'number' ? 'N' : typeof val === 'string' ? 'T' : '-']];
-    // Not a leaf, so an object.
-    return flatten(value as Record<string, unknown>, `${name}.`);
-  });
-}
-
-/** Sampled values of all runs: a name once for each type it was seen with. Null and list values count as text. */
+/** Sampled values of all runs: a name once for each type it was seen with. */
 async function sampledHyperparameters(db: Db, projectId: number) {
-  const found = await leaves(db, projectId, 'hparams');
-  const seen = found.map(({ name, kind }) => ({ column: `hp.${name}`, letter: kind === 'number' ? 'N' : 'T' }));
-  return typed(seen, 'LOCATION_TYPE_RUN_HYPERPARAMETERS');
+  const names = await listHyperparameterNames(db, projectId, 'sampled');
+  return names.map(({ name, letter }) => ({
+    column: `hp.${name}`,
+    location: 'LOCATION_TYPE_RUN_HYPERPARAMETERS' as const,
+    type: typeOf(letter),
+  }));
 }
 
 const letters: Record<string, string> = { array: 'A', number: 'N', date: 'D' };
 
+/** Every path to a value of the runs' metadata that is no object, once for each kind of value found there. */
 async function runMetadata(db: Db, projectId: number) {
-  const found = await leaves(db, projectId, 'metadata');
-  const seen = found.map(({ name, kind }) => ({ column: `metadata.${name}`, letter: letters[kind] ?? 'T' }));
-  return typed(seen, 'LOCATION_TYPE_RUN_METADATA');
-}
-
-function typed(seen: { column: string; letter: string }[], location: Location) {
-  const unique = new Map(seen.map(({ column, letter }) => [`${column} ${letter}`, { column, letter }]));
-  return [...unique.values()].map(({ column, letter }) => ({ column, location, type: typeOf(letter) }));
-}
-
-/** Every path to a value that is no object, with the kinds of values found there. */
-async function leaves(db: Db, projectId: number, column: 'hparams' | 'metadata') {
-  const start = column === 'hparams' ? sql`t.hparams` : sql`t.metadata`;
   const found = await sql<{ name: string; kind: string }>`
     with recursive leaf (name, value) as (
       select item.key, item.value from experiments e join trials t on t.experiment_id = e.id
-        cross join jsonb_each(case when jsonb_typeof(${start}) = 'object' then ${start} end) item
+        cross join jsonb_each(case when jsonb_typeof(t.metadata) = 'object' then t.metadata end) item
       where e.project_id = ${projectId}
       union all
       select leaf.name || '.' || item.key, item.value from leaf cross join jsonb_each(leaf.value) item
@@ -162,5 +134,11 @@ async function leaves(db: Db, projectId: number, column: 'hparams' | 'metadata')
       when jsonb_typeof(value) = 'string' and value #>> '{}' ~ '^\\d{4}-\\d{2}(-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2}))?)?$'
         then 'date' else jsonb_typeof(value) end as kind
     from leaf where jsonb_typeof(value) <> 'object' order by 1, 2`.execute(db);
-  return found.rows;
+  const seen = found.rows.map(({ name, kind }) => ({ column: `metadata.${name}`, letter: letters[kind] ?? 'T' }));
+  const unique = new Map(seen.map(({ column, letter }) => [`${column} ${letter}`, { column, letter }]));
+  return [...unique.values()].map(({ column, letter }) => ({
+    column,
+    location: 'LOCATION_TYPE_RUN_METADATA' as const,
+    type: typeOf(letter),
+  }));
 }

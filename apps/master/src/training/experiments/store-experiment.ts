@@ -6,6 +6,7 @@ import type { PreparedExperiment } from './prepare-experiment.ts';
 import { experimentChanged } from './shared/experiment-events.ts';
 import { moveExperiment, startSearch } from './shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from './shared/experiment-state.ts';
+import { catalogueConfig } from './shared/hyperparameter-names.ts';
 
 /** Stores an experiment with its files and first trials, and starts it where asked to. Gives its id. */
 export async function storeExperiment(
@@ -64,6 +65,7 @@ async function insertExperiment(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await catalogueConfig(tx, row, config.hyperparameters);
   publish(tx, experimentChanged, { experimentId: row.id, projectId: project.id });
   return row;
 }

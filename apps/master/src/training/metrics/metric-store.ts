@@ -265,9 +265,14 @@ export interface NamedMetric {
 export async function insertNames(tx: Tx, names: readonly NamedMetric[]): Promise<void> {
   // In one order everywhere, so that two masters cannot wait for each other.
   const sorted = [...names].sort((left, right) => (nameKey(left) < nameKey(right) ? -1 : 1));
-  await sql`insert into metric_names (experiment_id, group_name, name, type)
-    select * from unnest(${sorted.map((name) => name.experimentId)}::int[], ${sorted.map((name) => name.group)}::text[],
+  // An experiment that is just being moved is waited for: its names stand under its project.
+  await sql`insert into metric_names (experiment_id, project_id, group_name, name, type)
+    select e.id, e.project_id, n.group_name, n.name, n.type
+    from unnest(${sorted.map((name) => name.experimentId)}::int[], ${sorted.map((name) => name.group)}::text[],
       ${sorted.map((name) => name.name)}::text[], ${sorted.map((name) => name.type)}::text[])
+      with ordinality as n (experiment_id, group_name, name, type, place)
+      join experiments e on e.id = n.experiment_id
+    order by n.place for key share of e
     on conflict do nothing`.execute(tx);
 }
 

@@ -7,6 +7,7 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { type ExperimentRow, lockExperiment } from '../experiments/shared/experiment-state.ts';
+import { catalogueSampled } from '../experiments/shared/hyperparameter-names.ts';
 import { shownTrial } from './get-trial.ts';
 import { insertTrials } from './shared/insert-trials.ts';
 
@@ -34,7 +35,9 @@ export const putTrial: Handler<typeof putTrialRoute> = async (request, ctx) => {
       .where('external_id', '=', externalId)
       .returning('id')
       .executeTakeFirst();
-    return known?.id ?? addTrial(ctx, tx, experiment, asked, externalId);
+    if (!known) return addTrial(ctx, tx, experiment, asked, externalId);
+    await catalogueSampled(tx, experiment, [asked.hparams ?? {}]);
+    return known.id;
   });
   return { trial: await shownTrial(ctx.db, id) };
 };
@@ -58,10 +61,11 @@ async function addTrial(
 ): Promise<number> {
   const own = {
     external_id: externalId,
-    hparams: JSON.stringify(request.hparams ?? {}),
     start_time: ctx.master.clock.now().toISOString(),
   };
-  const [trial] = await insertTrials(tx, experiment, [{ own, taskName: externalId ?? randomUUID() }]);
+  const [trial] = await insertTrials(tx, experiment, [
+    { own, hparams: request.hparams ?? {}, taskName: externalId ?? randomUUID() },
+  ]);
   if (!trial) throw new Error('a trial that was inserted was not returned');
   return trial.id;
 }

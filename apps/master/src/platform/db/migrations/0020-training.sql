@@ -40,8 +40,23 @@ create table experiments (
   checkpoint_count     integer not null default 0,
   checkpoint_size      bigint not null default 0,
   has_model_definition boolean not null default false,
-  searcher_snapshot    jsonb
+  searcher_snapshot    jsonb,
+  -- what stands catalogued of an experiment names its project too, and moves with it
+  unique (id, project_id)
 );
+
+-- The hyperparameters' names that an experiment's configuration has ('config') and its trials were given ('sampled'), each
+-- with the letters of the types it was seen with. A project's columns are found here, however many experiments it has.
+create table hyperparameter_names (
+  experiment_id integer not null,
+  project_id    integer not null,
+  source        text collate "C" not null,
+  name          text collate "C" not null,
+  type          text collate "C" not null,
+  primary key (experiment_id, source, name, type),
+  foreign key (experiment_id, project_id) references experiments (id, project_id) on update cascade on delete cascade
+);
+create index hyperparameter_names_by_project on hyperparameter_names (project_id, source, name, type, experiment_id);
 create index experiments_by_project on experiments (project_id, id desc);
 create index experiments_by_name on experiments (project_id, archived, name collate "und-x-icu", id desc);
 create index experiments_by_best_value on experiments (project_id, best_value) where best_value is not null;

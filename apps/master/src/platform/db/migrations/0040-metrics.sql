@@ -67,12 +67,15 @@ create index metric_rollbacks_by_trial on metric_rollbacks (trial_id);
 
 -- Every name an experiment's trials have reported, with each type it was seen with.
 create table metric_names (
-  experiment_id integer not null references experiments on delete cascade,
+  experiment_id integer not null,
+  project_id    integer not null,
   group_name    text collate "C" not null,
   name          text collate "C" not null,
   type          text collate "C" not null,
-  primary key (experiment_id, group_name, name, type)
+  primary key (experiment_id, group_name, name, type),
+  foreign key (experiment_id, project_id) references experiments (id, project_id) on update cascade on delete cascade
 );
+create index metric_names_by_project on metric_names (project_id, group_name, name, type, experiment_id);
 
 -- Reports of a machine's state (groups gpu, cpu, memory, disk, network): not by step, never rolled back.
 create table system_metric_reports (

@@ -46,6 +46,7 @@ export interface MetricRollbacksTable {
 
 export interface MetricNamesTable {
   experiment_id: number;
+  project_id: number;
   group_name: string;
   name: string;
   type: string;

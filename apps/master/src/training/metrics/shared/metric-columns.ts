@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { groupOfSummary, summaryKey, trainingGroup, validationGroup } from './metric-values.ts';
+import { summaryKey, trainingGroup, validationGroup } from './metric-values.ts';
 
 export interface MetricColumn {
   column: string;
@@ -34,21 +34,38 @@ interface SeenType {
   type: string;
 }
 
-// Distinct types, not lists of them: the database then has nothing to put in order.
+/**
+ * The catalogue has more names than rows can be looked at, and few different ones: each is found behind the one before
+ * it in the index.
+ */
+const catalogued = (projectId: number) => sql`
+  with recursive seen as (
+    (select group_name, name, type from metric_names where project_id = ${projectId}
+      order by group_name, name, type limit 1)
+    union all
+    select following.* from seen cross join lateral (
+      select n.group_name, n.name, n.type from metric_names n
+      where n.project_id = ${projectId} and (n.group_name, n.name, n.type) > (seen.group_name, seen.name, seen.type)
+      order by n.group_name, n.name, n.type limit 1) following)`;
+
+/** Of what is catalogued, what the best trial of an experiment has, with the type that trial's summary says. */
 async function ofBestTrials(db: Db, projectId: number): Promise<SeenType[]> {
-  const found = await sql<{ key: string; name: string; type: string }>`
-    select distinct g.key, m.key as name, m.value ->> 'type' as type
-    from experiments e join trials t on t.id = e.best_trial_id
-      cross join jsonb_each(t.summary_metrics) g cross join jsonb_each(g.value) m
-    where e.project_id = ${projectId}`.execute(db);
-  return found.rows.map(({ key, name, type }) => ({ group: groupOfSummary(key), name, type }));
+  const found = await sql<SeenType>`${catalogued(projectId)}
+    select distinct seen.group_name as group, seen.name, best.type
+    from seen cross join lateral (
+      select t.summary_metrics -> key -> seen.name ->> 'type' as type
+      from metric_names n join experiments e on e.id = n.experiment_id join trials t on t.id = e.best_trial_id
+        cross join lateral (select case seen.group_name when ${trainingGroup} then ${summaryKey(trainingGroup)}
+          when ${validationGroup} then ${summaryKey(validationGroup)} else seen.group_name end as key) k
+      where n.project_id = ${projectId} and n.group_name = seen.group_name and n.name = seen.name and n.type = seen.type
+        and t.summary_metrics -> key ? seen.name
+      limit 1) best`.execute(db);
+  return found.rows;
 }
 
 async function ofAllRuns(db: Db, projectId: number): Promise<SeenType[]> {
-  const found = await sql<SeenType>`
-    select distinct n.group_name as group, n.name, n.type
-    from metric_names n join experiments e on e.id = n.experiment_id
-    where e.project_id = ${projectId}`.execute(db);
+  const found = await sql<SeenType>`${catalogued(projectId)}
+    select group_name as group, name, type from seen`.execute(db);
   return found.rows;
 }
 

@@ -20,12 +20,12 @@ export async function createTrials(
     operations.map(({ requestId, hparams, trialSeed }) => ({
       own: {
         request_id: requestId,
-        hparams: JSON.stringify(hparams),
         seed: trialSeed,
         warm_start_checkpoint_uuid: experiment.warm_start_checkpoint_uuid,
         log_retention_days: retentionDays(experiment),
         start_time,
       },
+      hparams,
       taskName: requestId,
     })),
   );

@@ -3,11 +3,13 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { TrialsTable } from '#platform/db/tables/training-tables.ts';
 import type { ExperimentRow } from '../../experiments/shared/experiment-state.ts';
+import { catalogueSampled } from '../../experiments/shared/hyperparameter-names.ts';
 import { trialChanged } from './trial-events.ts';
 import type { TrialRow } from './trial-state.ts';
 
 export interface NewTrial {
-  own: Omit<Insertable<TrialsTable>, 'experiment_id' | 'local_id' | 'state'>;
+  own: Omit<Insertable<TrialsTable>, 'experiment_id' | 'local_id' | 'state' | 'hparams'>;
+  hparams: Record<string, unknown>;
   /** Its task is `<experiment>.<taskName>`. */
   taskName: string;
 }
@@ -18,8 +20,9 @@ export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: read
   const inserted = await tx
     .insertInto('trials')
     .values(
-      news.map(({ own }, i) => ({
+      news.map(({ own, hparams }, i) => ({
         ...own,
+        hparams: JSON.stringify(hparams),
         experiment_id: experiment.id,
         local_id: first + i,
         state: 'PAUSED' as const,
@@ -49,6 +52,11 @@ export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: read
     }))
     .where('id', '=', experiment.id)
     .execute();
+  await catalogueSampled(
+    tx,
+    experiment,
+    news.map(({ hparams }) => hparams),
+  );
   for (const { id } of trials) publish(tx, trialChanged, { trialId: id, experimentId: experiment.id });
   return trials;
 }
