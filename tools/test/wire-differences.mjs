@@ -32,7 +32,7 @@ function asPattern(field) {
 /** What is wrong with each exchange; two bands may have recorded one of the same name, then one of them may differ. */
 export function judge(exchanges, wanted) {
   const problems = new Map();
-  const found = Map.groupBy(exchanges, ({ key }) => key);
+  const found = groupBy(exchanges, ({ key }) => key);
   for (const [key, those] of found) {
     const differing = those.filter(({ differences }) => differences.length > 0);
     const listed = wanted.get(key);
@@ -44,6 +44,13 @@ export function judge(exchanges, wanted) {
   }
   for (const key of wanted.keys()) if (!found.has(key)) problems.set(key, ['is listed and was not compared']);
   return problems;
+}
+
+/** Node 20, which `npm test` is started with, has no Map.groupBy. */
+export function groupBy(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
 
 function beyond(differences, fields) {

@@ -6,7 +6,7 @@ import { runQuietly } from '../start/run-quietly.mjs';
 import { ensureClientPython, pythonCommand } from './client-python.mjs';
 import { shared } from './environment.mjs';
 import { withFreshMaster } from './fresh-master.mjs';
-import { judge, readWanted, withoutChance } from './wire-differences.mjs';
+import { groupBy, judge, readWanted, withoutChance } from './wire-differences.mjs';
 import { copyOrdered, renameMachine } from './wire-samples.mjs';
 
 const wire = join(repository, 'e2e', 'wire');
@@ -109,7 +109,7 @@ async function compare({ node, env }, { out, routes }, args) {
 function bands(exchanges, wanted) {
   const equal = (those) => `${those.filter(({ differences }) => differences.length === 0).length}/${those.length}`;
   const waits = ({ key, differences }) => differences.length > 0 && wanted.get(key)?.reason.startsWith('not built');
-  const parts = [...Map.groupBy(exchanges, ({ band }) => band)].map(([band, those]) => `${band} ${equal(those)}`);
+  const parts = [...groupBy(exchanges, ({ band }) => band)].map(([band, those]) => `${band} ${equal(those)}`);
   return `${equal(exchanges)} equal, ${exchanges.filter(waits).length} wait for what is not built (${parts.join(', ')})`;
 }
 
