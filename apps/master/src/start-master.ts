@@ -218,7 +218,11 @@ async function refuseOpenDoor({ config, db }: Master): Promise<void> {
 }
 
 async function clientOf(target: DatabaseTarget): Promise<pg.Client> {
-  const client = new pg.Client(typeof target === 'string' ? { connectionString: target } : target);
+  // It mostly waits: without signs of life a connection that a network has dropped would look well for ever.
+  const client = new pg.Client({
+    ...(typeof target === 'string' ? { connectionString: target } : target),
+    keepAlive: true,
+  });
   // It may break before its user listens, and an error nobody listens to ends the process.
   client.on('error', () => {});
   await client.connect();
