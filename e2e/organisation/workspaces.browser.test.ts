@@ -249,12 +249,19 @@ describe('the list', () => {
     await at.visitor.signIn('/workspaces?sort=newest');
     await main().getByRole('link', { name }).waitFor();
     await at.page.context().setOffline(true);
+    const says = (text: string) => at.page.getByRole('alert').filter({ hasText: text });
+    await act(name, 'Edit');
+    await says('Unable to open the form.').getByText('Server is Unreachable').waitFor();
+    await at.page.context().setOffline(false);
+    await act(name, 'Edit');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await at.page.context().setOffline(true);
     for (const [action, failed] of [
       ['Archive', 'Unable to archive workspace.'],
       ['Unpin', 'Unable to unpin workspace.'],
     ] as const) {
       await act(name, action);
-      await at.page.getByRole('alert').filter({ hasText: failed }).getByText('Server is Unreachable').waitFor();
+      await says(failed).getByText('Server is Unreachable').waitFor();
     }
     await act(name, 'Edit');
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Other');

@@ -50,6 +50,16 @@ describe('addresses', () => {
     await at.visitor.pageNamed('Workspaces');
   });
 
+  test('a page whose files do not come waits for the server, without a press', async () => {
+    await at.visitor.signIn('/dashboard');
+    await at.visitor.pageNamed('Home');
+    await at.page.context().setOffline(true);
+    await nav().getByRole('link', { name: 'Uncategorized' }).click();
+    await at.page.getByRole('heading', { name: 'Server is Unreachable' }).waitFor();
+    await at.page.context().setOffline(false);
+    await at.visitor.pageNamed('Uncategorized Experiments');
+  });
+
   test('[SHELL-044, SHELL-045] an unreachable server is said, and tried again on demand', async () => {
     await at.page.clock.install();
     await at.visitor.signIn('/dashboard');

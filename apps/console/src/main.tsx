@@ -8,6 +8,8 @@ import { isNotFound } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
+import { markMissingFile } from '#platform/api/console-error.ts';
+import { reach } from '#platform/api/reach.ts';
 import { basePath } from '#platform/routing/safe-target.ts';
 
 const reloadedKey = 'session/reloaded-for-new-files';
@@ -15,12 +17,19 @@ const reloadedKey = 'session/reloaded-for-new-files';
 // Behind a server that serves the console at its root, too, the address is the console's.
 if (window.location.pathname === '/') window.history.replaceState(null, '', basePath);
 
-// A page opened before the console was built anew asks for files that are gone: once, the new page is fetched.
-window.addEventListener('vite:preloadError', (event) => {
+// A page opened before the console was built anew asks for files that are gone: once, the new page is fetched. While the
+// server is away the page stays, with a word about it.
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  markMissingFile(payload);
   if (sessionStorage.getItem(reloadedKey)) return;
-  event.preventDefault();
-  sessionStorage.setItem(reloadedKey, 'true');
-  window.location.reload();
+  const reload = () => {
+    sessionStorage.setItem(reloadedKey, 'true');
+    window.location.reload();
+  };
+  reach('/info').then(
+    ({ ok }) => ok && reload(),
+    () => {},
+  );
 });
 window.addEventListener('load', () => window.setTimeout(() => sessionStorage.removeItem(reloadedKey), 10_000));
 

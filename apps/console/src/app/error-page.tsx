@@ -1,7 +1,7 @@
 import { useInterval } from '@mantine/hooks';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { ServerOff, TriangleAlert } from 'lucide-react';
-import { consoleError, isUnreachable, messageOf } from '#platform/api/console-error.ts';
+import { consoleError, isMissingFile, isUnreachable, messageOf } from '#platform/api/console-error.ts';
 import { reach } from '#platform/api/reach.ts';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -12,16 +12,17 @@ const lookEveryMs = 2_000;
 /** A page that could not be drawn: the server is away, its answer makes no sense, or the page itself is broken. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const again = () => void router.invalidate();
+  // A file that did not come is not fetched again within the same page.
+  const again = () =>
+    reach('/info').then(
+      ({ ok }) => ok && (isMissingFile(error) ? window.location.reload() : router.invalidate()),
+      () => {},
+    );
   const unreachable = isUnreachable(error);
   const fatal = consoleError(error).level === 'fatal';
   // A server that was only restarted is found again without a press.
   const look = () => {
-    if (unreachable && !document.hidden)
-      reach('/info').then(
-        ({ ok }) => ok && again(),
-        () => {},
-      );
+    if (unreachable && !document.hidden) again();
   };
   useInterval(look, lookEveryMs, { autoInvoke: true });
   return (

@@ -40,11 +40,21 @@ export class UnreachableError extends Error {
   override name = 'UnreachableError';
 }
 
+/** Says of what a page's own file failed with that the file did not come; browsers throw a plain TypeError then. */
+export function markMissingFile(error: Error): void {
+  Object.assign(error, { name: 'MissingFileError', message: 'Server is Unreachable' });
+}
+
+export function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && error.name === 'MissingFileError';
+}
+
 /** What a proxy answers in the server's place. */
 export const isGatewayStatus = (status: number): boolean => [502, 503, 504].includes(status);
 
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof UnreachableError || (error instanceof ApiError && isGatewayStatus(error.status));
+  if (error instanceof UnreachableError || isMissingFile(error)) return true;
+  return error instanceof ApiError && isGatewayStatus(error.status);
 }
 
 export function consoleError(error: unknown): ConsoleError {

@@ -7,6 +7,8 @@ import {
 } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Archive, ArchiveRestore, Eye, Pencil, Pin, PinOff, Trash } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { messageOf } from '#platform/api/console-error.ts';
+import { reportError } from '#platform/api/report-error.ts';
 import { useMay } from '#platform/session/may.ts';
 import { type RowAction, RowMenu } from '#ui/primitives/row-menu.tsx';
 import { act } from '../../shared/act.ts';
@@ -15,9 +17,8 @@ import type { Workspace } from './pinned-workspaces.ts';
 import { useWorkspaceRights } from './use-workspace-rights.ts';
 
 /** Comes with a reader of YAML: fetched when it is asked for. */
-const EditWorkspaceDialog = lazy(async () => ({
-  default: (await import('../forms/edit-workspace-dialog.tsx')).EditWorkspaceDialog,
-}));
+const loadEdit = () => import('../forms/edit-workspace-dialog.tsx');
+const EditWorkspaceDialog = lazy(async () => ({ default: (await loadEdit()).EditWorkspaceDialog }));
 
 /** What can be done with a workspace. The fixed one has no actions. */
 export function WorkspaceActions({ workspace, onGone }: { workspace: Workspace; onGone?: () => void }) {
@@ -48,10 +49,13 @@ function useWorkspaceActions(workspace: Workspace, ask: (what: 'edit' | 'delete'
       ? { label: 'Unpin', icon: PinOff, run: () => act(unpinWorkspaceRoute, { id }, 'Unable to unpin workspace.') }
       : { label: 'Pin', icon: Pin, run: () => act(pinWorkspaceRoute, { id }, 'Unable to pin workspace.') },
   ];
+  const edit = () =>
+    loadEdit().then(
+      () => ask('edit'),
+      (error) => reportError(error, { title: 'Unable to open the form.', message: messageOf(error) }),
+    );
   actions.push(
-    rights.any
-      ? { label: 'Edit', icon: Pencil, run: () => ask('edit') }
-      : { label: 'View Config', icon: Eye, run: () => ask('edit') },
+    rights.any ? { label: 'Edit', icon: Pencil, run: edit } : { label: 'View Config', icon: Eye, run: edit },
   );
   if (may(archiveWorkspaceRoute.needs, target))
     actions.push(
