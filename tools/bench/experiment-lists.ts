@@ -43,6 +43,7 @@ async function pageFigures(master: BenchMaster, projectId: number, count: string
     { what: `Page of 80 of ${count} experiments`, path: rows, aim: { atMost: 80 } },
     { what: `The same by best value`, path: `${rows}&sort=bestValue=desc`, aim: { atMost: 80 } },
     { what: `The same by name`, path: `${rows}&sort=name=asc`, aim: { atMost: 80 } },
+    { what: `Home of somebody with ${count}`, path: '/api/ext/v1/own-experiment-rows', aim: { atMost: 80 } },
     { what: `Page of 80 of ${count}, compatible list`, path, aim: { atMost: 80 } },
   ];
   try {

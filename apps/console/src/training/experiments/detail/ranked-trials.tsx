@@ -100,8 +100,8 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
     let room = PANEL_WIDTH - LAST_PADDING - fixed.reduce((sum, { width }) => sum + width, 0);
     for (const { name, type } of shownHyperparameters) {
       const width = Math.min(94, Math.max(type === 'int' ? 52 : 76, headWidth(name)));
+      if (width > room) break;
       room -= width;
-      if (room < 0) break;
       columns.push({
         id: `hp.${name}`,
         header: name,
@@ -111,7 +111,8 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
       });
     }
     const last = columns.at(-1);
-    if (last) last.width += LAST_PADDING;
+    // What is left shows a long name whole.
+    if (last) last.width += LAST_PADDING + Math.min(room, Math.max(0, headWidth(last.header) - last.width));
     return columns;
   }, [known, experiment, ink, searcher, shownHyperparameters, slots]);
 

@@ -44,6 +44,17 @@ create table experiments (
   -- what stands catalogued of an experiment names its project too, and moves with it
   unique (id, project_id)
 );
+create index experiments_by_project on experiments (project_id, id desc);
+create index experiments_by_name on experiments (project_id, archived, name collate "und-x-icu", id desc);
+create index experiments_by_best_value on experiments (project_id, best_value) where best_value is not null;
+-- A page of a project's table is found by any other column without touching the wide rows. Progress is left out: it
+-- changes with every report.
+create index experiments_as_rows on experiments (project_id, archived, id desc)
+  include (state, searcher_type, best_value, num_trials, owner_id, start_time, end_time, resource_pool,
+           checkpoint_count, checkpoint_size);
+-- Somebody's own, newest first, and how many of them are active: what Home shows.
+create index experiments_by_owner on experiments (owner_id, start_time desc, id desc) include (state);
+create index experiments_live on experiments (state) where state not in ('COMPLETED', 'CANCELED', 'ERROR');
 
 -- The hyperparameters' names that an experiment's configuration has ('config') and its trials were given ('sampled'), each
 -- with the letters of the types it was seen with. A project's columns are found here, however many experiments it has.
@@ -57,15 +68,6 @@ create table hyperparameter_names (
   foreign key (experiment_id, project_id) references experiments (id, project_id) on update cascade on delete cascade
 );
 create index hyperparameter_names_by_project on hyperparameter_names (project_id, source, name, type, experiment_id);
-create index experiments_by_project on experiments (project_id, id desc);
-create index experiments_by_name on experiments (project_id, archived, name collate "und-x-icu", id desc);
-create index experiments_by_best_value on experiments (project_id, best_value) where best_value is not null;
--- A page of a project's table is found by any other column without touching the wide rows. Progress is left out: it
--- changes with every report.
-create index experiments_as_rows on experiments (project_id, archived, id desc)
-  include (state, searcher_type, best_value, num_trials, owner_id, start_time, end_time, resource_pool,
-           checkpoint_count, checkpoint_size);
-create index experiments_live on experiments (state) where state not in ('COMPLETED', 'CANCELED', 'ERROR');
 
 -- How many experiments a project has, kept by the database itself: counting rows takes longer the more there are.
 create table experiment_counts (
