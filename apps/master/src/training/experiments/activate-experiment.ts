@@ -4,13 +4,13 @@ import type {
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct } from './act-on-experiments.ts';
-import { moveExperiment } from './shared/experiment-life.ts';
+import { transitionExperiment } from './shared/experiment-life.ts';
 
 const activate: ExperimentAct = {
   action: 'activate',
   usualStates: ['STATE_PAUSED'],
   act: (ctx, tx, experiment) =>
-    moveExperiment(ctx.master, tx, experiment, {
+    transitionExperiment(ctx.master, tx, experiment, {
       to: 'ACTIVE',
       reason: 'user requested activation',
       userId: ctx.user.id,

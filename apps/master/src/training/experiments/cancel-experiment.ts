@@ -4,13 +4,13 @@ import type {
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct, liveStates } from './act-on-experiments.ts';
-import { moveExperiment } from './shared/experiment-life.ts';
+import { transitionExperiment } from './shared/experiment-life.ts';
 
 const cancel: ExperimentAct = {
   action: 'cancel',
   usualStates: liveStates,
   act: (ctx, tx, experiment) =>
-    moveExperiment(ctx.master, tx, experiment, {
+    transitionExperiment(ctx.master, tx, experiment, {
       to: 'STOPPING_CANCELED',
       reason: 'user requested cancellation',
       userId: ctx.user.id,

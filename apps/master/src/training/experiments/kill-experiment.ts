@@ -1,13 +1,13 @@
 import type { killExperimentRoute, killExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct, liveStates } from './act-on-experiments.ts';
-import { moveExperiment } from './shared/experiment-life.ts';
+import { transitionExperiment } from './shared/experiment-life.ts';
 
 const kill: ExperimentAct = {
   action: 'kill',
   usualStates: liveStates,
   act: (ctx, tx, experiment) =>
-    moveExperiment(ctx.master, tx, experiment, {
+    transitionExperiment(ctx.master, tx, experiment, {
       to: 'STOPPING_KILLED',
       reason: 'user requested kill',
       userId: ctx.user.id,

@@ -1,13 +1,13 @@
 import type { pauseExperimentRoute, pauseExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct } from './act-on-experiments.ts';
-import { moveExperiment } from './shared/experiment-life.ts';
+import { transitionExperiment } from './shared/experiment-life.ts';
 
 const pause: ExperimentAct = {
   action: 'pause',
   usualStates: ['STATE_ACTIVE'],
   act: (ctx, tx, experiment) =>
-    moveExperiment(ctx.master, tx, experiment, {
+    transitionExperiment(ctx.master, tx, experiment, {
       to: 'PAUSED',
       reason: 'user requested pause',
       userId: ctx.user.id,

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
 import { experimentChanged } from './shared/experiment-events.ts';
-import { moveExperiment, startSearch } from './shared/experiment-life.ts';
+import { startSearch, transitionExperiment } from './shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from './shared/experiment-state.ts';
 import { catalogueConfig } from './shared/hyperparameter-names.ts';
 
@@ -22,7 +22,8 @@ export async function storeExperiment(
   if (!prepared.managed) return id;
   await startSearch(master, tx, id);
   const started = options.activate ? await lockExperiment(tx, id) : undefined;
-  if (started) await moveExperiment(master, tx, started, { to: 'ACTIVE', reason: 'created', userId: ctx.user.id });
+  if (started)
+    await transitionExperiment(master, tx, started, { to: 'ACTIVE', reason: 'created', userId: ctx.user.id });
   return id;
 }
 

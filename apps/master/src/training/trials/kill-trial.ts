@@ -8,7 +8,7 @@ import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { isEndedExperimentState } from '../experiments/shared/experiment-state.ts';
 import { lockTrial } from './shared/find-trial.ts';
-import { moveTrials } from './shared/trial-life.ts';
+import { transitionTrials } from './shared/trial-life.ts';
 
 export const killTrial: Handler<typeof killTrialRoute> = async ({ id }, ctx) => {
   await inTransaction(ctx.db, (tx) => killOne(ctx, tx, id));
@@ -22,7 +22,7 @@ async function killOne(ctx: Context, tx: Tx, id: number): Promise<void> {
   if (!experimentIsLive) throw notFound('experiment', experiment.id);
   const to = orRefuse(killTrialRule({ id, state: `STATE_${trial.state}`, experimentIsLive }));
   if (to === undefined) return;
-  await moveTrials(ctx.master, tx, experiment, [trial], {
+  await transitionTrials(ctx.master, tx, experiment, [trial], {
     to: 'STOPPING_KILLED',
     reason: 'user requested kill',
     userId: ctx.user.id,

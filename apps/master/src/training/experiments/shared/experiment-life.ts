@@ -12,7 +12,7 @@ import type { SearcherConfig } from '@determined/searchers/searcher-registry.ts'
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { createTrials } from '../../trials/shared/create-trials.ts';
-import { moveTrials, type TrialMove } from '../../trials/shared/trial-life.ts';
+import { type TrialMove, transitionTrials } from '../../trials/shared/trial-life.ts';
 import type { TrialRow } from '../../trials/shared/trial-state.ts';
 import {
   type ExperimentRow,
@@ -46,7 +46,7 @@ export async function startSearch(master: Master, tx: Tx, experimentId: number):
  * Moves an experiment and all its live trials. The caller has checked by the contract's rules that the move is allowed;
  * a move to where it is already changes nothing. Facts: platform semantics 1.1.
  */
-export async function moveExperiment(
+export async function transitionExperiment(
   master: Master,
   tx: Tx,
   experiment: ExperimentRow,
@@ -55,7 +55,7 @@ export async function moveExperiment(
   const { to, reason, userId } = change;
   const moved = await setExperimentState(tx, experiment, to, { reason, userId, at: master.clock.now() });
   const live = await liveTrials(tx, experiment.id).selectAll().forNoKeyUpdate().execute();
-  await moveTrials(master, tx, moved, live, change);
+  await transitionTrials(master, tx, moved, live, change);
   await endIfEmpty(master, tx, experiment.id);
 }
 
@@ -113,7 +113,7 @@ async function advance(
     // It would fail again: what told of the event must not try for ever.
     master.log.error({ err: error, experimentId: experiment.id }, 'a searcher failed');
     const reason = `the searcher failed: ${textOfError(error)}`;
-    return moveExperiment(master, tx, experiment, { to: 'STOPPING_ERROR', reason });
+    return transitionExperiment(master, tx, experiment, { to: 'STOPPING_ERROR', reason });
   }
   await keep(master, tx, experiment, step);
 }
@@ -166,7 +166,7 @@ async function carryOut(
   if (stopped.length > 0) {
     const trials = await liveTrials(tx, experiment.id).selectAll().where('request_id', 'in', stopped).execute();
     const reason = 'searcher decided to early stop trial';
-    await moveTrials(master, tx, experiment, trials, { to: 'STOPPING_COMPLETED', reason });
+    await transitionTrials(master, tx, experiment, trials, { to: 'STOPPING_COMPLETED', reason });
   }
   const shutdown = operations.find((operation) => operation.kind === 'shutdown');
   // Read again: the end of a trial that was stopped just now may have ended the search.

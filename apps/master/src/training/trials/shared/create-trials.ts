@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { ExperimentRow } from '../../experiments/shared/experiment-state.ts';
 import { insertTrials } from './insert-trials.ts';
-import { moveTrials } from './trial-life.ts';
+import { transitionTrials } from './trial-life.ts';
 
 /** The trials that the searcher asked for, with their tasks; they start at once when the experiment is active. */
 export async function createTrials(
@@ -30,7 +30,7 @@ export async function createTrials(
     })),
   );
   if (experiment.state === 'ACTIVE')
-    await moveTrials(master, tx, experiment, trials, { to: 'ACTIVE', reason: 'created' });
+    await transitionTrials(master, tx, experiment, trials, { to: 'ACTIVE', reason: 'created' });
 }
 
 /** Days that its configuration says its logs are kept; null where it leaves that to the cluster. */

@@ -26,7 +26,7 @@ export interface TrialMove {
  * Moves trials of an experiment and does what their new state asks for; those that the move says nothing to stay as they
  * are. Facts: platform semantics 1.5, "on entering". A search may have thousands that wait, so they go together.
  */
-export async function moveTrials(
+export async function transitionTrials(
   master: Master,
   tx: Tx,
   experiment: ExperimentRow,
