@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { tokenHash } from '@determined/master/identity/auth/shared/session-store.ts';
+import { tokenHash } from '@determined/master/identity/sessions/shared/session-store.ts';
 import { sql } from 'kysely';
 import type { BenchMaster } from './figure.ts';
 

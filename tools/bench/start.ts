@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
-import { clientPasswordHash, hashPassword } from '@determined/master/identity/auth/shared/password.ts';
+import { clientPasswordHash, hashPassword } from '@determined/master/identity/sessions/shared/password.ts';
 import { startWhole, temporaryFolder } from './bench-master.ts';
 import type { Bench } from './figure.ts';
 import { median, percentile, timed } from './http-load.ts';

@@ -5,9 +5,9 @@ import { type Hint, type HintSource, hintsOf } from './outbound/live-updates/hin
 import { allocationChanged, queueChanged } from './tasks/allocations/allocation-events.ts';
 import { linesAppended } from './tasks/logs/shared/log-events.ts';
 import { checkpointsChanged } from './training/checkpoints/shared/checkpoint-events.ts';
-import { experimentChanged } from './training/experiments/shared/experiment-events.ts';
+import { experimentChanged } from './training/life/shared/experiment-events.ts';
+import { trialChanged } from './training/life/shared/trial-events.ts';
 import { metricsReported } from './training/metrics/shared/metric-events.ts';
-import { trialChanged } from './training/trials/shared/trial-events.ts';
 
 const ofTrial = (trialId: number): Hint[] => [
   { entity: 'trial', id: trialId },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { credentialsOf } from '#platform/http/credentials.ts';
 import type { RawHandler } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
-import { authenticateUser, bearerToken } from '../../identity/auth/shared/authenticate-user.ts';
+import { authenticateUser, bearerToken } from '../../identity/sessions/shared/authenticate-user.ts';
 
 const patienceMs = 2_000;
 

@@ -1,7 +1,7 @@
 import { currentUserRoute, logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import { type DevCluster, devPassword, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientPasswordHash } from './shared/password.ts';
+import { clientPasswordHash } from '../sessions/shared/password.ts';
 import { makeSignInLink } from './sign-in-link.ts';
 
 let cluster: DevCluster;

@@ -2,7 +2,7 @@ import { currentUserRoute } from '@determined/contract/identity/auth-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionKind } from '#platform/db/tables/identity-tables.ts';
-import { deleteExpiredSessions } from './shared/session-store.ts';
+import { deleteExpiredSessions } from '../sessions/shared/session-store.ts';
 
 let cluster: DevCluster;
 beforeAll(async () => {

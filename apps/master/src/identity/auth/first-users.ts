@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
+import { clientPasswordHash, hashPassword } from '../sessions/shared/password.ts';
 import { updateUser } from '../users/shared/user-store.ts';
-import { clientPasswordHash, hashPassword } from './shared/password.ts';
 
 const madePasswords = 'initial_passwords_set';
 

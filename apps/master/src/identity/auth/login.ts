@@ -6,11 +6,11 @@ import type { PublicContext } from '#platform/http/context.ts';
 import { isFromElsewhere } from '#platform/http/credentials.ts';
 import type { PublicHandler } from '#platform/http/serve.ts';
 import { perMaster } from '#platform/master.ts';
+import { clientPasswordHash, passwordMatches } from '../sessions/shared/password.ts';
+import { startSession } from '../sessions/shared/session-store.ts';
 import { findUserByName } from '../users/shared/user-store.ts';
 import { fullUserView, type UserRow } from '../users/shared/user-view.ts';
 import { setSessionCookie } from './session-cookie.ts';
-import { clientPasswordHash, passwordMatches } from './shared/password.ts';
-import { startSession } from './shared/session-store.ts';
 import { SignInLimiter } from './sign-in-limiter.ts';
 
 const limiter = perMaster(({ clock, config }) => {

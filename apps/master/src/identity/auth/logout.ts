@@ -3,9 +3,9 @@ import type { logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { sessionsChanged } from '../sessions/shared/auth-events.ts';
+import { endSession } from '../sessions/shared/session-store.ts';
 import { clearSessionCookie } from './session-cookie.ts';
-import { sessionsChanged } from './shared/auth-events.ts';
-import { endSession } from './shared/session-store.ts';
 
 export const logout: Handler<typeof logoutRoute> = async (_request, ctx) => {
   const { session } = ctx;

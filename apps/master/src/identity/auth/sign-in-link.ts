@@ -2,9 +2,9 @@ import { unauthenticated } from '@determined/contract/errors.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
+import { newToken, tokenHash } from '../sessions/shared/session-store.ts';
 import { findUserById } from '../users/shared/user-store.ts';
 import { signIn } from './login.ts';
-import { newToken, tokenHash } from './shared/session-store.ts';
 
 const linkMinutes = 10;
 

@@ -2,7 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { postAccessTokenRoute } from '@determined/contract/identity/tokens-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { startSession } from '../auth/shared/session-store.ts';
+import { startSession } from '../sessions/shared/session-store.ts';
 import { findUserById } from '../users/shared/user-store.ts';
 import { tokenLifespan } from './token-lifespan.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { sessionsChanged } from '../auth/shared/auth-events.ts';
+import { sessionsChanged } from '../sessions/shared/auth-events.ts';
 import { tokenView } from './token-view.ts';
 
 /** Describes a token anew, or ends it; what has ended stays as it is. */

@@ -5,7 +5,7 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
-import { clientPasswordHash, hashPassword } from '../auth/shared/password.ts';
+import { clientPasswordHash, hashPassword } from '../sessions/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
 import { refuseOpenDoor } from './change-user.ts';
 import { insertUser } from './shared/user-store.ts';

@@ -2,7 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { setUserPasswordRoute } from '@determined/contract/identity/users-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { clientPasswordHash, hashPassword } from '../auth/shared/password.ts';
+import { clientPasswordHash, hashPassword } from '../sessions/shared/password.ts';
 import { changeUser } from './change-user.ts';
 import { findUserById } from './shared/user-store.ts';
 import { fullUserView } from './shared/user-view.ts';

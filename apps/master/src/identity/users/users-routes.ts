@@ -1,6 +1,8 @@
+import { currentUserRoute } from '@determined/contract/identity/auth-routes.ts';
 import * as contract from '@determined/contract/identity/users-routes.ts';
 import { raw, type Served, serve } from '#platform/http/serve.ts';
 import { createUser } from './create-user.ts';
+import { currentUser } from './get-current-user.ts';
 import { getUser, getUserByUsername } from './get-user.ts';
 import { listUsers } from './list-users.ts';
 import { oldCreateUser, oldPatchUser, oldRenameUser } from './old-user-changes.ts';
@@ -9,13 +11,13 @@ import { patchUser } from './patch-user.ts';
 import { patchUsers } from './patch-users.ts';
 import { postUserActivity } from './post-user-activity.ts';
 import { setUserPassword } from './set-user-password.ts';
-import { currentUser } from './shared/current-user.ts';
 
 export const usersRoutes: Served[] = [
   serve(contract.getUsersRoute, listUsers),
   serve(contract.getUserRoute, getUser),
   serve(contract.getUserByUsernameRoute, getUserByUsername),
   serve(contract.getMeRoute, currentUser),
+  serve(currentUserRoute, currentUser),
   serve(contract.postUserRoute, createUser),
   serve(contract.setUserPasswordRoute, setUserPassword),
   serve(contract.patchUserRoute, patchUser),

@@ -4,7 +4,7 @@ import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cl
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { sessionsChanged } from '../../identity/auth/shared/auth-events.ts';
+import { sessionsChanged } from '../../identity/sessions/shared/auth-events.ts';
 import type { Hint } from './hint-source.ts';
 import { LiveHub } from './live-hub.ts';
 import { livePath } from './serve-live.ts';

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/http/context.ts';
 import { credentialsOf, sameOrigin } from '#platform/http/credentials.ts';
 import type { Authenticate } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
-import { sessionsChanged } from '../../identity/auth/shared/auth-events.ts';
+import { sessionsChanged } from '../../identity/sessions/shared/auth-events.ts';
 import type { HintSource } from './hint-source.ts';
 import { LiveHub } from './live-hub.ts';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { LauncherSlot, TaskFile, TaskSpec } from '@determined/launchers/launcher.ts';
 import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
-import { newToken, startSession, tokenHash } from '../../identity/auth/shared/session-store.ts';
+import { newToken, startSession, tokenHash } from '../../identity/sessions/shared/session-store.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
+import type { AllocationRow } from '../shared/allocation-row.ts';
 import { kindOf, type TaskLaunch, taskName } from '../shared/task-kind.ts';
-import type { AllocationRow } from './shared/allocation-row.ts';
 import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
 import { taskEnvironment } from './task-environment.ts';
 

@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
+import type { AllocationRow } from '../shared/allocation-row.ts';
 import { type AllocationExit, kindOf, taskName } from '../shared/task-kind.ts';
-import type { AllocationRow } from './shared/allocation-row.ts';
 import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
 
 /** Locks an allocation that may be about to end, after what its end changes. */

@@ -1,6 +1,6 @@
 import type { TaskExit } from '@determined/launchers/launcher.ts';
+import type { AllocationRow } from '../shared/allocation-row.ts';
 import type { AllocationExit } from '../shared/task-kind.ts';
-import type { AllocationRow } from './shared/allocation-row.ts';
 
 export interface ExitMeaning {
   exit: AllocationExit;

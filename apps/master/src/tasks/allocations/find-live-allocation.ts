@@ -2,7 +2,7 @@ import { invalidArgument, notFound, permissionDenied } from '@determined/contrac
 import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
-import { type AllocationRow, isOpen } from './shared/allocation-row.ts';
+import { type AllocationRow, isOpen } from '../shared/allocation-row.ts';
 import { findAllocation, lockAllocation } from './shared/allocation-store.ts';
 
 /** The allocation a task calls about; what has ended is as unknown as what never was. */

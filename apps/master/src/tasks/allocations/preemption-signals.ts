@@ -5,8 +5,8 @@ import type {
 } from '@determined/contract/tasks/allocations-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { isOpen } from '../shared/allocation-row.ts';
 import { checkAllocationId, findLiveAllocation, refuseOtherTask, withLiveAllocation } from './find-live-allocation.ts';
-import { isOpen } from './shared/allocation-row.ts';
 import { findAllocation, updateAllocation } from './shared/allocation-store.ts';
 import { stopAllocation } from './shared/stop-allocation.ts';
 import { waitForAllocation } from './wait-for-allocation.ts';

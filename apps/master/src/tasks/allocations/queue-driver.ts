@@ -14,12 +14,12 @@ import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
 import { openRequests, poolAgents, schedulerSettings } from '../../cluster/job-queue/shared/queue-view.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
+import { type AllocationRow, isLaunched, isOpen } from '../shared/allocation-row.ts';
 import { taskName } from '../shared/task-kind.ts';
 import { allocationChanged, queueChanged } from './allocation-events.ts';
 import { assignAllocation } from './assign-allocation.ts';
 import { endAllocation, lockToEnd } from './end-allocation.ts';
 import { type ExitMeaning, exitMeaning } from './exit-meaning.ts';
-import { type AllocationRow, isLaunched, isOpen } from './shared/allocation-row.ts';
 import { findAllocation, lockAllocation, updateAllocation } from './shared/allocation-store.ts';
 import { type StopMode, stopAllocation } from './shared/stop-allocation.ts';
 

@@ -11,9 +11,9 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
+import type { AllocationRow } from '../shared/allocation-row.ts';
 import { taskName } from '../shared/task-kind.ts';
 import { checkAllocationId, findLiveAllocation, withLiveAllocation } from './find-live-allocation.ts';
-import type { AllocationRow } from './shared/allocation-row.ts';
 import { updateAllocation } from './shared/allocation-store.ts';
 
 /** From now on the task can be asked to stop gracefully. `news` is told in the same transaction, once. */

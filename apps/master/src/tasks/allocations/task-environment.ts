@@ -1,5 +1,5 @@
 import type { Master } from '#platform/master.ts';
-import type { AllocationRow } from './shared/allocation-row.ts';
+import type { AllocationRow } from '../shared/allocation-row.ts';
 
 /** The variables that every task is given. Facts: trial runtime 2.1. */
 export function taskEnvironment(

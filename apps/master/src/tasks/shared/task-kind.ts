@@ -2,7 +2,7 @@ import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import type { LogPolicy } from '#platform/config/format/log-policies.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { type Master, perMaster } from '#platform/master.ts';
-import type { AllocationRow } from '../allocations/shared/allocation-row.ts';
+import type { AllocationRow } from './allocation-row.ts';
 
 /** What a launched task needs beyond what every task has (facts: trial runtime 2.1). */
 export interface TaskLaunch {

@@ -4,7 +4,7 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { deviceView } from '../../cluster/agents/shared/device-view.ts';
 import { type Machine, readMachines } from '../../cluster/agents/shared/read-machines.ts';
-import { type AllocationRow, isLaunched } from '../allocations/shared/allocation-row.ts';
+import { type AllocationRow, isLaunched } from '../shared/allocation-row.ts';
 import { taskKinds } from '../shared/task-kind.ts';
 
 /** Everything that waits or runs, by allocation. */

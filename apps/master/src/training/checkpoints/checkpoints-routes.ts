@@ -9,6 +9,7 @@ import {
   postCheckpointMetadataRoute,
   reportCheckpointRoute,
 } from '@determined/contract/training/checkpoints-routes.ts';
+import { reportTrialSourceInfoRoute } from '@determined/contract/training/trials-routes.ts';
 import { notImplemented, raw, type Served, serve } from '#platform/http/serve.ts';
 import { changeCheckpointMetadata } from './change-checkpoint-metadata.ts';
 import { downloadCheckpoint } from './download-checkpoint.ts';
@@ -17,6 +18,7 @@ import { getCheckpointMetrics } from './get-checkpoint-metrics.ts';
 import { listExperimentCheckpoints, listTrialCheckpoints } from './list-checkpoints.ts';
 import { patchCheckpoints } from './patch-checkpoints.ts';
 import { reportCheckpoint } from './report-checkpoint.ts';
+import { reportTrialSourceInfo } from './report-trial-source-info.ts';
 
 export const checkpointsRoutes: readonly Served[] = [
   serve(reportCheckpointRoute, reportCheckpoint),
@@ -33,4 +35,5 @@ export const checkpointsRoutes: readonly Served[] = [
     on: 'checkpoint',
     by: 'checkpoint_uuid',
   }),
+  serve(reportTrialSourceInfoRoute, reportTrialSourceInfo),
 ];

@@ -2,7 +2,7 @@ import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts
 import { uncategorizedProjectId } from '@determined/contract/limits.ts';
 import type { getExamplesRoute, runExampleRoute } from '@determined/contract/training/example-ext-routes.ts';
 import type { Context } from '#platform/http/context.ts';
-import { startExperiment } from '../experiments/shared/create-experiment.ts';
+import { startExperiment } from '../experiments/shared/start-experiment.ts';
 import { loadExample, readExamples } from './example-catalogue.ts';
 
 export async function getExamples(): Promise<ExtReplyOf<typeof getExamplesRoute>> {

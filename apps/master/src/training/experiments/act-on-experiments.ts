@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
+import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { liesInArchive } from './lies-in-archive.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
-import { type ExperimentRow, lockExperiment } from './shared/experiment-state.ts';
 
 /** One thing that can be done to experiments, alone or in bulk: the contract's rule says when. */
 export interface ExperimentAct {

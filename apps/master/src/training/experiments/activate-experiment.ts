@@ -3,8 +3,8 @@ import type {
   activateExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { transitionExperiment } from '../life/shared/experiment-life.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct } from './act-on-experiments.ts';
-import { transitionExperiment } from './shared/experiment-life.ts';
 
 const activate: ExperimentAct = {
   action: 'activate',

@@ -7,9 +7,9 @@ import type {
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { experimentChanged } from '../life/shared/experiment-events.ts';
+import type { ExperimentRow } from '../life/shared/experiment-state.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct, endedStates } from './act-on-experiments.ts';
-import { experimentChanged } from './shared/experiment-events.ts';
-import type { ExperimentRow } from './shared/experiment-state.ts';
 
 const archive: ExperimentAct = {
   action: 'archive',

@@ -6,8 +6,8 @@ import type { Master } from '#platform/master.ts';
 import type { JobChange, JobChanger } from '../../cluster/job-queue/shared/job-changers.ts';
 import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
 import { stopAllocation } from '../../tasks/allocations/shared/stop-allocation.ts';
-import { experimentChanged } from './shared/experiment-events.ts';
-import { type ExperimentRow, isEndedExperimentState, lockExperiment } from './shared/experiment-state.ts';
+import { experimentChanged } from '../life/shared/experiment-events.ts';
+import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
 
 /** What the job queue changes of an experiment, on its row and in its configuration alike. */
 export function experimentJobChanger(master: Master): JobChanger {

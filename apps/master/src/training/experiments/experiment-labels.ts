@@ -9,8 +9,8 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { experimentChanged } from './shared/experiment-events.ts';
-import { lockExperiment } from './shared/experiment-state.ts';
+import { experimentChanged } from '../life/shared/experiment-events.ts';
+import { lockExperiment } from '../life/shared/experiment-state.ts';
 
 /** Labels in use, the most used first. */
 export const getExperimentLabels: Handler<typeof getExperimentLabelsRoute> = async ({ projectId }, { db }) => {

@@ -10,6 +10,7 @@ import {
   unarchiveExperiments,
 } from './archive-experiment.ts';
 import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
+import { createExperiment, putExperiment } from './create-experiment.ts';
 import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
 import { getExperiment } from './get-experiment.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
@@ -29,7 +30,6 @@ import { patchExperiment } from './patch-experiment.ts';
 import { pauseExperiment, pauseExperiments } from './pause-experiment.ts';
 import { retainExperimentLogs, retainExperimentsLogs } from './retain-logs.ts';
 import { searchExperiments } from './search-experiments.ts';
-import { createExperiment, putExperiment } from './shared/create-experiment.ts';
 
 export const experimentsRoutes: Served[] = [
   serve(contract.createExperimentRoute, createExperiment),

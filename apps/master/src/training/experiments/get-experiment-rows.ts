@@ -4,9 +4,9 @@ import type { experimentRowSorts, getExperimentRowsRoute } from '@determined/con
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import { shownState } from '../life/shared/shown-state.ts';
 import { validationGroup } from '../metrics/shared/metric-values.ts';
 import { readTinyCurves } from '../metrics/shared/tiny-curves.ts';
-import { shownState } from '../trials/shared/shown-state.ts';
 import { stateOrder } from './list-experiments.ts';
 import { durationSeconds, experimentAllocationState } from './shared/experiment-view.ts';
 

@@ -4,8 +4,8 @@ import type { getProjectColumnsRoute } from '@determined/contract/organisation/p
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { listHyperparameterNames } from '../life/shared/hyperparameter-names.ts';
 import { listMetricColumns } from '../metrics/shared/metric-columns.ts';
-import { listHyperparameterNames } from './shared/hyperparameter-names.ts';
 
 type ColumnType = ProjectColumn['type'];
 type Location = ProjectColumn['location'];

@@ -1,6 +1,6 @@
 import type { Master } from '#platform/master.ts';
+import { tellSearcher } from '../life/shared/experiment-life.ts';
 import { onValidation } from '../metrics/shared/on-validation.ts';
-import { tellSearcher } from './shared/experiment-life.ts';
 
 /** The searcher learns of each validation in the transaction that stores it. */
 export function hearValidations(master: Master): void {

@@ -1,7 +1,7 @@
 import type { killExperimentRoute, killExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { transitionExperiment } from '../life/shared/experiment-life.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct, liveStates } from './act-on-experiments.ts';
-import { transitionExperiment } from './shared/experiment-life.ts';
 
 const kill: ExperimentAct = {
   action: 'kill',

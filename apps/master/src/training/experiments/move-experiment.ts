@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { experimentChanged } from '../life/shared/experiment-events.ts';
+import type { ExperimentRow } from '../life/shared/experiment-state.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct } from './act-on-experiments.ts';
-import { experimentChanged } from './shared/experiment-events.ts';
-import type { ExperimentRow } from './shared/experiment-state.ts';
 
 const moveTo = (projectId: number): ExperimentAct => ({
   action: 'move',

@@ -7,8 +7,8 @@ import type { patchExperimentRoute } from '@determined/contract/training/experim
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { experimentChanged } from './shared/experiment-events.ts';
-import { type ExperimentRow, isEndedExperimentState, lockExperiment } from './shared/experiment-state.ts';
+import { experimentChanged } from '../life/shared/experiment-events.ts';
+import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
 import { shownExperiment } from './shared/experiment-view.ts';
 
 /** Only what is given changes, on the row and in the configuration alike. Facts: platform semantics 1.9. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import { experimentChanged } from '../life/shared/experiment-events.ts';
+import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
+import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
+import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
-import { experimentChanged } from './shared/experiment-events.ts';
-import { startSearch, transitionExperiment } from './shared/experiment-life.ts';
-import { type ExperimentRow, lockExperiment } from './shared/experiment-state.ts';
-import { catalogueConfig } from './shared/hyperparameter-names.ts';
 
 /** Stores an experiment with its files and first trials, and starts it where asked to. Gives its id. */
 export async function storeExperiment(

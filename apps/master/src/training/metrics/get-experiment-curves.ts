@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
 import type { Context } from '#platform/http/context.ts';
-import { openAllocationState, shownState } from '../trials/shared/shown-state.ts';
+import { openAllocationState, shownState } from '../life/shared/shown-state.ts';
 import type { Curve } from './encoding/rollup.ts';
 import { readCurves } from './read-curves.ts';
 import { summaryKey, validationGroup } from './shared/metric-values.ts';

@@ -17,12 +17,16 @@ import {
   trialsSampleRoute,
   trialsSnapshotRoute,
 } from '@determined/contract/training/metrics-routes.ts';
+import { getBestSearcherValidationMetricRoute } from '@determined/contract/training/searchers-routes.ts';
+import { getTrialWorkloadsRoute } from '@determined/contract/training/trials-routes.ts';
 import { notImplemented, type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { compareTrials } from './compare-trials.ts';
+import { getBestSearcherValidationMetric } from './get-best-searcher-metric.ts';
 import { getExperimentCurves } from './get-experiment-curves.ts';
 import { getValidationHistory } from './get-validation-history.ts';
+import { listTrialWorkloads } from './list-trial-workloads.ts';
+import { getProjectNumericMetricsRange } from './metric-ranges.ts';
 import { reportTrialMetrics, reportTrialTrainingMetrics, reportTrialValidationMetrics } from './report-metrics.ts';
-import { getProjectNumericMetricsRange } from './shared/metric-ranges.ts';
 import { streamMetricBatches } from './stream-metric-batches.ts';
 import { streamMetricNames } from './stream-metric-names.ts';
 import { streamMetrics, streamTrainingMetrics, streamValidationMetrics } from './stream-metric-reports.ts';
@@ -46,5 +50,7 @@ export const metricsRoutes: readonly Served[] = [
   serve(getTrialProfilerMetricsRoute, notImplemented),
   serve(getTrialProfilerAvailableSeriesRoute, notImplemented),
   serve(postTrialProfilerMetricsBatchRoute, notImplemented),
+  serve(getTrialWorkloadsRoute, listTrialWorkloads),
+  serve(getBestSearcherValidationMetricRoute, getBestSearcherValidationMetric),
   serveExt(getExperimentCurvesRoute, getExperimentCurves),
 ];

@@ -5,7 +5,7 @@ import type { JsonObject } from '#platform/config/format/json.ts';
 import { issueLines, Place } from '#platform/config/format/node.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { storageBackendId } from '../checkpoints/shared/storage-backends.ts';
-import { refuseStranger } from '../trials/shared/find-trial.ts';
+import { refuseStranger } from '../life/shared/find-trial.ts';
 
 /** How many checkpoints are kept is no part of the place. */
 const retention = ['save_experiment_best', 'save_trial_best', 'save_trial_latest'];

@@ -3,7 +3,7 @@ import type { getRunMetadataRoute, postRunMetadataRoute } from '@determined/cont
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { trialChanged } from '../trials/shared/trial-events.ts';
+import { trialChanged } from '../life/shared/trial-events.ts';
 
 const limits = { keyLength: 50, depth: 10, textLength: 5000, keys: 1000 };
 

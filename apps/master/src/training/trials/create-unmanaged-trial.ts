@@ -6,10 +6,10 @@ import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { type ExperimentRow, lockExperiment } from '../experiments/shared/experiment-state.ts';
-import { catalogueSampled } from '../experiments/shared/hyperparameter-names.ts';
+import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
+import { catalogueSampled } from '../life/shared/hyperparameter-names.ts';
+import { insertTrials } from '../life/shared/insert-trials.ts';
 import { shownTrial } from './get-trial.ts';
-import { insertTrials } from './shared/insert-trials.ts';
 
 /** A trial that runs somewhere else and only reports here. Facts: platform semantics 1.8. */
 export const createTrial: Handler<typeof createTrialRoute> = async (request, ctx) => {

@@ -1,9 +1,9 @@
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import { runEvery } from '#platform/run-every.ts';
-import { refreshUnmanaged } from '../experiments/shared/refresh-unmanaged.ts';
-import { lockTrial } from './shared/find-trial.ts';
-import { setTrialStates } from './shared/trial-state.ts';
+import { lockTrial } from '../life/shared/find-trial.ts';
+import { refreshUnmanaged } from '../life/shared/refresh-unmanaged.ts';
+import { setTrialStates } from '../life/shared/trial-state.ts';
 
 const silenceMs = 5 * 60_000;
 

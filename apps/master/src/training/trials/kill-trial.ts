@@ -6,9 +6,9 @@ import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { isEndedExperimentState } from '../experiments/shared/experiment-state.ts';
-import { lockTrial } from './shared/find-trial.ts';
-import { transitionTrials } from './shared/trial-life.ts';
+import { isEndedExperimentState } from '../life/shared/experiment-state.ts';
+import { lockTrial } from '../life/shared/find-trial.ts';
+import { transitionTrials } from '../life/shared/trial-life.ts';
 
 export const killTrial: Handler<typeof killTrialRoute> = async ({ id }, ctx) => {
   await inTransaction(ctx.db, (tx) => killOne(ctx, tx, id));

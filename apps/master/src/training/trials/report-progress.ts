@@ -3,9 +3,9 @@ import type { reportTrialProgressRoute } from '@determined/contract/training/tri
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { experimentChanged } from '../experiments/shared/experiment-events.ts';
-import { tellSearcher } from '../experiments/shared/experiment-life.ts';
-import { lockTrial, refuseStranger } from './shared/find-trial.ts';
+import { experimentChanged } from '../life/shared/experiment-events.ts';
+import { tellSearcher } from '../life/shared/experiment-life.ts';
+import { lockTrial, refuseStranger } from '../life/shared/find-trial.ts';
 
 /** How far a trial is, 0 to 1. A managed experiment's progress is what its searcher makes of it. */
 export const reportProgress: Handler<typeof reportTrialProgressRoute> = async ({ trialId, progress }, ctx) => {

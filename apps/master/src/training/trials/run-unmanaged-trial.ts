@@ -6,10 +6,10 @@ import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
-import { refreshUnmanaged } from '../experiments/shared/refresh-unmanaged.ts';
+import { lockTrial } from '../life/shared/find-trial.ts';
+import { refreshUnmanaged } from '../life/shared/refresh-unmanaged.ts';
+import { isEndedTrialState, setTrialStates } from '../life/shared/trial-state.ts';
 import { shownTrial } from './get-trial.ts';
-import { lockTrial } from './shared/find-trial.ts';
-import { isEndedTrialState, setTrialStates } from './shared/trial-state.ts';
 
 /** States that a client may say its trial is in. */
 const said: Partial<Record<TrialState, StoredTrialState>> = {

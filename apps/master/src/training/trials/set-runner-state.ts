@@ -2,8 +2,8 @@ import type { postTrialRunnerMetadataRoute } from '@determined/contract/training
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { refuseStranger } from './shared/find-trial.ts';
-import { trialChanged } from './shared/trial-events.ts';
+import { refuseStranger } from '../life/shared/find-trial.ts';
+import { trialChanged } from '../life/shared/trial-events.ts';
 
 /** What the trial says it is doing, for people to read. */
 export const setRunnerState: Handler<typeof postTrialRunnerMetadataRoute> = async ({ trialId, metadata }, ctx) => {

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { LogPolicy } from '#platform/config/format/log-policies.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import type { AllocationRow } from '../../tasks/allocations/shared/allocation-row.ts';
+import type { AllocationRow } from '../../tasks/shared/allocation-row.ts';
 import type { TaskKind, TaskLaunch } from '../../tasks/shared/task-kind.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
-import { lockTrial } from './shared/find-trial.ts';
-import { trialAllocationExited, trialName, trialOf } from './shared/trial-life.ts';
+import { lockTrial } from '../life/shared/find-trial.ts';
+import { trialAllocationExited, trialName, trialOf } from '../life/shared/trial-life.ts';
 
 /** How trials are named, launched and followed up; registered as the task kind TRIAL. */
 export function trialTaskKind(master: Master): TaskKind {

@@ -1,7 +1,5 @@
 import * as contract from '@determined/contract/training/trials-routes.ts';
 import { type Served, serve } from '#platform/http/serve.ts';
-import { reportTrialSourceInfo } from '../checkpoints/shared/report-trial-source-info.ts';
-import { listTrialWorkloads } from '../metrics/shared/list-trial-workloads.ts';
 import { createTrial, putTrial } from './create-unmanaged-trial.ts';
 import { getTrial, getTrialByExternalId } from './get-trial.ts';
 import { killTrial } from './kill-trial.ts';
@@ -15,14 +13,12 @@ import { setRunnerState } from './set-runner-state.ts';
 export const trialsRoutes: Served[] = [
   serve(contract.getExperimentTrialsRoute, listTrials),
   serve(contract.getTrialRemainingLogRetentionDaysRoute, getRemainingLogDays),
-  serve(contract.reportTrialSourceInfoRoute, reportTrialSourceInfo),
   serve(contract.createTrialRoute, createTrial),
   serve(contract.putTrialRoute, putTrial),
   serve(contract.patchTrialRoute, patchTrial),
   serve(contract.startTrialRoute, startTrial),
   serve(contract.getTrialRoute, getTrial),
   serve(contract.getTrialByExternalIDRoute, getTrialByExternalId),
-  serve(contract.getTrialWorkloadsRoute, listTrialWorkloads),
   serve(contract.killTrialRoute, killTrial),
   serve(contract.putTrialRetainLogsRoute, retainTrialLogs),
   serve(contract.reportTrialSearcherEarlyExitRoute, reportEarlyExit),

@@ -2,8 +2,8 @@ import type { Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
+import type { AllocationRow } from '../../shared/allocation-row.ts';
 import { allocationChanged, queueChanged } from '../allocation-events.ts';
-import type { AllocationRow } from './allocation-row.ts';
 
 export function findAllocation(db: Db, id: string): Promise<AllocationRow | undefined> {
   return db.selectFrom('allocations').selectAll().where('id', '=', id).executeTakeFirst();

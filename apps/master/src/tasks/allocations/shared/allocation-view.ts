@@ -1,6 +1,6 @@
 import type { Allocation } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
-import type { AllocationRow } from './allocation-row.ts';
+import type { AllocationRow } from '../../shared/allocation-row.ts';
 
 /** An allocation as GetTask lists it: times without a zone, no slots, not how it ended. Facts: platform semantics 1.6. */
 export function allocationView(row: AllocationRow): Input<Allocation> {

@@ -1,7 +1,7 @@
 import { permissionDenied, unauthenticated } from '@determined/contract/errors.ts';
 import type { Caller } from '#platform/http/context.ts';
 import { type Master, perMaster } from '#platform/master.ts';
-import { tokenHash } from '../../../identity/auth/shared/session-store.ts';
+import { tokenHash } from '../../../identity/sessions/shared/session-store.ts';
 import { allocationChanged } from '../allocation-events.ts';
 
 /** Tokens of running tasks: a trial reports a thousand times with one. Forgotten when the allocation changes. */

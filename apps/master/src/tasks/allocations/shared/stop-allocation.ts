@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine, appendMasterLines } from '../../logs/shared/append-master-line.ts';
+import { type AllocationRow, isOpen } from '../../shared/allocation-row.ts';
 import { endAllocation, lockToEnd } from '../end-allocation.ts';
-import { type AllocationRow, isOpen } from './allocation-row.ts';
 import { closeWaiting, findAllocation, lockAllocation, updateAllocation } from './allocation-store.ts';
 
 /** Asks a task to stop: `graceful` gives it time to save its work where it can be asked, `kill` does not. */

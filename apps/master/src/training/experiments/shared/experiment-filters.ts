@@ -1,7 +1,7 @@
-import { invalidArgument } from '@determined/contract/errors.ts';
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import type { Int32FieldFilter } from '@determined/contract/training/training-messages-generated.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { storedStates } from '../../life/shared/stored-states.ts';
 
 export interface ExperimentFilters {
   description?: string;
@@ -14,22 +14,6 @@ export interface ExperimentFilters {
   projectId?: number;
   ids?: Int32FieldFilter | null;
   excludedIds?: readonly number[];
-}
-
-const shownOnly: readonly ExperimentState[] = [
-  'STATE_UNSPECIFIED',
-  'STATE_QUEUED',
-  'STATE_PULLING',
-  'STATE_STARTING',
-  'STATE_DELETED',
-];
-
-/** Stored states by their names on the wire; views of ACTIVE cannot be asked for (facts: platform semantics 6.1). */
-export function storedStates(states: readonly ExperimentState[]): string[] {
-  return states.map((state) => {
-    if (shownOnly.includes(state)) throw invalidArgument(`states: ${state} is not a stored state of experiments`);
-    return state.slice('STATE_'.length);
-  });
 }
 
 /** The filters as one condition on `experiments e`, `users u`, `projects p`, `workspaces w`. */

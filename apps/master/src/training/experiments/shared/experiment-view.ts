@@ -4,10 +4,10 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
-import { openAllocationState, shownState } from '../../trials/shared/shown-state.ts';
+import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
+import { openAllocationState, shownState } from '../../life/shared/shown-state.ts';
 import type { ExperimentConfig } from '../config/experiment-config-format.ts';
 import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../config/redact-secrets.ts';
-import type { ExperimentRow } from './experiment-state.ts';
 
 /** What the tables know of an experiment besides its row. */
 interface Joined {

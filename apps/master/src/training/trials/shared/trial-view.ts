@@ -3,9 +3,9 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
+import { openAllocationState, shownState } from '../../life/shared/shown-state.ts';
+import type { TrialRow } from '../../life/shared/trial-state.ts';
 import { shownSummary } from '../../metrics/shared/shown-summary.ts';
-import { openAllocationState, shownState } from './shown-state.ts';
-import type { TrialRow } from './trial-state.ts';
 
 interface Joined {
   max_restarts: number;

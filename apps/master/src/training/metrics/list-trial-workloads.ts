@@ -6,11 +6,11 @@ import type { getTrialWorkloadsRoute } from '@determined/contract/training/trial
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import type { MetricRow } from '../encoding/metric-chunk.ts';
-import { readColumns } from '../read-columns.ts';
-import { readRowsAt } from '../read-rows.ts';
-import { isoOf, microsOf } from '../report-time.ts';
-import { metricNumber, trainingGroup, validationGroup } from './metric-values.ts';
+import type { MetricRow } from './encoding/metric-chunk.ts';
+import { readColumns } from './read-columns.ts';
+import { readRowsAt } from './read-rows.ts';
+import { isoOf, microsOf } from './report-time.ts';
+import { metricNumber, trainingGroup, validationGroup } from './shared/metric-values.ts';
 
 interface Workload {
   steps: number;

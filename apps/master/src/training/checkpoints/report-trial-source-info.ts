@@ -1,7 +1,7 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { reportTrialSourceInfoRoute } from '@determined/contract/training/trials-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { namedUuids } from '../checkpoint-uuid.ts';
+import { namedUuids } from './checkpoint-uuid.ts';
 
 /** Notes which checkpoint a trial evaluates or was fine-tuned from. */
 export const reportTrialSourceInfo: Handler<typeof reportTrialSourceInfoRoute> = async (

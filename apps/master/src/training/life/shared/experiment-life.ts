@@ -11,9 +11,7 @@ import {
 import type { SearcherConfig } from '@determined/searchers/searcher-registry.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import { createTrials } from '../../trials/shared/create-trials.ts';
-import { type TrialMove, transitionTrials } from '../../trials/shared/trial-life.ts';
-import type { TrialRow } from '../../trials/shared/trial-state.ts';
+import { createTrials } from './create-trials.ts';
 import {
   type ExperimentRow,
   endOf,
@@ -21,6 +19,8 @@ import {
   lockExperiment,
   setExperimentState,
 } from './experiment-state.ts';
+import { type TrialMove, transitionTrials } from './trial-life.ts';
+import type { TrialRow } from './trial-state.ts';
 
 /** Makes the searcher of a new experiment and its first trials. The experiment is PAUSED, so nothing starts yet. */
 export async function startSearch(master: Master, tx: Tx, experimentId: number): Promise<void> {

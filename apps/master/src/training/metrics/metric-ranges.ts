@@ -2,7 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { getProjectNumericMetricsRangeRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
-import { groupOfSummary } from './metric-values.ts';
+import { groupOfSummary } from './shared/metric-values.ts';
 
 /** Least and greatest of each numeric metric's last, max, mean and min over the best trials of a project. */
 export const getProjectNumericMetricsRange: Handler<typeof getProjectNumericMetricsRangeRoute> = async (

@@ -3,12 +3,11 @@ import type { CreateExperimentRequest } from '@determined/contract/training/expe
 import type { createExperimentRoute, putExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { sql } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
-import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { packModelDefinition } from '../pack-model-definition.ts';
-import { prepareExperiment } from '../prepare-experiment.ts';
-import { storeExperiment } from '../store-experiment.ts';
-import { shownConfig, shownExperiment } from './experiment-view.ts';
+import { packModelDefinition } from './pack-model-definition.ts';
+import { prepareExperiment } from './prepare-experiment.ts';
+import { shownConfig, shownExperiment } from './shared/experiment-view.ts';
+import { storeExperiment } from './store-experiment.ts';
 
 export const createExperiment: Handler<typeof createExperimentRoute> = async (request, ctx) => {
   const prepared = await prepareExperiment(ctx, request);
@@ -55,14 +54,4 @@ export const putExperiment: Handler<typeof putExperimentRoute> = async (request,
 async function packed(request: CreateExperimentRequest): Promise<Buffer | undefined> {
   if (request.parentId !== 0 || request.modelDefinition.length === 0) return undefined;
   return packModelDefinition(request.modelDefinition);
-}
-
-/** For calls of our own: an experiment of the caller, started. */
-export async function startExperiment(
-  ctx: Context,
-  asked: Pick<CreateExperimentRequest, 'config' | 'modelDefinition' | 'projectId'>,
-): Promise<number> {
-  const prepared = await prepareExperiment(ctx, { ...asked, parentId: 0 });
-  const archive = await packModelDefinition(asked.modelDefinition);
-  return inTransaction(ctx.db, (tx) => storeExperiment(ctx, tx, prepared, { archive, activate: true }));
 }

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { TrialsTable } from '#platform/db/tables/training-tables.ts';
-import type { ExperimentRow } from '../../experiments/shared/experiment-state.ts';
-import { catalogueSampled } from '../../experiments/shared/hyperparameter-names.ts';
+import type { ExperimentRow } from './experiment-state.ts';
+import { catalogueSampled } from './hyperparameter-names.ts';
 import { trialChanged } from './trial-events.ts';
 import type { TrialRow } from './trial-state.ts';
 

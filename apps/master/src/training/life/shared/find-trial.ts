@@ -1,7 +1,7 @@
 import { notFound, permissionDenied } from '@determined/contract/errors.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
-import { type ExperimentRow, lockExperiment } from '../../experiments/shared/experiment-state.ts';
+import { type ExperimentRow, lockExperiment } from './experiment-state.ts';
 import type { TrialRow } from './trial-state.ts';
 
 /** A trial and its experiment, locked in this order like everywhere else. */

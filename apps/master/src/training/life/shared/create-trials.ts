@@ -1,7 +1,7 @@
 import type { CreateOperation } from '@determined/searchers/search-method.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import type { ExperimentRow } from '../../experiments/shared/experiment-state.ts';
+import type { ExperimentRow } from './experiment-state.ts';
 import { insertTrials } from './insert-trials.ts';
 import { transitionTrials } from './trial-life.ts';
 

@@ -1,0 +1,16 @@
+import type { CreateExperimentRequest } from '@determined/contract/training/experiments-generated.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
+import { packModelDefinition } from '../pack-model-definition.ts';
+import { prepareExperiment } from '../prepare-experiment.ts';
+import { storeExperiment } from '../store-experiment.ts';
+
+/** For calls of our own: an experiment of the caller, started. */
+export async function startExperiment(
+  ctx: Context,
+  asked: Pick<CreateExperimentRequest, 'config' | 'modelDefinition' | 'projectId'>,
+): Promise<number> {
+  const prepared = await prepareExperiment(ctx, { ...asked, parentId: 0 });
+  const archive = await packModelDefinition(asked.modelDefinition);
+  return inTransaction(ctx.db, (tx) => storeExperiment(ctx, tx, prepared, { archive, activate: true }));
+}
