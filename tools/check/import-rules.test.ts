@@ -25,6 +25,7 @@ const planted: [file: string, imported: string, rule: string | undefined][] = [
   ['apps/master/src/training/trials/breach.ts', '#training/experiments/target.ts', 'slices-only-shared'],
   ['apps/console/src/training/trials/breach-below.ts', '#organisation/workspaces/target.ts', 'slices-only-shared'],
   ['apps/master/src/platform/http/breach.ts', '#identity/users/shared/target.ts', 'platform-knows-no-band'],
+  ['apps/console/src/platform/live/breach.ts', '#platform/target.ts', 'live-below-api'],
   ['apps/console/src/ui/table/breach.ts', '#platform/target.ts', 'ui-is-pure'],
   ['apps/console/src/ui/table/breach-router.ts', '@tanstack/react-router', 'ui-is-pure'],
   ['packages/searchers/src/breach-core.ts', 'node:fs', 'engines-are-pure'],

@@ -1,6 +1,6 @@
 /**
  * Kinds of things that calls change and that the console keeps answers about. An answer is stale when the call that
- * gave it reads a kind another call has changed.
+ * gave it reads a kind that has changed (staleness.ts).
  */
 export type Entity =
   | 'user'
@@ -28,6 +28,8 @@ export type Entity =
   | 'experiment'
   | 'trial'
   | 'run'
+  /** How far an experiment has come, as its trials report it. */
+  | 'progress'
   | 'metric'
   | 'checkpoint'
   | 'model'

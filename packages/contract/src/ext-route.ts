@@ -1,6 +1,6 @@
-import type { Entity } from './entities.ts';
 import { invalidArgument } from './errors.ts';
-import { type Method, type Needs, noNeeds } from './route.ts';
+import { type Decided, type Method, type Needs, noNeeds, subjectsOf } from './route.ts';
+import type { Stales } from './staleness.ts';
 
 /**
  * What a schema library gives (Zod and others): only this much is asked of it, so that a route's file decides which
@@ -20,7 +20,7 @@ interface SchemaIssue {
 }
 
 /** A call of our own below /api/ext/v1. Unlike the compatible ones, its JSON is the value itself. */
-export interface ExtRoute<Params, Query, Body, Reply> {
+export interface ExtRoute<Params, Query, Body, Reply> extends Stales {
   kind: 'ext';
   name: string;
   method: Method;
@@ -33,7 +33,6 @@ export interface ExtRoute<Params, Query, Body, Reply> {
   /** No sign-in is needed. */
   noAuth: boolean;
   needs: Needs;
-  changes: readonly Entity[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the types of the single entries are forgotten in a table of routes
@@ -49,7 +48,7 @@ export type ExtReplyOf<R> = R extends ExtRoute<infer _Params, infer _Query, infe
 
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T };
 
-interface ExtRouteOptions<Params, Query, Body, Reply> {
+interface ExtRouteOptions<Params, Query, Body, Reply> extends Decided {
   name: string;
   method: Method;
   /** Below /api/ext/v1, with `{param}`. */
@@ -59,9 +58,6 @@ interface ExtRouteOptions<Params, Query, Body, Reply> {
   body?: Schema<Body>;
   reply?: Schema<Reply>;
   noAuth?: boolean;
-  /** Said of every call, `signedIn` too: a call that forgot it would be open to everybody. */
-  needs: Partial<Needs>;
-  changes?: readonly Entity[];
 }
 
 export function extRoute<Params = undefined, Query = undefined, Body = undefined, Reply = undefined>(
@@ -81,7 +77,9 @@ export function extRoute<Params = undefined, Query = undefined, Body = undefined
       ...noNeeds,
       ...options.needs,
     },
+    reads: options.reads,
     changes: options.changes ?? [],
+    of: options.of ?? subjectsOf(options.needs),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Entity, EntityKind } from './entities.ts';
 import type { Permission } from './permissions.ts';
+import type { Stales, Subjects } from './staleness.ts';
 import type { Input, Message } from './wire/message.ts';
 import { queryNames } from './wire/request-shape.ts';
 
@@ -61,14 +62,27 @@ export const noNeeds: Needs = {
 /** Any signed-in user. */
 export const signedIn: Partial<Needs> = {};
 
-export interface Route<Req, Res> extends RouteData<Req, Res> {
+export interface Route<Req, Res> extends RouteData<Req, Res>, Stales {
   /** The rpc in lowerCamelCase: `getExperiment`. */
   name: string;
   /** Request fields that travel in the query, nested ones with dots. */
   readonly query: string[];
   needs: Needs;
-  /** Kinds of entities whose cached answers are stale after the call. */
-  changes: readonly Entity[];
+}
+
+/** What people say of a call beside its data. */
+export interface Decided {
+  needs: Partial<Needs>;
+  /** What its answer shows: said of every call that changes nothing; empty where no change makes the answer stale. */
+  reads?: readonly Entity[];
+  changes?: readonly Entity[];
+  /** What it reads or changes is of these things only; without it of the thing that its permission is asked on. */
+  of?: Subjects;
+}
+
+/** The thing a permission is asked on, as the subject of what is read and changed. */
+export function subjectsOf({ on, by }: Partial<Needs>): Subjects {
+  return by ? { [on ?? 'none']: by } : {};
 }
 
 /** Any route; for tables of routes, where the message types of the single entries are forgotten. */
@@ -108,10 +122,7 @@ export function routeData<Req, Res>(
 }
 
 /** The route: generated data with what people decide about it. */
-export function route<Req, Res>(
-  data: RouteData<Req, Res>,
-  decided: { needs: Partial<Needs>; changes?: readonly Entity[] },
-): Route<Req, Res> {
+export function route<Req, Res>(data: RouteData<Req, Res>, decided: Decided): Route<Req, Res> {
   return {
     ...data,
     name: data.rpc.charAt(0).toLowerCase() + data.rpc.slice(1),
@@ -122,6 +133,8 @@ export function route<Req, Res>(
       ...noNeeds,
       ...decided.needs,
     },
+    reads: decided.reads,
     changes: decided.changes ?? [],
+    of: decided.of ?? subjectsOf(decided.needs),
   };
 }

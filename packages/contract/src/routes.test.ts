@@ -7,16 +7,24 @@ import { builtInRoles } from './identity/role-facts.ts';
 import { openApiDocument } from './openapi.ts';
 import { interactiveCounterparts, type Permission } from './permissions.ts';
 import type { AnyRoute } from './route.ts';
+import type { Stales } from './staleness.ts';
 import { fieldAt } from './wire/request-shape.ts';
+
+/** As much of a call as staleness is decided by. */
+type Stated = Stales & { name: string };
 
 const source = new URL('./', import.meta.url);
 const facts = readFacts();
 const routes: AnyRoute[] = [];
+const all: Stated[] = [];
 for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('-routes.ts')) continue;
   const exported: (AnyRoute | object)[] = Object.values(await import(new URL(file, source).href));
   // Calls of our own, and the values they allow, stand in files of the same name pattern.
-  for (const route of exported) if ('rpc' in route) routes.push(route);
+  for (const route of exported) {
+    if ('rpc' in route) routes.push(route);
+    if ('changes' in route) all.push(route as Stated);
+  }
 }
 
 describe('generated files', () => {
@@ -77,6 +85,56 @@ describe('the table of routes', () => {
       'TestWebhook',
     ]);
     for (const { rpc, method, changes } of routes) if (method === 'GET') expect(changes, rpc).toEqual([]);
+  });
+});
+
+/** Calls that change nothing and do not say what their answer shows. */
+const silent = (calls: readonly Stated[]) =>
+  calls.filter(({ reads, changes }) => changes.length === 0 && reads === undefined).map(({ name }) => name);
+
+/** Kinds that a call changes and no answer shows. */
+function unread(calls: readonly Stated[]): string[] {
+  const read = new Set(calls.flatMap(({ reads }) => reads ?? []));
+  return [...new Set(calls.flatMap(({ changes }) => changes))].filter((entity) => !read.has(entity));
+}
+
+describe('staleness', () => {
+  const getThing: Stated = { name: 'getThing', reads: ['experiment'], changes: [], of: {} };
+
+  test('each call that changes nothing says what it reads', () => {
+    expect(silent(all)).toEqual([]);
+    expect(silent([getThing, { ...getThing, name: 'forgot', reads: undefined }])).toEqual(['forgot']);
+  });
+
+  test('each kind that changes is read by some call', () => {
+    expect(unread(all)).toEqual([]);
+    expect(unread([getThing, { ...getThing, reads: undefined, changes: ['experiment', 'webhook'] }])).toEqual([
+      'webhook',
+    ]);
+  });
+
+  test('few answers are never stale', () => {
+    expect(
+      all
+        .filter(({ reads }) => reads?.length === 0)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([
+      'allocationAllGather',
+      'getExamples',
+      'getKubernetesResourceManagers',
+      'masterLogs',
+      'notifyContainerRunning',
+      'postWebhookEventData',
+      'previewHPSearch',
+      'testWebhook',
+    ]);
+  });
+
+  test('a call names its things by fields that its request has', () => {
+    for (const { rpc, request, of } of routes) {
+      for (const path of Object.values(of)) expect(fieldAt(request, path), `${rpc}: ${path}`).toBeDefined();
+    }
   });
 });
 

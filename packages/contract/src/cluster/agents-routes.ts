@@ -11,13 +11,25 @@ import {
 } from './agents-generated.ts';
 
 // Addresses, containers and the like are hidden without VIEW_SENSITIVE_AGENT_INFO.
-export const getAgentsRoute = /* @__PURE__ */ route(getAgentsData, { needs: { more: true } });
+export const getAgentsRoute = /* @__PURE__ */ route(getAgentsData, {
+  needs: { more: true },
+  reads: ['agent', 'allocation'],
+});
 // As in the list.
-export const getAgentRoute = /* @__PURE__ */ route(getAgentData, { needs: { more: true } });
+export const getAgentRoute = /* @__PURE__ */ route(getAgentData, {
+  needs: { more: true },
+  reads: ['agent', 'allocation'],
+});
 // As in the list of agents.
-export const getSlotsRoute = /* @__PURE__ */ route(getSlotsData, { needs: { more: true } });
+export const getSlotsRoute = /* @__PURE__ */ route(getSlotsData, {
+  needs: { more: true },
+  reads: ['agent', 'allocation'],
+});
 // As in the list of agents.
-export const getSlotRoute = /* @__PURE__ */ route(getSlotData, { needs: { more: true } });
+export const getSlotRoute = /* @__PURE__ */ route(getSlotData, {
+  needs: { more: true },
+  reads: ['agent', 'allocation'],
+});
 export const enableAgentRoute = /* @__PURE__ */ route(enableAgentData, {
   needs: { permission: 'UPDATE_AGENTS', on: 'cluster', withoutRbac: 'admin' },
   changes: ['agent', 'resourcePool'],

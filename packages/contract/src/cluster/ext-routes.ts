@@ -18,4 +18,5 @@ export const getWaitingReasonsRoute = /* @__PURE__ */ extRoute({
     ),
   }),
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'experiment', by: 'params.experimentId' },
+  reads: ['job', 'allocation'],
 });

@@ -10,10 +10,14 @@ import {
   setClusterMessageData,
 } from './master-info-generated.ts';
 
-export const getMasterRoute = /* @__PURE__ */ route(getMasterData, { needs: signedIn });
-export const getTelemetryRoute = /* @__PURE__ */ route(getTelemetryData, { needs: signedIn });
+export const getMasterRoute = /* @__PURE__ */ route(getMasterData, {
+  needs: signedIn,
+  reads: ['masterConfig', 'clusterMessage'],
+});
+export const getTelemetryRoute = /* @__PURE__ */ route(getTelemetryData, { needs: signedIn, reads: ['masterConfig'] });
 export const getMasterConfigRoute = /* @__PURE__ */ route(getMasterConfigData, {
   needs: { permission: 'VIEW_MASTER_CONFIG', on: 'cluster', withoutRbac: 'admin' },
+  reads: ['masterConfig'],
 });
 export const patchMasterConfigRoute = /* @__PURE__ */ route(patchMasterConfigData, {
   needs: { permission: 'UPDATE_MASTER_CONFIG', on: 'cluster', withoutRbac: 'admin' },
@@ -21,9 +25,11 @@ export const patchMasterConfigRoute = /* @__PURE__ */ route(patchMasterConfigDat
 });
 export const masterLogsRoute = /* @__PURE__ */ route(masterLogsData, {
   needs: { permission: 'VIEW_MASTER_LOGS', on: 'cluster' },
+  reads: [],
 });
 export const getClusterMessageRoute = /* @__PURE__ */ route(getClusterMessageData, {
   needs: { permission: 'VIEW_MASTER_CONFIG', on: 'cluster', withoutRbac: 'admin' },
+  reads: ['clusterMessage'],
 });
 export const setClusterMessageRoute = /* @__PURE__ */ route(setClusterMessageData, {
   needs: { permission: 'UPDATE_MASTER_CONFIG', on: 'cluster', withoutRbac: 'admin' },

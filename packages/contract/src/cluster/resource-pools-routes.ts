@@ -10,9 +10,13 @@ import {
 } from './resource-pools-generated.ts';
 
 // Pools bound only to workspaces one may not view are left out.
-export const getResourcePoolsRoute = /* @__PURE__ */ route(getResourcePoolsData, { needs: { more: true } });
+export const getResourcePoolsRoute = /* @__PURE__ */ route(getResourcePoolsData, {
+  needs: { more: true },
+  reads: ['resourcePool', 'agent', 'allocation'],
+});
 export const getKubernetesResourceManagersRoute = /* @__PURE__ */ route(getKubernetesResourceManagersData, {
   needs: signedIn,
+  reads: [],
 });
 export const bindRPToWorkspaceRoute = /* @__PURE__ */ route(bindRPToWorkspaceData, {
   needs: { permission: 'MODIFY_RP_WORKSPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
@@ -28,8 +32,10 @@ export const overwriteRPWorkspaceBindingsRoute = /* @__PURE__ */ route(overwrite
 });
 export const listRPsBoundToWorkspaceRoute = /* @__PURE__ */ route(listRPsBoundToWorkspaceData, {
   needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'workspaceId' },
+  reads: ['resourcePool', 'workspace'],
 });
 // Only workspaces one may view; a pool bound to none of them does not exist for the caller.
 export const listWorkspacesBoundToRPRoute = /* @__PURE__ */ route(listWorkspacesBoundToRPData, {
   needs: { more: true },
+  reads: ['resourcePool', 'workspace'],
 });

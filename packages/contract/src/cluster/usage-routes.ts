@@ -3,7 +3,9 @@ import { resourceAllocationAggregatedData, resourceAllocationRawData } from './u
 
 export const resourceAllocationRawRoute = /* @__PURE__ */ route(resourceAllocationRawData, {
   needs: { permission: 'VIEW_CLUSTER_USAGE', on: 'cluster' },
+  reads: ['allocation'],
 });
 export const resourceAllocationAggregatedRoute = /* @__PURE__ */ route(resourceAllocationAggregatedData, {
   needs: { permission: 'VIEW_CLUSTER_USAGE', on: 'cluster' },
+  reads: ['allocation'],
 });

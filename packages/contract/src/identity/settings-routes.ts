@@ -1,7 +1,7 @@
 import { route, signedIn } from '../route.ts';
 import { getUserSettingData, postUserSettingData, resetUserSettingData } from './settings-generated.ts';
 
-export const getUserSettingRoute = /* @__PURE__ */ route(getUserSettingData, { needs: signedIn });
+export const getUserSettingRoute = /* @__PURE__ */ route(getUserSettingData, { needs: signedIn, reads: ['setting'] });
 export const resetUserSettingRoute = /* @__PURE__ */ route(resetUserSettingData, {
   needs: signedIn,
   changes: ['setting'],

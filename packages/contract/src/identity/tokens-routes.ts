@@ -7,7 +7,10 @@ export const postAccessTokenRoute = /* @__PURE__ */ route(postAccessTokenData, {
   changes: ['token'],
 });
 // VIEW_TOKEN for one's own, VIEW_OTHER_TOKEN for others' (without roles: admin).
-export const getAccessTokensRoute = /* @__PURE__ */ route(getAccessTokensData, { needs: { more: true } });
+export const getAccessTokensRoute = /* @__PURE__ */ route(getAccessTokensData, {
+  needs: { more: true },
+  reads: ['token', 'user'],
+});
 // UPDATE_TOKEN for one's own, ADMINISTRATE_TOKEN for others'.
 export const patchAccessTokenRoute = /* @__PURE__ */ route(patchAccessTokenData, {
   needs: { withoutRbac: 'admin', more: true },

@@ -12,12 +12,19 @@ import {
 } from './users-generated.ts';
 
 // Of other accounts only id, names and state are shown without ADMINISTRATE_USER.
-export const getUsersRoute = /* @__PURE__ */ route(getUsersData, { needs: { more: true } });
+export const getUsersRoute = /* @__PURE__ */ route(getUsersData, { needs: { more: true }, reads: ['user', 'role'] });
 // As in the list.
-export const getUserRoute = /* @__PURE__ */ route(getUserData, { needs: { more: true } });
+export const getUserRoute = /* @__PURE__ */ route(getUserData, {
+  needs: { more: true },
+  reads: ['user'],
+  of: { user: 'userId' },
+});
 // As in the list.
-export const getUserByUsernameRoute = /* @__PURE__ */ route(getUserByUsernameData, { needs: { more: true } });
-export const getMeRoute = /* @__PURE__ */ route(getMeData, { needs: signedIn });
+export const getUserByUsernameRoute = /* @__PURE__ */ route(getUserByUsernameData, {
+  needs: { more: true },
+  reads: ['user'],
+});
+export const getMeRoute = /* @__PURE__ */ route(getMeData, { needs: signedIn, reads: ['user', 'session'] });
 export const postUserRoute = /* @__PURE__ */ route(postUserData, {
   needs: { permission: 'ADMINISTRATE_USER', on: 'cluster', withoutRbac: 'admin' },
   changes: ['user', 'group'],

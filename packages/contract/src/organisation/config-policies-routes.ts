@@ -24,9 +24,11 @@ export const putGlobalConfigPoliciesRoute = /* @__PURE__ */ route(putGlobalConfi
 });
 export const getWorkspaceConfigPoliciesRoute = /* @__PURE__ */ route(getWorkspaceConfigPoliciesData, {
   needs: { permission: 'VIEW_WORKSPACE_CONFIG_POLICIES', and: ['VIEW_WORKSPACE'], on: 'workspace', by: 'workspaceId' },
+  reads: ['configPolicy'],
 });
 export const getGlobalConfigPoliciesRoute = /* @__PURE__ */ route(getGlobalConfigPoliciesData, {
   needs: { permission: 'VIEW_GLOBAL_CONFIG_POLICIES', on: 'cluster' },
+  reads: ['configPolicy'],
 });
 export const deleteWorkspaceConfigPoliciesRoute = /* @__PURE__ */ route(deleteWorkspaceConfigPoliciesData, {
   needs: {

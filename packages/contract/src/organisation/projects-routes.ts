@@ -18,14 +18,20 @@ import {
 
 export const getProjectRoute = /* @__PURE__ */ route(getProjectData, {
   needs: { permission: 'VIEW_PROJECT', on: 'project', by: 'id' },
+  reads: ['project', 'workspace', 'experiment'],
 });
 // VIEW_PROJECT on the project with that key.
-export const getProjectByKeyRoute = /* @__PURE__ */ route(getProjectByKeyData, { needs: { more: true } });
+export const getProjectByKeyRoute = /* @__PURE__ */ route(getProjectByKeyData, {
+  needs: { more: true },
+  reads: ['project', 'workspace', 'experiment'],
+});
 export const getProjectColumnsRoute = /* @__PURE__ */ route(getProjectColumnsData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'id' },
+  reads: ['experiment', 'trial', 'metric'],
 });
 export const getProjectNumericMetricsRangeRoute = /* @__PURE__ */ route(getProjectNumericMetricsRangeData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'id' },
+  reads: ['experiment', 'metric'],
 });
 export const postProjectRoute = /* @__PURE__ */ route(postProjectData, {
   needs: { permission: 'CREATE_PROJECT', on: 'workspace', by: 'workspaceId' },
@@ -63,7 +69,9 @@ export const moveProjectRoute = /* @__PURE__ */ route(moveProjectData, {
 // Only projects one may view.
 export const getProjectsByUserActivityRoute = /* @__PURE__ */ route(getProjectsByUserActivityData, {
   needs: { more: true },
+  reads: ['project', 'workspace', 'experiment'],
 });
 export const getMetadataValuesRoute = /* @__PURE__ */ route(getMetadataValuesData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'projectId' },
+  reads: ['run'],
 });

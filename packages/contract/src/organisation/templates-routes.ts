@@ -10,9 +10,13 @@ import {
 } from './templates-generated.ts';
 
 // Only templates one may view.
-export const getTemplatesRoute = /* @__PURE__ */ route(getTemplatesData, { needs: { more: true } });
+export const getTemplatesRoute = /* @__PURE__ */ route(getTemplatesData, {
+  needs: { more: true },
+  reads: ['template'],
+});
 export const getTemplateRoute = /* @__PURE__ */ route(getTemplateData, {
   needs: { permission: 'VIEW_TEMPLATES', on: 'template', by: 'templateName' },
+  reads: ['template'],
 });
 // UPDATE_TEMPLATES where it exists; otherwise CREATE_TEMPLATES and VIEW_WORKSPACE on the workspace.
 export const putTemplateRoute = /* @__PURE__ */ route(putTemplateData, {

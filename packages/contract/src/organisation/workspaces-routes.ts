@@ -21,13 +21,18 @@ import {
 
 export const getWorkspaceRoute = /* @__PURE__ */ route(getWorkspaceData, {
   needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'id' },
+  reads: ['workspace', 'project', 'experiment'],
 });
 // Only projects one may view; id 0 means all workspaces.
 export const getWorkspaceProjectsRoute = /* @__PURE__ */ route(getWorkspaceProjectsData, {
   needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'id', more: true },
+  reads: ['project', 'workspace', 'experiment'],
 });
 // Only workspaces one may view.
-export const getWorkspacesRoute = /* @__PURE__ */ route(getWorkspacesData, { needs: { more: true } });
+export const getWorkspacesRoute = /* @__PURE__ */ route(getWorkspacesData, {
+  needs: { more: true },
+  reads: ['workspace', 'project', 'experiment'],
+});
 // An agent user group needs SET_WORKSPACE_AGENT_USER_GROUP (without roles: admin).
 export const postWorkspaceRoute = /* @__PURE__ */ route(postWorkspaceData, {
   needs: { permission: 'CREATE_WORKSPACE', on: 'cluster', more: true },
@@ -81,10 +86,11 @@ export const setResourceQuotasRoute = /* @__PURE__ */ route(setResourceQuotasDat
 });
 export const listWorkspaceNamespaceBindingsRoute = /* @__PURE__ */ route(listWorkspaceNamespaceBindingsData, {
   needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'id' },
+  reads: ['workspace'],
 });
 export const getWorkspacesWithDefaultNamespaceBindingsRoute = /* @__PURE__ */ route(
   getWorkspacesWithDefaultNamespaceBindingsData,
-  { needs: signedIn },
+  { needs: signedIn, reads: ['workspace'] },
 );
 export const bulkAutoCreateWorkspaceNamespaceBindingsRoute = /* @__PURE__ */ route(
   bulkAutoCreateWorkspaceNamespaceBindingsData,
@@ -99,4 +105,5 @@ export const deleteWorkspaceNamespaceBindingsRoute = /* @__PURE__ */ route(delet
 });
 export const getKubernetesResourceQuotasRoute = /* @__PURE__ */ route(getKubernetesResourceQuotasData, {
   needs: { permission: 'VIEW_RESOURCE_QUOTAS', on: 'cluster' },
+  reads: ['workspace'],
 });

@@ -10,7 +10,7 @@ import {
 
 // VIEW_WEBHOOKS on the workspace, at cluster scope for global ones (without roles: workspace owners, admins); the URL
 // only for those who may edit.
-export const getWebhooksRoute = /* @__PURE__ */ route(getWebhooksData, { needs: { more: true } });
+export const getWebhooksRoute = /* @__PURE__ */ route(getWebhooksData, { needs: { more: true }, reads: ['webhook'] });
 export const patchWebhookRoute = /* @__PURE__ */ route(patchWebhookData, {
   needs: { permission: 'EDIT_WEBHOOKS', on: 'webhook', by: 'id', withoutRbac: 'workspaceOwner' },
   changes: ['webhook'],
@@ -32,7 +32,9 @@ export const deleteWebhookRoute = /* @__PURE__ */ route(deleteWebhookData, {
 });
 export const testWebhookRoute = /* @__PURE__ */ route(testWebhookData, {
   needs: { permission: 'EDIT_WEBHOOKS', on: 'webhook', by: 'id', withoutRbac: 'workspaceOwner' },
+  reads: [],
 });
 export const postWebhookEventDataRoute = /* @__PURE__ */ route(postWebhookEventDataData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'experimentId' },
+  reads: [],
 });

@@ -19,6 +19,7 @@ import {
 
 export const getModelRoute = /* @__PURE__ */ route(getModelData, {
   needs: { permission: 'VIEW_MODEL_REGISTRY', on: 'model', by: 'modelName' },
+  reads: ['model', 'modelVersion'],
 });
 // CREATE_MODEL_REGISTRY on the workspace, which goes by id or name.
 export const postModelRoute = /* @__PURE__ */ route(postModelData, { needs: { more: true }, changes: ['model'] });
@@ -46,14 +47,22 @@ export const deleteModelRoute = /* @__PURE__ */ route(deleteModelData, {
   changes: ['model', 'modelVersion'],
 });
 // Only models one may view.
-export const getModelsRoute = /* @__PURE__ */ route(getModelsData, { needs: { more: true } });
+export const getModelsRoute = /* @__PURE__ */ route(getModelsData, {
+  needs: { more: true },
+  reads: ['model', 'modelVersion'],
+});
 // Only labels of models one may view.
-export const getModelLabelsRoute = /* @__PURE__ */ route(getModelLabelsData, { needs: { more: true } });
+export const getModelLabelsRoute = /* @__PURE__ */ route(getModelLabelsData, {
+  needs: { more: true },
+  reads: ['model'],
+});
 export const getModelVersionRoute = /* @__PURE__ */ route(getModelVersionData, {
   needs: { permission: 'VIEW_MODEL_REGISTRY', on: 'model', by: 'modelName' },
+  reads: ['model', 'modelVersion', 'checkpoint'],
 });
 export const getModelVersionsRoute = /* @__PURE__ */ route(getModelVersionsData, {
   needs: { permission: 'VIEW_MODEL_REGISTRY', on: 'model', by: 'modelName' },
+  reads: ['model', 'modelVersion', 'checkpoint'],
 });
 // VIEW_EXPERIMENT_ARTIFACTS on the checkpoint, or a model one may view that already has it.
 export const postModelVersionRoute = /* @__PURE__ */ route(postModelVersionData, {
@@ -72,4 +81,5 @@ export const deleteModelVersionRoute = /* @__PURE__ */ route(deleteModelVersionD
 });
 export const getTrialMetricsByModelVersionRoute = /* @__PURE__ */ route(getTrialMetricsByModelVersionData, {
   needs: { permission: 'VIEW_MODEL_REGISTRY', on: 'model', by: 'modelName' },
+  reads: ['modelVersion', 'metric'],
 });

@@ -20,6 +20,7 @@ export const allocationReadyRoute = /* @__PURE__ */ route(allocationReadyData, {
 });
 export const getAllocationRoute = /* @__PURE__ */ route(getAllocationData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'allocation', by: 'allocationId', ownSession: true },
+  reads: ['allocation'],
 });
 export const allocationWaitingRoute = /* @__PURE__ */ route(allocationWaitingData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
@@ -27,6 +28,7 @@ export const allocationWaitingRoute = /* @__PURE__ */ route(allocationWaitingDat
 });
 export const allocationPreemptionSignalRoute = /* @__PURE__ */ route(allocationPreemptionSignalData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
+  reads: ['allocation'],
 });
 export const allocationPendingPreemptionSignalRoute = /* @__PURE__ */ route(allocationPendingPreemptionSignalData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
@@ -42,6 +44,7 @@ export const markAllocationResourcesDaemonRoute = /* @__PURE__ */ route(markAllo
 });
 export const allocationRendezvousInfoRoute = /* @__PURE__ */ route(allocationRendezvousInfoData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
+  reads: ['allocation'],
 });
 export const postAllocationProxyAddressRoute = /* @__PURE__ */ route(postAllocationProxyAddressData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
@@ -53,7 +56,9 @@ export const postAllocationAcceleratorDataRoute = /* @__PURE__ */ route(postAllo
 });
 export const allocationAllGatherRoute = /* @__PURE__ */ route(allocationAllGatherData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
+  reads: [],
 });
 export const notifyContainerRunningRoute = /* @__PURE__ */ route(notifyContainerRunningData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId', ownSession: true },
+  reads: [],
 });

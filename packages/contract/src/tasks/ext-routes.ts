@@ -32,6 +32,7 @@ export const getLogLinesRoute = /* @__PURE__ */ extRoute({
     ),
   }),
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'params.taskId' },
+  reads: ['log'],
 });
 
 /** Lines of an allocation's runner, numbered by it from 0: sent again until acknowledged, stored once. */

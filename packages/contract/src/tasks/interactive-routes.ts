@@ -25,9 +25,13 @@ import {
 } from './interactive-generated.ts';
 
 // Only notebooks one may view; a workspace one may not view does not exist.
-export const getNotebooksRoute = /* @__PURE__ */ route(getNotebooksData, { needs: { more: true } });
+export const getNotebooksRoute = /* @__PURE__ */ route(getNotebooksData, {
+  needs: { more: true },
+  reads: ['notebook', 'allocation'],
+});
 export const getNotebookRoute = /* @__PURE__ */ route(getNotebookData, {
   needs: { permission: 'VIEW_NSC', on: 'notebook', by: 'notebookId' },
+  reads: ['notebook', 'allocation'],
 });
 export const idleNotebookRoute = /* @__PURE__ */ route(idleNotebookData, {
   needs: { permission: 'UPDATE_NSC', on: 'notebook', by: 'notebookId', ownSession: true },
@@ -48,9 +52,13 @@ export const launchNotebookRoute = /* @__PURE__ */ route(launchNotebookData, {
   changes: ['notebook', 'job'],
 });
 // Only shells one may view; a workspace one may not view does not exist.
-export const getShellsRoute = /* @__PURE__ */ route(getShellsData, { needs: { more: true } });
+export const getShellsRoute = /* @__PURE__ */ route(getShellsData, {
+  needs: { more: true },
+  reads: ['shell', 'allocation'],
+});
 export const getShellRoute = /* @__PURE__ */ route(getShellData, {
   needs: { permission: 'VIEW_NSC', on: 'shell', by: 'shellId' },
+  reads: ['shell', 'allocation'],
 });
 export const killShellRoute = /* @__PURE__ */ route(killShellData, {
   needs: { permission: 'UPDATE_NSC', on: 'shell', by: 'shellId' },
@@ -67,9 +75,13 @@ export const launchShellRoute = /* @__PURE__ */ route(launchShellData, {
   changes: ['shell', 'job'],
 });
 // Only commands one may view; a workspace one may not view does not exist.
-export const getCommandsRoute = /* @__PURE__ */ route(getCommandsData, { needs: { more: true } });
+export const getCommandsRoute = /* @__PURE__ */ route(getCommandsData, {
+  needs: { more: true },
+  reads: ['command', 'allocation'],
+});
 export const getCommandRoute = /* @__PURE__ */ route(getCommandData, {
   needs: { permission: 'VIEW_NSC', on: 'command', by: 'commandId' },
+  reads: ['command', 'allocation'],
 });
 export const killCommandRoute = /* @__PURE__ */ route(killCommandData, {
   needs: { permission: 'UPDATE_NSC', on: 'command', by: 'commandId' },
@@ -86,10 +98,14 @@ export const launchCommandRoute = /* @__PURE__ */ route(launchCommandData, {
   changes: ['command', 'job'],
 });
 // Only TensorBoards all of whose experiments one may view.
-export const getTensorboardsRoute = /* @__PURE__ */ route(getTensorboardsData, { needs: { more: true } });
+export const getTensorboardsRoute = /* @__PURE__ */ route(getTensorboardsData, {
+  needs: { more: true },
+  reads: ['tensorboard', 'allocation'],
+});
 // VIEW_EXPERIMENT_ARTIFACTS on every workspace its experiments are in.
 export const getTensorboardRoute = /* @__PURE__ */ route(getTensorboardData, {
   needs: { permission: 'VIEW_WORKSPACE', on: 'tensorboard', by: 'tensorboardId', more: true },
+  reads: ['tensorboard', 'allocation'],
 });
 export const killTensorboardRoute = /* @__PURE__ */ route(killTensorboardData, {
   needs: { permission: 'UPDATE_NSC', on: 'tensorboard', by: 'tensorboardId' },

@@ -15,15 +15,19 @@ export const postTaskLogsRoute = /* @__PURE__ */ route(postTaskLogsData, {
 });
 export const taskLogsRoute = /* @__PURE__ */ route(taskLogsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
+  reads: ['log'],
 });
 export const taskLogsFieldsRoute = /* @__PURE__ */ route(taskLogsFieldsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
+  reads: ['log'],
 });
 export const trialLogsRoute = /* @__PURE__ */ route(trialLogsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+  reads: ['log'],
 });
 export const trialLogsFieldsRoute = /* @__PURE__ */ route(trialLogsFieldsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+  reads: ['log'],
 });
 export const cleanupLogsRoute = /* @__PURE__ */ route(cleanupLogsData, {
   needs: { permission: 'UPDATE_MASTER_CONFIG', on: 'cluster', withoutRbac: 'admin' },

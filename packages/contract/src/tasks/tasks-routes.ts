@@ -18,20 +18,30 @@ export const createGenericTaskRoute = /* @__PURE__ */ route(createGenericTaskDat
   changes: ['task', 'job'],
 });
 // VIEW_NSC anywhere.
-export const getActiveTasksCountRoute = /* @__PURE__ */ route(getActiveTasksCountData, { needs: { more: true } });
+export const getActiveTasksCountRoute = /* @__PURE__ */ route(getActiveTasksCountData, {
+  needs: { more: true },
+  reads: ['task'],
+});
 export const getTaskRoute = /* @__PURE__ */ route(getTaskData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
+  reads: ['task', 'allocation'],
 });
 // Only allocations of tasks one may view.
-export const getTasksRoute = /* @__PURE__ */ route(getTasksData, { needs: { more: true } });
+export const getTasksRoute = /* @__PURE__ */ route(getTasksData, {
+  needs: { more: true },
+  reads: ['task', 'allocation'],
+});
 export const getTaskContextDirectoryRoute = /* @__PURE__ */ route(getTaskContextDirectoryData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId', ownSession: true },
+  reads: ['task'],
 });
 export const getTaskAcceleratorDataRoute = /* @__PURE__ */ route(getTaskAcceleratorDataData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
+  reads: ['task', 'allocation'],
 });
 export const getGenericTaskConfigRoute = /* @__PURE__ */ route(getGenericTaskConfigData, {
   needs: { permission: 'VIEW_NSC', on: 'genericTask', by: 'taskId' },
+  reads: ['task'],
 });
 export const killGenericTaskRoute = /* @__PURE__ */ route(killGenericTaskData, {
   needs: { permission: 'UPDATE_NSC', on: 'genericTask', by: 'taskId' },

@@ -13,9 +13,11 @@ import {
 
 export const getExperimentCheckpointsRoute = /* @__PURE__ */ route(getExperimentCheckpointsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'id' },
+  reads: ['checkpoint', 'modelVersion'],
 });
 export const getTrialCheckpointsRoute = /* @__PURE__ */ route(getTrialCheckpointsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'id' },
+  reads: ['checkpoint', 'modelVersion'],
 });
 // The trial's own session, or UPDATE_EXPERIMENT on the trial of the task named.
 export const reportCheckpointRoute = /* @__PURE__ */ route(reportCheckpointData, {
@@ -23,7 +25,10 @@ export const reportCheckpointRoute = /* @__PURE__ */ route(reportCheckpointData,
   changes: ['checkpoint', 'trial', 'run', 'experiment'],
 });
 // VIEW_EXPERIMENT_ARTIFACTS on the checkpoint, or VIEW_MODEL_REGISTRY on a model that has it as a version.
-export const getCheckpointRoute = /* @__PURE__ */ route(getCheckpointData, { needs: { more: true } });
+export const getCheckpointRoute = /* @__PURE__ */ route(getCheckpointData, {
+  needs: { more: true },
+  reads: ['checkpoint', 'modelVersion'],
+});
 export const postCheckpointMetadataRoute = /* @__PURE__ */ route(postCheckpointMetadataData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'checkpoint', by: 'checkpoint.uuid' },
   changes: ['checkpoint'],
@@ -45,4 +50,5 @@ export const deleteCheckpointsRoute = /* @__PURE__ */ route(deleteCheckpointsDat
 });
 export const getTrialMetricsByCheckpointRoute = /* @__PURE__ */ route(getTrialMetricsByCheckpointData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'checkpoint', by: 'checkpointUuid' },
+  reads: ['metric', 'checkpoint'],
 });

@@ -21,6 +21,7 @@ export const getExamplesRoute = /* @__PURE__ */ extRoute({
     ),
   }),
   needs: signedIn,
+  reads: [],
 });
 
 /** Makes an experiment of an example, as the signed-in user, in the project that everybody has. */

@@ -50,11 +50,20 @@ export const continueExperimentRoute = /* @__PURE__ */ route(continueExperimentD
 });
 export const getExperimentRoute = /* @__PURE__ */ route(getExperimentData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'experiment', by: 'experimentId' },
+  reads: ['experiment', 'trial', 'progress', 'checkpoint', 'project', 'workspace', 'job'],
 });
 // Only experiments one may view; a project one may not view does not exist.
-export const getExperimentsRoute = /* @__PURE__ */ route(getExperimentsData, { needs: { more: true } });
+export const getExperimentsRoute = /* @__PURE__ */ route(getExperimentsData, {
+  needs: { more: true },
+  reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project', 'workspace'],
+  of: { project: 'projectId' },
+});
 // Only experiments one may view; a project one may not view does not exist.
-export const searchExperimentsRoute = /* @__PURE__ */ route(searchExperimentsData, { needs: { more: true } });
+export const searchExperimentsRoute = /* @__PURE__ */ route(searchExperimentsData, {
+  needs: { more: true },
+  reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project', 'workspace'],
+  of: { project: 'projectId' },
+});
 export const putExperimentRetainLogsRoute = /* @__PURE__ */ route(putExperimentRetainLogsData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'experimentId' },
   changes: ['experiment', 'run'],
@@ -66,15 +75,22 @@ export const putExperimentsRetainLogsRoute = /* @__PURE__ */ route(putExperiment
 });
 export const getModelDefRoute = /* @__PURE__ */ route(getModelDefData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+  reads: ['experiment'],
 });
 export const getModelDefTreeRoute = /* @__PURE__ */ route(getModelDefTreeData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+  reads: ['experiment'],
 });
 export const getModelDefFileRoute = /* @__PURE__ */ route(getModelDefFileData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+  reads: ['experiment'],
 });
 // Only labels of experiments one may view; a project one may not view does not exist.
-export const getExperimentLabelsRoute = /* @__PURE__ */ route(getExperimentLabelsData, { needs: { more: true } });
+export const getExperimentLabelsRoute = /* @__PURE__ */ route(getExperimentLabelsData, {
+  needs: { more: true },
+  reads: ['experiment'],
+  of: { project: 'projectId' },
+});
 export const activateExperimentRoute = /* @__PURE__ */ route(activateExperimentData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'id' },
   changes: ['experiment', 'run', 'trial', 'job'],

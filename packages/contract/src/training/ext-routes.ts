@@ -79,6 +79,7 @@ export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
     rows: z.array(experimentRow),
   }),
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
+  reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint'],
 });
 
 /** The signed-in user's own experiments, wherever they are: the newest, and how many there are. */
@@ -94,6 +95,7 @@ export const getOwnExperimentRowsRoute = /* @__PURE__ */ extRoute({
     rows: z.array(z.extend(experimentRow, { projectName: z.string() })),
   }),
   needs: signedIn,
+  reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project'],
 });
 
 /**
@@ -140,4 +142,5 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
     ),
   }),
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'params.experimentId' },
+  reads: ['metric', 'trial'],
 });

@@ -18,12 +18,18 @@ import {
 } from './metrics-generated.ts';
 
 // VIEW_EXPERIMENT_ARTIFACTS on every trial named.
-export const compareTrialsRoute = /* @__PURE__ */ route(compareTrialsData, { needs: { more: true } });
+export const compareTrialsRoute = /* @__PURE__ */ route(compareTrialsData, {
+  needs: { more: true },
+  reads: ['metric', 'trial', 'experiment'],
+  of: { trial: 'trialIds' },
+});
 export const getTrialProfilerMetricsRoute = /* @__PURE__ */ route(getTrialProfilerMetricsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'labels.trialId' },
+  reads: ['metric'],
 });
 export const getTrialProfilerAvailableSeriesRoute = /* @__PURE__ */ route(getTrialProfilerAvailableSeriesData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+  reads: ['metric'],
 });
 // The trial's own session, or UPDATE_EXPERIMENT on each trial named.
 export const postTrialProfilerMetricsBatchRoute = /* @__PURE__ */ route(postTrialProfilerMetricsBatchData, {
@@ -31,11 +37,23 @@ export const postTrialProfilerMetricsBatchRoute = /* @__PURE__ */ route(postTria
   changes: ['metric'],
 });
 // VIEW_EXPERIMENT_ARTIFACTS on every trial named.
-export const getMetricsRoute = /* @__PURE__ */ route(getMetricsData, { needs: { more: true } });
+export const getMetricsRoute = /* @__PURE__ */ route(getMetricsData, {
+  needs: { more: true },
+  reads: ['metric'],
+  of: { trial: 'trialIds' },
+});
 // VIEW_EXPERIMENT_ARTIFACTS on every trial named.
-export const getTrainingMetricsRoute = /* @__PURE__ */ route(getTrainingMetricsData, { needs: { more: true } });
+export const getTrainingMetricsRoute = /* @__PURE__ */ route(getTrainingMetricsData, {
+  needs: { more: true },
+  reads: ['metric'],
+  of: { trial: 'trialIds' },
+});
 // VIEW_EXPERIMENT_ARTIFACTS on every trial named.
-export const getValidationMetricsRoute = /* @__PURE__ */ route(getValidationMetricsData, { needs: { more: true } });
+export const getValidationMetricsRoute = /* @__PURE__ */ route(getValidationMetricsData, {
+  needs: { more: true },
+  reads: ['metric'],
+  of: { trial: 'trialIds' },
+});
 // People only for unmanaged trials.
 export const reportTrialMetricsRoute = /* @__PURE__ */ route(reportTrialMetricsData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'metrics.trialId', ownSession: true, more: true },
@@ -58,16 +76,24 @@ export const reportTrialValidationMetricsRoute = /* @__PURE__ */ route(reportTri
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
 // VIEW_EXPERIMENT_ARTIFACTS on every experiment named.
-export const expMetricNamesRoute = /* @__PURE__ */ route(expMetricNamesData, { needs: { more: true } });
+export const expMetricNamesRoute = /* @__PURE__ */ route(expMetricNamesData, {
+  needs: { more: true },
+  reads: ['metric'],
+  of: { experiment: 'ids' },
+});
 export const metricBatchesRoute = /* @__PURE__ */ route(metricBatchesData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+  reads: ['metric'],
 });
 export const trialsSnapshotRoute = /* @__PURE__ */ route(trialsSnapshotData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+  reads: ['metric'],
 });
 export const trialsSampleRoute = /* @__PURE__ */ route(trialsSampleData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+  reads: ['metric'],
 });
 export const getExperimentValidationHistoryRoute = /* @__PURE__ */ route(getExperimentValidationHistoryData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+  reads: ['metric'],
 });

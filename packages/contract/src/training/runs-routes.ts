@@ -19,7 +19,11 @@ export const runPrepareForReportingRoute = /* @__PURE__ */ route(runPrepareForRe
   changes: ['run', 'trial'],
 });
 // Only runs one may view; a project one may not view does not exist.
-export const searchRunsRoute = /* @__PURE__ */ route(searchRunsData, { needs: { more: true } });
+export const searchRunsRoute = /* @__PURE__ */ route(searchRunsData, {
+  needs: { more: true },
+  reads: ['run', 'experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project', 'workspace'],
+  of: { project: 'projectId' },
+});
 // VIEW_EXPERIMENT_METADATA, DELETE_EXPERIMENT on each run, CREATE_EXPERIMENT on the destination; a refusal is that
 // item's answer.
 export const moveRunsRoute = /* @__PURE__ */ route(moveRunsData, {
@@ -58,6 +62,7 @@ export const resumeRunsRoute = /* @__PURE__ */ route(resumeRunsData, {
 });
 export const getRunMetadataRoute = /* @__PURE__ */ route(getRunMetadataData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'run', by: 'runId' },
+  reads: ['run'],
 });
 export const postRunMetadataRoute = /* @__PURE__ */ route(postRunMetadataData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'run', by: 'runId' },

@@ -3,5 +3,6 @@ import { getBestSearcherValidationMetricData, previewHPSearchData } from './sear
 
 export const getBestSearcherValidationMetricRoute = /* @__PURE__ */ route(getBestSearcherValidationMetricData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
+  reads: ['metric'],
 });
-export const previewHPSearchRoute = /* @__PURE__ */ route(previewHPSearchData, { needs: signedIn });
+export const previewHPSearchRoute = /* @__PURE__ */ route(previewHPSearchData, { needs: signedIn, reads: [] });

@@ -19,9 +19,11 @@ import {
 
 export const getExperimentTrialsRoute = /* @__PURE__ */ route(getExperimentTrialsData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'experiment', by: 'experimentId' },
+  reads: ['trial', 'metric', 'checkpoint'],
 });
 export const getTrialRemainingLogRetentionDaysRoute = /* @__PURE__ */ route(getTrialRemainingLogRetentionDaysData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'trial', by: 'id' },
+  reads: ['trial'],
 });
 // UPDATE_EXPERIMENT on the trial, and rights to view the checkpoint or model version.
 export const reportTrialSourceInfoRoute = /* @__PURE__ */ route(reportTrialSourceInfoData, {
@@ -47,11 +49,16 @@ export const startTrialRoute = /* @__PURE__ */ route(startTrialData, {
 });
 export const getTrialRoute = /* @__PURE__ */ route(getTrialData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'trial', by: 'trialId' },
+  reads: ['trial', 'metric', 'checkpoint'],
 });
 // VIEW_EXPERIMENT_METADATA on the trial with that external id.
-export const getTrialByExternalIDRoute = /* @__PURE__ */ route(getTrialByExternalIDData, { needs: { more: true } });
+export const getTrialByExternalIDRoute = /* @__PURE__ */ route(getTrialByExternalIDData, {
+  needs: { more: true },
+  reads: ['trial', 'metric', 'checkpoint'],
+});
 export const getTrialWorkloadsRoute = /* @__PURE__ */ route(getTrialWorkloadsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+  reads: ['metric', 'checkpoint'],
 });
 export const killTrialRoute = /* @__PURE__ */ route(killTrialData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'id' },

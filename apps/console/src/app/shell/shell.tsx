@@ -1,6 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
 import { CatchNotFound, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { LiveRefresh } from '#platform/api/live-refresh.ts';
+import { queryClient } from '#platform/api/query-client.ts';
 import { startLive } from '#platform/live/live.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
@@ -21,7 +23,15 @@ export function Shell() {
   useFocusOnPage();
   // The live websocket and the server's copy of the settings live as long as somebody is signed in.
   useEffect(() => {
-    const stop = [startLive(), startSettingsSync()];
+    const refresh = new LiveRefresh(queryClient);
+    const stop = [
+      startLive({
+        changed: (changes) => refresh.heard(changes),
+        missed: () => void queryClient.invalidateQueries({ type: 'active' }),
+      }),
+      () => refresh.stop(),
+      startSettingsSync(),
+    ];
     return () => {
       for (const end of stop) end();
     };

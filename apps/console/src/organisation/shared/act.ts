@@ -1,4 +1,5 @@
 import type { AnyRoute } from '@determined/contract/route.ts';
+import { changesOf } from '@determined/contract/staleness.ts';
 import { call, type Request } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { refresh } from '#platform/api/query-client.ts';
@@ -9,5 +10,5 @@ export function act<R extends AnyRoute>(route: R, request: Request<R>, failed: s
   call(route, request)
     .catch((error: unknown) => reportError(error, { title: failed, message: messageOf(error) }))
     // Also after a failure: what was shown was not true then.
-    .finally(() => refresh(route.changes.map((entity) => ({ entity }))));
+    .finally(() => refresh(changesOf(route, request)));
 }

@@ -1,5 +1,7 @@
+import type { Entity } from '@determined/contract/entities.ts';
 import type { AnyExtRoute, ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { AnyRoute, Reply, RequestInput } from '@determined/contract/route.ts';
+import { changesOf } from '@determined/contract/staleness.ts';
 import {
   keepPreviousData,
   type QueryKey,
@@ -39,12 +41,15 @@ export function callKey<R extends CallRoute>(route: R, request: Request<R>): Que
   return [route.name, request];
 }
 
-/** A read as data, for loaders, prefetching and `useQuery` itself. */
-export function callQuery<R extends CallRoute>(route: R, request: Request<R>) {
+/**
+ * A read as data, for loaders, prefetching and `useQuery` itself. `shows`: what a place makes use of where that is less
+ * than the answer holds, so that it stays fresh for it.
+ */
+export function callQuery<R extends CallRoute>(route: R, request: Request<R>, shows?: readonly Entity[]) {
   return queryOptions<Answer<R>>({
     queryKey: callKey(route, request),
     queryFn: ({ signal }) => call(route, request, signal),
-    meta: { path: route.path },
+    meta: { reads: { reads: shows ?? route.reads, of: route.of } },
   });
 }
 
@@ -54,17 +59,19 @@ export interface CallQueryOptions {
   poll?: number | false;
   /** Old data stays in sight while a changed request loads. */
   keep?: boolean;
+  /** What is made use of, where that is less than the answer holds. */
+  shows?: readonly Entity[];
 }
 
 /** Reads through a route of the contract; answers are refreshed when calls or live hints change what they show. */
 export function useCallQuery<R extends CallRoute>(
   route: R,
   request: Request<R>,
-  { enabled, poll = false, keep = false }: CallQueryOptions = {},
+  { enabled, poll = false, keep = false, shows }: CallQueryOptions = {},
 ): UseQueryResult<Answer<R>, Error> {
   const live = useLiveConnected();
   return useQuery({
-    ...callQuery(route, request),
+    ...callQuery(route, request, shows),
     enabled,
     placeholderData: keep ? keepPreviousData : undefined,
     refetchInterval: (query) => (poll === false ? false : pollDelay(live ? poll * 6 : poll, failuresInARow(query))),
@@ -81,9 +88,9 @@ export function useCall<R extends CallRoute>(
 ): UseMutationResult<Answer<R>, Error, Request<R>> {
   return useMutation({
     mutationFn: (request: Request<R>) => call(route, request),
-    onSuccess: () => {
+    onSuccess: (_answer, request) => {
       onAnswer?.();
-      return refresh(route.changes.map((entity) => ({ entity })));
+      return refresh(changesOf(route, request));
     },
   });
 }

@@ -1,6 +1,6 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { type Change, isStaleAfter, type Stales } from '@determined/contract/staleness.ts';
+import { MutationCache, notifyManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { consoleError, isAborted, isSignedOut, isUnreachable } from './console-error.ts';
-import { type Hint, touches } from './entity-paths.ts';
 
 // A press shows as under way before the next one is handled: by a timer, a double click would send a form twice.
 notifyManager.setScheduler(queueMicrotask);
@@ -36,16 +36,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Every cached answer that the changes touch is asked for again, at once where it is on the screen. */
-export function refresh(hints: readonly Hint[]): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ meta, queryKey }) => {
-      const path = meta?.path;
-      if (typeof path !== 'string') return false;
-      // The second part of a call's key is its request, whose path values lie in `params` for our own calls.
-      const given = (queryKey[1] ?? {}) as Record<string, unknown>;
-      const request = { ...given, ...(given.params as object | undefined) };
-      return hints.some((hint) => touches(path, request, hint));
-    },
-  });
+/** Every cached answer that a change makes stale is asked for again, at once where it is on the screen. */
+export function refresh(changes: readonly Change[]): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: (query) => isStale(query, changes) });
+}
+
+/** Whether the answer of a cached call may be stale; what is no call of the contract looks after itself. */
+export function isStale({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>, changes: readonly Change[]): boolean {
+  const reads = meta?.reads as Stales | undefined;
+  // The second part of a call's key is its request.
+  return reads !== undefined && changes.some((change) => isStaleAfter(reads, queryKey[1], change));
 }

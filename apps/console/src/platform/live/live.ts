@@ -1,13 +1,13 @@
+import type { Entity } from '@determined/contract/entities.ts';
+import type { Change } from '@determined/contract/staleness.ts';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { Hint } from '#platform/api/entity-paths.ts';
-import { queryClient, refresh } from '#platform/api/query-client.ts';
 
 /** Hints that come in a burst become one refresh; a running trial reports several times a second. */
 const gatherMs = 1_000;
 const firstRetryMs = 1_000;
 const lastRetryMs = 60_000;
 
-type Listener = (hints: readonly Hint[]) => void;
+type Listener = (changes: readonly Change[]) => void;
 
 const listeners = new Set<Listener>();
 const connectionListeners = new Set<() => void>();
@@ -19,8 +19,8 @@ function setConnected(next: boolean): void {
   for (const listener of connectionListeners) listener();
 }
 
-/** `{"changed": [{"entity": "experiment", "id": 12}]}`; anything else is ignored, polling covers for it. */
-export function readHints(text: unknown): Hint[] {
+/** `{"changed": [{"entity": "experiment", "of": {"experiment": 12}}]}`; anything else is ignored, polling covers for it. */
+export function readHints(text: unknown): Change[] {
   if (typeof text !== 'string') return [];
   try {
     const frame: unknown = JSON.parse(text);
@@ -32,25 +32,32 @@ export function readHints(text: unknown): Hint[] {
   }
 }
 
+/** What is done with what the websocket says. */
+export interface LiveHandlers {
+  changed: (changes: readonly Change[]) => void;
+  /** It is connected again: what changed meanwhile was not heard. */
+  missed: () => void;
+}
+
 /**
  * One websocket a tab that says what changed; the answers are then asked for as usual. Closed while the page is
  * hidden: on return everything on the screen is refreshed once, as after a lost connection. Returns the way to stop.
  */
-export function startLive(address = liveAddress()): () => void {
+export function startLive(handlers: LiveHandlers, address = liveAddress()): () => void {
   let socket: WebSocket | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let gather: ReturnType<typeof setTimeout> | undefined;
-  let waiting: Hint[] = [];
+  let waiting: Change[] = [];
   let failures = 0;
   let missed = false;
   let stopped = false;
 
   const flush = () => {
     gather = undefined;
-    const hints = waiting;
+    const changes = waiting;
     waiting = [];
-    void refresh(hints);
-    for (const listener of listeners) listener(hints);
+    handlers.changed(changes);
+    for (const listener of listeners) listener(changes);
   };
 
   const close = () => {
@@ -68,7 +75,7 @@ export function startLive(address = liveAddress()): () => void {
     opened.onopen = () => {
       failures = 0;
       setConnected(true);
-      if (missed) void queryClient.invalidateQueries({ type: 'active' });
+      if (missed) handlers.missed();
       missed = false;
     };
     opened.onmessage = (event) => {
@@ -110,21 +117,25 @@ export function useLiveConnected(): boolean {
   );
 }
 
-/** Calls back when something of `entity`, or the one with `id`, changed: for data that is not read by useCallQuery. */
-export function useLive(entity: Hint['entity'], id: Hint['id'] | undefined, onChange: () => void): void {
+/** Calls back when something of `entity` has changed that may be of the thing named: for what is not read by useCallQuery. */
+export function useLive(
+  entity: Entity,
+  kind: keyof NonNullable<Change['of']>,
+  id: number | string,
+  onChange: () => void,
+): void {
   const changed = useEffectEvent(onChange);
   // The websocket's hints are an outside system.
   useEffect(() => {
-    const listener: Listener = (hints) => {
-      const mine = hints.some((hint) => {
-        if (hint.entity !== entity) return false;
-        return id === undefined || hint.id === undefined || String(hint.id) === String(id);
-      });
-      if (mine) changed();
+    const listener: Listener = (changes) => {
+      if (changes.some((change) => change.entity === entity && mayBe(change.of?.[kind], id))) changed();
     };
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
     };
-  }, [entity, id]);
+  }, [entity, kind, id]);
 }
+
+const mayBe = (changed: number | string | undefined, id: number | string) =>
+  changed === undefined || String(changed) === String(id);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readHints } from './live.ts';
 
 test('hints are read from a frame', () => {
-  const frame = { changed: [{ entity: 'experiment', id: 12 }, { entity: 'workspace' }] };
+  const frame = { changed: [{ entity: 'experiment', of: { experiment: 12 } }, { entity: 'workspace' }] };
   expect(readHints(JSON.stringify(frame))).toEqual(frame.changed);
 });
 

@@ -1,5 +1,5 @@
-import type { Entity } from '@determined/contract/entities.ts';
-import type { Hint } from './hint-source.ts';
+import type { Change } from '@determined/contract/staleness.ts';
+import type { Locate } from './locate-changes.ts';
 
 /** Who is told: a frame of text at a time. */
 export interface Listener {
@@ -7,25 +7,40 @@ export interface Listener {
 }
 
 const gatherMs = 100;
-/** More changed things of a kind than this are told as a change of the kind. */
-const mostIds = 50;
+/** More changes of a kind than this are told as changes of what the things lie in. */
+const mostOfKind = 50;
+/** What is named no longer, step by step, where a frame would name too many things. */
+const leftOut = [
+  ['trial', 'run', 'checkpoint', 'task', 'allocation'],
+  ['experiment'],
+  ['project', 'workspace'],
+] as const;
 
-/** Gathers hints and tells them, each once, in one frame to all who listen. Nothing is kept while nobody does. */
+/** Gathers changes and tells them, each once, in one frame to all who listen. Nothing is kept while nobody does. */
 export class LiveHub {
   private readonly listeners = new Set<Listener>();
-  /** Ids by kind; null for the whole kind. */
-  private changed = new Map<Entity, Set<number | string> | null>();
+  private readonly newLocate: () => Locate;
+  private locate: Locate;
+  private waiting = new Map<string, Change>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private sending = Promise.resolve();
+
+  constructor(newLocate: () => Locate) {
+    this.newLocate = newLocate;
+    this.locate = newLocate();
+  }
 
   add(listener: Listener): () => void {
+    // It remembers, and has missed what came while nobody listened.
+    if (this.listeners.size === 0) this.locate = this.newLocate();
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  tell(hints: readonly Hint[]): void {
+  tell(changes: readonly Change[]): void {
     if (this.listeners.size === 0) return;
-    for (const { entity, id } of hints) this.note(entity, id);
-    if (hints.length > 0) this.timer ??= setTimeout(() => this.flush(), gatherMs);
+    for (const change of changes) this.waiting.set(JSON.stringify(change), change);
+    if (changes.length > 0) this.timer ??= setTimeout(() => this.flush(), gatherMs);
   }
 
   close(): void {
@@ -33,23 +48,39 @@ export class LiveHub {
     this.listeners.clear();
   }
 
-  private note(entity: Entity, id: number | string | undefined): void {
-    const ids = this.changed.get(entity);
-    if (ids === null) return;
-    if (id === undefined || (ids && ids.size >= mostIds && !ids.has(id))) this.changed.set(entity, null);
-    else if (ids) ids.add(id);
-    else this.changed.set(entity, new Set([id]));
-  }
-
   private flush(): void {
     this.timer = undefined;
-    const changed: Hint[] = [];
-    for (const [entity, ids] of this.changed) {
-      if (ids === null) changed.push({ entity });
-      else for (const id of ids) changed.push({ entity, id });
-    }
-    this.changed = new Map();
+    const gathered = [...this.waiting.values()];
+    this.waiting = new Map();
+    // One after the other: what moves is told in its order.
+    this.sending = this.sending.then(() => this.send(gathered));
+  }
+
+  private async send(gathered: readonly Change[]): Promise<void> {
+    const changed = fewEnough(await this.locate(gathered));
+    if (changed.length === 0) return;
     const frame = JSON.stringify({ changed });
     for (const listener of this.listeners) listener.send(frame);
   }
+}
+
+/** Each change once; of a kind with very many, what they lie in. */
+function fewEnough(changes: readonly Change[]): Change[] {
+  const byKind = Map.groupBy(changes, (change) => change.entity);
+  return [...byKind.values()].flatMap((ofKind) => {
+    let distinct = once(ofKind);
+    for (const kinds of leftOut) {
+      if (distinct.length <= mostOfKind) break;
+      distinct = once(distinct.map(({ entity, of }) => ({ entity, of: without(of, kinds) })));
+    }
+    return distinct;
+  });
+}
+
+const once = (changes: readonly Change[]) => [
+  ...new Map(changes.map((change) => [JSON.stringify(change), change])).values(),
+];
+
+function without(of: Change['of'], kinds: readonly string[]): Change['of'] {
+  return of && Object.fromEntries(Object.entries(of).filter(([kind]) => !kinds.includes(kind)));
 }

@@ -1,11 +1,11 @@
 import { logoutRoute } from '@determined/contract/identity/auth-routes.ts';
+import type { Change } from '@determined/contract/staleness.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { sessionsChanged } from '../../identity/sessions/shared/auth-events.ts';
-import type { Hint } from './hint-source.ts';
 import { LiveHub } from './live-hub.ts';
 import { livePath } from './serve-live.ts';
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /** Connects as a browser would; resolves with the status when it is refused. */
-async function connect(headers: Record<string, string>): Promise<{ socket: WebSocket; hints: Hint[] } | number> {
+async function connect(headers: Record<string, string>): Promise<{ socket: WebSocket; hints: Change[] } | number> {
   const socket = new WebSocket(cluster.address.replace('http', 'ws') + livePath, { headers });
-  const hints: Hint[] = [];
-  socket.on('message', (data) => hints.push(...(JSON.parse(String(data)) as { changed: Hint[] }).changed));
+  const hints: Change[] = [];
+  socket.on('message', (data) => hints.push(...(JSON.parse(String(data)) as { changed: Change[] }).changed));
   return new Promise((resolve) => {
     socket.once('open', () => resolve({ socket, hints }));
     socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
@@ -36,17 +36,19 @@ async function connected(headers: Record<string, string>) {
 const config =
   'name: live\nentrypoint: python3 train.py\nsearcher: {name: single, metric: loss}\nresources: {slots_per_trial: 0}\n';
 
-test('who listens is told what changed, by kind and id', async () => {
+/** The project that everybody has. */
+const place = { project: 1, workspace: 1 };
+
+test('who listens is told what changed, by kind and id, and what that lies in', async () => {
   const { socket, hints } = await connected({ authorization: `Bearer ${cluster.admin.token}` });
   const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: true });
   await expect
     .poll(() => hints)
     .toEqual(
       expect.arrayContaining([
-        { entity: 'experiment', id: experiment?.id },
-        { entity: 'project', id: 1 },
-        { entity: 'trial', id: 1 },
-        { entity: 'log', id: expect.stringMatching(/^1\./) },
+        { entity: 'experiment', of: { ...place, experiment: experiment?.id } },
+        { entity: 'trial', of: { ...place, experiment: experiment?.id, trial: 1 } },
+        { entity: 'log', of: { ...place, experiment: experiment?.id, trial: 1, task: expect.stringMatching(/^1\./) } },
         { entity: 'job' },
       ]),
     );
@@ -99,15 +101,22 @@ test('a database that is away for a moment does not sign listeners out', async (
   socket.close();
 });
 
-test('a burst is one frame, a thing in it is named once, and many of a kind are the kind', async () => {
-  const hub = new LiveHub();
-  const frames: { changed: Hint[] }[] = [];
+test('a burst is one frame, a change in it is told once, and of many of a kind what they lie in', async () => {
+  const hub = new LiveHub(() => async (changes) => changes);
+  const frames: { changed: Change[] }[] = [];
   hub.add({ send: (frame) => frames.push(JSON.parse(frame)) });
-  for (let i = 0; i < 500; i++)
-    hub.tell([{ entity: 'trial', id: i }, { entity: 'experiment', id: 7 }, { entity: 'job' }]);
+  const ofExperiment = { experiment: 7, project: 2, workspace: 1 };
+  for (let trial = 0; trial < 500; trial++) {
+    hub.tell([{ entity: 'trial', of: { trial, ...ofExperiment } }, { entity: 'job' }]);
+    hub.tell([{ entity: 'metric', of: { trial, experiment: trial, project: 2, workspace: 1 } }]);
+  }
   await expect.poll(() => frames.length).toBe(1);
-  expect(frames[0]?.changed).toEqual([{ entity: 'trial' }, { entity: 'experiment', id: 7 }, { entity: 'job' }]);
-  hub.tell([{ entity: 'log', id: 'a' }]);
-  await expect.poll(() => frames[1]).toEqual({ changed: [{ entity: 'log', id: 'a' }] });
+  expect(frames[0]?.changed).toEqual([
+    { entity: 'trial', of: ofExperiment },
+    { entity: 'job' },
+    { entity: 'metric', of: { project: 2, workspace: 1 } },
+  ]);
+  hub.tell([{ entity: 'log', of: { task: 'a' } }]);
+  await expect.poll(() => frames[1]).toEqual({ changed: [{ entity: 'log', of: { task: 'a' } }] });
   hub.close();
 });

@@ -9,6 +9,7 @@ import type { Master } from '#platform/master.ts';
 import { sessionsChanged } from '../../identity/sessions/shared/auth-events.ts';
 import type { HintSource } from './hint-source.ts';
 import { LiveHub } from './live-hub.ts';
+import { locateChanges } from './locate-changes.ts';
 
 export const livePath = '/api/ext/v1/live';
 
@@ -31,8 +32,8 @@ export async function serveLive(
   authenticate: Authenticate,
   sources: readonly HintSource[],
 ): Promise<void> {
-  const hub = new LiveHub();
-  for (const source of sources) source(master.bus, (hints) => hub.tell(hints));
+  const hub = new LiveHub(() => locateChanges(master));
+  for (const source of sources) source(master.bus, (changes) => hub.tell(changes));
   master.onStop(() => hub.close());
   await server.register(fastifyWebsocket, { options: { maxPayload } });
   server.route({

@@ -3,7 +3,7 @@ import type { reportTrialProgressRoute } from '@determined/contract/training/tri
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { experimentChanged } from '../life/shared/experiment-events.ts';
+import { experimentProgressed } from '../life/shared/experiment-events.ts';
 import { tellSearcher } from '../life/shared/experiment-life.ts';
 import { lockTrial, refuseStranger } from '../life/shared/find-trial.ts';
 
@@ -20,7 +20,7 @@ export const reportProgress: Handler<typeof reportTrialProgressRoute> = async ({
       const requestId = trial.request_id;
       await tellSearcher(ctx.master, tx, experiment.id, [{ kind: 'progress', requestId, progress }]);
     }
-    publish(tx, experimentChanged, { experimentId: experiment.id, projectId: experiment.project_id });
+    publish(tx, experimentProgressed, { experimentId: experiment.id });
   });
   return {};
 };

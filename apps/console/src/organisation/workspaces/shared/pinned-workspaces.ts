@@ -14,7 +14,7 @@ export function byPinTime(workspaces: Workspace[]): Workspace[] {
 
 export function usePinnedWorkspaces() {
   return useQuery({
-    ...callQuery(getWorkspacesRoute, { pinned: true, archived: false, limit: 0 }),
+    ...callQuery(getWorkspacesRoute, { pinned: true, archived: false, limit: 0 }, ['workspace', 'project']),
     refetchInterval: pollEvery.slow,
     select: (reply) => byPinTime(reply.workspaces),
   });

@@ -37,7 +37,11 @@ export function useOfferedActions(onAsk: (asked: AskedAction) => void) {
       reportError(error, { title: action.failed });
     } finally {
       setWorking(undefined);
-      void refresh([{ entity: 'experiment' }, { entity: 'trial' }]);
+      const of = { experiment: experiment.id };
+      void refresh([
+        { entity: 'experiment', of },
+        { entity: 'trial', of },
+      ]);
     }
   }
 

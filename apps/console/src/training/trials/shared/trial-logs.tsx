@@ -21,7 +21,7 @@ function TaskLog({ taskId, trial }: { taskId: string; trial: Trial }) {
   const { wrap = narrow ? 'on' : 'off' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [hint, setHint] = useState(0);
-  useLive('log', taskId, () => setHint((count) => count + 1));
+  useLive('log', 'task', taskId, () => setHint((count) => count + 1));
   const read = useCallback<ReadLog>(
     ({ from, count, signal }) => call(getLogLinesRoute, { params: { taskId }, query: { from, count } }, signal),
     [taskId],

@@ -1,0 +1,74 @@
+import type { Entity } from '@determined/contract/entities.ts';
+import type { Change } from '@determined/contract/staleness.ts';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { isStale } from './query-client.ts';
+
+/** What comes without end while something trains. */
+const streamed: readonly Entity[] = ['metric', 'progress', 'log'];
+
+/** However much happens, a page asks for so many answers a minute in the long run: each gets its turn. */
+export const paceMs = 2_200;
+/** A change of state is shown at once, also when the turn is not there yet: so many answers ahead of it at most. */
+const mostAhead = 12;
+
+/**
+ * Asks again for what is on the screen and has changed elsewhere. What streams waits for its turn, one answer every
+ * `paceMs`; the rest comes at once while there are not too many. Off the screen, answers are only marked as stale.
+ */
+export class LiveRefresh {
+  private readonly client: QueryClient;
+  private readonly due = new Map<string, Query>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the next answer has its turn; later than that for each that was asked for ahead of its turn. */
+  private nextAt = 0;
+
+  constructor(client: QueryClient) {
+    this.client = client;
+  }
+
+  heard(changes: readonly Change[]): void {
+    const states = changes.filter(({ entity }) => !streamed.includes(entity));
+    for (const query of this.client.getQueryCache().getAll()) {
+      if (!isStale(query, changes)) continue;
+      if (!query.isActive()) query.invalidate();
+      else if (isStale(query, states) && this.nextAt - Date.now() < mostAhead * paceMs) this.ask(query);
+      else this.due.set(query.queryHash, query);
+    }
+    this.wait();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.due.clear();
+  }
+
+  private ask(query: Query): void {
+    this.nextAt = Math.max(this.nextAt, Date.now()) + paceMs;
+    this.due.delete(query.queryHash);
+    void this.client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+
+  private wait(): void {
+    if (this.due.size === 0) return;
+    this.timer ??= setTimeout(
+      () => {
+        this.timer = undefined;
+        if (Date.now() >= this.nextAt) this.askNext();
+        this.wait();
+      },
+      Math.max(0, this.nextAt - Date.now()),
+    );
+  }
+
+  private askNext(): void {
+    for (const query of this.due.values()) {
+      this.due.delete(query.queryHash);
+      if (query.isActive()) {
+        this.ask(query);
+        return;
+      }
+      query.invalidate();
+    }
+  }
+}
