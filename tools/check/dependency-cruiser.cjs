@@ -1,6 +1,12 @@
 // The order of imports (ARCHITECTURE.md). Type-only imports count as well. Each rule has a planted breach in
 // import-rules.test.ts.
 const bands = [['identity'], ['organisation'], ['cluster'], ['tasks'], ['training'], ['registry', 'outbound']];
+// Slices of a band of the console, lowest first: none imports one that stands after it. `shared` beside them is below all.
+const sliceOrder = {
+  identity: ['users', 'auth', 'settings'],
+  organisation: ['workspaces', 'projects'],
+  training: ['metrics', 'checkpoints', 'trials', 'experiments'],
+};
 const allBands = bands.flat().join('|');
 const source = (name) => `^(apps|packages)/${name}/`;
 
@@ -48,10 +54,21 @@ const tiers = bands
   )
   .filter((rule) => rule.to.path.length > 0);
 
+const slices = Object.entries(sliceOrder).flatMap(([band, order]) =>
+  ['shared', ...order].slice(0, -1).map((slice, at) => ({
+    name: `slice-order-of-${band}`,
+    comment: `In ${band} imports go down this order: ${order.toReversed().join(' → ')} → shared.`,
+    severity: 'error',
+    from: { path: `^apps/console/src/${band}/${slice}/`, pathNot: tests },
+    to: { path: `^apps/console/src/${band}/(${order.slice(at).join('|')})/` },
+  })),
+);
+
 module.exports = {
   forbidden: [
     ...packageOrder,
     ...tiers,
+    ...slices,
     {
       name: 'slices-only-shared',
       comment: "Other slices import a slice's shared/ folder only.",

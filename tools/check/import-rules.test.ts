@@ -24,6 +24,19 @@ const planted: [file: string, imported: string, rule: string | undefined][] = [
   ['apps/master/src/outbound/webhooks/breach.ts', '#app.ts', 'tier-of-outbound'],
   ['apps/master/src/training/trials/breach.ts', '#training/experiments/target.ts', 'slices-only-shared'],
   ['apps/console/src/training/trials/breach-below.ts', '#organisation/workspaces/target.ts', 'slices-only-shared'],
+  ['apps/console/src/identity/users/breach.ts', '#identity/auth/shared/target.ts', 'slice-order-of-identity'],
+  [
+    'apps/console/src/organisation/workspaces/breach.ts',
+    '#organisation/projects/shared/target.ts',
+    'slice-order-of-organisation',
+  ],
+  [
+    'apps/console/src/training/trials/breach-order.ts',
+    '#training/experiments/shared/target.ts',
+    'slice-order-of-training',
+  ],
+  ['apps/console/src/training/shared/breach-order.ts', '#training/metrics/shared/target.ts', 'slice-order-of-training'],
+  ['apps/console/src/training/experiments/fine-order.ts', '#training/metrics/shared/target.ts', undefined],
   ['apps/master/src/platform/http/breach.ts', '#identity/users/shared/target.ts', 'platform-knows-no-band'],
   ['apps/console/src/platform/live/breach.ts', '#platform/target.ts', 'live-below-api'],
   ['apps/console/src/ui/table/breach.ts', '#platform/target.ts', 'ui-is-pure'],
@@ -53,9 +66,14 @@ const targets = [
   'apps/console/src/platform/target.ts',
   'apps/master/src/platform/target.test.ts',
   'apps/master/src/tasks/shared/target.ts',
-  ...['organisation/workspaces/target.ts', 'registry/models/shared/target.ts'].map(
-    (path) => `apps/console/src/${path}`,
-  ),
+  ...[
+    'identity/auth/shared/target.ts',
+    'organisation/workspaces/target.ts',
+    'organisation/projects/shared/target.ts',
+    'training/metrics/shared/target.ts',
+    'training/experiments/shared/target.ts',
+    'registry/models/shared/target.ts',
+  ].map((path) => `apps/console/src/${path}`),
   ...[
     'identity/users/shared/target.ts',
     'organisation/workspaces/shared/target.ts',

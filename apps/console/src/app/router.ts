@@ -1,7 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authRoutes } from '#identity/auth/auth-paths.ts';
-import { projectRoute, projectsRoute } from '#organisation/projects/project-paths.ts';
-import { workspaceRoutes } from '#organisation/workspaces/workspace-paths.ts';
+import { projectRoute, projectsRoute, workspacePage } from '#organisation/projects/project-paths.ts';
+import { workspaceListRoute, workspaceRoute } from '#organisation/workspaces/workspace-paths.ts';
 import { rootRoute, signedInRoute } from '#platform/routing/root-routes.ts';
 import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
@@ -46,7 +46,8 @@ export const router = createRouter({
       .addChildren([
         landingRoute,
         ...homeRoutes,
-        ...workspaceRoutes,
+        workspaceListRoute,
+        workspaceRoute.update({ component: workspacePage }),
         projectsRoute,
         projectRoute.update({ component: projectPage }),
         ...experimentRoutes,

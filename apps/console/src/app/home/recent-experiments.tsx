@@ -1,8 +1,8 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { Link } from '@tanstack/react-router';
-import { knownProgress } from '#training/experiments/shared/experiment.ts';
 import { ExperimentCurve } from '#training/experiments/shared/experiment-curve.tsx';
+import { knownProgress } from '#training/shared/experiment.ts';
 import { formatMetric } from '#ui/format/numbers.ts';
 import { formatDuration } from '#ui/format/times.ts';
 import { RelativeTime } from '#ui/primitives/relative-time.tsx';

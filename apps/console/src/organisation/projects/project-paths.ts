@@ -1,5 +1,5 @@
 import { uncategorizedProjectId } from '@determined/contract/limits.ts';
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { optional } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
@@ -22,3 +22,6 @@ export const projectRoute = createRoute({
   path: '/projects/$projectId/{-$tab}',
   validateSearch: (raw: Record<string, unknown>) => optional(tableSearch(raw)),
 });
+
+/** What the workspaces' route shows: a workspace is its projects. app/router.ts gives it to that route. */
+export const workspacePage = lazyRouteComponent(() => import('./list/workspace-page.tsx'), 'WorkspacePage');

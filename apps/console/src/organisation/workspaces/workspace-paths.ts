@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { flag, oneOf, optional, wholeNumber } from '#platform/routing/search-params.ts';
-import { projectListSearch } from '../projects/shared/project-list-search.ts';
+import { projectListSearch } from '../shared/project-list-search.ts';
 
 /** What a list filters by owner: everything, one's own, others'. Absent means everything. */
 export const workspaceListRoute = createRoute({
@@ -19,11 +19,9 @@ export const workspaceListRoute = createRoute({
   component: lazyRouteComponent(() => import('./list/workspace-list-page.tsx'), 'WorkspaceListPage'),
 });
 
+/** A workspace with its tabs. What the tabs hold belongs to slices above, so app/router.ts gives the route its page. */
 export const workspaceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/workspaces/$workspaceId/{-$tab}',
   validateSearch: projectListSearch,
-  component: lazyRouteComponent(() => import('./detail/workspace-page.tsx'), 'WorkspacePage'),
 });
-
-export const workspaceRoutes = [workspaceListRoute, workspaceRoute] as const;

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { detailSearch } from '#training/trials/shared/detail-search.ts';
+import { detailSearch } from '#training/shared/detail-search.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { detailSearch } from './shared/detail-search.ts';
+import { detailSearch } from '../shared/detail-search.ts';
 
 export const trialRoute = createRoute({
   getParentRoute: () => signedInRoute,

@@ -1,7 +1,7 @@
 import type { PatchWorkspace } from '@determined/contract/organisation/workspaces-generated.ts';
 import { parse, stringify, YAMLParseError } from 'yaml';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
-import { workspaceNameProblem } from '../shared/workspace-name.ts';
+import { workspaceNameProblem } from './workspace-name.ts';
 
 /** A workspace's configuration as its form shows it; what has a switch counts only while that is on. */
 export interface WorkspaceFields {

@@ -8,9 +8,9 @@ import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
+import { DeletionState } from '../../shared/deletion-state.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceActions } from '../shared/workspace-actions.tsx';
-import { WorkspaceStateLabel } from '../shared/workspace-state.tsx';
 
 /** Widths of the specification: archived 75, projects 74, state 74, user 85, actions 46; the name takes the rest. */
 const widths = { archived: 75, projects: 74, experiments: 100, state: 90, user: 110, action: 46 };
@@ -101,7 +101,7 @@ function WorkspaceRows({ workspaces }: { workspaces: Workspace[] }) {
               <td className={table.number}>{formatCount(workspace.numProjects)}</td>
               <td className={table.number}>{formatCount(workspace.numExperiments)}</td>
               <td>
-                <WorkspaceStateLabel state={workspace.state} />
+                <DeletionState state={workspace.state} />
               </td>
               <td className={table.quiet}>{workspace.username}</td>
               <td>{workspace.archived ? <Tag>Archived</Tag> : null}</td>

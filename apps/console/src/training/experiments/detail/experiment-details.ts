@@ -1,4 +1,4 @@
-import type { Experiment, Searcher } from '../shared/experiment.ts';
+import type { Experiment, Searcher } from '../../shared/experiment.ts';
 
 /** What every part of the experiment page is given. */
 export interface ExperimentDetails {

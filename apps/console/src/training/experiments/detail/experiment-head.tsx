@@ -2,7 +2,7 @@ import { getExperimentTrialsRoute } from '@determined/contract/training/trials-r
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
-import { validationValue } from '#training/trials/shared/trial.ts';
+import { validationValue } from '#training/shared/trial.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration, formatRelativeInline, formatTimestamp } from '#ui/format/times.ts';
@@ -10,8 +10,8 @@ import { plural } from '#ui/format/words.ts';
 import { StateBadge, StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
 import { Tag } from '#ui/primitives/tag.tsx';
-import { isSettled, isSingleTrial, knownProgress, slotsPerTrial } from '../shared/experiment.ts';
-import { Figure, ObjectHead } from '../shared/object-head.tsx';
+import { isSettled, isSingleTrial, knownProgress, slotsPerTrial } from '../../shared/experiment.ts';
+import { Figure, ObjectHead } from '../../shared/object-head.tsx';
 import type { ExperimentDetails } from './experiment-details.ts';
 
 export function ExperimentHead({ experiment, config, searcher }: ExperimentDetails) {

@@ -1,11 +1,11 @@
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
+import type { Experiment } from '../../shared/experiment.ts';
 import type { ExperimentSubject } from '../actions/experiment-action.ts';
 import { headerActions } from '../actions/experiment-actions.ts';
 import { menuActions } from '../actions/menu-actions.ts';
 import { useActionDialog, useOfferedActions } from '../actions/use-experiment-actions.tsx';
-import type { Experiment } from '../shared/experiment.ts';
 
 /** Pause or Activate and Stop as buttons while there is something to stop; the rest behind the dots. */
 export function ExperimentHeaderActions({ experiment }: { experiment: Experiment }) {

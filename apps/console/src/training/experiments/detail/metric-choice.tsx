@@ -1,10 +1,10 @@
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
-import { type MetricId, metricsOfSummary, metricText } from '#training/trials/shared/metric-names.ts';
+import { type MetricId, metricsOfSummary, metricText } from '#training/metrics/shared/metric-names.ts';
 import { truncate } from '#ui/format/words.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
-import { type Experiment, isSettled } from '../shared/experiment.ts';
+import { type Experiment, isSettled } from '../../shared/experiment.ts';
 
 interface MetricChoiceProps {
   experiment: Experiment;

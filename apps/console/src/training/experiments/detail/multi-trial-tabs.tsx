@@ -1,13 +1,14 @@
 import { Navigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { TabBar } from '#platform/page/tab-bar.tsx';
-import { TabLoading } from '#training/trials/shared/tab-loading.tsx';
-import { TrialTable } from '#training/trials/shared/trial-tabs.ts';
+import { TabLoading } from '#training/shared/tab-loading.tsx';
 import type { ExperimentDetails } from './experiment-details.ts';
 
 const LearningCurvePage = lazy(() =>
   import('./learning-curve-page.tsx').then((file) => ({ default: file.LearningCurvePage })),
 );
+
+const TrialTable = lazy(() => import('./trial-table.tsx').then((file) => ({ default: file.TrialTable })));
 
 const TABS = ['visualization', 'trials'] as const;
 const LEARNING_CURVE = 'learning-curve';

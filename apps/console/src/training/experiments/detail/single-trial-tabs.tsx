@@ -1,44 +1,27 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { Navigate, useParams } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { useMay } from '#platform/session/may.ts';
-import { HyperparameterTable } from '#training/trials/shared/hyperparameter-table.tsx';
-import { LogPreview } from '#training/trials/shared/log-preview.tsx';
-import { TabLoading } from '#training/trials/shared/tab-loading.tsx';
-import { retentionWords, type Trial } from '#training/trials/shared/trial.ts';
-import { TrialMetrics } from '#training/trials/shared/trial-metrics.tsx';
-import { TrialOverview } from '#training/trials/shared/trial-overview.tsx';
-import styles from '#training/trials/shared/trial-parts.module.css';
-import { CheckpointTable, TrialLogs } from '#training/trials/shared/trial-tabs.ts';
-import { useLogRetention } from '#training/trials/shared/use-log-retention.ts';
-import { useTrial } from '#training/trials/shared/use-trial.ts';
+import { LogPreview } from '#tasks/logs/shared/log-preview.tsx';
+import { useTrial } from '#training/shared/use-trial.ts';
+import { TrialTab, type TrialTabKey, TrialTabLabel } from '#training/trials/shared/trial-tab.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { isSettled } from '../shared/experiment.ts';
+import { isSettled } from '../../shared/experiment.ts';
+import { TabLoading } from '../../shared/tab-loading.tsx';
+import { latestTaskId, trialHasEnded } from '../../shared/trial.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 
-type Tab = 'overview' | 'metrics' | 'hyperparameters' | 'checkpoints' | 'logs';
-const LABELS: Record<Tab, string> = {
-  overview: 'Overview',
-  metrics: 'Metrics',
-  hyperparameters: 'Hyperparameters',
-  checkpoints: 'Checkpoints',
-  logs: 'Logs',
-};
-
 /** An experiment of one trial shows that trial. */
-export function SingleTrialTabs(details: ExperimentDetails) {
-  const { experiment } = details;
+export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
   const may = useMay();
   const { tab } = useParams({ strict: false });
   const trialId = experiment.trialIds[0];
   const query = useTrial(trialId);
-  const retention = useLogRetention(trialId);
   const trial = query.data?.trial ?? undefined;
 
   const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
-  const open: Tab[] = artifacts
+  const open: TrialTabKey[] = artifacts
     ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'logs']
     : ['overview', 'hyperparameters'];
   const current = open.find((one) => one === tab);
@@ -53,19 +36,25 @@ export function SingleTrialTabs(details: ExperimentDetails) {
         name={`Experiment ${experiment.id}`}
         tabs={open.map((key) => ({
           key,
-          label: key === 'logs' && retention !== undefined ? <LogsLabel days={retention} /> : LABELS[key],
+          label: <TrialTabLabel tab={key} trialId={trialId} />,
           count: key === 'checkpoints' && experiment.checkpointCount > 0 ? experiment.checkpointCount : undefined,
           link: { to: '/experiments/$experimentId/{-$tab}', params: { ...params, tab: key } },
         }))}
       />
       {trial ? (
         <>
-          <Suspense fallback={<TabLoading words="Loading..." />}>
-            <div className={styles.spread}>
-              <TrialTab {...details} tab={current} trial={trial} />
-            </div>
-          </Suspense>
-          {current !== 'logs' && artifacts && <LogPreview trial={trial} experimentId={experiment.id} />}
+          <TrialTab tab={current} trial={trial} searcher={searcher} />
+          {current !== 'logs' && artifacts && (
+            <LogPreview
+              taskId={latestTaskId(trial)}
+              live={!trialHasEnded(trial.state)}
+              link={
+                <Link to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'logs' }}>
+                  View logs
+                </Link>
+              }
+            />
+          )}
         </>
       ) : query.error && trialId !== undefined ? (
         <QueryFailure
@@ -80,32 +69,4 @@ export function SingleTrialTabs(details: ExperimentDetails) {
       )}
     </>
   );
-}
-
-function LogsLabel({ days }: { days: number }) {
-  return (
-    <>
-      Logs <span className="muted">{retentionWords(days)}</span>
-    </>
-  );
-}
-
-interface TrialTabProps extends ExperimentDetails {
-  tab: Tab;
-  trial: Trial;
-}
-
-function TrialTab({ tab, trial, searcher }: TrialTabProps) {
-  switch (tab) {
-    case 'overview':
-      return <TrialOverview trial={trial} searcher={searcher} />;
-    case 'metrics':
-      return <TrialMetrics trial={trial} />;
-    case 'hyperparameters':
-      return <HyperparameterTable hparams={trial.hparams} />;
-    case 'checkpoints':
-      return <CheckpointTable trial={trial} searcher={searcher} />;
-    case 'logs':
-      return <TrialLogs trial={trial} />;
-  }
 }

@@ -1,7 +1,7 @@
 import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
-import type { Experiment } from '../shared/experiment.ts';
+import type { Experiment } from '../../shared/experiment.ts';
 import styles from './waiting-reason.module.css';
 
 /** Why nothing of an experiment in the queue has started, in the scheduler's own sentence. */

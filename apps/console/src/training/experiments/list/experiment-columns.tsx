@@ -7,8 +7,8 @@ import { archivedLook, stateLook, unmanagedLook } from '#ui/primitives/state-kin
 import { DurationCell, NumberCell, TagsCell, TextCell, TimeCell, UserCell } from '#ui/table/cells.tsx';
 import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { heatStrength } from '#ui/table/heat.ts';
+import { knownProgress } from '../../shared/experiment.ts';
 import type { AskedAction } from '../actions/use-experiment-actions.tsx';
-import { knownProgress } from '../shared/experiment.ts';
 import { ExperimentCurve } from '../shared/experiment-curve.tsx';
 import { commonMetric, type ExperimentRow, type ExperimentRows } from './experiment-row.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';

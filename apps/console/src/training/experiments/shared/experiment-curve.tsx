@@ -1,5 +1,5 @@
 import { CurveCell } from '#ui/table/curve-cell.tsx';
-import { type Experiment, knownProgress } from './experiment.ts';
+import { type Experiment, knownProgress } from '../../shared/experiment.ts';
 
 interface ExperimentCurveProps {
   row: { state: Experiment['state']; progress: number | null; curve: number[] | null };

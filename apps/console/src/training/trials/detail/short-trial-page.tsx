@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { useTrial } from '../shared/use-trial.ts';
+import { useTrial } from '../../shared/use-trial.ts';
 import { TrialRedirect } from './trial-redirect.tsx';
 import { TrialUnavailable } from './trial-unavailable.tsx';
 

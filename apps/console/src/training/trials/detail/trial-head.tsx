@@ -1,10 +1,10 @@
 import { useNow } from '#platform/page/use-now.ts';
-import type { Searcher } from '#training/experiments/shared/experiment.ts';
-import { Figure, ObjectHead } from '#training/experiments/shared/object-head.tsx';
+import type { Searcher } from '#training/shared/experiment.ts';
+import { Figure, ObjectHead } from '#training/shared/object-head.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatDuration } from '#ui/format/times.ts';
 import { StateBadge } from '#ui/primitives/state-badge.tsx';
-import { type Trial, trialDuration, trialHasEnded, validationValue } from '../shared/trial.ts';
+import { type Trial, trialDuration, trialHasEnded, validationValue } from '../../shared/trial.ts';
 
 export function TrialHead({ trial, searcher }: { trial: Trial; searcher: Searcher }) {
   const now = useNow(!trialHasEnded(trial.state));

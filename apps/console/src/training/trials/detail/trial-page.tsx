@@ -1,33 +1,19 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { Link, useParams } from '@tanstack/react-router';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { useMay } from '#platform/session/may.ts';
-import { type Experiment, type Searcher, searcherOf } from '#training/experiments/shared/experiment.ts';
-import { experimentCrumbs } from '#training/experiments/shared/experiment-crumbs.tsx';
-import { useExperiment } from '#training/experiments/shared/use-experiment.ts';
-import { TabLoading } from '#training/trials/shared/tab-loading.tsx';
-import { HyperparameterTable } from '../shared/hyperparameter-table.tsx';
-import { retentionWords, type Trial } from '../shared/trial.ts';
-import { TrialMetrics } from '../shared/trial-metrics.tsx';
-import { TrialOverview } from '../shared/trial-overview.tsx';
-import styles from '../shared/trial-parts.module.css';
-import { TrialLogs } from '../shared/trial-tabs.ts';
-import { useLogRetention } from '../shared/use-log-retention.ts';
-import { useTrial } from '../shared/use-trial.ts';
+import { useTrial } from '#training/shared/use-trial.ts';
+import { type Experiment, type Searcher, searcherOf } from '../../shared/experiment.ts';
+import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
+import type { Trial } from '../../shared/trial.ts';
+import { useExperiment } from '../../shared/use-experiment.ts';
+import { TrialTab, type TrialTabKey, TrialTabLabel } from '../shared/trial-tab.tsx';
 import { TrialHead } from './trial-head.tsx';
 import { TrialPager } from './trial-pager.tsx';
 import { TrialRedirect } from './trial-redirect.tsx';
 import { TrialUnavailable } from './trial-unavailable.tsx';
-
-type Tab = 'overview' | 'metrics' | 'hyperparameters' | 'logs';
-const LABELS: Record<Tab, string> = {
-  overview: 'Overview',
-  metrics: 'Metrics',
-  hyperparameters: 'Hyperparameters',
-  logs: 'Logs',
-};
 
 export function TrialPage() {
   const { experimentId, trialId = '', tab } = useParams({ strict: false });
@@ -59,10 +45,9 @@ interface LoadedTrialProps {
 function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps) {
   const may = useMay();
   const { tab } = useParams({ strict: false });
-  const retention = useLogRetention(trial.id);
   const params = { experimentId: String(experiment.id), trialId };
   const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
-  const open: Tab[] = artifacts
+  const open: TrialTabKey[] = artifacts
     ? ['overview', 'metrics', 'hyperparameters', 'logs']
     : ['overview', 'hyperparameters', 'logs'];
   const current = open.find((one) => one === tab);
@@ -87,25 +72,11 @@ function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps)
         name={`Trial ${trial.id}`}
         tabs={open.map((key) => ({
           key,
-          label: (
-            <>
-              {LABELS[key]}
-              {key === 'logs' && retention !== undefined && <span className="muted">{retentionWords(retention)}</span>}
-            </>
-          ),
+          label: <TrialTabLabel tab={key} trialId={trial.id} />,
           link: { to: '/experiments/$experimentId/trials/$trialId/{-$tab}', params: { ...params, tab: key } },
         }))}
       />
-      <div key={trial.id} className={styles.spread}>
-        {current === 'overview' && <TrialOverview trial={trial} searcher={searcher} />}
-        {current === 'metrics' && <TrialMetrics trial={trial} />}
-        {current === 'hyperparameters' && <HyperparameterTable hparams={trial.hparams} />}
-        {current === 'logs' && (
-          <Suspense fallback={<TabLoading words="Loading..." />}>
-            <TrialLogs trial={trial} />
-          </Suspense>
-        )}
-      </div>
+      <TrialTab tab={current} trial={trial} searcher={searcher} />
     </Page>
   );
 }

@@ -1,10 +1,10 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { Experiment } from '#training/experiments/shared/experiment.ts';
+import type { Experiment } from '#training/shared/experiment.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
-import styles from '../shared/trial-parts.module.css';
+import styles from './trial-pager.module.css';
 
 interface TrialPagerProps {
   experiment: Pick<Experiment, 'id' | 'trialIds'>;

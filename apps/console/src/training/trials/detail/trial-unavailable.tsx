@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { TabLoading } from '../shared/tab-loading.tsx';
+import { TabLoading } from '../../shared/tab-loading.tsx';
 
 interface TrialUnavailableProps {
   trialId: string;

@@ -1,5 +1,5 @@
 import { formatSetting } from '#ui/format/numbers.ts';
-import type { Trial } from './trial.ts';
+import type { Trial } from '../../shared/trial.ts';
 
 /** One hyperparameter of a trial; nested ones by dotted name. */
 export function TrialHparam({ trial, name }: { trial: Pick<Trial, 'hparams'>; name: string }) {

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
-import type { Searcher } from '#training/experiments/shared/experiment.ts';
+import type { Searcher } from '#training/shared/experiment.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -15,10 +15,9 @@ import { DataGrid } from '#ui/table/data-grid.tsx';
 import type { GridSort } from '#ui/table/grid-column.ts';
 import { parseSort, sortText } from '#ui/table/sort-string.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
+import { type Trial, trialHasEnded } from '../../shared/trial.ts';
 import { batchesOf, checkpointColumns, sizeOf } from './checkpoint-columns.tsx';
 import { checkpointLook } from './checkpoint-look.ts';
-import { type Trial, trialHasEnded } from './trial.ts';
-import styles from './trial-parts.module.css';
 
 const PAGE_SIZE = 10;
 const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -81,7 +80,7 @@ export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: S
         compact={(checkpoint) => (
           <CompactRow
             glyph={<StateIcon state={checkpointLook(checkpoint.state)} />}
-            name={<span className={styles.mono}>{checkpoint.uuid}</span>}
+            name={<span className="mono">{checkpoint.uuid}</span>}
             value={formatMetric(checkpoint.training?.searcherMetric)}
             about={`batch ${formatCount(batchesOf(checkpoint))}`}
             side={formatBytes(sizeOf(checkpoint))}

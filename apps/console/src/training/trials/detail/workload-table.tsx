@@ -4,7 +4,8 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
-import type { Searcher } from '#training/experiments/shared/experiment.ts';
+import { checkpointLook } from '#training/checkpoints/shared/checkpoint-look.ts';
+import type { Searcher } from '#training/shared/experiment.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { RelativeTime } from '#ui/primitives/relative-time.tsx';
@@ -13,9 +14,8 @@ import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import tables from '#ui/primitives/table.module.css';
 import { NumberCell } from '#ui/table/cells.tsx';
 import { TableFooter } from '#ui/table/table-footer.tsx';
-import { checkpointLook } from './checkpoint-look.ts';
-import { type Trial, trialHasEnded, validationValue } from './trial.ts';
-import styles from './trial-parts.module.css';
+import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.ts';
+import styles from './workload-table.module.css';
 
 type Filter =
   | 'FILTER_OPTION_UNSPECIFIED'
@@ -103,7 +103,7 @@ export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Sea
                           {checkpoint && (
                             <>
                               <StateLabel state={checkpointLook(checkpoint.state)} />{' '}
-                              <span className={styles.mono}>{checkpoint.uuid}</span>
+                              <span className="mono">{checkpoint.uuid}</span>
                             </>
                           )}
                         </td>

@@ -2,7 +2,7 @@ import type { WorkspaceState } from '@determined/contract/organisation/organisat
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 
 /** Workspaces and projects have a state only while, or after, they are deleted. */
-export function WorkspaceStateLabel({ state }: { state: WorkspaceState }) {
+export function DeletionState({ state }: { state: WorkspaceState }) {
   if (state === 'WORKSPACE_STATE_UNSPECIFIED') return <span className="muted">—</span>;
   return <StateLabel state={state} />;
 }

@@ -4,8 +4,8 @@ import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { NewProjectDialog } from '#organisation/projects/shared/new-project-dialog.tsx';
-import { ProjectList } from '#organisation/projects/shared/project-list.tsx';
+import type { Workspace } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { WorkspaceActions } from '#organisation/workspaces/shared/workspace-actions.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
@@ -17,8 +17,8 @@ import { Monogram } from '#ui/primitives/monogram.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
-import type { Workspace } from '../shared/pinned-workspaces.ts';
-import { WorkspaceActions } from '../shared/workspace-actions.tsx';
+import { NewProjectDialog } from '../forms/new-project-dialog.tsx';
+import { ProjectList } from './project-list.tsx';
 import styles from './workspace-page.module.css';
 
 const route = getRouteApi('/signed-in/workspaces/$workspaceId/{-$tab}');

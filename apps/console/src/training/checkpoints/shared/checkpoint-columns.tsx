@@ -1,6 +1,6 @@
 import type { Reply } from '@determined/contract/route.ts';
 import type { getTrialCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
-import type { Searcher } from '#training/experiments/shared/experiment.ts';
+import type { Searcher } from '#training/shared/experiment.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkpointColumns, checkpointColumnWidths } from './checkpoint-columns.tsx';
 import { groupMetrics, metricsOfSummary, metricText, parseMetric } from './metric-names.ts';
 import { metricLine, pointsFor } from './metric-series.ts';
-import { latestTaskId, retentionWords, trialDuration, validationValue } from './trial.ts';
 
 describe('metrics of a trial', () => {
   test('[VIZ-050] numeric metrics of the summary, by group and name', () => {
@@ -54,55 +52,5 @@ describe('metrics of a trial', () => {
     expect(metricLine(series, metric, 'epochs', 0).x).toEqual([1]);
     expect(metricLine(series, metric, 'time', 0).x[0]).toBe(Date.parse('2026-11-21T00:00:01Z') / 1000);
     expect(metricLine(series, { group: 'validation', name: 'loss' }, 'batches', 0).x).toEqual([]);
-  });
-});
-
-describe('facts of a trial', () => {
-  test('[TRIAL-039] -1 days are forever, 0 days mean that deletion has begun', () => {
-    expect([-1, 0, 1, 29].map(retentionWords)).toEqual([
-      'kept forever',
-      'deletion begun',
-      '1 day left',
-      '29 days left',
-    ]);
-  });
-
-  test('duration runs until now, the latest task counts', () => {
-    const now = Date.parse('2026-11-21T01:00:00Z');
-    expect(trialDuration({ startTime: '2026-11-21T00:00:00Z', endTime: null }, now)).toBe(3600);
-    expect(trialDuration({ startTime: '2026-11-21T00:00:00Z', endTime: '2026-11-21T00:00:05Z' }, now)).toBe(5);
-    expect(trialDuration({ startTime: null, endTime: null }, now)).toBeUndefined();
-    expect(latestTaskId({ taskId: 'a', taskIds: ['a', 'b'] })).toBe('b');
-    expect(latestTaskId({ taskId: '', taskIds: [] })).toBeUndefined();
-  });
-
-  test('validation values that are not finite are read', () => {
-    const workload = (value: unknown) => ({
-      endTime: null,
-      numInputs: 0,
-      totalBatches: 1,
-      metrics: { avgMetrics: { loss: value }, batchMetrics: [] },
-    });
-    expect(validationValue(workload(0.5), 'loss')).toBe(0.5);
-    expect(validationValue(workload('NaN'), 'loss')).toBeNaN();
-    expect(validationValue(workload(null), 'loss')).toBeUndefined();
-    expect(validationValue(null, 'loss')).toBeUndefined();
-  });
-});
-
-describe('checkpoint table', () => {
-  test('[TRIAL-029, TRIAL-036] has the columns and widths of the specification, the metric by its name', () => {
-    const searcher = { name: 'single', metric: 'val_loss', smallerIsBetter: true, maxTrials: undefined };
-    const columns = checkpointColumns(searcher);
-    const widths = Object.fromEntries(columns.map((column) => [column.id, column.width]));
-    expect(checkpointColumnWidths).toEqual({
-      uuid: 200,
-      state: 117,
-      totalBatches: 74,
-      searcherMetric: 100,
-      checkpoint: 100,
-    });
-    expect(widths).toMatchObject(checkpointColumnWidths);
-    expect(columns.find((column) => column.id === 'searcherMetric')?.header).toContain('val_loss');
   });
 });

@@ -4,17 +4,17 @@ import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
-import { metricsPoll } from '#training/experiments/shared/experiment.ts';
+import { groupMetrics, type MetricId, metricsOfSummary, metricText } from '#training/metrics/shared/metric-names.ts';
+import { metricLine, pointsFor, type TrialSeries, type XAxis, xAxes } from '#training/metrics/shared/metric-series.ts';
+import { metricsPoll } from '#training/shared/experiment.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
-import { groupMetrics, type MetricId, metricsOfSummary, metricText } from './metric-names.ts';
-import { metricLine, pointsFor, type TrialSeries, type XAxis, xAxes } from './metric-series.ts';
-import { NotEnoughData } from './not-enough-data.tsx';
-import { TabLoading } from './tab-loading.tsx';
-import { type Trial, trialHasEnded } from './trial.ts';
-import styles from './trial-parts.module.css';
+import { NotEnoughData } from '../../shared/not-enough-data.tsx';
+import { TabLoading } from '../../shared/tab-loading.tsx';
+import { type Trial, trialHasEnded } from '../../shared/trial.ts';
+import styles from './trial-metrics.module.css';
 
 const X_AXES: { value: XAxis; label: string }[] = [
   { value: 'batches', label: 'Batches' },

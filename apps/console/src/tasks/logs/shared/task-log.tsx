@@ -8,15 +8,23 @@ import type { ReadLog } from '#ui/log-viewer/log-source.ts';
 import { LogViewer } from '#ui/log-viewer/log-viewer.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { mobileQuery } from '#ui/theme/mobile.ts';
-import { latestTaskId, type Trial, trialHasEnded } from './trial.ts';
 
-export function TrialLogs({ trial }: { trial: Trial }) {
-  const taskId = latestTaskId(trial);
-  if (taskId === undefined) return <EmptyState title="No logs yet">The trial has not been started.</EmptyState>;
-  return <TaskLog taskId={taskId} trial={trial} />;
+interface TaskLogProps {
+  /** Accessible name. */
+  label: string;
+  /** Undefined as long as nothing has been started. */
+  taskId: string | undefined;
+  /** More lines may come. */
+  live: boolean;
 }
 
-function TaskLog({ taskId, trial }: { taskId: string; trial: Trial }) {
+/** The log of a task, from its first line to its last; whether lines wrap stands in the address. */
+export function TaskLog({ taskId, ...props }: TaskLogProps) {
+  if (taskId === undefined) return <EmptyState title="No logs yet">The trial has not been started.</EmptyState>;
+  return <KnownTaskLog taskId={taskId} {...props} />;
+}
+
+function KnownTaskLog({ label, taskId, live }: TaskLogProps & { taskId: string }) {
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
   const { wrap = narrow ? 'on' : 'off' } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -28,10 +36,10 @@ function TaskLog({ taskId, trial }: { taskId: string; trial: Trial }) {
   );
   return (
     <LogViewer
-      label={`Logs of trial ${trial.id}`}
+      label={label}
       logKey={taskId}
       read={read}
-      live={!trialHasEnded(trial.state)}
+      live={live}
       hint={hint}
       wrap={wrap === 'on'}
       onWrap={(next) =>

@@ -4,8 +4,8 @@ import { Avatar } from '#ui/primitives/monogram.tsx';
 import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
-import type { Project, ProjectPlace } from './project.ts';
-import { ProjectActions } from './project-actions.tsx';
+import type { Project, ProjectPlace } from '../shared/project.ts';
+import { ProjectActions } from '../shared/project-actions.tsx';
 import { ProjectLink } from './project-table.tsx';
 
 export function ProjectGrid({ projects, place }: { projects: Project[]; place: ProjectPlace }) {

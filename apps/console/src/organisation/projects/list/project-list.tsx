@@ -10,10 +10,10 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { OwnedListTools } from '../../shared/owned-list-tools.tsx';
+import type { ProjectListSearch } from '../../shared/project-list-search.ts';
 import { useOwners } from '../../shared/use-owners.ts';
-import type { ProjectPlace } from './project.ts';
+import type { ProjectPlace } from '../shared/project.ts';
 import { ProjectGrid } from './project-grid.tsx';
-import type { ProjectListSearch } from './project-list-search.ts';
 import { ProjectTable } from './project-table.tsx';
 
 const pageSize = 100;

@@ -1,8 +1,8 @@
-import { flatten } from '#training/experiments/shared/experiment.ts';
+import { flatten } from '#training/shared/experiment.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import tables from '#ui/primitives/table.module.css';
-import { settingText } from './trial-hparam.tsx';
-import styles from './trial-parts.module.css';
+import { settingText } from '../shared/trial-hparam.tsx';
+import styles from './hyperparameter-table.module.css';
 
 /** A trial's hyperparameters by name, nested ones with dots. */
 export function HyperparameterTable({ hparams }: { hparams: unknown }) {
@@ -20,7 +20,7 @@ export function HyperparameterTable({ hparams }: { hparams: unknown }) {
         <tbody>
           {rows.map(([name, value]) => (
             <tr key={name}>
-              <td className={styles.mono}>{name}</td>
+              <td className="mono">{name}</td>
               <td>{settingText(value)}</td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import { patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Link } from '@tanstack/react-router';
-import { WorkspaceStateLabel } from '#organisation/workspaces/shared/workspace-state.tsx';
+import { DeletionState } from '#organisation/shared/deletion-state.tsx';
 import { useCall } from '#platform/api/call.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { useMay } from '#platform/session/may.ts';
@@ -11,8 +11,8 @@ import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
-import { type Project, type ProjectPlace, projectTarget } from './project.ts';
-import { ProjectActions } from './project-actions.tsx';
+import { type Project, type ProjectPlace, projectTarget } from '../shared/project.ts';
+import { ProjectActions } from '../shared/project-actions.tsx';
 
 interface ProjectTableProps {
   projects: Project[];
@@ -79,7 +79,7 @@ function ProjectRows({ projects, place }: ProjectTableProps) {
               <td className={table.quiet}>{project.username}</td>
               <td>{project.archived ? <Tag>Archived</Tag> : null}</td>
               <td>
-                <WorkspaceStateLabel state={project.state} />
+                <DeletionState state={project.state} />
               </td>
               <td className={table.action}>
                 <ProjectActions project={project} place={place} />

@@ -1,7 +1,7 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#platform/api/call.ts';
-import { ProjectDialog, type ProjectFields } from '../forms/project-dialog.tsx';
+import { ProjectDialog, type ProjectFields } from './project-dialog.tsx';
 
 export function NewProjectDialog({ workspaceId, onClose }: { workspaceId: number; onClose: () => void }) {
   const create = useCall(postProjectRoute);

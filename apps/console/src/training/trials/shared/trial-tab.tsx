@@ -1,0 +1,74 @@
+import { lazy, Suspense } from 'react';
+import type { Searcher } from '../../shared/experiment.ts';
+import { TabLoading } from '../../shared/tab-loading.tsx';
+import { latestTaskId, retentionWords, type Trial, trialHasEnded } from '../../shared/trial.ts';
+import { HyperparameterTable } from '../detail/hyperparameter-table.tsx';
+import { TrialMetrics } from '../detail/trial-metrics.tsx';
+import { TrialOverview } from '../detail/trial-overview.tsx';
+import styles from './trial-tab.module.css';
+import { useLogRetention } from './use-log-retention.ts';
+
+// Tabs that bring the grid or the log viewer along: each arrives when it is opened.
+const TaskLog = lazy(() => import('#tasks/logs/shared/task-log.tsx').then((file) => ({ default: file.TaskLog })));
+const CheckpointTable = lazy(() =>
+  import('#training/checkpoints/shared/checkpoint-table.tsx').then((file) => ({ default: file.CheckpointTable })),
+);
+
+const LABELS = {
+  overview: 'Overview',
+  metrics: 'Metrics',
+  hyperparameters: 'Hyperparameters',
+  checkpoints: 'Checkpoints',
+  logs: 'Logs',
+};
+
+export type TrialTabKey = keyof typeof LABELS;
+
+/** The words of a tab; logs say how long they are still kept. */
+export function TrialTabLabel({ tab, trialId }: { tab: TrialTabKey; trialId: number | undefined }) {
+  return (
+    <>
+      {LABELS[tab]}
+      {tab === 'logs' && trialId !== undefined && <Retention trialId={trialId} />}
+    </>
+  );
+}
+
+function Retention({ trialId }: { trialId: number }) {
+  const days = useLogRetention(trialId);
+  return days === undefined ? null : <span className="muted"> {retentionWords(days)}</span>;
+}
+
+interface TrialTabProps {
+  tab: TrialTabKey;
+  trial: Trial;
+  searcher: Searcher;
+}
+
+/** One tab of a trial: on its own page, and on that of an experiment of one trial. */
+export function TrialTab(props: TrialTabProps) {
+  return (
+    <div key={props.trial.id} className={styles.spread}>
+      <Suspense fallback={<TabLoading words="Loading..." />}>
+        <Content {...props} />
+      </Suspense>
+    </div>
+  );
+}
+
+function Content({ tab, trial, searcher }: TrialTabProps) {
+  switch (tab) {
+    case 'overview':
+      return <TrialOverview trial={trial} searcher={searcher} />;
+    case 'metrics':
+      return <TrialMetrics trial={trial} />;
+    case 'hyperparameters':
+      return <HyperparameterTable hparams={trial.hparams} />;
+    case 'checkpoints':
+      return <CheckpointTable trial={trial} searcher={searcher} />;
+    case 'logs':
+      return (
+        <TaskLog label={`Logs of trial ${trial.id}`} taskId={latestTaskId(trial)} live={!trialHasEnded(trial.state)} />
+      );
+  }
+}
