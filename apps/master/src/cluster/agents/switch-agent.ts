@@ -9,7 +9,7 @@ import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { agentView } from './agent-view.ts';
 import { findMachine, findSlot } from './read-agents.ts';
-import { agentHooks, type SwitchedPlace } from './shared/agent-hooks.ts';
+import { placeSwitched, type SwitchedPlace } from './shared/agent-hooks.ts';
 import { wholeAgent } from './shared/switches.ts';
 
 // Switched off, a machine or slot takes no new work. Unless it is to drain, what runs there is ended.
@@ -54,6 +54,6 @@ async function store(ctx: Context, place: SwitchedPlace): Promise<void> {
         .onConflict((conflict) => conflict.columns(['agent_id', 'slot_id']).doUpdateSet({ draining: row.draining }))
         .execute();
     }
-    for (const hook of agentHooks(ctx.master).switched) await hook(tx, place);
+    await placeSwitched.run(tx, place);
   });
 }

@@ -2,8 +2,8 @@ import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
 import type { deleteProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { hasExperiments } from './delete-projects-of.ts';
 import { deleteProjectRow, holdProject } from './project-store.ts';
-import { hasExperiments } from './shared/delete-projects-of.ts';
 
 /** Deletes a project. One with experiments is refused: those are deleted or moved first. */
 export const deleteProject: Handler<typeof deleteProjectRoute> = async ({ id }, ctx) => {

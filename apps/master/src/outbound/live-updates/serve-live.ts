@@ -2,12 +2,12 @@ import { ApiError } from '@determined/contract/errors.ts';
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import type { HintSource } from '#platform/bus/hint-source.ts';
 import type { Caller } from '#platform/http/context.ts';
 import { credentialsOf, sameOrigin } from '#platform/http/credentials.ts';
 import type { Authenticate } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
 import { sessionsChanged } from '../../identity/sessions/shared/auth-events.ts';
-import type { HintSource } from './hint-source.ts';
 import { LiveHub } from './live-hub.ts';
 import { locateChanges } from './locate-changes.ts';
 

@@ -7,10 +7,10 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { equalJson, type JsonValue } from '../metrics/shared/metric-values.ts';
+import { metricsAtStep } from './checkpoint-metrics.ts';
 import { insertCheckpoint, lockOwners, type NewCheckpoint, updateTotals } from './checkpoint-store.ts';
 import { uuidProblem } from './checkpoint-uuid.ts';
 import { checkpointsChanged } from './shared/checkpoint-events.ts';
-import { metricsAtStep } from './shared/checkpoint-metrics.ts';
 
 type Reported = NonNullable<RequestOf<typeof reportCheckpointRoute>['checkpoint']>;
 

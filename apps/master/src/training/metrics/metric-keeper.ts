@@ -1,7 +1,6 @@
 import { type Master, perMaster } from '#platform/master.ts';
 import { MetricWriter } from './metric-writer.ts';
 import { SealingJob } from './seal-metrics.ts';
-import { validationHooks } from './shared/on-validation.ts';
 import { type MetricMemory, storeReports } from './store-reports.ts';
 
 /** A master's way in for reports: the writer, and the job that seals what it wrote. */
@@ -10,7 +9,7 @@ export const metricKeeper = perMaster((master) => {
   const sealing = new SealingJob(master.db, (error) => master.log.warn({ err: error }, 'sealing metrics failed'));
   const writer = new MetricWriter(
     master.db,
-    (tx, reports) => storeReports(tx, reports, memory, validationHooks(master), master.clock.now().toISOString()),
+    (tx, reports) => storeReports(tx, reports, memory, master.clock.now().toISOString()),
     (reports) => {
       for (const { trialId, group, values } of reports) sealing.noteReport(trialId, group, Object.keys(values).length);
     },

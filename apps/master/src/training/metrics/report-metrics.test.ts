@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBySteps } from './read-rows.ts';
 import { cutToMillis } from './report-time.ts';
 import { sealSeries } from './seal-metrics.ts';
+import { validationStored } from './shared/metric-hooks.ts';
 import { type MetricValues, valuesKey } from './shared/metric-values.ts';
 import { type MetricsTestBed, makeWriter, startMetricsTestBed } from './testing/metrics-test-bed.ts';
 import vectors from './vectors/metrics-summary.json' with { type: 'json' };
@@ -182,7 +183,7 @@ test('reports that come at once are stored in order, a refused one costs the oth
 test('two masters that report to one trial at once agree with the rows', async () => {
   const { trialIds } = await bed.makeTrials(1);
   const trialId = trialIds[0] as number;
-  const writers = [bed.writer, makeWriter(bed.db, []), makeWriter(bed.db, [])];
+  const writers = [bed.writer, makeWriter(bed.db), makeWriter(bed.db)];
   const write = (index: number) =>
     (writers[index % 3] as (typeof writers)[0]).write({
       trialId,
@@ -207,7 +208,7 @@ test('two masters that report to one trial at once agree with the rows', async (
 test('a hook takes part in the transaction: what it throws refuses that validation and no other', async () => {
   const { trialIds, experimentId } = await bed.makeTrials(2);
   const seen: unknown[] = [];
-  bed.hooks.push(async (_tx, validation) => {
+  const remove = validationStored.on(bed, async (_tx, validation) => {
     if (validation.metrics.loss === 13) throw new Error('the searcher cannot');
     seen.push([validation.experimentId, validation.trialId, validation.steps, validation.value]);
   });
@@ -233,7 +234,7 @@ test('a hook takes part in the transaction: what it throws refuses that validati
       .executeTakeFirstOrThrow();
     expect(experiment.best_trial_id).toBe(second);
   } finally {
-    bed.hooks.pop();
+    remove();
   }
 });
 

@@ -2,7 +2,6 @@ import { ApiError, notFound, permissionDenied } from '@determined/contract/error
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { afterCommit } from '#platform/db/transaction.ts';
-import { refreshCheckpointMetrics, updateCheckpointMetrics } from '../checkpoints/shared/checkpoint-metrics.ts';
 import { addedByRepeat, checkRun, checkSearcherMetric } from './check-report.ts';
 import {
   findReport,
@@ -23,9 +22,9 @@ import {
 import { recomputeMetrics } from './recompute-metrics.ts';
 import { isoOf } from './report-time.ts';
 import { metricsReported } from './shared/metric-events.ts';
+import { type ReportedValidation, reportsStored, reportsTakenBack, validationStored } from './shared/metric-hooks.ts';
 import type { MetricReport } from './shared/metric-report.ts';
 import { type MetricValues, metricType, partitionOf, searcherValue, validationGroup } from './shared/metric-values.ts';
-import type { ReportedValidation, ValidationHook } from './shared/on-validation.ts';
 import { applyMerge, applyReport, type Rollback, rollbackOf, type TrialMetrics } from './trial-metrics.ts';
 
 /** A checked report; only those of a machine's state may lack a step. */
@@ -68,7 +67,6 @@ export async function storeReports(
   tx: Tx,
   reports: readonly IncomingReport[],
   memory: MetricMemory,
-  hooks: readonly ValidationHook[],
   now: string,
 ): Promise<(ApiError | undefined)[]> {
   const ids = [...new Set(reports.map((report) => report.trialId))];
@@ -89,7 +87,7 @@ export async function storeReports(
   };
   const refusals: (ApiError | undefined)[] = [];
   for (const report of reports) refusals.push(await attempt(() => storeOne(work, report)));
-  await writeAll(work, hooks, now);
+  await writeAll(work, now);
   return refusals;
 }
 
@@ -191,7 +189,7 @@ async function rollBack(work: Work, trial: LockedTrial, rollback: Rollback): Pro
   }
   work.states.set(trial.id, state);
   work.contested.add(trial.experimentId);
-  if (trial.hasCheckpoints) await refreshCheckpointMetrics(work.tx, trial, rollback.steps);
+  if (trial.hasCheckpoints) await reportsTakenBack.run(work.tx, { trial, fromSteps: rollback.steps });
 }
 
 /** What else has to know of new values: catalogue, checkpoints at the same step, the searcher. */
@@ -215,16 +213,16 @@ function note(work: Work, trial: LockedTrial, report: MetricReport, added: Metri
   });
 }
 
-async function writeAll(work: Work, hooks: readonly ValidationHook[], now: string): Promise<void> {
+async function writeAll(work: Work, now: string): Promise<void> {
   const { tx, trials } = work;
   if (work.system.length > 0) await insertSystemReports(tx, work.system);
   const changed = new Map([...work.states].filter(([id]) => work.changed.has(id)));
   if (work.fresh.size > 0) await insertReports(tx, [...work.fresh.values()]);
   if (changed.size > 0) await saveMetrics(tx, changed, now);
   if (work.names.size > 0) await insertNames(tx, [...work.names.values()]);
-  if (work.checkpointed.length > 0) await updateCheckpointMetrics(tx, work.checkpointed, trials);
+  if (work.checkpointed.length > 0) await reportsStored.run(tx, { reports: work.checkpointed, trials });
   if (work.contested.size > 0) await updateBestTrials(tx, [...work.contested]);
-  for (const validation of work.validations) for (const hook of hooks) await hook(tx, validation);
+  for (const validation of work.validations) await validationStored.run(tx, validation);
   if (changed.size > 0) {
     publish(tx, metricsReported, {
       trials: [...changed.keys()].map((trialId) => ({ trialId, experimentId: trials.get(trialId)?.experimentId ?? 0 })),

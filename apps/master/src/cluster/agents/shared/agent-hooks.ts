@@ -1,5 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
-import { perMaster } from '#platform/master.ts';
+import { defineHook } from '#platform/hook.ts';
 
 /** A machine, or one slot of it, that was switched on or off. */
 export interface SwitchedPlace {
@@ -9,7 +8,4 @@ export interface SwitchedPlace {
   draining: boolean;
 }
 
-/** What other bands do about it, in the same transaction. */
-export const agentHooks = perMaster(() => ({
-  switched: [] as ((tx: Tx, place: SwitchedPlace) => Promise<void>)[],
-}));
+export const placeSwitched = defineHook<SwitchedPlace>('place-switched');

@@ -12,7 +12,7 @@ import type { AllocationRow } from '../../../tasks/shared/allocation-row.ts';
 import type { AllocationExit } from '../../../tasks/shared/task-kind.ts';
 import { type EndState, type ExperimentRow, endOf } from './experiment-state.ts';
 import { lockTrial } from './find-trial.ts';
-import { trialHooks } from './trial-hooks.ts';
+import { trialsOver } from './trial-hooks.ts';
 import { isEndedTrialState, setTrialStates, type TrialRow } from './trial-state.ts';
 
 /** What an experiment and its live trials are asked to become, together or one trial alone. */
@@ -213,7 +213,7 @@ async function endTrials(
     .where('trial_id', '=', (eb) => eb.fn.any(eb.val(trials.map(({ id }) => id))))
     .where('end_time', 'is', null)
     .execute();
-  for (const next of trialHooks(master).over) await next(master, tx, experimentId, over);
+  await trialsOver.run(tx, { experimentId, trials: over });
 }
 
 export async function trialOf(db: Db, taskId: string): Promise<number> {

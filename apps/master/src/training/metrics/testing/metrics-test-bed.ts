@@ -5,7 +5,6 @@ import { startTestDatabase } from '#platform/db/testing/test-database.ts';
 import { MetricWriter } from '../metric-writer.ts';
 import { isoOf } from '../report-time.ts';
 import type { JsonValue, MetricValues } from '../shared/metric-values.ts';
-import type { ValidationHook } from '../shared/on-validation.ts';
 import { type MetricMemory, storeReports } from '../store-reports.ts';
 import { makeUnmanaged } from './make-unmanaged.ts';
 
@@ -14,7 +13,6 @@ export interface MetricsTestBed {
   db: Db;
   connection: DatabaseConnection;
   writer: MetricWriter;
-  hooks: ValidationHook[];
   /** An unmanaged experiment with so many trials; the metric is `loss`, smaller is better. */
   makeTrials(count: number, searcherType?: string): Promise<{ experimentId: number; trialIds: number[] }>;
   report(trialId: number, group: string, steps: number, values: MetricValues, more?: ReportOptions): Promise<void>;
@@ -28,11 +26,11 @@ interface ReportOptions {
 }
 
 /** A writer as another master would have it: same database, memory of its own. */
-export function makeWriter(db: Db, hooks: readonly ValidationHook[]): MetricWriter {
+export function makeWriter(db: Db): MetricWriter {
   const memory: MetricMemory = { states: new Map(), names: new Set() };
   return new MetricWriter(
     db,
-    (tx, reports) => storeReports(tx, reports, memory, hooks, new Date().toISOString()),
+    (tx, reports) => storeReports(tx, reports, memory, new Date().toISOString()),
     () => {},
   );
 }
@@ -47,14 +45,12 @@ export async function startMetricsTestBed(): Promise<MetricsTestBed> {
       throw error;
     }),
   );
-  const hooks: ValidationHook[] = [];
-  const writer = makeWriter(db, hooks);
+  const writer = makeWriter(db);
   let clock = 1_795_265_168_000_000;
   return {
     db,
     connection,
     writer,
-    hooks,
     makeTrials: async (count, searcherType = 'single') => {
       const { experimentId, trials } = await makeUnmanaged(db, { trials: count, searcherType });
       return { experimentId, trialIds: trials.map((trial) => trial.id) };

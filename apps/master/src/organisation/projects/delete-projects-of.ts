@@ -1,6 +1,6 @@
 import { failedPrecondition } from '@determined/contract/errors.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { deleteProjectRow } from '../project-store.ts';
+import { deleteProjectRow } from './project-store.ts';
 
 /** Deletes the projects of a workspace that is being deleted; refuses where one of them has experiments. */
 export async function deleteProjectsOf(tx: Tx, workspaceId: number): Promise<void> {

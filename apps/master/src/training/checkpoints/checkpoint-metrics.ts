@@ -1,24 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
-import { findStanding } from '../../metrics/shared/find-standing.ts';
-import type { MetricReport, SearcherMetric } from '../../metrics/shared/metric-report.ts';
-import {
-  type MetricValues,
-  searcherValue,
-  trainingGroup,
-  validationGroup,
-} from '../../metrics/shared/metric-values.ts';
-
-interface TrialOfCheckpoint {
-  id: number;
-  searcher: SearcherMetric;
-}
+import { findStanding } from '../metrics/shared/find-standing.ts';
+import type { ReportingTrial } from '../metrics/shared/metric-hooks.ts';
+import type { MetricReport, SearcherMetric } from '../metrics/shared/metric-report.ts';
+import { type MetricValues, searcherValue, trainingGroup, validationGroup } from '../metrics/shared/metric-values.ts';
 
 /** Checkpoints carry the trial's training and validation reports at their step; this brings new reports to them. */
 export async function updateCheckpointMetrics(
   tx: Tx,
   reports: readonly MetricReport[],
-  trials: ReadonlyMap<number, TrialOfCheckpoint>,
+  trials: ReadonlyMap<number, ReportingTrial>,
 ): Promise<void> {
   const training = newestOf(reports, trainingGroup);
   const validation = newestOf(reports, validationGroup);
@@ -76,7 +67,7 @@ export async function metricsAtStep(
 }
 
 /** After a rollback: checkpoints from that step on are looked up again. */
-export async function refreshCheckpointMetrics(tx: Tx, trial: TrialOfCheckpoint, fromSteps: number): Promise<void> {
+export async function refreshCheckpointMetrics(tx: Tx, trial: ReportingTrial, fromSteps: number): Promise<void> {
   const later = await tx
     .selectFrom('checkpoints')
     .select(['id', 'steps'])

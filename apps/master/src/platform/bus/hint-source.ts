@@ -1,9 +1,9 @@
 import type { Change } from '@determined/contract/staleness.ts';
-import type { Bus, EventKind } from '#platform/bus/bus.ts';
+import type { Bus, EventKind } from './bus.ts';
 
 /**
  * What an event says to those who look at the console. A change names the finest things that the event knows; what they
- * lie in is found by the hub (locate-changes.ts).
+ * lie in is found when it is told (live-updates).
  */
 export type HintSource = (bus: Bus, tell: (changes: readonly Change[]) => void) => () => void;
 

@@ -1,0 +1,9 @@
+import { hintsOf } from '#platform/bus/hint-source.ts';
+import type { Slice } from '#platform/slice.ts';
+import { userChanged } from './user-events.ts';
+import { usersRoutes } from './users-routes.ts';
+
+export const usersSlice: Slice = {
+  routes: usersRoutes,
+  hints: [hintsOf(userChanged, ({ userId }) => [{ entity: 'user', of: { user: userId } }])],
+};

@@ -1,0 +1,4 @@
+import type { Slice } from '#platform/slice.ts';
+import { runsRoutes } from './runs-routes.ts';
+
+export const runsSlice: Slice = { routes: runsRoutes };

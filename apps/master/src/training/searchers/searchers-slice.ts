@@ -1,0 +1,4 @@
+import type { Slice } from '#platform/slice.ts';
+import { searchersRoutes } from './searchers-routes.ts';
+
+export const searchersSlice: Slice = { routes: searchersRoutes };
