@@ -15,8 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.stop());
 
-async function run(entrypoint: string): Promise<{ id: string; logs: string }> {
+async function run(entrypoint: string, files: Record<string, string> = {}): Promise<{ id: string; logs: string }> {
   const folder = temporaryFolder('script');
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   cpSync(join(repository, 'examples/first-script'), folder, { recursive: true });
   const config = join(folder, 'first-script.yaml');
   const quick = `sed -i s/0.3/0/ train.py; ${entrypoint}`;
@@ -42,4 +43,60 @@ test('an entry point that sets PYTHONPATH anew still reports to its trial', asyn
   const trials = cluster.master.db.selectFrom('trials').select(['state', 'total_batches']);
   const trial = await trials.where('experiment_id', '=', Number(id)).executeTakeFirst();
   expect({ trial, logs }).toMatchObject({ trial: { state: 'COMPLETED', total_batches: 60 } });
+});
+
+test('a checkpoint is told after the metrics that were reported before it', async () => {
+  // The network is slow for metrics; the package itself would not wait for them.
+  const { logs } = await run('python3 order.py', {
+    'order.py': `
+import time
+from determined import core
+from determined.common.api import bindings
+
+post_metrics, post_checkpoint = bindings.post_ReportTrialMetrics, bindings.post_ReportCheckpoint
+
+def slowly(session, **parts):
+    time.sleep(0.5)
+    post_metrics(session, **parts)
+    print("told: metrics", parts["body"].metrics.stepsCompleted, flush=True)
+
+def tell_checkpoint(session, **parts):
+    print("told: checkpoint", parts["body"].metadata["steps_completed"], flush=True)
+    post_checkpoint(session, **parts)
+
+bindings.post_ReportTrialMetrics, bindings.post_ReportCheckpoint = slowly, tell_checkpoint
+
+with core.init() as context:
+    for step in (1, 2):
+        context.train.report_training_metrics(steps_completed=step, metrics={"loss": 1.0})
+    context.train.report_validation_metrics(steps_completed=2, metrics={"validation_loss": 1.0})
+    with context.checkpoint.store_path({"steps_completed": 2}) as (path, _):
+        (path / "state.txt").write_text("2")
+`,
+  });
+  const told = [...logs.matchAll(/told: (.*)/g)].map(([, what]) => what);
+  expect(told, logs).toEqual(['metrics 1', 'metrics 2', 'metrics 2', 'checkpoint 2']);
+});
+
+test('a checkpoint whose metrics were refused fails with the refusal, instead of waiting', async () => {
+  const { logs } = await run('python3 refused.py', {
+    'refused.py': `
+from determined import core
+from determined.common.api import bindings
+
+def refuse(session, **parts):
+    raise ValueError("not these metrics")
+
+bindings.post_ReportTrialMetrics = refuse
+
+with core.init() as context:
+    context.train.report_training_metrics(steps_completed=1, metrics={"loss": 1.0})
+    try:
+        with context.checkpoint.store_path({"steps_completed": 1}) as (path, _):
+            (path / "state.txt").write_text("1")
+    except ValueError as error:
+        print("refused:", error, flush=True)
+`,
+  });
+  expect(logs).toContain('refused: not these metrics');
 });

@@ -3,6 +3,9 @@
 The package has a few absolute paths built in (/run/determined, /determined_shared_fs, /tmp/tensorboard-…), which several
 tasks on one machine can't share and an ordinary user can't make. Each module named below is adjusted right after it is
 loaded; outside of a task (no DET_RUN_DIR) nothing happens. Importing this module costs nothing but this file.
+
+Also, the package sends metrics from a queue and checkpoints at once: a trial that is killed in between would resume from
+a checkpoint whose own metrics never arrived, and lack them for good. A checkpoint waits for what was reported before it.
 """
 
 import os
@@ -67,12 +70,54 @@ def _tensorboard_base(module):
     module.get_metric_writer = get_metric_writer
 
 
+_shippers = []
+
+
+def _core_metrics(module):
+    shipper = module._Shipper
+    run, post = shipper.run, shipper._post_metrics
+
+    def run_known(self):
+        # It may have ended long before a checkpoint is told: its refusal is to be raised all the same.
+        _shippers.append(self)
+        run(self)
+
+    def post_counted(self, **report):
+        post(self, **report)
+        self._queue.task_done()
+
+    shipper.run, shipper._post_metrics = run_known, post_counted
+
+
+def _wait_for_metrics():
+    """Until what is queued was acknowledged. The thread that sends ends at the first refusal, which is raised here."""
+    for shipper in _shippers:
+        while shipper._queue.unfinished_tasks and shipper.is_alive():
+            with shipper._queue.all_tasks_done:
+                shipper._queue.all_tasks_done.wait(0.1)
+        if not shipper._error_queue.empty():
+            raise shipper._error_queue.get(block=False)
+
+
+def _core_checkpoint(module):
+    context = module.CheckpointContext
+    report = context._report_checkpoint
+
+    def report_after_metrics(self, *args, **kwargs):
+        _wait_for_metrics()
+        return report(self, *args, **kwargs)
+
+    context._report_checkpoint = report_after_metrics
+
+
 _ADJUST = {
     "determined._info": _info,
     "determined.constants": _constants,
     "determined.common.constants": _common_constants,
     "determined.tensorboard.build": _tensorboard_build,
     "determined.tensorboard.base": _tensorboard_base,
+    "determined.core._metrics": _core_metrics,
+    "determined.core._checkpoint": _core_checkpoint,
 }
 
 
