@@ -53,6 +53,16 @@ export default defineConfig({
           globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
         },
       })),
+      {
+        test: {
+          ...patient,
+          name: 'faults',
+          maxWorkers: cores,
+          include: ['e2e/faults/*.fault.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 });

@@ -33,7 +33,9 @@ export class MasterProcess {
     return process;
   }
 
+  /** Fails at once when the process ends instead of answering. */
   async start(): Promise<void> {
+    const from = this.output.length;
     const child = spawn(process.execPath, [main], {
       env: {
         PATH: process.env.PATH,
@@ -52,7 +54,23 @@ export class MasterProcess {
         this.output += chunk;
       });
     }
-    await eventually('the master answers', async () => (await fetch(`${this.address}/api/v1/master`)).ok, 120_000);
+    const ended = once(child, 'exit').then(([code, signal]) => {
+      throw new Error(`the master ended with ${signal ?? code} instead of answering:\n${this.output.slice(from)}`);
+    });
+    await Promise.race([
+      eventually('the master answers', () => this.pid !== child.pid || this.answers(), 300_000),
+      ended,
+    ]);
+  }
+
+  /** The master's own process; undefined when it does not run. */
+  get pid(): number | undefined {
+    const { child } = this;
+    return child && child.exitCode === null && child.signalCode === null ? child.pid : undefined;
+  }
+
+  async answers(): Promise<boolean> {
+    return (await fetch(`${this.address}/api/v1/master`, { signal: AbortSignal.timeout(5_000) })).ok;
   }
 
   /** As a power cut would end it, but for the database and the tasks. */
@@ -74,8 +92,13 @@ export class MasterProcess {
     return createClient({ baseUrl: this.address, token });
   }
 
-  async stop(): Promise<void> {
+  /** As Ctrl-C or a service manager would end it; tasks run on. */
+  async stopOrderly(): Promise<void> {
     await this.end('SIGTERM');
+  }
+
+  async stop(): Promise<void> {
+    await this.stopOrderly();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 

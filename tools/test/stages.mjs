@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureConsole } from '../start/console-build.mjs';
 import { repository } from '../start/repository.mjs';
@@ -67,8 +68,25 @@ export const stages = [
       return runVitest('client', { ...context, env });
     },
   },
+  { name: 'faults', title: 'faults', run: runFaults },
   { name: 'ledger', title: 'requirements with a test', run: needsShared(countRequirements) },
 ];
+
+/** What is killed and what came of it stands in the note; `npm run faults` does it at length. */
+async function runFaults(context) {
+  const folder = mkdtempSync(join(tmpdir(), 'determined-faults-'));
+  const summary = join(folder, 'summary');
+  try {
+    const { DET_FAULTS, DET_FAULT_SEED } = process.env;
+    const python = await ensureClientPython(context);
+    const own = { DET_FAULTS, DET_FAULT_SEED, DET_FAULT_SUMMARY: summary, DET_TEST_PYTHON: python };
+    const result = await runVitest('faults', { ...context, env: { ...context.env, ...own } });
+    const told = existsSync(summary) ? readFileSync(summary, 'utf8').trim().replaceAll('\n', '; ') : '';
+    return { ...result, note: [told, result.note].filter(Boolean).join(', ') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Among the recorded answers is the console's page. */
 async function compareWithConsole(context) {
