@@ -14,7 +14,7 @@ import {
 import { useLiveConnected } from '#platform/live/live.ts';
 import { client } from './client.ts';
 import { failuresInARow, pollDelay } from './poll.ts';
-import { refresh } from './query-client.ts';
+import { type ReadMeta, refresh } from './query-client.ts';
 
 /** A call of the contract: a compatible one, or one of our own under /api/ext/v1. */
 export type CallRoute = AnyRoute | AnyExtRoute;
@@ -49,8 +49,13 @@ export function callQuery<R extends CallRoute>(route: R, request: Request<R>, sh
   return queryOptions<Answer<R>>({
     queryKey: callKey(route, request),
     queryFn: ({ signal }) => call(route, request, signal),
-    meta: { reads: { reads: shows ?? route.reads, of: route.of } },
+    meta: readMeta(route, request, shows),
   });
+}
+
+/** What makes an answer stale, for queries that put answers together themselves. */
+export function readMeta<R extends CallRoute>(route: R, request: Request<R>, shows?: readonly Entity[]): ReadMeta {
+  return { reads: { reads: shows ?? route.reads, of: route.of }, request };
 }
 
 export interface CallQueryOptions {

@@ -41,9 +41,14 @@ export function refresh(changes: readonly Change[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: (query) => isStale(query, changes) });
 }
 
+/** What a cached query says of itself, so that changes find it. */
+export interface ReadMeta extends Record<string, unknown> {
+  reads: Pick<Stales, 'reads' | 'of'>;
+  request: unknown;
+}
+
 /** Whether the answer of a cached call may be stale; what is no call of the contract looks after itself. */
-export function isStale({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>, changes: readonly Change[]): boolean {
-  const reads = meta?.reads as Stales | undefined;
-  // The second part of a call's key is its request.
-  return reads !== undefined && changes.some((change) => isStaleAfter(reads, queryKey[1], change));
+export function isStale({ meta }: Pick<Query, 'meta'>, changes: readonly Change[]): boolean {
+  const { reads, request } = (meta ?? {}) as Partial<ReadMeta>;
+  return reads !== undefined && changes.some((change) => isStaleAfter(reads, request, change));
 }

@@ -1,6 +1,7 @@
 import { currentUserRoute } from '@determined/contract/identity/auth-routes.ts';
 import type { Reply } from '@determined/contract/route.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readMeta } from '#platform/api/call.ts';
 import { client } from '#platform/api/client.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { queryClient } from '#platform/api/query-client.ts';
@@ -20,7 +21,7 @@ const currentUser = queryOptions({
   },
   staleTime: pollEvery.slow,
   // The routes' own guard answers a missing session; see signedInRoute.
-  meta: { path: currentUserRoute.path, ownSignIn: true },
+  meta: { ...readMeta(currentUserRoute, {}), ownSignIn: true },
 });
 
 export function loadCurrentUser(): Promise<User> {

@@ -1,6 +1,6 @@
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useCallback, useMemo } from 'react';
-import { call } from '#platform/api/call.ts';
+import { call, readMeta } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
@@ -40,7 +40,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
   const orderBy = searcher.smallerIsBetter ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC';
   const rows = usePagedRows({
     queryKey: [getExperimentTrialsRoute.name, 'ranked', experiment.id, orderBy],
-    meta: { path: getExperimentTrialsRoute.path },
+    meta: readMeta(getExperimentTrialsRoute, { experimentId: experiment.id }),
     refetchInterval: isSettled(experiment.state) ? false : pollEvery.store,
     fetchPage: useCallback(
       async ({ offset, limit, signal }) => {
