@@ -1,12 +1,9 @@
 // The order of imports (ARCHITECTURE.md). Type-only imports count as well. Each rule has a planted breach in
 // import-rules.test.ts.
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 const bands = [['identity'], ['organisation'], ['cluster'], ['tasks'], ['training'], ['registry', 'outbound']];
-// Slices of a band of the console, lowest first: none imports one that stands after it. `shared` beside them is below all.
-const sliceOrder = {
-  identity: ['users', 'auth', 'settings'],
-  organisation: ['workspaces', 'projects'],
-  training: ['metrics', 'checkpoints', 'trials', 'experiments'],
-};
 const allBands = bands.flat().join('|');
 const source = (name) => `^(apps|packages)/${name}/`;
 
@@ -54,21 +51,65 @@ const tiers = bands
   )
   .filter((rule) => rule.to.path.length > 0);
 
-const slices = Object.entries(sliceOrder).flatMap(([band, order]) =>
-  ['shared', ...order].slice(0, -1).map((slice, at) => ({
+/** `band/slice`, in the order in which they may import each other: master's list of slices counts for the console, too. */
+const slices = [
+  ...readFileSync(join(__dirname, '../../apps/master/src/slices.ts'), 'utf8').matchAll(
+    /^export \{ \w+ \} from '\.\/([\w-]+\/[\w-]+)\//gm,
+  ),
+].map(([, slice]) => slice);
+if (slices.length === 0) throw new Error('no slices found in apps/master/src/slices.ts');
+
+const sliceOrder = bands.flat().flatMap((band) => {
+  const order = [
+    'shared',
+    ...slices.filter((slice) => slice.startsWith(`${band}/`)).map((slice) => slice.split('/')[1]),
+  ];
+  return order.slice(0, -1).map((slice, at) => ({
     name: `slice-order-of-${band}`,
-    comment: `In ${band} imports go down this order: ${order.toReversed().join(' → ')} → shared.`,
+    comment: `In ${band} imports go down this order: ${order.toReversed().join(' → ')}. Upward goes a hook or an event.`,
     severity: 'error',
-    from: { path: `^apps/console/src/${band}/${slice}/`, pathNot: tests },
-    to: { path: `^apps/console/src/${band}/(${order.slice(at).join('|')})/` },
-  })),
-);
+    from: { path: `^apps/(master|console)/src/${band}/${slice}/`, pathNot: tests },
+    to: { path: `^apps/$1/src/${band}/(${order.slice(at + 1).join('|')})/` },
+  }));
+});
 
 module.exports = {
   forbidden: [
     ...packageOrder,
     ...tiers,
-    ...slices,
+    ...sliceOrder,
+    {
+      name: 'known-slices',
+      comment: 'A folder of a band is a slice of slices.ts, or what its slices share.',
+      severity: 'error',
+      from: {
+        path: `^apps/(master|console)/src/(${allBands})/[^/]+/`,
+        pathNot: `^apps/(master|console)/src/(${slices.join('|')}|(${allBands})/shared)/`,
+      },
+      to: {},
+    },
+    {
+      name: 'known-bands',
+      comment: 'Beside the bands there is what all of them stand on, what puts them together, and what tests it.',
+      severity: 'error',
+      from: {
+        path: '^apps/(master|console)/src/[^/]+/',
+        pathNot: `^apps/(master|console)/src/(${allBands}|platform|testing)/|^apps/console/src/(app|ui)/`,
+      },
+      to: {},
+    },
+    {
+      name: 'shared-is-not-the-slice',
+      comment: 'shared/ has what other slices import: no handlers, and not the slice that it belongs to.',
+      severity: 'error',
+      from: { path: `^apps/(master|console)/src/(${allBands})/[^/]+/shared/`, pathNot: tests },
+      to: {
+        path: [
+          '^apps/master/src/platform/http/serve\\.ts$',
+          '^apps/$1/src/$2/[^/]+/[^/]+-(slice|routes|paths)\\.tsx?$',
+        ],
+      },
+    },
     {
       name: 'slices-only-shared',
       comment: "Other slices import a slice's shared/ folder only.",
