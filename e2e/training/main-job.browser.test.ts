@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'determined-clone-'));
   chmodSync(place, 0o711);
   for (const folder of ['home', 'data']) mkdirSync(join(place, folder), { mode: 0o711 });
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', repository, join(place, 'clone')]);
+  copyTree(join(place, 'clone'));
   mkdirSync(screenshots, { recursive: true });
   browser = await launchBrowser();
 }, 5 * minutes);
@@ -35,6 +35,35 @@ afterAll(async () => {
   }
   rmSync(place, { recursive: true, force: true });
 }, 2 * minutes);
+
+/** What a clone of the repository would hold once what lies in the tree is committed. */
+function copyTree(clone: string): void {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
+  for (const path of listed.split('\0').filter((path) => path !== '' && existsSync(join(repository, path)))) {
+    cpSync(join(repository, path), join(clone, path));
+  }
+}
+
+/** Pixels of the drawn chart that differ from its background, by what the page itself has on its canvas. */
+async function inkOf(page: Page): Promise<number> {
+  return page
+    .getByRole('figure')
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      let drawn = 0;
+      // Saturated ones only: lines are coloured, axes and grid are grey.
+      for (let at = 0; at < data.length; at += 4) {
+        const [red = 0, green = 0, blue = 0, alpha = 0] = data.slice(at, at + 4);
+        if (alpha > 128 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60) drawn += 1;
+      }
+      return drawn;
+    });
+}
 
 /** Points of all curves, as the chart tells them to who cannot see it: the second column of its table. */
 async function curvePoints(page: Page): Promise<number> {
@@ -97,6 +126,7 @@ test(
     const first = await eventually('the first points', () => curvePoints(page), 5 * minutes);
     await eventually('the curves grow', async () => (await curvePoints(page)) > first + 10, 5 * minutes);
     await asTable.click();
+    await eventually('the curves are drawn', async () => (await inkOf(page)) > 300, 2 * minutes);
     await page.screenshot({ path: join(screenshots, 'main-job-running.png') });
     const state = page.getByRole('heading', { level: 1 }).locator('..').getByText('Completed', { exact: true });
     await state.waitFor({ timeout: 10 * minutes });

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { stopped } from './repository.mjs';
 
 /**
  * Runs a program and gives its output; a failure carries it. `ok` lists the exit codes that are none, `separate` leaves
- * the error stream out of what is given. It stands in a group of its own, which ends as a whole when this is stopped:
+ * the error stream out of what is given, `hear` is told each line as it comes. It stands in a group of its own, which ends as a whole when this is stopped:
  * orderly if it can in `graceMs`.
  */
-export function runQuietly(program, args, { ok = [0], separate = false, graceMs = 30_000, ...options } = {}) {
+export function runQuietly(program, args, { ok = [0], separate = false, graceMs = 30_000, hear, ...options } = {}) {
   return new Promise((resolve, reject) => {
     stopped.throwIfAborted();
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options });
@@ -15,6 +16,7 @@ export function runQuietly(program, args, { ok = [0], separate = false, graceMs 
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text;
     });
+    if (hear) createInterface({ input: child.stdout }).on('line', hear);
     child.stderr.setEncoding('utf8').on('data', (text) => {
       if (separate) errors += text;
       else output += text;

@@ -22,6 +22,7 @@ export function checkContract(context) {
       passed: report.routes.found,
       failed: wrong.length,
       note: report.summary,
+      measured: { routesBuilt: report.routes.found },
       output: wrong.join('\n'),
     };
   });

@@ -34,7 +34,7 @@ export async function runPythonTests(folder, { env }) {
   return {
     passed: Math.max(0, count(/Ran (\d+) tests?/) - skipped - failed),
     failed,
-    note: skipped ? `${skipped} skipped` : '',
+    skipped,
     output,
   };
 }

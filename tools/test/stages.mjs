@@ -110,5 +110,6 @@ async function countRequirements({ node, env }) {
     ...folders,
   ];
   const output = await runQuietly(node, args, { cwd: repository, env });
-  return { passed: 1, note: output.trim().split('\n').at(-1) };
+  const note = output.trim().split('\n').at(-1);
+  return { passed: 1, note, measured: { requirementsWithTest: Number(/covered (\d+)/.exec(note)?.[1]) } };
 }

@@ -1,26 +1,27 @@
 // `npm test`: everything that is checked, in order, a line each; the last line counts. `--only STAGE` runs one (repeatable).
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ensurePackages, productNode } from '../start/packages.mjs';
 import { cache, main, Refusal, repository, stopped } from '../start/repository.mjs';
 import { duration } from '../start/steps.mjs';
 import { testEnvironment } from './environment.mjs';
+import { conclude, holdFloors } from './outcome.mjs';
 import { stages } from './stages.mjs';
+
+const beatMs = 30_000;
+const floors = JSON.parse(readFileSync(join(import.meta.dirname, 'floors.json'), 'utf8'));
 
 await main(async () => {
   const wanted = chosenStages(process.argv.slice(2));
   await ensurePackages();
   const node = productNode();
-  const total = { passed: 0, failed: 0 };
   const from = performance.now();
-  for (const stage of wanted) {
-    const result = await runStage(stage, { node, env: testEnvironment(node) });
-    total.passed += result.passed;
-    total.failed += result.failed;
-  }
+  const results = [];
+  for (const stage of wanted) results.push({ stage, ...(await runStage(stage, { node, env: testEnvironment(node) })) });
   console.log(`\nin ${duration(performance.now() - from)}`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  if (total.failed > 0) process.exitCode = 1;
+  const { lines, failed } = conclude(results, Boolean(process.env.CI));
+  for (const line of lines) console.log(line);
+  if (failed) process.exitCode = 1;
 });
 
 function chosenStages(args) {
@@ -35,19 +36,35 @@ function chosenStages(args) {
   return stages.filter((stage) => names.length === 0 || names.includes(stage.name));
 }
 
-/** A stage gives counts, a note and (when it failed) its output; one that throws has failed. */
+/**
+ * A stage gives counts, a note, what it measured that has a floor, and (when it failed) its output; one that throws has
+ * failed. One that takes long says every half minute what runs.
+ */
 async function runStage(stage, context) {
   const from = performance.now();
-  const result = { passed: 0, failed: 0, note: '', output: '' };
+  const result = { passed: 0, failed: 0, skipped: 0, note: '', output: '' };
+  let doing = '';
+  const beat = setInterval(() => {
+    console.log(`  … ${[stage.title, duration(performance.now() - from), doing].filter(Boolean).join(', ')}`);
+  }, beatMs);
   try {
-    Object.assign(result, await stage.run(context));
+    Object.assign(result, await stage.run({ ...context, tell: (text) => (doing = text) }));
+    holdFloors(result, floors);
   } catch (error) {
     Object.assign(result, { failed: Math.max(1, result.failed), output: error.output ?? error.message });
+  } finally {
+    clearInterval(beat);
   }
   stopped.throwIfAborted();
   const counts =
     result.leftOut ??
-    [`${result.passed} passed`, result.failed > 0 && `${result.failed} FAILED`].filter(Boolean).join(', ');
+    [
+      `${result.passed} passed`,
+      result.failed > 0 && `${result.failed} FAILED`,
+      result.skipped > 0 && `${result.skipped} SKIPPED`,
+    ]
+      .filter(Boolean)
+      .join(', ');
   const rest = [result.note, duration(performance.now() - from)].filter(Boolean).join(', ');
   console.log(`${stage.title.padEnd(26)}${counts.padEnd(26)}${rest}`);
   if (result.failed > 0) {

@@ -3,17 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../start/repository.mjs';
 import { runQuietly } from '../start/run-quietly.mjs';
+import { progressMark } from './progress-reporter.mjs';
 
 /** Runs one project of vitest.config.ts and reads its counts; a file that could not be loaded is a failure of its own. */
-export async function runVitest(project, { node, env }) {
+export async function runVitest(project, { node, env, tell }) {
   const folder = mkdtempSync(join(tmpdir(), 'determined-results-'));
   const file = join(folder, 'results.json');
   try {
     const args = [join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project];
-    const run = runQuietly(node, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
-      cwd: repository,
-      env,
-    });
+    const reporters = ['default', 'json', join(import.meta.dirname, 'progress-reporter.mjs')];
+    const run = runQuietly(
+      node,
+      [...args, ...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`],
+      {
+        cwd: repository,
+        env,
+        hear: (line) => line.startsWith(progressMark) && tell(line.slice(progressMark.length)),
+      },
+    );
     const { ok, output } = await run.then(
       (text) => ({ ok: true, output: text }),
       (error) => ({ ok: false, output: error.output ?? error.message }),
@@ -22,7 +29,7 @@ export async function runVitest(project, { node, env }) {
     return {
       passed: counts.passed,
       failed: ok ? counts.failed : Math.max(1, counts.failed),
-      note: counts.skipped > 0 ? `${counts.skipped} skipped` : '',
+      skipped: counts.skipped,
       output,
     };
   } finally {

@@ -36,6 +36,7 @@ export async function compareWire(context) {
       passed,
       failed: problems.size + (exchanges.length === 0 ? 1 : 0),
       note: bands(exchanges, wanted),
+      measured: { exchangesEqual: exchanges.filter(({ differences }) => differences.length === 0).length },
       output: [...problems].map(([key, texts]) => [key, ...texts].join('\n  ')).join('\n'),
     };
   } finally {
