@@ -61,6 +61,18 @@ resources: {slots_per_trial: 0}
         slots: 1,
         preemption_timeout: 3600,
         resource_pool: 'default',
+      })
+      .execute();
+    await db
+      .insertInto('allocation_places')
+      .values({
+        allocation_id: allocationId,
+        rank: 0,
+        manager: 'default',
+        agent_id: 'bench',
+        slot_ids: [0],
+        container_id: allocationId,
+        state: 'RUNNING',
         token_hash: tokenHash(token),
       })
       .execute();

@@ -15,6 +15,7 @@ export { workspacesSlice } from './organisation/workspaces/workspaces-slice.ts';
 export { projectsSlice } from './organisation/projects/projects-slice.ts';
 export { templatesSlice } from './organisation/templates/templates-slice.ts';
 export { configPoliciesSlice } from './organisation/config-policies/config-policies-slice.ts';
+export { resourceManagersSlice } from './cluster/resource-managers/resource-managers-slice.ts';
 export { agentsSlice } from './cluster/agents/agents-slice.ts';
 export { jobQueueSlice } from './cluster/job-queue/job-queue-slice.ts';
 export { resourcePoolsSlice } from './cluster/resource-pools/resource-pools-slice.ts';

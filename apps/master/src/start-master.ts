@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import type { Launcher } from '@determined/launchers/launcher.ts';
 import { detectSlots } from '@determined/launchers/local/detect-slots.ts';
 import { LocalLauncher } from '@determined/launchers/local/local-launcher.ts';
 import { PythonEnvironment } from '@determined/launchers/python/python-environment.ts';
 import pg from 'pg';
 import { createApp } from './app.ts';
-import { launcherOf } from './cluster/agents/shared/launcher-of.ts';
+import { installationId } from './cluster/resource-managers/installation-id.ts';
+import { keepAgents } from './cluster/resource-managers/keep-agents.ts';
+import {
+  ownManagerName,
+  type ResourceManager,
+  resourceManagers,
+} from './cluster/resource-managers/shared/resource-managers.ts';
 import { setFirstPasswords } from './identity/auth/first-users.ts';
 import { makeSignInLink } from './identity/auth/sign-in-link.ts';
 import { findOpenDoor } from './identity/users/shared/find-open-door.ts';
@@ -18,11 +23,14 @@ import { databaseUrl, type MasterConfig } from './platform/config/master-config.
 import { connectDatabase, type DatabaseTarget } from './platform/db/connect.ts';
 import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { inTransaction } from './platform/db/transaction.ts';
 import { listen } from './platform/http/http-server.ts';
 import { Leader } from './platform/leader/leader.ts';
 import { createLog, type Log, openLogSink, RecentLog } from './platform/log.ts';
 import type { Master } from './platform/master.ts';
 import { holdPort } from './platform/start/hold-port.ts';
+import { PlaceDriver } from './tasks/allocations/places/place-driver.ts';
+import type { Reach } from './tasks/allocations/places/reached-places.ts';
 import { QueueDriver } from './tasks/allocations/queue-driver.ts';
 
 export interface StartOptions {
@@ -32,8 +40,8 @@ export interface StartOptions {
   database?: DatabaseTarget;
   clock?: Clock;
   log?: Log;
-  /** A launcher in place of this machine's own; null for none. */
-  launcher?: Launcher | null;
+  /** What runs tasks, in place of this machine's own slots. */
+  managers?: readonly ResourceManager[];
 }
 
 export interface RunningMaster {
@@ -98,6 +106,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       clusterId: await clusterId(db),
       masterId: randomUUID(),
       address: '',
+      advertised: [],
       stopping: stopping.signal,
       onStop: (work) => void atStop.push(work),
     };
@@ -112,11 +121,11 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       const taken = await listen(server, config.host, held.port);
       const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
       master.address = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+      master.advertised = config.advertised_url ?? [master.address];
       return passwords;
     });
-    const launcher = options.launcher === undefined ? await localLauncher(master) : options.launcher;
-    launcherOf(master).current = launcher;
-    if (launcher) drive(master, launcher, () => clientOf(target), atStop);
+    resourceManagers(master).push(...(options.managers ?? (await ownMachine(master))));
+    await runTasks(master, () => clientOf(target), atStop);
     return {
       master,
       address: master.address,
@@ -138,37 +147,51 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
   }
 }
 
-/** Leads when it may, and drives the queue as long as it does; begins again when that ended or could not begin. */
-function drive(
+/** Carries out what was given to this machine, always; leads when it may, and then decides and drives the engines. */
+async function runTasks(
   master: Master,
-  launcher: Launcher,
   connect: () => Promise<pg.Client>,
   atStop: (() => Promise<void> | void)[],
-): void {
+): Promise<void> {
   const leader = new Leader(master.db, connect, master.log);
-  const work = async () => {
-    while (!master.stopping.aborted) {
-      const ended = Promise.withResolvers<void>();
-      master.stopping.addEventListener('abort', () => ended.resolve(), { once: true });
-      if (!(await leader.lead(master.stopping, () => ended.resolve()))) return;
-      const driver = new QueueDriver(master, leader, launcher);
-      try {
-        await driver.start();
-        await ended.promise;
-        if (!master.stopping.aborted) master.log.warn('this master leads no longer; it tries to lead again');
-      } catch (error) {
-        master.log.error({ err: error }, 'the queue could not be started; it is tried again');
-      } finally {
-        await driver.stop();
-        await leader.release();
-      }
-    }
-  };
-  const working = work();
+  const managers = resourceManagers(master);
+  const [engines, machines] = [
+    managers.filter(({ launcher }) => launcher.placesWork),
+    managers.filter(({ launcher }) => !launcher.placesWork),
+  ];
+  const owner = installationId(master.config.data_dir);
+  for (const manager of machines) {
+    await keepAgents(master, manager, owner);
+    const transaction: Reach['transaction'] = (work) => inTransaction(master.db, work);
+    const driver = new PlaceDriver(master, { manager, owner, transaction });
+    driver.start();
+    atStop.push(() => driver.stop());
+  }
+  for (const engine of engines) await keepAgents(master, engine, '', () => leader.leading);
+  const working = lead(master, leader, engines);
   atStop.push(async () => {
     await working;
-    await launcher.close();
+    for (const { launcher } of managers) await launcher.close();
   });
+}
+
+/** Leads when it may, and decides as long as it does; begins again when that ended or could not begin. */
+async function lead(master: Master, leader: Leader, engines: readonly ResourceManager[]): Promise<void> {
+  while (!master.stopping.aborted) {
+    const ended = Promise.withResolvers<void>();
+    master.stopping.addEventListener('abort', () => ended.resolve(), { once: true });
+    if (!(await leader.lead(master.stopping, () => ended.resolve()))) return;
+    const transaction: Reach['transaction'] = (work) => leader.transaction(work);
+    const drivers = [
+      new QueueDriver(master, leader),
+      ...engines.map((manager) => new PlaceDriver(master, { manager, owner: '', transaction })),
+    ];
+    for (const driver of drivers) driver.start();
+    await ended.promise;
+    if (!master.stopping.aborted) master.log.warn('this master leads no longer; it tries to lead again');
+    for (const driver of drivers) await driver.stop();
+    await leader.release();
+  }
 }
 
 /** Others than root have to pass through: the database may run as another user. */
@@ -183,9 +206,9 @@ function makeDataFolder(folder: string): void {
 }
 
 /** This machine's slots; none with DET_SLOTS=0. The Python for tasks is made in the background. */
-async function localLauncher(master: Master): Promise<Launcher | null> {
+async function ownMachine(master: Master): Promise<ResourceManager[]> {
   const { config, log } = master;
-  if (config.slots === 0) return null;
+  if (config.slots === 0) return [];
   const slots = await detectSlots({ override: config.slots?.toString() });
   const python = new PythonEnvironment({ dataDir: config.data_dir, own: config.python ?? undefined });
   let announced = false;
@@ -205,7 +228,11 @@ async function localLauncher(master: Master): Promise<Launcher | null> {
   });
   void python.prepare();
   master.onStop(() => python.close());
-  return new LocalLauncher({ dataDir: config.data_dir, python, slots });
+  const nodeId = config.agent_id ?? undefined;
+  // By what tasks reach its master, the tasks of other machines reach it.
+  const address = config.advertised_url === null ? undefined : new URL(config.advertised_url[0] ?? '').hostname;
+  const launcher = new LocalLauncher({ dataDir: config.data_dir, python, slots, nodeId, address });
+  return [{ name: ownManagerName(master), launcher, pools: null }];
 }
 
 /** Nobody may reach an admin without a password from another machine. */

@@ -6,6 +6,7 @@ import { type Client, createClient } from '@determined/contract/client.ts';
 import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import type { Launcher } from '@determined/launchers/launcher.ts';
+import type { ResourceManager } from '@determined/master/cluster/resource-managers/shared/resource-managers.ts';
 import type { Clock } from '@determined/master/platform/clock.ts';
 import { loadMasterConfig } from '@determined/master/platform/config/load-master-config.ts';
 import { startTestDatabase } from '@determined/master/platform/db/testing/test-database.ts';
@@ -68,7 +69,7 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
     startMaster(config, {
       database: database.target,
       clock: options.clock,
-      launcher: options.launcher === 'local' ? undefined : (options.launcher ?? null),
+      managers: options.launcher === 'local' ? undefined : managersOf(options.launcher),
       log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink: silent }),
     });
   let running = await start();
@@ -111,3 +112,6 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
   };
   return cluster;
 }
+
+const managersOf = (launcher: Launcher | undefined): ResourceManager[] =>
+  launcher ? [{ name: 'default', launcher, pools: null }] : [];

@@ -1,12 +1,14 @@
-import type {
-  LaunchEvent,
-  LaunchedTask,
-  Launcher,
-  LauncherNode,
-  LauncherSlot,
-  Readiness,
-  TaskExit,
-  TaskSpec,
+import {
+  AlreadyStartedError,
+  type LaunchEvent,
+  type LaunchedTask,
+  type Launcher,
+  type LauncherNode,
+  type LauncherSlot,
+  type Readiness,
+  type TaskExit,
+  type TaskPlace,
+  type TaskSpec,
 } from '@determined/launchers/launcher.ts';
 
 interface Task {
@@ -22,15 +24,16 @@ interface Task {
 export class ScriptedLauncher implements Launcher {
   readonly name = 'scripted';
   readonly placesWork = false;
+  readonly resourcesType = 'docker-container';
   private readonly tasks = new Map<string, Task>();
   private readonly listeners = new Set<(event: LaunchEvent) => void>();
   private readonly machines: LauncherNode[];
   private ready: Readiness = { ready: true };
 
-  /** One machine a number, with that many slots. */
-  constructor(slots: number[] = [4], type: LauncherSlot['type'] = 'cpu') {
+  /** One machine a number, with that many slots; named `node-1`, `node-2`… unless `names` says otherwise. */
+  constructor(slots: number[] = [4], type: LauncherSlot['type'] = 'cpu', names: readonly string[] = []) {
     this.machines = slots.map((count, i) => ({
-      id: `node-${i + 1}`,
+      id: names[i] ?? `node-${i + 1}`,
       address: '127.0.0.1',
       pools: null,
       slots: Array.from({ length: count }, (_unused, id) => ({ id, type, brand: 'paper', uuid: `${i}-${id}` })),
@@ -38,17 +41,20 @@ export class ScriptedLauncher implements Launcher {
   }
 
   async start(spec: TaskSpec): Promise<void> {
-    this.tasks.set(spec.allocationId, { spec, state: 'running', exit: null });
-    this.tell({ kind: 'starting', allocationId: spec.allocationId });
-    this.tell({ kind: 'running', allocationId: spec.allocationId, places: [] });
+    if (this.tasks.has(spec.id)) throw new AlreadyStartedError(`task ${spec.id} was started before`);
+    const task: Task = { spec, state: 'running', exit: null };
+    this.tasks.set(spec.id, task);
+    this.started.push(spec.id);
+    this.tell({ kind: 'starting', id: spec.id });
+    this.tell({ kind: 'running', id: spec.id, places: this.placesOf(task) });
   }
 
-  async terminate(allocationId: string): Promise<void> {
-    this.end(allocationId, { exitCode: 143, cause: 'ended' });
+  async terminate(id: string): Promise<void> {
+    this.end(id, { exitCode: 143, cause: 'ended' });
   }
 
-  async kill(allocationId: string): Promise<void> {
-    this.end(allocationId, { exitCode: 137, cause: 'killed' });
+  async kill(id: string): Promise<void> {
+    this.end(id, { exitCode: 137, cause: 'killed' });
   }
 
   watch(listener: (event: LaunchEvent) => void): () => void {
@@ -57,16 +63,16 @@ export class ScriptedLauncher implements Launcher {
   }
 
   async list(): Promise<LaunchedTask[]> {
-    return [...this.tasks.values()].map(({ spec, state, exit }) => ({
-      allocationId: spec.allocationId,
-      state,
-      places: [],
-      exit,
+    return [...this.tasks].map(([id, task]) => ({
+      id,
+      state: task.state,
+      places: this.placesOf(task),
+      exit: task.exit,
     }));
   }
 
-  async acknowledge(allocationId: string): Promise<void> {
-    this.tasks.delete(allocationId);
+  async acknowledge(id: string): Promise<void> {
+    this.tasks.delete(id);
   }
 
   async nodes(): Promise<LauncherNode[]> {
@@ -81,7 +87,15 @@ export class ScriptedLauncher implements Launcher {
     this.listeners.clear();
   }
 
+  private placesOf({ spec }: Task): TaskPlace[] {
+    const node = this.machines.find(({ id }) => id === spec.place?.nodeId);
+    return node ? [{ nodeId: node.id, address: node.address, slotIds: spec.place?.slotIds ?? [] }] : [];
+  }
+
   // What follows is for the test.
+
+  /** Everything that was ever started here, in its order. */
+  readonly started: string[] = [];
 
   setReadiness(readiness: Readiness): void {
     this.ready = readiness;
@@ -94,8 +108,8 @@ export class ScriptedLauncher implements Launcher {
   }
 
   /** The program of a task ends; nothing happens for one that has ended. */
-  end(allocationId: string, exit: { exitCode: number; cause?: TaskExit['cause']; message?: string }): void {
-    const task = this.tasks.get(allocationId);
+  end(id: string, exit: { exitCode: number; cause?: TaskExit['cause']; message?: string }): void {
+    const task = this.tasks.get(id);
     if (!task || task.exit) return;
     task.state = 'exited';
     task.exit = {
@@ -106,12 +120,12 @@ export class ScriptedLauncher implements Launcher {
       startedAt: null,
       endedAt: new Date().toISOString(),
     };
-    this.tell({ kind: 'exited', allocationId, exit: task.exit });
+    this.tell({ kind: 'exited', id, exit: task.exit });
   }
 
   /** The machine forgets a task, as after a power cut. */
-  forget(allocationId: string): void {
-    this.tasks.delete(allocationId);
+  forget(id: string): void {
+    this.tasks.delete(id);
   }
 
   private tell(event: LaunchEvent): void {

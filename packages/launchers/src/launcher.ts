@@ -1,7 +1,8 @@
 /**
- * What puts an allocation on hardware. A launcher knows processes, jobs or pods; it knows no database, no experiment and
- * no queue. The same interface fits engines that are given slots (`local`) and engines that place work by themselves
- * (Slurm, Kubernetes): those are asked for a number of slots and tell by `running` where the work is.
+ * What puts tasks on hardware. A launcher knows processes, jobs or pods; it knows no database, no experiment and no
+ * queue. Where we place the work (`local`), each rank of an allocation is launched on its machine, with the slots that it
+ * was given. An engine that places work by itself (Slurm, Kubernetes) is asked once for all ranks of an allocation, by a
+ * number of slots; it tells by `waiting` why they wait and by `running` where they are.
  *
  * Every launcher passes `conformance/launcher-conformance.ts`.
  */
@@ -9,18 +10,20 @@ export interface Launcher {
   readonly name: string;
   /** False: `start` is told which slots to use. True: the engine chooses nodes and slots itself. */
   readonly placesWork: boolean;
+  /** DET_RESOURCES_TYPE: how the harness finds its peers. Facts: trial runtime 5 and 17. */
+  readonly resourcesType: 'docker-container' | 'slurm-job' | 'k8s-job';
 
   /**
    * Starts a task. Resolves when the engine has it; rejects when nothing was started and nothing will be reported:
-   * `AlreadyStartedError` for an allocation that is known, `LauncherNotReadyError`, `InvalidTaskError`.
+   * `AlreadyStartedError` for a task that is known, `LauncherNotReadyError`, `InvalidTaskError`.
    */
   start(task: TaskSpec): Promise<void>;
 
   /** SIGTERM to the task's program, which may end in its own time. Graceful preemption travels over the API instead. */
-  terminate(allocationId: string): Promise<void>;
+  terminate(id: string): Promise<void>;
 
   /** SIGKILL to everything the task started. Resolves when it is gone. Nothing to do for an unknown or ended task. */
-  kill(allocationId: string): Promise<void>;
+  kill(id: string): Promise<void>;
 
   /**
    * Calls back for all that happens from now on; answers the function that stops it. After `list`, that includes tasks of
@@ -33,7 +36,7 @@ export interface Launcher {
   list(): Promise<LaunchedTask[]>;
 
   /** The exit is stored: the launcher forgets the task and removes what it left. Nothing to do for an unknown task. */
-  acknowledge(allocationId: string): Promise<void>;
+  acknowledge(id: string): Promise<void>;
 
   /** The machines as they are now, each with its slots. */
   nodes(): Promise<LauncherNode[]>;
@@ -46,10 +49,16 @@ export interface Launcher {
 }
 
 export interface TaskSpec {
-  /** `<task id>.<run>`; letters, digits, `.`, `_` and `-` only, since it names files. */
+  /** Of what is launched, see `launchId`; letters, digits, `.`, `_` and `-` only, since it names files. */
+  id: string;
+  /** `<task id>.<run>`. */
   allocationId: string;
-  /** How many slots; the ids too when the launcher does not place work itself (then as many as `count`). */
-  slots: { count: number; ids: number[]; pool: string | null };
+  /** Which part of the allocation this is; 0 where the engine makes the ranks. */
+  rank: number;
+  /** The machine to start it on, and its slots; null where the engine chooses. */
+  place: { nodeId: string; slotIds: number[] } | null;
+  /** What an engine chooses by: slots of the whole allocation, its pool, 1 (first) to 99; null where we have chosen. */
+  wants: { slots: number; pool: string; priority: number; singleNode: boolean } | null;
   /**
    * All of the platform's variables (DET_…) and the user's. At least DET_MASTER, DET_SESSION_TOKEN, DET_ALLOCATION_ID and
    * DET_TASK_TYPE, by which the runner prepares the task. The launcher adds PATH, HOME and the like, and keeps its own
@@ -75,9 +84,12 @@ export interface TaskFile {
 }
 
 export type LaunchEvent =
-  | { kind: 'starting'; allocationId: string }
-  | { kind: 'running'; allocationId: string; places: TaskPlace[] }
-  | { kind: 'exited'; allocationId: string; exit: TaskExit }
+  /** From engines that place work: it stands in their queue, and why. Again when the reason changes. */
+  | { kind: 'waiting'; id: string; reason: string }
+  | { kind: 'starting'; id: string }
+  /** `places` in the order of their ranks. */
+  | { kind: 'running'; id: string; places: TaskPlace[] }
+  | { kind: 'exited'; id: string; exit: TaskExit }
   | { kind: 'readiness'; readiness: Readiness };
 
 /** Where a part of the task runs. `address` is how other machines reach it (rendezvous, proxy). */
@@ -88,8 +100,8 @@ export interface TaskPlace {
 }
 
 export interface LaunchedTask {
-  allocationId: string;
-  state: 'starting' | 'running' | 'exited';
+  id: string;
+  state: 'waiting' | 'starting' | 'running' | 'exited';
   places: TaskPlace[];
   exit: TaskExit | null;
 }
@@ -122,6 +134,16 @@ export interface LauncherSlot {
   type: 'cpu' | 'cuda' | 'rocm';
   brand: string;
   uuid: string;
+}
+
+/** What is launched: an allocation's first rank goes by the allocation's id, so that one of a single rank is just that. */
+export const launchId = (allocationId: string, rank: number): string =>
+  rank === 0 ? allocationId : `${allocationId}-${rank}`;
+
+/** The inverse: an allocation's id ends in its run's number. */
+export function launchedPart(id: string): { allocationId: string; rank: number } {
+  const [, allocationId, rank] = /^(.*\.\d+)-(\d+)$/.exec(id) ?? [];
+  return allocationId === undefined ? { allocationId: id, rank: 0 } : { allocationId, rank: Number(rank) };
 }
 
 export type Readiness = { ready: true } | { ready: false; reason: string };

@@ -268,7 +268,7 @@ test('[API-031] [CLUSTER-055] a slot that is switched off takes no work; what ru
     machines.running().find(({ allocationId }) => allocationId !== running.task.allocationId),
   );
   expect(next.environment.DET_EXPERIMENT_ID).toBe(String(running.id));
-  expect(next.slots.ids.toSorted()).toEqual([1, 2, 3]);
+  expect(next.place?.slotIds.toSorted()).toEqual([1, 2, 3]);
   await change(enableSlotRoute, '0');
 });
 

@@ -16,8 +16,10 @@ export interface Master {
   clusterId: string;
   /** New at each start. */
   masterId: string;
-  /** Address under which tasks on this machine reach the master; set once it listens. */
+  /** Address under which programs on this machine reach the master; set once it listens. */
   address: string;
+  /** Where tasks reach a master: this one first, then others over the same database. Set with `address`. */
+  advertised: readonly string[];
   /** Aborted when the master stops; background loops end on it. */
   stopping: AbortSignal;
   /** Work to finish before the database goes away, last registered first. */

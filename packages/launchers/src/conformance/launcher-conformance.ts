@@ -8,6 +8,8 @@ export interface LauncherWorld {
   /** A new launcher object over the same engine and folders, as after a restart of the master. */
   open(): Promise<Launcher>;
   master: LogMaster;
+  /** The machine to place tasks on; null where the engine places them. */
+  nodeId: string | null;
   /** Whether the process that a task printed as its own number still runs. */
   lives(pid: number): Promise<boolean>;
   /** Sends such a process a signal, from outside of the launcher. */
@@ -21,8 +23,11 @@ let number = 0;
 export function commandTask(world: LauncherWorld, script: string, changes: Partial<TaskSpec> = {}): TaskSpec {
   const allocationId = `conformance-${process.pid}-${++number}.1`;
   return {
+    id: allocationId,
     allocationId,
-    slots: { count: 1, ids: [0], pool: null },
+    rank: 0,
+    place: world.nodeId === null ? null : { nodeId: world.nodeId, slotIds: [0] },
+    wants: world.nodeId === null ? { slots: 1, pool: 'default', priority: 42, singleNode: false } : null,
     context: null,
     files: [],
     entrypoint: ['/bin/sh', '-c', script],
@@ -52,17 +57,15 @@ export class Watcher {
     launcher.watch((event) => this.events.push(event));
   }
 
-  exits(allocationId: string): TaskExit[] {
-    return this.events.flatMap((event) =>
-      event.kind === 'exited' && event.allocationId === allocationId ? [event.exit] : [],
-    );
+  exits(id: string): TaskExit[] {
+    return this.events.flatMap((event) => (event.kind === 'exited' && event.id === id ? [event.exit] : []));
   }
 
-  async exit(allocationId: string): Promise<TaskExit> {
+  async exit(id: string): Promise<TaskExit> {
     return vi.waitFor(
       () => {
-        const [exit] = this.exits(allocationId);
-        if (exit === undefined) throw new Error(`${allocationId} has not ended`);
+        const [exit] = this.exits(id);
+        if (exit === undefined) throw new Error(`${id} has not ended`);
         return exit;
       },
       { timeout: 30_000, interval: 25 },
@@ -98,7 +101,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     test('tells starting, running with places, and the exit; the output is with the master by then', async () => {
       const task = commandTask(world, 'echo one; echo two >&2; exit 3');
       await launcher.start(task);
-      const exit = await watcher.exit(task.allocationId);
+      const exit = await watcher.exit(task.id);
       expect(exit).toMatchObject({ exitCode: 3, signal: null, cause: 'ended', message: null });
       expect(watcher.events.map((event) => event.kind)).toEqual(['starting', 'running', 'exited']);
       expect(watcher.events[1]).toMatchObject({ places: [{ nodeId: expect.any(String), slotIds: [0] }] });
@@ -116,15 +119,15 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     ] as const)('%s ends as a shell shows it', async ([script, expected]) => {
       const task = commandTask(world, script);
       await launcher.start(task);
-      expect(await watcher.exit(task.allocationId)).toMatchObject({ ...expected, cause: 'ended' });
+      expect(await watcher.exit(task.id)).toMatchObject({ ...expected, cause: 'ended' });
     });
 
     test('terminate lets the program end in its own way', async () => {
       const task = commandTask(world, `trap 'echo saved; exit 5' TERM; echo up; ${wait}`);
       await launcher.start(task);
       await printed(task.allocationId, 'up\n');
-      await launcher.terminate(task.allocationId);
-      expect(await watcher.exit(task.allocationId)).toMatchObject({ exitCode: 5, cause: 'ended' });
+      await launcher.terminate(task.id);
+      expect(await watcher.exit(task.id)).toMatchObject({ exitCode: 5, cause: 'ended' });
       await printed(task.allocationId, 'saved\n');
     });
 
@@ -140,22 +143,22 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
         return pids;
       });
       for (const pid of found) expect(await world.lives(pid)).toBe(true);
-      await launcher.kill(task.allocationId);
-      expect(await watcher.exit(task.allocationId)).toMatchObject({
+      await launcher.kill(task.id);
+      expect(await watcher.exit(task.id)).toMatchObject({
         exitCode: 137,
         signal: 'SIGKILL',
         cause: 'killed',
       });
       for (const pid of found) expect(await world.lives(pid)).toBe(false);
-      await launcher.kill(task.allocationId);
-      expect(watcher.exits(task.allocationId)).toHaveLength(1);
+      await launcher.kill(task.id);
+      expect(watcher.exits(task.id)).toHaveLength(1);
     });
 
     test('what a task leaves behind when it ends does not go on', async () => {
       const left = "(setsid env -i sh -c 'echo left $$ > left; mv left up; exec sleep 300' &)";
       const task = commandTask(world, `${left}; while [ ! -e up ]; do sleep 0.02; done; cat up; exit 0`);
       await launcher.start(task);
-      expect(await watcher.exit(task.allocationId)).toMatchObject({ exitCode: 0, cause: 'ended' });
+      expect(await watcher.exit(task.id)).toMatchObject({ exitCode: 0, cause: 'ended' });
       const [, pid] = /left (\d+)/.exec(world.master.text(task.allocationId)) ?? [];
       expect(Number(pid)).toBeGreaterThan(0);
       expect(await world.lives(Number(pid))).toBe(false);
@@ -170,11 +173,11 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       const next = await world.open();
       const hears = new Watcher(next);
       expect(await next.list()).toMatchObject([
-        { allocationId: task.allocationId, state: 'running', places: [{ slotIds: [0] }], exit: null },
+        { id: task.id, state: 'running', places: [{ slotIds: [0] }], exit: null },
       ]);
-      await next.terminate(task.allocationId);
-      expect(await hears.exit(task.allocationId)).toMatchObject({ exitCode: 143, cause: 'ended' });
-      await next.acknowledge(task.allocationId);
+      await next.terminate(task.id);
+      expect(await hears.exit(task.id)).toMatchObject({ exitCode: 143, cause: 'ended' });
+      await next.acknowledge(task.id);
       await next.close();
     });
 
@@ -183,7 +186,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       await launcher.start(task);
       await printed(task.allocationId, '\n');
       await launcher.close();
-      expect(watcher.exits(task.allocationId)).toEqual([]);
+      expect(watcher.exits(task.id)).toEqual([]);
       const pid = Number(world.master.text(task.allocationId).replace('pid ', ''));
       await world.signal(pid, 'SIGUSR1');
       await waitFor(async () => expect(await world.lives(pid)).toBe(false));
@@ -192,10 +195,10 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
         const next = await world.open();
         const hears = new Watcher(next);
         await next.list();
-        expect(await hears.exit(task.allocationId)).toMatchObject({ exitCode: 9, cause: 'ended' });
+        expect(await hears.exit(task.id)).toMatchObject({ exitCode: 9, cause: 'ended' });
         await next.list();
-        expect(hears.exits(task.allocationId)).toHaveLength(1);
-        if (round === 1) await next.acknowledge(task.allocationId);
+        expect(hears.exits(task.id)).toHaveLength(1);
+        if (round === 1) await next.acknowledge(task.id);
         await next.close();
       }
       const last = await world.open();
@@ -208,14 +211,14 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       const one = commandTask(world, script, { environment: { NAME: 'one' } });
       const other = commandTask(world, script, {
         environment: { NAME: 'other', DET_SLOT_IDS: '[1]' },
-        slots: { count: 1, ids: [1], pool: null },
+        place: world.nodeId === null ? null : { nodeId: world.nodeId, slotIds: [1] },
       });
       await Promise.all([launcher.start(one), launcher.start(other)]);
       expect((await launcher.list()).map((task) => task.state)).toEqual(['running', 'running']);
-      for (const { allocationId } of [one, other]) {
-        await printed(allocationId, 'up\n');
-        await launcher.terminate(allocationId);
-        await watcher.exit(allocationId);
+      for (const { id } of [one, other]) {
+        await printed(id, 'up\n');
+        await launcher.terminate(id);
+        await watcher.exit(id);
       }
       expect(world.master.text(one.allocationId)).toBe('up\none\nname\n');
       expect(world.master.text(other.allocationId)).toBe('up\nother\nname\n');
@@ -224,7 +227,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     test('a lot of output arrives whole, in order, each line once', async () => {
       const task = commandTask(world, "seq 1 30000; head -c 100000 /dev/zero | tr '\\0' x; echo");
       await launcher.start(task);
-      await watcher.exit(task.allocationId);
+      await watcher.exit(task.id);
       const lines = world.master.lines(task.allocationId).map((line) => line.log);
       expect(lines.slice(0, 30000)).toEqual(Array.from({ length: 30000 }, (_, index) => `${index + 1}\n`));
       const long = lines.slice(30000);
@@ -249,7 +252,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
         'stat -c %a "$DET_RUN_DIR/ssh/id_rsa"; cat "$DET_RUN_DIR/train/model/pkg/data"; umask';
       const task = commandTask(world, script, { context, files });
       await launcher.start(task);
-      await watcher.exit(task.allocationId);
+      await watcher.exit(task.id);
       expect(world.master.text(task.allocationId)).toBe(
         'from the code: äöü\nhello\n640 pkg/data\n755 pkg/run.sh\n644 notes/hello.txt\n600\näöü0022\n',
       );
@@ -259,7 +262,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       const context = gzipSync(tar([{ name, mode: 0o644, type: '0', content: 'x' }]));
       const task = commandTask(world, 'echo must not run', { context });
       await launcher.start(task);
-      expect(await watcher.exit(task.allocationId)).toMatchObject({ exitCode: 1, cause: 'ended' });
+      expect(await watcher.exit(task.id)).toMatchObject({ exitCode: 1, cause: 'ended' });
       expect(world.master.text(task.allocationId)).toMatch(/^The task can't start: the file name .*escaped/);
     });
 
@@ -267,7 +270,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       process.env.DET_SECRET_OF_THE_MASTER = 'secret';
       const task = commandTask(world, 'env', { environment: { GREETING: 'a b\nc', OMP_NUM_THREADS: '7' } });
       await launcher.start(task).finally(() => delete process.env.DET_SECRET_OF_THE_MASTER);
-      await watcher.exit(task.allocationId);
+      await watcher.exit(task.id);
       const text = world.master.text(task.allocationId);
       expect(text).toContain('GREETING=a b\nc\n');
       expect(text).toContain(`DET_ALLOCATION_ID=${task.allocationId}\n`);
@@ -279,9 +282,9 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
     test('a task that is killed while it starts never runs its program', async () => {
       const task = commandTask(world, 'echo must not run');
       const starting = launcher.start(task);
-      await launcher.kill(task.allocationId);
+      await launcher.kill(task.id);
       await starting;
-      expect(await watcher.exit(task.allocationId)).toMatchObject({ exitCode: 137, cause: 'killed' });
+      expect(await watcher.exit(task.id)).toMatchObject({ exitCode: 137, cause: 'killed' });
       expect(world.master.text(task.allocationId)).toBe('');
     });
 
@@ -292,7 +295,7 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       const next = await world.open();
       await expect(next.start(task)).rejects.toMatchObject({ name: 'AlreadyStartedError' });
       await next.close();
-      await launcher.kill(task.allocationId);
+      await launcher.kill(task.id);
     });
 
     test('kill, terminate and acknowledge have nothing to do for a task that is not there', async () => {
@@ -310,9 +313,9 @@ export function launcherConformance(name: string, make: () => Promise<LauncherWo
       await launcher.start(task);
       await printed(task.allocationId, 'stdout\n');
       expect(world.master.ready.has(task.allocationId)).toBe(false);
-      await launcher.terminate(task.allocationId);
+      await launcher.terminate(task.id);
       await waitFor(() => expect(world.master.ready.has(task.allocationId)).toBe(true));
-      await launcher.kill(task.allocationId);
+      await launcher.kill(task.id);
     });
   });
 }

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AlreadyStartedError, InvalidTaskError, type TaskPlace, type TaskSpec } from '#launcher.ts';
 
-const ALLOCATION_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
 /** What the runner writes as its first act. `temporary` is the task's folder for temporary files. */
 export interface RunnerProcess {
@@ -28,14 +28,14 @@ export interface RunnerExit {
 export class AllocationFolder {
   readonly path: string;
   readonly runDir: string;
-  readonly allocationId: string;
+  readonly id: string;
 
-  constructor(root: string, allocationId: string) {
-    if (!ALLOCATION_ID.test(allocationId)) {
-      throw new InvalidTaskError(`${JSON.stringify(allocationId)} can't be an allocation id`);
+  constructor(root: string, id: string) {
+    if (!TASK_ID.test(id)) {
+      throw new InvalidTaskError(`${JSON.stringify(id)} can't be a task's id`);
     }
-    this.allocationId = allocationId;
-    this.path = join(root, allocationId);
+    this.id = id;
+    this.path = join(root, id);
     this.runDir = join(this.path, 'run');
   }
 
@@ -46,7 +46,7 @@ export class AllocationFolder {
     await mkdir(join(this.path, '..'), { recursive: true, mode: 0o700 });
     await mkdir(this.path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
-      throw new AlreadyStartedError(`allocation ${this.allocationId} was started before`);
+      throw new AlreadyStartedError(`task ${this.id} was started before`);
     });
     if (task.context !== null) await this.#write('context.tar.gz', task.context);
     const files = task.files.map((file) => ({
@@ -92,8 +92,8 @@ export class AllocationFolder {
     if (temporary && /^\/tmp\/det-[A-Za-z0-9_]+$/.test(temporary))
       await rm(temporary, { recursive: true, force: true });
     // The harness's launch layers have these names built in.
-    await rm(`/tmp/pid_server-${this.allocationId}`, { force: true });
-    await rm(`/tmp/hostfile-${this.allocationId}.txt`, { force: true });
+    await rm(`/tmp/pid_server-${this.id}`, { force: true });
+    await rm(`/tmp/hostfile-${this.id}.txt`, { force: true });
     await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
   }
 
@@ -126,6 +126,6 @@ export class AllocationFolder {
 export async function allocationFolders(root: string): Promise<AllocationFolder[]> {
   const names = await readdir(root, { withFileTypes: true }).catch(() => []);
   // What else lies there (a disk's lost+found) is somebody else's.
-  const own = names.filter((entry) => entry.isDirectory() && ALLOCATION_ID.test(entry.name));
+  const own = names.filter((entry) => entry.isDirectory() && TASK_ID.test(entry.name));
   return own.map((entry) => new AllocationFolder(root, entry.name));
 }

@@ -33,13 +33,14 @@ async function makeWorld(): Promise<LocalWorld> {
   return {
     dataDir,
     master,
+    nodeId: 'node',
     open,
     lives: async (pid) => (await processIdentity(pid)) !== null,
     signal: async (pid, name) => void process.kill(pid, name),
     clear: async () => {
       const launcher = await open();
-      await Promise.all((await launcher.list()).map((task) => launcher.kill(task.allocationId)));
-      for (const task of await launcher.list()) await launcher.acknowledge(task.allocationId);
+      await Promise.all((await launcher.list()).map((task) => launcher.kill(task.id)));
+      for (const task of await launcher.list()) await launcher.acknowledge(task.id);
       await launcher.close();
       await master.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -84,9 +85,9 @@ describe('local launcher', { timeout: 90_000 }, () => {
     const ended = new Promise((resolve) => starter.once('exit', resolve));
     starter.kill('SIGKILL');
     await ended;
-    expect(await launcher.list()).toMatchObject([{ allocationId: task.allocationId, state: 'running' }]);
+    expect(await launcher.list()).toMatchObject([{ id: task.id, state: 'running' }]);
     await writeFile(join(folderOf(task.allocationId), 'work', 'go'), '');
-    expect(await watcher.exit(task.allocationId)).toMatchObject({ exitCode: 6, cause: 'ended' });
+    expect(await watcher.exit(task.id)).toMatchObject({ exitCode: 6, cause: 'ended' });
   });
 
   test('a runner that is killed itself is seen as 137, and nothing of the task goes on', async () => {
@@ -95,7 +96,7 @@ describe('local launcher', { timeout: 90_000 }, () => {
     await printed(task.allocationId, 'program');
     const [, program] = /program (\d+)/.exec(world.master.text(task.allocationId)) ?? [];
     process.kill((await runnerOf(task.allocationId)).pid, 'SIGKILL');
-    expect(await watcher.exit(task.allocationId)).toMatchObject({ exitCode: 137, signal: 'SIGKILL', cause: 'ended' });
+    expect(await watcher.exit(task.id)).toMatchObject({ exitCode: 137, signal: 'SIGKILL', cause: 'ended' });
     expect(await world.lives(Number(program))).toBe(false);
   });
 
@@ -118,7 +119,7 @@ describe('local launcher', { timeout: 90_000 }, () => {
     await vi.waitFor(() => expect(turnedAway).toBeGreaterThan(0), patience);
     await new Promise((resolve) => door.close(resolve));
     await world.master.start();
-    await watcher.exit(task.allocationId);
+    await watcher.exit(task.id);
     const numbers = Array.from({ length: 2500 }, (_, index) => `${index + 1}\n`).join('');
     expect(world.master.text(task.allocationId)).toBe(`before\n${numbers}end\n`);
   });
@@ -130,7 +131,7 @@ describe('local launcher', { timeout: 90_000 }, () => {
     await printed(task.allocationId, 'one\n');
     await vi.waitFor(() => expect(world.master.repeats).toBeGreaterThan(0), patience);
     world.master.failing = null;
-    await watcher.exit(task.allocationId);
+    await watcher.exit(task.id);
     expect(world.master.text(task.allocationId)).toBe('one\ntwo\n');
   });
 
@@ -155,7 +156,7 @@ describe('local launcher', { timeout: 90_000 }, () => {
       if (event.kind === 'exited') textAtExit = world.master.text(task.allocationId);
     });
     await next.list();
-    await hears.exit(task.allocationId);
+    await hears.exit(task.id);
     expect(textAtExit).toBe('up\nunsent\n');
     await next.close();
   });
@@ -173,7 +174,7 @@ describe('local launcher', { timeout: 90_000 }, () => {
     const next = await world.open();
     const hears = new Watcher(next);
     await next.list();
-    expect(await hears.exit(task.allocationId)).toMatchObject({
+    expect(await hears.exit(task.id)).toMatchObject({
       cause: 'lost',
       message: 'the machine or its container was restarted',
     });
@@ -187,12 +188,13 @@ describe('local launcher', { timeout: 90_000 }, () => {
       dataDir: world.dataDir,
       python: fixedPython(interpreter),
       slots,
+      nodeId: 'node',
       runnerDir: join(world.dataDir, 'no-runner'),
     });
     const hears = new Watcher(broken);
     const task = commandTask(world, 'echo must not run');
     await broken.start(task);
-    const exit = await hears.exit(task.allocationId);
+    const exit = await hears.exit(task.id);
     expect(exit).toMatchObject({ cause: 'lost', message: expect.stringContaining('no-runner') });
     await broken.close();
   });
@@ -200,10 +202,10 @@ describe('local launcher', { timeout: 90_000 }, () => {
   test('acknowledging removes the folder and the temporary files', async () => {
     const task = commandTask(world, 'echo "$TMPDIR"; touch "$TMPDIR/left"; kill -9 $PPID; sleep 300');
     await launcher.start(task);
-    await watcher.exit(task.allocationId);
+    await watcher.exit(task.id);
     const temporary = (await runnerOf(task.allocationId)).temporary;
     expect(await readdir(temporary)).toEqual(['left']);
-    await launcher.acknowledge(task.allocationId);
+    await launcher.acknowledge(task.id);
     await expect(readdir(temporary)).rejects.toThrow('ENOENT');
     expect(await readdir(join(world.dataDir, 'allocations'))).toEqual([]);
   });
@@ -212,9 +214,9 @@ describe('local launcher', { timeout: 90_000 }, () => {
     const there = commandTask(world, 'pwd', { workDir: world.dataDir });
     const missing = commandTask(world, 'pwd', { workDir: '/no/such/folder' });
     await Promise.all([launcher.start(there), launcher.start(missing)]);
-    await watcher.exit(there.allocationId);
+    await watcher.exit(there.id);
     expect(world.master.text(there.allocationId)).toBe(`${world.dataDir}\n`);
-    expect(await watcher.exit(missing.allocationId)).toMatchObject({ exitCode: 1 });
+    expect(await watcher.exit(missing.id)).toMatchObject({ exitCode: 1 });
     expect(world.master.text(missing.allocationId)).toContain('/no/such/folder does not exist');
   });
 
@@ -226,7 +228,7 @@ describe('local launcher', { timeout: 90_000 }, () => {
       ],
     });
     await launcher.start(task);
-    await watcher.exit(task.allocationId);
+    await watcher.exit(task.id);
     expect(world.master.lines(task.allocationId).filter((line) => line.stdtype === 'stdout')).toMatchObject([
       { log: 'cluster,user\n' },
       { log: '123\n' },
@@ -246,7 +248,7 @@ describe('local launcher', { timeout: 90_000 }, () => {
       environment: { CONFIG: '/run/determined/checkpoint_gc/config.json', DET_WORKDIR: '/run/determined/workdir' },
     });
     await launcher.start(task);
-    await watcher.exit(task.allocationId);
+    await watcher.exit(task.id);
     const work = join(folderOf(task.allocationId), 'work');
     expect(world.master.text(task.allocationId)).toBe(`{"a":1}{"a":1}${work}\n${work}\n`);
   });
@@ -254,11 +256,11 @@ describe('local launcher', { timeout: 90_000 }, () => {
   test('tasks that run at once get ports of their own, unless they name them', async () => {
     const script = 'echo $DTRAIN_SSH_PORT $INTER_TRAIN_PROCESS_COMM_PORT_1 $INTER_TRAIN_PROCESS_COMM_PORT_2 $C10D_PORT';
     const one = commandTask(world, script);
-    const other = commandTask(world, script, { slots: { count: 1, ids: [1], pool: null } });
+    const other = commandTask(world, script, { place: { nodeId: 'node', slotIds: [1] } });
     const own = commandTask(world, script, { environment: { C10D_PORT: '4000' } });
     for (const task of [one, other, own]) {
       await launcher.start(task);
-      await watcher.exit(task.allocationId);
+      await watcher.exit(task.id);
     }
     const ports = (task: typeof one) => world.master.text(task.allocationId).trim().split(' ').map(Number);
     expect(new Set([...ports(one), ...ports(other)]).size).toBe(8);
@@ -274,9 +276,10 @@ describe('local launcher', { timeout: 90_000 }, () => {
 
   test('slots, variables and names that do not fit are refused before anything starts', async () => {
     const wrong = [
-      commandTask(world, 'true', { slots: { count: 1, ids: [5], pool: null } }),
-      commandTask(world, 'true', { slots: { count: 2, ids: [0], pool: null } }),
-      commandTask(world, 'true', { allocationId: '../x' }),
+      commandTask(world, 'true', { place: { nodeId: 'node', slotIds: [5] } }),
+      commandTask(world, 'true', { place: { nodeId: 'another', slotIds: [0] } }),
+      commandTask(world, 'true', { place: null }),
+      commandTask(world, 'true', { id: '../x' }),
       commandTask(world, 'true', { environment: { DET_MASTER: '' } }),
     ];
     for (const task of wrong) await expect(launcher.start(task)).rejects.toMatchObject({ name: 'InvalidTaskError' });

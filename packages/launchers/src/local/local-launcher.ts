@@ -62,6 +62,7 @@ const run = promisify(execFile);
 export class LocalLauncher implements Launcher {
   readonly name = 'local';
   readonly placesWork = false;
+  readonly resourcesType = 'docker-container';
   readonly #root: string;
   readonly #node: LauncherNode;
   readonly #python: TaskPython;
@@ -101,7 +102,7 @@ export class LocalLauncher implements Launcher {
   }
 
   async start(task: TaskSpec): Promise<void> {
-    const { allocationId } = task;
+    const { id } = task;
     const python = this.#python.state;
     if (python.state !== 'ready') {
       const readiness = this.readiness();
@@ -111,9 +112,9 @@ export class LocalLauncher implements Launcher {
     for (const name of REQUIRED_VARIABLES) {
       if (!task.environment[name]) throw new InvalidTaskError(`the task's environment has no ${name}`);
     }
-    const folder = new AllocationFolder(this.#root, allocationId);
-    if (this.#entries.has(allocationId)) throw new AlreadyStartedError(`allocation ${allocationId} was started before`);
-    const places = [{ nodeId: this.#node.id, address: this.#node.address, slotIds: task.slots.ids }];
+    const folder = new AllocationFolder(this.#root, id);
+    if (this.#entries.has(id)) throw new AlreadyStartedError(`task ${id} was started before`);
+    const places = [{ nodeId: this.#node.id, address: this.#node.address, slotIds: slots.map((slot) => slot.id) }];
     const begun = Promise.withResolvers<void>();
     const entry: Entry = {
       folder,
@@ -124,20 +125,20 @@ export class LocalLauncher implements Launcher {
       killAsked: false,
       checking: null,
     };
-    this.#entries.set(allocationId, entry);
+    this.#entries.set(id, entry);
     try {
       const nodeHasCuda = this.#node.slots.some((slot) => slot.type === 'cuda');
       const environment = { ...portVariables(slots), ...task.environment, ...deviceEnvironment(slots, nodeHasCuda) };
       await folder.create(task, { environment, places, interpreter: python.interpreter });
-      this.#emit({ kind: 'starting', allocationId });
+      this.#emit({ kind: 'starting', id });
       if (entry.killAsked) {
         await folder.markKilled();
       } else {
         await this.#spawn(entry, python.interpreter);
-        this.#emit({ kind: 'running', allocationId, places });
+        this.#emit({ kind: 'running', id, places });
       }
     } catch (error) {
-      this.#entries.delete(allocationId);
+      this.#entries.delete(id);
       if (!(error instanceof AlreadyStartedError)) await folder.remove();
       throw error;
     } finally {
@@ -146,20 +147,20 @@ export class LocalLauncher implements Launcher {
     if (entry.leader === null) await this.#look(entry);
   }
 
-  async terminate(allocationId: string): Promise<void> {
-    const entry = await this.#find(allocationId);
+  async terminate(id: string): Promise<void> {
+    const entry = await this.#find(id);
     if (entry === null) return;
     await entry.begun;
     const leader = await liveLeader(entry);
     if (leader !== null) signalProcess(leader, 'SIGTERM');
   }
 
-  async kill(allocationId: string): Promise<void> {
-    const entry = await this.#find(allocationId);
+  async kill(id: string): Promise<void> {
+    const entry = await this.#find(id);
     if (entry === null) return;
     entry.killAsked = true;
     await entry.begun;
-    if (entry.exit !== null || !this.#entries.has(allocationId)) return;
+    if (entry.exit !== null || !this.#entries.has(id)) return;
     await entry.folder.markKilled();
     const sparedUntil = performance.now() + RUNNER_GRACE_MS;
     while (entry.exit === null && !this.#closed) {
@@ -173,22 +174,22 @@ export class LocalLauncher implements Launcher {
 
   async list(): Promise<LaunchedTask[]> {
     for (const folder of await allocationFolders(this.#root)) {
-      if ((await this.#find(folder.allocationId)) === null) await folder.remove();
+      if ((await this.#find(folder.id)) === null) await folder.remove();
     }
     this.#lookAtAll();
-    return [...this.#entries].map(([allocationId, { leader, places, exit }]) => ({
-      allocationId,
+    return [...this.#entries].map(([id, { leader, places, exit }]) => ({
+      id,
       state: exit !== null ? 'exited' : leader === null ? 'starting' : 'running',
       places,
       exit,
     }));
   }
 
-  async acknowledge(allocationId: string): Promise<void> {
-    const entry = await this.#find(allocationId);
+  async acknowledge(id: string): Promise<void> {
+    const entry = await this.#find(id);
     if (entry === null || entry.exit === null) return;
     await entry.folder.remove();
-    this.#entries.delete(allocationId);
+    this.#entries.delete(id);
   }
 
   async close(): Promise<void> {
@@ -199,11 +200,11 @@ export class LocalLauncher implements Launcher {
     await Promise.all([...this.#entries.values()].flatMap((entry) => [entry.begun, entry.checking]));
   }
 
-  #slotsOf(task: TaskSpec): LauncherSlot[] {
-    const slots = task.slots.ids.map((id) => this.#node.slots.find((slot) => slot.id === id));
-    const known = slots.filter((slot) => slot !== undefined);
-    if (known.length !== task.slots.count || known.length !== slots.length) {
-      throw new InvalidTaskError(`slots ${JSON.stringify(task.slots)} don't fit node ${this.#node.id}`);
+  #slotsOf({ place }: TaskSpec): LauncherSlot[] {
+    const ids = place?.nodeId === this.#node.id ? place.slotIds : null;
+    const known = this.#node.slots.filter(({ id }) => ids?.includes(id));
+    if (ids === null || known.length !== ids.length) {
+      throw new InvalidTaskError(`the place ${JSON.stringify(place)} doesn't fit node ${this.#node.id}`);
     }
     return known;
   }
@@ -231,18 +232,18 @@ export class LocalLauncher implements Launcher {
   }
 
   /** The task by this id, also one that an earlier launcher object started. */
-  async #find(allocationId: string): Promise<Entry | null> {
-    const known = this.#entries.get(allocationId);
+  async #find(id: string): Promise<Entry | null> {
+    const known = this.#entries.get(id);
     if (known !== undefined) return known;
-    const folder = new AllocationFolder(this.#root, allocationId);
+    const folder = new AllocationFolder(this.#root, id);
     const spec = await folder.spec();
     const leader = await folder.process();
     const killAsked = await folder.isKilled();
-    const meanwhile = this.#entries.get(allocationId);
+    const meanwhile = this.#entries.get(id);
     if (meanwhile !== undefined || spec === null) return meanwhile ?? null;
     const { places } = spec;
     const entry: Entry = { folder, places, leader, exit: null, begun: Promise.resolve(), killAsked, checking: null };
-    this.#entries.set(allocationId, entry);
+    this.#entries.set(id, entry);
     return entry;
   }
 
@@ -256,7 +257,7 @@ export class LocalLauncher implements Launcher {
     entry.checking ??= this.#seeEnd(entry)
       .catch((error: unknown) => {
         // The folder can't be read just now (disk, permissions): the next look tries again.
-        process.emitWarning(`allocation ${entry.folder.allocationId}: ${String(error)}`);
+        process.emitWarning(`task ${entry.folder.id}: ${String(error)}`);
       })
       .finally(() => {
         entry.checking = null;
@@ -272,13 +273,13 @@ export class LocalLauncher implements Launcher {
     const runner = entry.leader;
     // Between its start and its first file a runner is known by its marker only.
     if (runner === null && (await taskProcesses({ leader: null, runDir: folder.runDir })).length > 0) return;
-    if (this.#entries.get(folder.allocationId) !== entry) return;
+    if (this.#entries.get(folder.id) !== entry) return;
     await killTaskProcesses({ leader: await sessionOf(runner), runDir: folder.runDir }, null, 5000);
     const ended = await folder.exit();
     if (ended?.flushed !== true && (await folder.process()) !== null) await this.#ship(folder);
     if (this.#closed) return;
     entry.exit = await this.#exitOf(entry, ended);
-    this.#emit({ kind: 'exited', allocationId: folder.allocationId, exit: entry.exit });
+    this.#emit({ kind: 'exited', id: folder.id, exit: entry.exit });
   }
 
   async #exitOf(entry: Entry, ended: Awaited<ReturnType<AllocationFolder['exit']>>): Promise<TaskExit> {

@@ -3,9 +3,9 @@ import type { Container, ContainerState } from '@determined/contract/cluster/clu
 import { platformVersion } from '@determined/contract/limits.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import { deviceType, deviceView } from './shared/device-view.ts';
-import type { Machine, RunningAllocation } from './shared/read-machines.ts';
+import type { Machine, RunningPart } from './shared/read-machines.ts';
 
-const containerStates: Partial<Record<RunningAllocation['state'], ContainerState>> = {
+const containerStates: Partial<Record<RunningPart['state'], ContainerState>> = {
   ASSIGNED: 'STATE_ASSIGNED',
   PULLING: 'STATE_PULLING',
   STARTING: 'STATE_STARTING',
@@ -42,11 +42,11 @@ export function slotViews(machine: Machine): Slot[] {
 }
 
 function containers({ node, running }: Machine): Container[] {
-  return running.map((allocation) => ({
+  return running.map((part) => ({
     parent: '',
-    id: allocation.container_id,
-    state: containerStates[allocation.state] ?? 'STATE_RUNNING',
-    devices: node.slots.filter(({ id }) => allocation.slot_ids.includes(id)).map(deviceView),
+    id: part.container_id,
+    state: containerStates[part.state] ?? 'STATE_RUNNING',
+    devices: node.slots.filter(({ id }) => part.slot_ids.includes(id)).map(deviceView),
     permissionDenied: false,
   }));
 }

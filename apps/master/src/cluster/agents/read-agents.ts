@@ -15,7 +15,7 @@ import { type Machine, readMachines } from './shared/read-machines.ts';
 export const getAgents: Handler<typeof getAgentsRoute> = async (request, ctx) => {
   const key = ({ node, registeredAt }: Machine) =>
     request.sortBy === 'SORT_BY_TIME' ? `${registeredAt} ${node.id}` : node.id;
-  const machines = (await readMachines(ctx.master)).toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+  const machines = (await readMachines(ctx.db)).toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
   if (request.orderBy === 'ORDER_BY_DESC') machines.reverse();
   const { items, pagination } = pageOf(machines, request);
   const without = { slots: request.excludeSlots, containers: request.excludeContainers };
@@ -43,7 +43,7 @@ export function findSlot(machine: Machine, slotId: string): Slot {
 }
 
 export async function findMachine(ctx: Context, agentId: string): Promise<Machine> {
-  const machines = await readMachines(ctx.master);
+  const machines = await readMachines(ctx.db);
   const machine = machines.find(({ node }) => node.id === agentId);
   if (!machine) throw notFound('agent', agentId);
   return machine;

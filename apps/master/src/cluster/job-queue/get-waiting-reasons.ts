@@ -2,27 +2,40 @@ import type { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-ro
 import { notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { Context } from '#platform/http/context.ts';
-import { launcherOf } from '../agents/shared/launcher-of.ts';
+import { awayReason, readAgentRows } from '../resource-managers/shared/agent-store.ts';
 
 type Route = typeof getWaitingReasonsRoute;
 
-/** Why each part of an experiment that waits for slots does so, as the scheduler last saw it. */
+/** Why each part of an experiment waits: for slots, as the scheduler last saw it, or for its machine. */
 export async function getWaitingReasons({ params }: ExtRequestOf<Route>, ctx: Context): Promise<ExtReplyOf<Route>> {
   const id = params.experimentId;
   const experiment = await ctx.db.selectFrom('experiments').select('job_id').where('id', '=', id).executeTakeFirst();
   if (!experiment) throw notFound('experiment', id);
+  const agents = await readAgentRows(ctx.db);
+  const away = agents.filter((agent) => agent.away).map((agent) => agent.id);
   const rows = await ctx.db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
-    .select(['t.trial_id', 'a.waiting_reason'])
+    .leftJoin('allocation_places as p', (join) =>
+      join
+        .onRef('p.allocation_id', '=', 'a.id')
+        .on('p.state', '<>', 'ENDED')
+        .on('p.agent_id', 'in', ['', ...away]),
+    )
+    .select(['t.trial_id', 'a.waiting_reason', 'p.agent_id'])
     .where('t.job_id', '=', experiment.job_id)
-    .where('a.state', '=', 'PENDING')
+    .where('a.state', '<>', 'TERMINATED')
+    .where((eb) => eb.or([eb('a.state', '=', 'PENDING'), eb('p.agent_id', 'is not', null)]))
     .orderBy('t.trial_id')
     .execute();
-  const unseen = launcherOf(ctx.master).current
-    ? 'It was just put into the queue.'
-    : 'This cluster has no slots: its master was started without them.';
+  const unseen =
+    agents.length > 0
+      ? 'It was just put into the queue.'
+      : 'This cluster has no slots: its master was started without them.';
   return {
-    reasons: rows.map(({ trial_id, waiting_reason }) => ({ trialId: trial_id, reason: waiting_reason || unseen })),
+    reasons: rows.map(({ trial_id, agent_id, waiting_reason }) => ({
+      trialId: trial_id,
+      reason: agent_id ? awayReason(agent_id) : waiting_reason || unseen,
+    })),
   };
 }

@@ -91,11 +91,13 @@ export const getStateMetrics: RawHandler = async (request, reply, { master }) =>
     for (const label of row.labels as string[]) labels.set({ experiment_id: row.id, label }, value);
   }
   const running = await master.db
-    .selectFrom('allocations')
-    .select(['id', 'container_id'])
-    .where('state', 'not in', ['PENDING', 'TERMINATED'])
+    .selectFrom('allocation_places as p')
+    .innerJoin('allocations as a', 'a.id', 'p.allocation_id')
+    .select(['p.allocation_id', 'p.container_id'])
+    .where('p.state', '<>', 'ENDED')
+    .where('a.state', '<>', 'TERMINATED')
     .execute();
-  for (const row of running) allocations.set({ allocation_id: row.id, container_id: row.container_id }, 1);
+  for (const row of running) allocations.set(row, 1);
   return reply.type(registry.contentType).send(await registry.metrics());
 };
 

@@ -14,7 +14,7 @@ import { countJobs, type JobCounts, queuesByPool } from '../job-queue/shared/que
 /** The pools by name, with what their machines and queues are like now. Facts: platform semantics 4.7. */
 export const listResourcePools: Handler<typeof getResourcePoolsRoute> = async (request, ctx) => {
   const [machines, queues, bindings] = await Promise.all([
-    readMachines(ctx.master),
+    readMachines(ctx.db),
     queuesByPool(ctx.master),
     ctx.db.selectFrom('pool_bindings').select('pool_name').distinct().execute(),
   ]);
@@ -53,11 +53,11 @@ function poolView(
     type: 'RESOURCE_POOL_TYPE_STATIC',
     numAgents: machines.length,
     slotsAvailable: slots.length,
-    slotsUsed: running.reduce((sum, allocation) => sum + allocation.slots, 0),
+    slotsUsed: running.reduce((sum, { slot_ids }) => sum + slot_ids.length, 0),
     slotType: first ? deviceType(first) : 'TYPE_UNSPECIFIED',
     auxContainerCapacity:
       machines.filter(({ switches }) => switches.agent.enabled).length * pool.max_aux_containers_per_agent,
-    auxContainersRunning: running.filter(({ slots: wanted }) => wanted === 0).length,
+    auxContainersRunning: running.filter(({ slot_ids }) => slot_ids.length === 0).length,
     auxContainerCapacityPerAgent: pool.max_aux_containers_per_agent,
     defaultComputePool: pool.pool_name === manager.default_compute_resource_pool,
     defaultAuxPool: pool.pool_name === manager.default_aux_resource_pool,

@@ -1,4 +1,3 @@
-import './project-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { workspaceDeleting } from '../workspaces/shared/workspace-hooks.ts';

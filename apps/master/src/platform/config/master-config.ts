@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { goDurationMs } from '../go-duration.ts';
 import { type CheckpointStorage, checkpointStorageFormat } from './format/checkpoint-storage.ts';
 import type { Json, JsonObject } from './format/json.ts';
 import { checkTyped, type Node, Place } from './format/node.ts';
@@ -65,6 +66,7 @@ const pool = z.strictObject({
   task_container_defaults: formatted<TaskContainerDefaults>(taskContainerDefaultsFormat).nullable().default(null),
 });
 
+const url = z.url({ protocol: /^https?$/ });
 const optionalText = (about: { allowed?: string; meaning: string; usually?: string; secret?: boolean }) =>
   setting(z.string().min(1).nullable().default(null), { allowed: name, usually: 'not set', ...about });
 
@@ -89,6 +91,22 @@ export const masterConfigSchema = z.strictObject({
     allowed: 'a folder',
     meaning: 'Where the database, checkpoints, tasks and logs are kept.',
     usually: '/var/lib/determined for root, else $XDG_DATA_HOME/determined or ~/.local/share/determined',
+  }),
+  advertised_url: setting(
+    z
+      .union([url.transform((one) => [one]), z.array(url).min(1)])
+      .nullable()
+      .default(null),
+    {
+      allowed: 'an address such as http://master-1:8080, or a list of them, this master first',
+      meaning:
+        'Where tasks reach this master and, of several over one database, the others: whichever answers is used.',
+      usually: 'the address it listens on; 127.0.0.1 where it listens on all',
+    },
+  ),
+  agent_id: optionalText({
+    meaning: 'Name of this machine among the agents; no two masters over one database may have the same.',
+    usually: "the machine's host name",
   }),
   slots: setting(z.int().min(0).max(1024).optional(), {
     allowed: wholeFrom(0, 1024),
@@ -152,6 +170,19 @@ export const masterConfigSchema = z.strictObject({
         meaning: 'What runs the tasks: local is this machine.',
       }),
       cluster_name: text('default', 'Name of this resource manager.'),
+      agent_reconnect_wait: setting(
+        z
+          .string()
+          .refine((text) => (goDurationMs(text) ?? 0) >= 45_000)
+          .nullable()
+          .default(null),
+        {
+          allowed: 'a duration of at least 45s, such as 90s or 10m',
+          meaning:
+            'How long nothing may be heard of a machine and of a task on it until the task is given up and started elsewhere. A task that reaches no master ends itself 15 s before.',
+          usually: 'never: it is waited for',
+        },
+      ),
       default_compute_resource_pool: text('default', 'Pool of work with slots that names none.'),
       default_aux_resource_pool: text('default', 'Pool of work without slots that names none.'),
       scheduler: scheduler.prefault({}),

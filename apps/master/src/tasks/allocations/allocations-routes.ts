@@ -1,13 +1,12 @@
 import * as contract from '@determined/contract/tasks/allocations-routes.ts';
 import { type Served, serve } from '#platform/http/serve.ts';
-import { allGather, rendezvous } from './gather-peers.ts';
+import { allGather, notifyContainerRunning, rendezvous } from './gather-peers.ts';
 import { getAllocation } from './get-allocation.ts';
 import { ackPreemption, pendingPreemption, preemptionSignal } from './preemption-signals.ts';
 import {
   allocationReady,
   allocationWaiting,
   markDaemon,
-  notifyContainerRunning,
   postAcceleratorData,
   postProxyAddress,
 } from './report-allocation.ts';

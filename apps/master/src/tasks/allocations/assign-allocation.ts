@@ -1,86 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import type { LauncherSlot, TaskFile, TaskSpec } from '@determined/launchers/launcher.ts';
 import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
-import { newToken, startSession, tokenHash } from '../../identity/sessions/shared/session-store.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
-import type { AllocationRow } from '../shared/allocation-row.ts';
-import { kindOf, type TaskLaunch, taskName } from '../shared/task-kind.ts';
+import { taskName } from '../shared/task-kind.ts';
 import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
-import { taskEnvironment } from './task-environment.ts';
-
-const userTokenDays = 7;
+import { insertPlaces } from './shared/place-store.ts';
 
 /** What the scheduler decided for an allocation. */
 export interface Assigned {
   id: string;
-  agentId: string;
-  slotIds: number[];
-  /** What these slots are. */
-  device: LauncherSlot['type'];
+  /** The resource manager that its machines belong to. */
+  manager: string;
+  /** A machine and its slots for each rank; one without a machine where an engine will choose. */
+  places: readonly { agentId: string; slotIds: readonly number[] }[];
   /** Started past a more important request for which there is no room. */
   backfilled: boolean;
 }
 
 /**
- * Gives a waiting allocation its slots and tokens; answers what the launcher is to start, undefined when it waits no
- * longer. The row is committed first: a task that runs without a row could not be found again.
+ * Gives a waiting allocation its places. Who reaches the machines starts it there. False when it waits no longer, or one
+ * of the machines is gone.
  */
-export async function assignAllocation(
-  master: Master,
-  leader: Leader,
-  assigned: Assigned,
-): Promise<TaskSpec | undefined> {
-  const token = newToken();
+export async function assignAllocation(master: Master, leader: Leader, assigned: Assigned): Promise<boolean> {
   return leader.transaction(async (tx) => {
     const row = await lockAllocation(tx, assigned.id);
-    if (row?.state !== 'PENDING') return undefined;
-    const { type } = await tx
-      .selectFrom('tasks')
-      .select('type')
-      .where('id', '=', row.task_id)
-      .executeTakeFirstOrThrow();
-    const kind = await kindOf(master, tx, row.task_id);
-    const launch = await kind.launch(tx, row, assigned.device);
-    const now = master.clock.now();
-    const expires = new Date(now.getTime() + userTokenDays * 86_400_000);
-    const session = await startSession(tx, launch.owner.id, 'task', expires);
-    const updated = await updateAllocation(tx, row.id, {
+    if (row?.state !== 'PENDING') return false;
+    const agents = await tx.selectFrom('agents').select(['id', 'address']).execute();
+    const address = new Map([['', ''], ...agents.map((agent) => [agent.id, agent.address] as const)]);
+    if (assigned.places.some(({ agentId }) => !address.has(agentId))) return false;
+    await updateAllocation(tx, row.id, {
       state: 'ASSIGNED',
-      agent_id: assigned.agentId,
-      slot_ids: assigned.slotIds,
       backfilled: assigned.backfilled,
-      container_id: randomUUID(),
-      token_hash: tokenHash(token),
-      start_time: now.toISOString(),
+      start_time: master.clock.now().toISOString(),
       waiting_reason: '',
     });
+    await insertPlaces(
+      tx,
+      row.id,
+      assigned.places.map(({ agentId, slotIds }, rank) => ({
+        rank,
+        manager: assigned.manager,
+        agent_id: agentId,
+        slot_ids: [...slotIds],
+        container_id: randomUUID(),
+        address: address.get(agentId),
+        state: 'ASSIGNED',
+      })),
+    );
     const name = await taskName(master, tx, row.task_id);
     await appendMasterLine(master, tx, row.task_id, 'INFO', `${name} was assigned to an agent`);
-    const owner = launch.owner.username;
-    return specOf(master, updated, launch, {
-      ...taskEnvironment(master, { row: updated, type, owner, sessionToken: token, userToken: session.token }),
-      ...launch.environment,
-    });
+    return true;
   });
-}
-
-function specOf(master: Master, row: AllocationRow, launch: TaskLaunch, environment: Record<string, string>): TaskSpec {
-  return {
-    allocationId: row.id,
-    slots: { count: row.slots, ids: row.slot_ids, pool: row.resource_pool },
-    environment,
-    files: startupHook(master, row.resource_pool),
-    context: launch.context ?? null,
-    entrypoint: launch.entrypoint,
-    workDir: null,
-    readyWhen: null,
-  };
-}
-
-/** The cluster's start-up hook, or the pool's in its place. Facts: trial runtime 20.1. */
-function startupHook({ config }: Master, poolName: string): TaskFile[] {
-  const pool = config.resource_pools.find(({ pool_name }) => pool_name === poolName);
-  const hook = pool?.task_container_defaults?.startup_hook ?? config.task_container_defaults.startup_hook;
-  return hook ? [{ path: '/run/determined/dynamic-tcd-startup-hook.sh', content: hook, mode: 0o744 }] : [];
 }

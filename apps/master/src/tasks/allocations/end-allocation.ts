@@ -3,7 +3,9 @@ import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import type { AllocationRow } from '../shared/allocation-row.ts';
 import { type AllocationExit, kindOf, taskName } from '../shared/task-kind.ts';
+import { forgetGatherings } from './gathering-store.ts';
 import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
+import { forgetTokens } from './shared/place-store.ts';
 
 /** Locks an allocation that may be about to end, after what its end changes. */
 export async function lockToEnd(
@@ -29,12 +31,13 @@ export async function endAllocation(
   const closed = await updateAllocation(tx, row.id, {
     state: 'TERMINATED',
     end_time: master.clock.now().toISOString(),
-    token_hash: null,
     waiting_reason: '',
     exit_reason: reason,
     exit_error: failed ? true : null,
     exit_code: exit.kind === 'failed' ? exit.exitCode : null,
   });
+  await forgetTokens(tx, row.id);
+  await forgetGatherings(tx, row.id);
   const name = await taskName(master, tx, row.task_id);
   await appendMasterLine(master, tx, row.task_id, failed ? 'ERROR' : 'INFO', `${name} was terminated: ${reason}`);
   await (await kindOf(master, tx, row.task_id)).exited(tx, closed, exit);

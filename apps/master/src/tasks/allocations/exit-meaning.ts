@@ -15,7 +15,7 @@ const clean = 'resources exited successfully with a zero exit code';
 /** What the end of a task means, and the words for it. Facts: trial runtime 11.1 and 20.3. */
 export function exitMeaning(
   row: Pick<AllocationRow, 'kill_requested' | 'preempt_acked'>,
-  { cause, exitCode, message }: TaskExit,
+  { cause, exitCode, message }: Pick<TaskExit, 'cause' | 'exitCode' | 'message'>,
 ): ExitMeaning {
   if (cause === 'lost') {
     const text = message ?? 'the task was lost';

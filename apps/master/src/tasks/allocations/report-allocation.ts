@@ -1,9 +1,8 @@
-import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
+import { notFound } from '@determined/contract/errors.ts';
 import type {
   allocationReadyRoute,
   allocationWaitingRoute,
   markAllocationResourcesDaemonRoute,
-  notifyContainerRunningRoute,
   postAllocationAcceleratorDataRoute,
   postAllocationProxyAddressRoute,
 } from '@determined/contract/tasks/allocations-routes.ts';
@@ -13,8 +12,9 @@ import type { Handler } from '#platform/http/serve.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import type { AllocationRow } from '../shared/allocation-row.ts';
 import { taskName } from '../shared/task-kind.ts';
-import { checkAllocationId, findLiveAllocation, withLiveAllocation } from './find-live-allocation.ts';
+import { checkAllocationId, withLiveAllocation } from './find-live-allocation.ts';
 import { updateAllocation } from './shared/allocation-store.ts';
+import { readPlaces, updatePlace } from './shared/place-store.ts';
 
 /** From now on the task can be asked to stop gracefully. `news` is told in the same transaction, once. */
 export function markReady(
@@ -70,14 +70,12 @@ export const postAcceleratorData: Handler<typeof postAllocationAcceleratorDataRo
   return {};
 };
 
-/** With one part per allocation there are no daemons to wait for: nothing changes (facts: trial runtime 8). */
+/** The part's exit does not count any more, unless it is the only one (facts: trial runtime 8). */
 export const markDaemon: Handler<typeof markAllocationResourcesDaemonRoute> = async (request, ctx) => {
-  await findLiveAllocation(ctx, request.allocationId);
+  await withLiveAllocation(ctx, request.allocationId, async (tx, row) => {
+    const places = await readPlaces(tx, row.id);
+    const place = places.find(({ container_id }) => container_id === request.resourcesId);
+    if (place && places.length > 1) await updatePlace(tx, place, { daemon: true });
+  });
   return {};
-};
-
-/** Belongs to engines that place work themselves. */
-export const notifyContainerRunning: Handler<typeof notifyContainerRunningRoute> = async (request) => {
-  checkAllocationId(request.allocationId);
-  throw failedPrecondition('operation not supported');
 };

@@ -12,15 +12,15 @@ export async function stopSwitchedOff(master: Master, tx: Tx, place: SwitchedPla
   if (place.enabled || place.draining) return;
   const { agentId, slotId } = place;
   let query = tx
-    .selectFrom('allocations')
-    .select('id')
-    .orderBy('id')
+    .selectFrom('allocation_places')
+    .select('allocation_id')
+    .orderBy('allocation_id')
     .where('agent_id', '=', agentId)
-    .where('state', 'not in', ['PENDING', 'TERMINATED']);
+    .where('state', '<>', 'ENDED');
   if (slotId !== null) query = query.where(sql<boolean>`${slotId}::integer = any(slot_ids)`);
-  for (const { id } of await query.execute()) {
+  for (const { allocation_id } of await query.execute()) {
     await stopAllocation(master, tx, {
-      allocationId: id,
+      allocationId: allocation_id,
       mode: 'kill',
       reason: slotId === null ? 'agent disabled' : 'slot disabled',
     });

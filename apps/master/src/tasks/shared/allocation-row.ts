@@ -5,5 +5,3 @@ export type AllocationRow = Selectable<AllocationsTable>;
 
 /** Terminal and only terminal. */
 export const isOpen = (row: Pick<AllocationRow, 'state'>): boolean => row.state !== 'TERMINATED';
-/** Handed to a launcher; before that nothing runs anywhere. */
-export const isLaunched = (row: Pick<AllocationRow, 'state'>): boolean => row.state !== 'PENDING' && isOpen(row);

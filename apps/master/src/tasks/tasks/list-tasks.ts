@@ -4,13 +4,13 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { deviceView } from '../../cluster/agents/shared/device-view.ts';
 import { type Machine, readMachines } from '../../cluster/agents/shared/read-machines.ts';
-import { type AllocationRow, isLaunched } from '../shared/allocation-row.ts';
+import { openPlaces, type PlaceRow } from '../allocations/shared/place-store.ts';
 import { taskKinds } from '../shared/task-kind.ts';
 
 /** Everything that waits or runs, by allocation. */
 export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) => {
   const { master, db } = ctx;
-  const [rows, machines] = await Promise.all([
+  const [rows, machines, places] = await Promise.all([
     db
       .selectFrom('allocations as a')
       .innerJoin('tasks as t', 't.id', 'a.task_id')
@@ -20,7 +20,8 @@ export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) =>
       .where('a.state', '<>', 'TERMINATED')
       .orderBy('a.id')
       .execute(),
-    readMachines(master),
+    readMachines(db),
+    openPlaces(db),
   ]);
   const names = new Map<string, string>();
   for (const [type, ofType] of Map.groupBy(rows, (row) => row.type)) {
@@ -38,7 +39,7 @@ export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) =>
       registeredTime: row.requested_at,
       resourcePool: row.resource_pool,
       slotsNeeded: row.slots,
-      resources: isLaunched(row) ? [resourcesOf(row, machines)] : [],
+      resources: (places.get(row.id) ?? []).map((place) => resourcesOf(place, machines)),
       schedulerType: 'priority',
       priority: row.priority ?? master.config.resource_manager.scheduler.default_priority,
     };
@@ -46,19 +47,16 @@ export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) =>
   return { allocationIdToSummary: summaries };
 };
 
-function resourcesOf(
-  row: AllocationRow,
-  machines: Machine[],
-): NonNullable<Input<AllocationSummary>['resources']>[number] {
-  const node = machines.find((machine) => machine.node.id === row.agent_id)?.node;
-  const devices = (node?.slots ?? []).filter(({ id }) => row.slot_ids.includes(id)).map(deviceView);
+function resourcesOf(place: PlaceRow, machines: Machine[]): NonNullable<Input<AllocationSummary>['resources']>[number] {
+  const node = machines.find((machine) => machine.node.id === place.agent_id)?.node;
+  const devices = (node?.slots ?? []).filter(({ id }) => place.slot_ids.includes(id)).map(deviceView);
   return {
-    resourcesId: row.container_id,
+    resourcesId: place.container_id,
     // What clients know; the launcher's process stands for the container.
     resourcesType: 'docker-container',
-    allocationId: row.id,
-    agentDevices: { [row.agent_id]: { devices } },
-    containerId: row.container_id,
+    allocationId: place.allocation_id,
+    agentDevices: { [place.agent_id]: { devices } },
+    containerId: place.container_id,
   };
 }
 

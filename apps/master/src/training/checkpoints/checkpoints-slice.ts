@@ -1,4 +1,3 @@
-import './checkpoint-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { reportsStored, reportsTakenBack } from '../metrics/shared/metric-hooks.ts';

@@ -1,8 +1,8 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { poolOverCluster, type TaskContainerDefaults } from '#platform/config/format/task-container-defaults.ts';
 import type { Master } from '#platform/master.ts';
+import { poolSlots } from '../../cluster/resource-managers/shared/pool-slots.ts';
 import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
-import { poolSlots } from '../../tasks/allocations/shared/pool-slots.ts';
 
 export interface ChosenPool {
   name: string;
@@ -25,7 +25,7 @@ export async function choosePool(
   const name = resources.resource_pool || usual;
   await checkPoolName(master, name, workspace.workspaceId);
   const pool = pools.find(({ pool_name }) => pool_name === name);
-  const exceeded = resources.slots_per_trial > (await poolSlots(master, name));
+  const exceeded = resources.slots_per_trial > (await poolSlots(master.db, name));
   if (exceeded && launchError) throw refuse('slots requested exceeds cluster capacity');
   return {
     name,

@@ -1,4 +1,3 @@
-import './shared/life-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { sealTrialLogs } from '../../tasks/logs/shared/seal-trial-logs.ts';

@@ -1,14 +1,13 @@
 import type { LauncherNode } from '@determined/launchers/launcher.ts';
 import type { Selectable } from 'kysely';
-import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
-import type { Master } from '#platform/master.ts';
-import { launcherOf, poolsOf } from './launcher-of.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { AllocationPlacesTable, AllocationsTable } from '#platform/db/tables/task-tables.ts';
+import { readAgentRows } from '../../resource-managers/shared/agent-store.ts';
 import { readSwitches, type Switches } from './switches.ts';
 
-export type RunningAllocation = Pick<
-  Selectable<AllocationsTable>,
-  'id' | 'state' | 'slots' | 'slot_ids' | 'agent_id' | 'container_id' | 'resource_pool'
->;
+/** What an allocation has on a machine. */
+export type RunningPart = Pick<Selectable<AllocationPlacesTable>, 'agent_id' | 'slot_ids' | 'container_id'> &
+  Pick<Selectable<AllocationsTable>, 'state' | 'resource_pool'>;
 
 export interface Machine {
   node: LauncherNode;
@@ -16,28 +15,30 @@ export interface Machine {
   pools: string[];
   registeredAt: string;
   /** What was given to it and has not ended. */
-  running: RunningAllocation[];
+  running: RunningPart[];
+  /** As admins have set them; on a machine that is away everything is off. */
   switches: Switches;
 }
 
-/** The launcher's machines with what the rows say runs on them. */
-export async function readMachines(master: Master): Promise<Machine[]> {
-  const { current, since } = launcherOf(master);
-  if (!current) return [];
-  const [nodes, running, switchesOf] = await Promise.all([
-    current.nodes(),
-    master.db
-      .selectFrom('allocations')
-      .select(['id', 'state', 'slots', 'slot_ids', 'agent_id', 'container_id', 'resource_pool'])
-      .where('state', 'not in', ['PENDING', 'TERMINATED'])
+/** The machines of the cluster with what runs on them. */
+export async function readMachines(db: Db): Promise<Machine[]> {
+  const [agents, running, switchesOf] = await Promise.all([
+    readAgentRows(db),
+    db
+      .selectFrom('allocation_places as p')
+      .innerJoin('allocations as a', 'a.id', 'p.allocation_id')
+      .select(['p.agent_id', 'p.slot_ids', 'p.container_id', 'a.state', 'a.resource_pool'])
+      .where('p.state', '<>', 'ENDED')
+      .where('a.state', '<>', 'TERMINATED')
+      .orderBy('p.allocation_id')
       .execute(),
-    readSwitches(master.db),
+    readSwitches(db),
   ]);
-  return nodes.map((node) => ({
-    node,
-    pools: poolsOf(master, node),
-    registeredAt: since,
-    running: running.filter(({ agent_id }) => agent_id === node.id),
-    switches: switchesOf(node.id),
+  return agents.map(({ id, address, pools, slots, registered_at, away }) => ({
+    node: { id, address, pools, slots },
+    pools,
+    registeredAt: registered_at,
+    running: running.filter(({ agent_id }) => agent_id === id),
+    switches: switchesOf(id, away),
   }));
 }

@@ -1,10 +1,15 @@
-import type { Launcher } from '@determined/launchers/launcher.ts';
-import type { Agent, AllocationRequest, SchedulerSettings } from '@determined/scheduler/scheduling-types.ts';
+import type {
+  Agent,
+  AllocationRequest,
+  Assignment,
+  SchedulerSettings,
+} from '@determined/scheduler/scheduling-types.ts';
 import { type Selectable, sql } from 'kysely';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
-import { poolsOf } from '../../agents/shared/launcher-of.ts';
 import { readSwitches } from '../../agents/shared/switches.ts';
+import { awayReason, readAgentRows } from '../../resource-managers/shared/agent-store.ts';
+import { engineOf } from '../../resource-managers/shared/resource-managers.ts';
 
 type AllocationRow = Selectable<AllocationsTable>;
 
@@ -24,56 +29,73 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
         'blocked_agents',
       ),
     )
+    .select(
+      sql<Assignment[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('agentId', p.agent_id, 'slotIds', p.slot_ids) order by p.rank)
+        from allocation_places p where p.allocation_id = a.id and p.state <> 'ENDED'), '[]')`.as('assignments'),
+    )
     .where('a.state', '<>', 'TERMINATED')
     .execute();
-  return rows.map(({ job_id, type, priority, submitted_at, max_slots, single_node, blocked_agents, ...row }) => ({
-    row,
-    request: {
-      id: row.id,
-      job: {
-        id: job_id ?? row.task_id,
-        priority: priority ?? master.config.resource_manager.scheduler.default_priority,
-        submittedAt: submitted_at ?? row.requested_at,
-        maxSlots: max_slots ?? null,
-        userVisible: type !== 'CHECKPOINT_GC',
-      },
-      requestedAt: row.requested_at,
-      slots: row.slots,
-      // Only trials may be spread over agents.
-      singleAgent: type !== 'TRIAL' || single_node,
-      preemptible: type === 'TRIAL',
-      blockedAgents: blocked_agents,
-      running:
-        row.state === 'PENDING'
+  return rows.map(({ job_id, type, priority, submitted_at, max_slots, single_node, ...rest }) => {
+    const { blocked_agents, assignments, ...row } = rest;
+    return {
+      row,
+      request: {
+        id: row.id,
+        job: {
+          id: job_id ?? row.task_id,
+          priority: priority ?? master.config.resource_manager.scheduler.default_priority,
+          submittedAt: submitted_at ?? row.requested_at,
+          maxSlots: max_slots ?? null,
+          userVisible: type !== 'CHECKPOINT_GC',
+        },
+        requestedAt: row.requested_at,
+        slots: row.slots,
+        // Only trials may be spread over agents.
+        singleAgent: type !== 'TRIAL' || single_node,
+        preemptible: type === 'TRIAL',
+        blockedAgents: blocked_agents,
+        running: waits(master, row)
           ? null
-          : {
-              assignments: [{ agentId: row.agent_id, slotIds: row.slot_ids }],
-              backfilled: row.backfilled,
-              releasing: row.preempt || row.kill_requested,
-            },
-    },
-  }));
+          : { assignments, backfilled: row.backfilled, releasing: row.preempt || row.kill_requested },
+      },
+    };
+  });
 }
 
-/** The launcher's machines by pool. */
-export async function poolAgents(master: Master, launcher: Launcher): Promise<Map<string, Agent[]>> {
+/** What an engine has taken still waits until the engine has placed it. */
+const waits = (master: Master, { state, resource_pool }: AllocationRow) =>
+  state === 'PENDING' || (state === 'ASSIGNED' && engineOf(master, resource_pool) !== undefined);
+
+/** The machines of each pool that we place work on. */
+export interface PoolMachines {
+  agents: Agent[];
+  /** Why none of them can start anything now, if so. */
+  unready: string | null;
+}
+
+export async function poolMachines(master: Master): Promise<Map<string, PoolMachines>> {
   const pools = master.config.resource_pools;
-  const agents = new Map<string, Agent[]>(pools.map((pool) => [pool.pool_name, []]));
-  const [nodes, switchesOf] = await Promise.all([launcher.nodes(), readSwitches(master.db)]);
-  for (const node of nodes) {
-    const { agent, slot } = switchesOf(node.id);
-    for (const pool of pools) {
-      if (!poolsOf(master, node).includes(pool.pool_name)) continue;
-      agents.get(pool.pool_name)?.push({
-        id: node.id,
-        enabled: agent.enabled,
-        draining: agent.draining,
-        slots: node.slots.map(({ id }) => ({ id, enabled: slot(id).enabled })),
-        maxAuxContainers: pool.max_aux_containers_per_agent,
-      });
-    }
+  const machines = new Map<string, PoolMachines>(pools.map((pool) => [pool.pool_name, { agents: [], unready: null }]));
+  const [rows, switchesOf] = await Promise.all([readAgentRows(master.db), readSwitches(master.db)]);
+  for (const pool of pools) {
+    const serving = rows.filter((row) => row.pools.includes(pool.pool_name));
+    const reasons = serving.map((row) => (row.away ? awayReason(row.id) : row.unready));
+    machines.set(pool.pool_name, {
+      agents: serving.map((row) => {
+        const { agent, slot } = switchesOf(row.id, row.away || row.unready !== null);
+        return {
+          id: row.id,
+          enabled: agent.enabled,
+          draining: agent.draining,
+          slots: row.slots.map(({ id }) => ({ id, enabled: slot(id).enabled })),
+          maxAuxContainers: pool.max_aux_containers_per_agent,
+        };
+      }),
+      unready: reasons.length > 0 && reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null,
+    });
   }
-  return agents;
+  return machines;
 }
 
 export function schedulerSettings(master: Master, poolName: string): SchedulerSettings {

@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely';
-import type { NullableTime, Time } from '../column-types.ts';
+import type { LauncherSlot } from '@determined/launchers/launcher.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { NullableTime, Time } from './identity-tables.ts';
 
 export interface ClusterMessagesTable {
   id: Generated<number>;
@@ -8,6 +9,18 @@ export interface ClusterMessagesTable {
   end_time: NullableTime;
   created_time: Time;
   created_by: number;
+}
+
+export interface AgentsTable {
+  id: string;
+  manager: string;
+  owner: string;
+  pools: string[];
+  address: string;
+  slots: ColumnType<LauncherSlot[], string, string>;
+  unready: string | null;
+  registered_at: Time;
+  seen_at: Time;
 }
 
 /** A machine (slot -1) or a slot that is switched off. */

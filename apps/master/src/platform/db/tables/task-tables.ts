@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely';
-import type { NullableTime, Time } from '../column-types.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { NullableTime, Time } from './identity-tables.ts';
 
 export type StoredAllocationState =
   | 'PENDING'
@@ -26,14 +26,10 @@ export interface AllocationsTable {
   task_id: string;
   state: StoredAllocationState;
   slots: number;
-  slot_ids: Generated<number[]>;
-  agent_id: Generated<string>;
-  container_id: Generated<string>;
   resource_pool: string;
   backfilled: Generated<boolean>;
   is_ready: Generated<boolean>;
   proxy_address: Generated<string>;
-  token_hash: Buffer | null;
   requested_at: Time;
   start_time: NullableTime;
   end_time: NullableTime;
@@ -46,6 +42,44 @@ export interface AllocationsTable {
   exit_code: number | null;
   exit_reason: string | null;
   exit_error: boolean | null;
+}
+
+/** ASSIGNED: decided; STARTING and RUNNING: as its launcher has told. */
+export type StoredPlaceState = 'ASSIGNED' | 'STARTING' | 'RUNNING' | 'ENDED';
+
+/** How a part of an allocation ended. `refused`: it can never be started. */
+export interface StoredExit {
+  cause: 'ended' | 'killed' | 'lost' | 'refused';
+  exitCode: number;
+  message: string | null;
+}
+
+export interface AllocationPlacesTable {
+  allocation_id: string;
+  rank: number;
+  manager: string;
+  agent_id: string;
+  slot_ids: number[];
+  container_id: string;
+  address: Generated<string>;
+  state: StoredPlaceState;
+  token_hash: Buffer | null;
+  daemon: Generated<boolean>;
+  kill_requested: Generated<boolean>;
+  asked: Generated<boolean>;
+  exit: ColumnType<StoredExit | null, string | undefined, string>;
+  ended_at: NullableTime;
+  give_up_seconds: number | null;
+  seen_at: NullableTime;
+}
+
+export interface AllocationGatheringsTable {
+  id: Generated<number>;
+  allocation_id: string;
+  kind: 'all-gather' | 'running';
+  round: number;
+  peer: string;
+  data: ColumnType<Record<string, unknown>, string, never>;
 }
 
 export interface AllocationAcceleratorsTable {

@@ -22,12 +22,13 @@ export async function authenticateAllocation(master: Master, token: string): Pro
   if (remembered) return remembered;
   const row = await master.db
     .selectFrom('allocations as a')
+    .innerJoin('allocation_places as p', 'p.allocation_id', 'a.id')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
     .innerJoin('experiments as e', 'e.job_id', 't.job_id')
     .innerJoin('users as u', 'u.id', 'e.owner_id')
     .select(['a.id as allocation_id', 'a.task_id', 't.trial_id', 'e.id as experiment_id'])
     .select(['u.id', 'u.username', 'u.display_name', 'u.admin', 'u.active'])
-    .where('a.token_hash', '=', tokenHash(token))
+    .where('p.token_hash', '=', tokenHash(token))
     .where('a.state', '<>', 'TERMINATED')
     .executeTakeFirst();
   if (!row) throw unauthenticated('invalid credentials');

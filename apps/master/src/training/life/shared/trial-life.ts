@@ -2,8 +2,8 @@ import { notFound } from '@determined/contract/errors.ts';
 import { patchTrialRule } from '@determined/contract/training/trial-rules.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
+import { poolSlots } from '../../../cluster/resource-managers/shared/pool-slots.ts';
 import { findOpenAllocations } from '../../../tasks/allocations/shared/allocation-store.ts';
-import { poolSlots } from '../../../tasks/allocations/shared/pool-slots.ts';
 import { requestAllocations } from '../../../tasks/allocations/shared/request-allocations.ts';
 import { abortWaiting, stopAllocation } from '../../../tasks/allocations/shared/stop-allocation.ts';
 import { appendMasterLine } from '../../../tasks/logs/shared/append-master-line.ts';
@@ -155,7 +155,7 @@ async function trialFailed(
   if (restarts > experiment.max_restarts) return endTrial(master, tx, updated, 'ERROR', 'trial exceeded max restarts');
   const excluded = matches.filter(({ action }) => action === 'exclude_node').map(({ agentId }) => agentId);
   if (excluded.length > 0 && master.config.launch_error) {
-    const left = await poolSlots(master, experiment.resource_pool, excluded);
+    const left = await poolSlots(tx, experiment.resource_pool, excluded);
     if (left < experiment.slots_per_trial || left === 0) {
       const reason = `its log policies rule out ${excluded.join(', ')}, and the rest of the pool is too small for it`;
       return endTrial(master, tx, updated, 'ERROR', reason);

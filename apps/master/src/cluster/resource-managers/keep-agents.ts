@@ -1,0 +1,47 @@
+import type { Master } from '#platform/master.ts';
+import { runEvery } from '#platform/run-every.ts';
+import { tellAgents } from './shared/agent-store.ts';
+import type { ResourceManager } from './shared/resource-managers.ts';
+
+const tellEveryMs = 2_000;
+
+/**
+ * Tells of a manager's machines, now and again and again, so that every master knows them. `may`: whether it is this
+ * master's turn, where several reach the same machines.
+ */
+export async function keepAgents(
+  master: Master,
+  manager: ResourceManager,
+  owner: string,
+  may: () => boolean = () => true,
+): Promise<void> {
+  const { launcher, name } = manager;
+  let complained = false;
+  const tell = async () => {
+    if (!may()) return;
+    const readiness = launcher.readiness();
+    const nodes = await launcher.nodes();
+    const foreign = await tellAgents(master.db, {
+      manager: name,
+      owner,
+      nodes: nodes.map((node) => ({
+        node,
+        // One that names no pool serves the default one, so that no slot is in two.
+        pools: node.pools ?? [master.config.resource_manager.default_compute_resource_pool],
+      })),
+      unready: readiness.ready ? null : readiness.reason,
+    });
+    if (foreign.length > 0 && !complained)
+      master.log.error(
+        `another master over this database serves a machine by the name ${foreign.join(', ')}; this one offers no slots until agent_id names it otherwise`,
+      );
+    complained = foreign.length > 0;
+  };
+  await tell();
+  const unwatch = launcher.watch((event) => {
+    if (event.kind === 'readiness')
+      tell().catch((error) => master.log.warn({ err: error }, 'a machine is not told of'));
+  });
+  master.onStop(unwatch);
+  runEvery(master, tellEveryMs, 'telling of the machines', tell);
+}

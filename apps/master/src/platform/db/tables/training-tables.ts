@@ -1,0 +1,119 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { NullableTime, Time } from './identity-tables.ts';
+
+type Json<T extends object | null> = ColumnType<T, string | undefined, string>;
+
+/** Stored states of an experiment (facts: platform semantics 1.1); what the API shows is derived from it. */
+export type StoredExperimentState =
+  | 'ACTIVE'
+  | 'PAUSED'
+  | 'STOPPING_CANCELED'
+  | 'STOPPING_KILLED'
+  | 'STOPPING_COMPLETED'
+  | 'STOPPING_ERROR'
+  | 'DELETING'
+  | 'CANCELED'
+  | 'COMPLETED'
+  | 'ERROR'
+  | 'DELETE_FAILED'
+  | 'RUNNING';
+
+/** Stored states of a trial; RUNNING only for unmanaged ones. */
+export type StoredTrialState = Exclude<StoredExperimentState, 'DELETING' | 'DELETE_FAILED'>;
+
+export interface ExperimentsTable {
+  id: Generated<number>;
+  job_id: string;
+  submitted_at: Time;
+  owner_id: number;
+  project_id: number;
+  parent_id: number | null;
+  external_id: string | null;
+  unmanaged: Generated<boolean>;
+  state: StoredExperimentState;
+  archived: Generated<boolean>;
+  start_time: Time;
+  end_time: NullableTime;
+  progress: number | null;
+  config: JSONColumnType<Record<string, unknown>>;
+  original_config: string;
+  notes: Generated<string>;
+  name: string;
+  description: Generated<string>;
+  labels: Json<string[]>;
+  searcher_type: string;
+  searcher_metric: string;
+  smaller_is_better: boolean;
+  resource_pool: string;
+  slots_per_trial: number;
+  max_slots: number | null;
+  priority: number | null;
+  weight: Generated<number>;
+  max_restarts: number;
+  best_trial_id: number | null;
+  /** The best trial's searcher metric; kept by the metric writer. */
+  best_value: number | null;
+  /** What its trials start from. */
+  warm_start_checkpoint_uuid: string | null;
+  num_trials: Generated<number>;
+  checkpoint_count: Generated<number>;
+  checkpoint_size: Generated<number>;
+  has_model_definition: Generated<boolean>;
+  searcher_snapshot: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+}
+
+/** Kept by triggers of the database. */
+export interface ExperimentCountsTable {
+  project_id: number;
+  archived: boolean;
+  total: number;
+}
+
+export interface ExperimentModelDefinitionsTable {
+  experiment_id: number;
+  archive: Buffer;
+}
+
+export interface StateChangesTable {
+  id: Generated<number>;
+  experiment_id: number;
+  trial_id: number | null;
+  from_state: string;
+  to_state: string;
+  user_id: number | null;
+  reason: string;
+  at: Time;
+}
+
+export interface TrialsTable {
+  id: Generated<number>;
+  experiment_id: number;
+  request_id: string | null;
+  external_id: string | null;
+  local_id: Generated<number>;
+  state: StoredTrialState;
+  archived: Generated<boolean>;
+  hparams: Json<Record<string, unknown>>;
+  seed: Generated<number>;
+  start_time: Time;
+  end_time: NullableTime;
+  run_id: Generated<number>;
+  restarts: Generated<number>;
+  runner_state: Generated<string>;
+  progress: number | null;
+  last_activity: NullableTime;
+  warm_start_checkpoint_uuid: string | null;
+  early_exit_reason: string | null;
+  total_batches: Generated<number>;
+  summary_metrics: Json<Record<string, unknown>>;
+  best_validation: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  latest_validation: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  searcher_metric_value: number | null;
+  searcher_metric_value_signed: number | null;
+  checkpoint_count: Generated<number>;
+  checkpoint_size: Generated<number>;
+  metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  log_retention_days: number | null;
+  metric_version: Generated<number>;
+  metric_heads: Json<Record<string, [run: number, max: number | null, olderMax: number | null, last: number]>>;
+}
