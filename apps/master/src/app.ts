@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { callersOf } from './authenticate.ts';
+import { type RightsPolicy, rightsOf, withoutRoles } from './identity/roles/shared/rights-of.ts';
 import type { SubjectFinders } from './platform/http/authorise.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { serveConsole } from './platform/http/serve-console.ts';
@@ -14,14 +15,16 @@ const allSlices: readonly Slice[] = Object.values(listed);
 export const allRoutes = routesOf(allSlices);
 
 /** Puts the slices together. Which they are stands in `slices.ts`. */
-export async function createApp(master: Master, slices = allSlices): Promise<FastifyInstance> {
-  const routes = routesOf(slices);
+export async function createApp(master: Master, policy: RightsPolicy = withoutRoles): Promise<FastifyInstance> {
+  const slices = allSlices;
+  const routes = allRoutes;
   const hints = slices.flatMap((slice) => slice.hints ?? []);
   const finders: SubjectFinders = Object.fromEntries(slices.flatMap(({ subjects }) => Object.entries(subjects ?? {})));
   const authenticate = callersOf(master);
   for (const slice of slices) slice.setUp?.(master);
-  const server = createHttpServer({ master, authenticate, finders }, routes);
-  for (const slice of slices) await slice.serve?.({ master, server, authenticate, hints });
+  const rights = rightsOf(master, policy);
+  const server = createHttpServer({ master, authenticate, rights, finders }, routes);
+  for (const slice of slices) await slice.serve?.({ master, server, authenticate, rights, finders, hints });
   serveOpenApi(server, routes);
   await serveConsole(server);
   return server;

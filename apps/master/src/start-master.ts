@@ -14,6 +14,7 @@ import {
 } from './cluster/resource-managers/shared/resource-managers.ts';
 import { setFirstPasswords } from './identity/auth/first-users.ts';
 import { makeSignInLink } from './identity/auth/sign-in-link.ts';
+import type { RightsPolicy } from './identity/roles/shared/rights-of.ts';
 import { findOpenDoor } from './identity/users/shared/find-open-door.ts';
 import { attachBus, Bus } from './platform/bus/bus.ts';
 import { joinMasters } from './platform/bus/notify.ts';
@@ -42,6 +43,8 @@ export interface StartOptions {
   log?: Log;
   /** What runs tasks, in place of this machine's own slots. */
   managers?: readonly ResourceManager[];
+  /** Who may what, in place of what the configuration says. */
+  policy?: RightsPolicy;
 }
 
 export interface RunningMaster {
@@ -112,7 +115,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
     };
     await joinMasters(master, () => clientOf(target));
     const firstPasswords = await step('Starting the server', async () => {
-      const server = await createApp(master);
+      const server = await createApp(master, options.policy);
       atStop.push(() => server.close());
       // In the last step, after which nothing can keep them from being shown.
       const passwords = await setFirstPasswords(master);

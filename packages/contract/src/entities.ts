@@ -57,5 +57,6 @@ export type EntityKind =
   | 'webhook'
   | 'user'
   | 'group'
+  | 'role'
   | 'token'
   | 'job';

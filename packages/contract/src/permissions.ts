@@ -1,3 +1,4 @@
+import type { WithoutRbac } from './checks.ts';
 import type { EntityKind } from './entities.ts';
 
 /** The permissions of the platform, without the wire's prefix `PERMISSION_TYPE_`. */
@@ -63,6 +64,16 @@ export type Permission =
   | 'EDIT_WEBHOOKS'
   | 'VIEW_WEBHOOKS';
 
+/** What is asked of somebody: permissions, and who may without roles in force. */
+export interface Right {
+  /** All of them are needed. */
+  needs: readonly Permission[];
+  /** `anyone` where it is not said. */
+  withoutRbac?: WithoutRbac;
+}
+
+export const administrateUsers: Right = { needs: ['ADMINISTRATE_USER'], withoutRbac: 'admin' };
+
 /**
  * What lets one see a thing of a kind. Whoever may not is told that there is no such thing; whoever may see it but not
  * do what was asked is told which permission is missing.
@@ -88,6 +99,7 @@ export const viewPermissions: Record<EntityKind, Permission | 'none'> = {
   webhook: 'VIEW_WEBHOOKS',
   user: 'none',
   group: 'none',
+  role: 'none',
   token: 'none',
 };
 

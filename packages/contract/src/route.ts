@@ -1,4 +1,5 @@
-import type { Entity, EntityKind } from './entities.ts';
+import type { Check, CheckedKind, WithoutRbac } from './checks.ts';
+import type { Entity } from './entities.ts';
 import type { Permission } from './permissions.ts';
 import type { Stales, Subjects } from './staleness.ts';
 import type { Input, Message } from './wire/message.ts';
@@ -21,31 +22,25 @@ export interface RouteData<Req, Res> {
   deprecated: boolean;
 }
 
-/**
- * Who may make a call. What can be told from the request alone stands in the fields; where `more` is set, a
- * comment beside the route says what the handler has to check besides. No sign-in is needed only where the route says
- * noAuth.
- */
+/** Who may make a call. No sign-in is needed only where the route says noAuth. */
 export interface Needs {
-  /** The permission asked for with roles in force; `none`: any signed-in user, but for `more`. */
+  /** The permission asked for with roles in force; `none`: any signed-in user, but for `checks`. */
   permission: Permission | 'none';
   /** Permissions needed besides, on the same thing. */
   and: readonly Permission[];
-  /** The kind of thing whose workspace the permissions are looked up in; `cluster`: at cluster scope only. */
-  on: EntityKind | 'cluster' | 'none';
+  on: CheckedKind | 'none';
   /**
    * Field path of the thing's id (or name, uuid) in the request, `''` without a thing. A zero or empty id is the
-   * handler's: it means all, or the default one.
+   * handler's (it means all, or the default one) where `absent` does not say what it stands for.
    */
   by: string;
-  /**
-   * Who may without roles in force; an admin always may. `owner`: of the thing, `workspaceOwner`: of its workspace,
-   * `self`: the user it is about. A user needs no permission for `self` with roles in force either.
-   */
-  withoutRbac: 'anyone' | 'owner' | 'ownerOrWorkspaceOwner' | 'workspaceOwner' | 'admin' | 'self';
+  /** Without an id the permissions are asked at cluster scope, or on the place that everybody has. */
+  absent: 'handler' | 'cluster' | 'default';
+  withoutRbac: WithoutRbac;
   /** The session of the task it is about may call it, without the permission. */
   ownSession: boolean;
-  more: boolean;
+  /** What is asked besides. */
+  checks: readonly Check[];
 }
 
 /** What a route needs where it does not say otherwise: a sign-in. */
@@ -54,9 +49,10 @@ export const noNeeds: Needs = {
   and: [],
   on: 'none',
   by: '',
+  absent: 'handler',
   withoutRbac: 'anyone',
   ownSession: false,
-  more: false,
+  checks: [],
 };
 
 /** Any signed-in user. */

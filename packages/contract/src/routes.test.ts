@@ -62,9 +62,16 @@ describe('the table of routes', () => {
   });
 
   test('finds the thing a call is about in the request', () => {
-    for (const { rpc, request, needs } of routes) {
+    for (const { rpc, request, reply, needs } of routes) {
       if (needs.by !== '') expect(fieldAt(request, needs.by), rpc).toBeDefined();
       expect(needs.by === '', rpc).toBe(needs.on === 'none' || needs.on === 'cluster');
+      for (const check of needs.checks) {
+        const inReply = check.kind === 'scope' || (check.kind === 'fields' && check.of === 'reply');
+        for (const path of [check.by].flat()) {
+          if (path === '') expect(check.on === 'cluster' || check.kind === 'scope', rpc).toBe(true);
+          else expect(fieldAt(inReply ? reply : request, path), `${rpc} ${path}`).toBeDefined();
+        }
+      }
     }
   });
 
@@ -172,7 +179,7 @@ function holders(permissions: readonly Permission[]): string {
 
 describe('who may call, as measured on the platform', () => {
   const byPermission = routes.filter(
-    ({ needs, rpc }) => needs.permission !== 'none' && !needs.more && !closedHere.has(rpc),
+    ({ needs, rpc }) => needs.permission !== 'none' && needs.checks.length === 0 && !closedHere.has(rpc),
   );
 
   test.each(byPermission.map((route) => [route.rpc, route] as const))('%s with roles', (rpc, { needs }) => {
@@ -193,7 +200,7 @@ describe('who may call, as measured on the platform', () => {
     admin: 'admin',
     workspaceOwner: 'admin',
   };
-  const withoutRoles = routes.filter(({ needs }) => !needs.more && needs.withoutRbac !== 'self');
+  const withoutRoles = routes.filter(({ needs }) => needs.checks.length === 0 && needs.withoutRbac !== 'self');
 
   test.each(withoutRoles.map((route) => [route.rpc, route] as const))('%s without roles', (rpc, { needs }) => {
     // A workspace's own owner is the admin in these measurements.

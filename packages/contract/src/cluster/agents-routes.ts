@@ -10,24 +10,60 @@ import {
   getSlotsData,
 } from './agents-generated.ts';
 
-// Addresses, containers and the like are hidden without VIEW_SENSITIVE_AGENT_INFO.
 export const getAgentsRoute = /* @__PURE__ */ route(getAgentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'fields',
+        of: 'reply',
+        on: 'cluster',
+        by: ['agents.addresses', 'agents.slots', 'agents.containers'],
+        needs: ['VIEW_SENSITIVE_AGENT_INFO'],
+      },
+    ],
+  },
   reads: ['agent', 'allocation'],
 });
-// As in the list.
 export const getAgentRoute = /* @__PURE__ */ route(getAgentData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'fields',
+        of: 'reply',
+        on: 'cluster',
+        by: ['agent.addresses', 'agent.slots', 'agent.containers'],
+        needs: ['VIEW_SENSITIVE_AGENT_INFO'],
+      },
+    ],
+  },
   reads: ['agent', 'allocation'],
 });
-// As in the list of agents.
 export const getSlotsRoute = /* @__PURE__ */ route(getSlotsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'fields',
+        of: 'reply',
+        on: 'cluster',
+        by: ['slots.device.uuid', 'slots.container'],
+        needs: ['VIEW_SENSITIVE_AGENT_INFO'],
+      },
+    ],
+  },
   reads: ['agent', 'allocation'],
 });
-// As in the list of agents.
 export const getSlotRoute = /* @__PURE__ */ route(getSlotData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'fields',
+        of: 'reply',
+        on: 'cluster',
+        by: ['slot.device.uuid', 'slot.container'],
+        needs: ['VIEW_SENSITIVE_AGENT_INFO'],
+      },
+    ],
+  },
   reads: ['agent', 'allocation'],
 });
 export const enableAgentRoute = /* @__PURE__ */ route(enableAgentData, {

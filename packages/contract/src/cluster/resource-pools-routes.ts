@@ -11,7 +11,7 @@ import {
 
 // Pools bound only to workspaces one may not view are left out.
 export const getResourcePoolsRoute = /* @__PURE__ */ route(getResourcePoolsData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'workspace', by: 'resourcePools', needs: ['VIEW_WORKSPACE'] }] },
   reads: ['resourcePool', 'agent', 'allocation'],
 });
 export const getKubernetesResourceManagersRoute = /* @__PURE__ */ route(getKubernetesResourceManagersData, {
@@ -34,8 +34,8 @@ export const listRPsBoundToWorkspaceRoute = /* @__PURE__ */ route(listRPsBoundTo
   needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'workspaceId' },
   reads: ['resourcePool', 'workspace'],
 });
-// Only workspaces one may view; a pool bound to none of them does not exist for the caller.
+// A pool bound to none of them does not exist for the caller.
 export const listWorkspacesBoundToRPRoute = /* @__PURE__ */ route(listWorkspacesBoundToRPData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'workspace', by: 'workspaceIds', needs: ['VIEW_WORKSPACE'] }] },
   reads: ['resourcePool', 'workspace'],
 });

@@ -8,10 +8,16 @@ import {
   updateGroupData,
 } from './groups-generated.ts';
 
-// Members, and who holds ASSIGN_ROLES anywhere; for others there is no such group.
-export const getGroupRoute = /* @__PURE__ */ route(getGroupData, { needs: { more: true }, reads: ['group', 'user'] });
-// One's own groups; all with ASSIGN_ROLES anywhere.
-export const getGroupsRoute = /* @__PURE__ */ route(getGroupsData, { needs: { more: true }, reads: ['group', 'user'] });
+export const getGroupRoute = /* @__PURE__ */ route(getGroupData, {
+  needs: {
+    checks: [{ kind: 'self', on: 'group', by: 'groupId', needs: ['ASSIGN_ROLES'], at: 'anywhere', asked: 'handler' }],
+  },
+  reads: ['group', 'user'],
+});
+export const getGroupsRoute = /* @__PURE__ */ route(getGroupsData, {
+  needs: { checks: [{ kind: 'scope', on: 'group', by: 'groups', needs: ['ASSIGN_ROLES'], at: 'anywhere' }] },
+  reads: ['group', 'user'],
+});
 export const createGroupRoute = /* @__PURE__ */ route(createGroupData, {
   needs: { permission: 'UPDATE_GROUP', on: 'cluster', withoutRbac: 'admin' },
   changes: ['group', 'user'],

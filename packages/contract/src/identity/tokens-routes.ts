@@ -1,18 +1,51 @@
 import { route } from '../route.ts';
 import { getAccessTokensData, patchAccessTokenData, postAccessTokenData } from './tokens-generated.ts';
 
-// CREATE_TOKEN, for another's CREATE_OTHER_TOKEN.
 export const postAccessTokenRoute = /* @__PURE__ */ route(postAccessTokenData, {
-  needs: { withoutRbac: 'admin', more: true },
+  needs: {
+    withoutRbac: 'admin',
+    checks: [
+      {
+        kind: 'self',
+        on: 'user',
+        by: 'userId',
+        needs: ['CREATE_OTHER_TOKEN'],
+        own: ['CREATE_TOKEN'],
+        withoutRbac: 'admin',
+      },
+    ],
+  },
   changes: ['token'],
 });
-// VIEW_TOKEN for one's own, VIEW_OTHER_TOKEN for others' (without roles: admin).
 export const getAccessTokensRoute = /* @__PURE__ */ route(getAccessTokensData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'self',
+        on: 'user',
+        by: 'username',
+        needs: ['VIEW_OTHER_TOKEN'],
+        own: ['VIEW_TOKEN'],
+        withoutRbac: 'self',
+        refusal: 'only admin privileged users can view other users',
+      },
+    ],
+  },
   reads: ['token', 'user'],
 });
-// UPDATE_TOKEN for one's own, ADMINISTRATE_TOKEN for others'.
 export const patchAccessTokenRoute = /* @__PURE__ */ route(patchAccessTokenData, {
-  needs: { withoutRbac: 'admin', more: true },
+  needs: {
+    withoutRbac: 'admin',
+    checks: [
+      {
+        kind: 'self',
+        on: 'token',
+        by: 'tokenId',
+        needs: ['ADMINISTRATE_TOKEN'],
+        own: ['UPDATE_TOKEN'],
+        withoutRbac: 'admin',
+      },
+    ],
+  },
   changes: ['token'],
 });

@@ -11,17 +11,50 @@ import {
   setUserPasswordData,
 } from './users-generated.ts';
 
-// Of other accounts only id, names and state are shown without ADMINISTRATE_USER.
-export const getUsersRoute = /* @__PURE__ */ route(getUsersData, { needs: { more: true }, reads: ['user', 'role'] });
-// As in the list.
+export const getUsersRoute = /* @__PURE__ */ route(getUsersData, {
+  needs: {
+    checks: [
+      {
+        kind: 'fields',
+        of: 'reply',
+        on: 'user',
+        by: ['users.admin', 'users.remote', 'users.agentUserGroup', 'users.modifiedAt', 'users.lastAuthAt'],
+        needs: ['ADMINISTRATE_USER'],
+        withoutRbac: 'self',
+      },
+    ],
+  },
+  reads: ['user', 'role'],
+});
 export const getUserRoute = /* @__PURE__ */ route(getUserData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'fields',
+        of: 'reply',
+        on: 'user',
+        by: ['user.admin', 'user.remote', 'user.agentUserGroup', 'user.modifiedAt', 'user.lastAuthAt'],
+        needs: ['ADMINISTRATE_USER'],
+        withoutRbac: 'self',
+      },
+    ],
+  },
   reads: ['user'],
   of: { user: 'userId' },
 });
-// As in the list.
 export const getUserByUsernameRoute = /* @__PURE__ */ route(getUserByUsernameData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'fields',
+        of: 'reply',
+        on: 'user',
+        by: ['user.admin', 'user.remote', 'user.agentUserGroup', 'user.modifiedAt', 'user.lastAuthAt'],
+        needs: ['ADMINISTRATE_USER'],
+        withoutRbac: 'self',
+      },
+    ],
+  },
   reads: ['user'],
 });
 export const getMeRoute = /* @__PURE__ */ route(getMeData, { needs: signedIn, reads: ['user', 'session'] });
@@ -33,11 +66,68 @@ export const setUserPasswordRoute = /* @__PURE__ */ route(setUserPasswordData, {
   needs: { permission: 'ADMINISTRATE_USER', on: 'user', by: 'userId', withoutRbac: 'self' },
   changes: ['user', 'session'],
 });
-// Each field asked to change has its own rule: display name and password oneself or ADMINISTRATE_USER, the rest
-// ADMINISTRATE_USER; without roles renaming oneself is allowed, the rest is for admins.
-export const patchUserRoute = /* @__PURE__ */ route(patchUserData, { needs: { more: true }, changes: ['user'] });
-// ADMINISTRATE_USER (without roles: admin); a refusal is each item's answer.
-export const patchUsersRoute = /* @__PURE__ */ route(patchUsersData, { needs: { more: true }, changes: ['user'] });
+export const patchUserRoute = /* @__PURE__ */ route(patchUserData, {
+  needs: {
+    on: 'user',
+    by: 'userId',
+    checks: [
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'user',
+        by: ['user.admin', 'user.active', 'user.remote', 'user.agentUserGroup'],
+        needs: ['ADMINISTRATE_USER'],
+        withoutRbac: 'admin',
+        refusal: 'only admin privileged users can update users',
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'user',
+        by: ['user.username'],
+        needs: ['ADMINISTRATE_USER'],
+        own: ['ADMINISTRATE_USER'],
+        withoutRbac: 'self',
+        refusal: 'only admin privileged users can update other users',
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'user',
+        by: ['user.displayName'],
+        needs: ['ADMINISTRATE_USER'],
+        withoutRbac: 'self',
+        refusal: "only admin privileged users can set another user's display name",
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'user',
+        by: ['user.password'],
+        needs: ['ADMINISTRATE_USER'],
+        withoutRbac: 'self',
+        refusal: "only admin privileged users can change other user's passwords",
+      },
+    ],
+  },
+  changes: ['user'],
+});
+export const patchUsersRoute = /* @__PURE__ */ route(patchUsersData, {
+  needs: {
+    checks: [
+      {
+        kind: 'each',
+        on: 'user',
+        by: 'userIds',
+        needs: ['ADMINISTRATE_USER'],
+        refuses: 'item',
+        withoutRbac: 'admin',
+        refusal: 'only admin privileged users can update users',
+      },
+    ],
+  },
+  changes: ['user'],
+});
 export const postUserActivityRoute = /* @__PURE__ */ route(postUserActivityData, {
   needs: { permission: 'VIEW_PROJECT', on: 'project', by: 'entityId' },
   changes: ['project'],

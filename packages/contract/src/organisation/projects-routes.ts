@@ -20,9 +20,8 @@ export const getProjectRoute = /* @__PURE__ */ route(getProjectData, {
   needs: { permission: 'VIEW_PROJECT', on: 'project', by: 'id' },
   reads: ['project', 'workspace', 'experiment'],
 });
-// VIEW_PROJECT on the project with that key.
 export const getProjectByKeyRoute = /* @__PURE__ */ route(getProjectByKeyData, {
-  needs: { more: true },
+  needs: { permission: 'VIEW_PROJECT', on: 'project', by: 'key' },
   reads: ['project', 'workspace', 'experiment'],
 });
 export const getProjectColumnsRoute = /* @__PURE__ */ route(getProjectColumnsData, {
@@ -61,14 +60,18 @@ export const unarchiveProjectRoute = /* @__PURE__ */ route(unarchiveProjectData,
   needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
   changes: ['project', 'workspace', 'experiment', 'run'],
 });
-// CREATE_PROJECT on the destination workspace.
 export const moveProjectRoute = /* @__PURE__ */ route(moveProjectData, {
-  needs: { permission: 'DELETE_PROJECT', on: 'project', by: 'projectId', withoutRbac: 'owner', more: true },
+  needs: {
+    permission: 'DELETE_PROJECT',
+    on: 'project',
+    by: 'projectId',
+    withoutRbac: 'owner',
+    checks: [{ kind: 'also', on: 'workspace', by: 'destinationWorkspaceId', needs: ['CREATE_PROJECT'] }],
+  },
   changes: ['project', 'workspace', 'experiment', 'run'],
 });
-// Only projects one may view.
 export const getProjectsByUserActivityRoute = /* @__PURE__ */ route(getProjectsByUserActivityData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'project', by: 'projects', needs: ['VIEW_PROJECT'] }] },
   reads: ['project', 'workspace', 'experiment'],
 });
 export const getMetadataValuesRoute = /* @__PURE__ */ route(getMetadataValuesData, {

@@ -9,28 +9,37 @@ import {
   putTemplateData,
 } from './templates-generated.ts';
 
-// Only templates one may view.
 export const getTemplatesRoute = /* @__PURE__ */ route(getTemplatesData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'template', by: 'templates', needs: ['VIEW_TEMPLATES'] }] },
   reads: ['template'],
 });
 export const getTemplateRoute = /* @__PURE__ */ route(getTemplateData, {
   needs: { permission: 'VIEW_TEMPLATES', on: 'template', by: 'templateName' },
   reads: ['template'],
 });
-// UPDATE_TEMPLATES where it exists; otherwise CREATE_TEMPLATES and VIEW_WORKSPACE on the workspace.
+// The one where it exists, else the other.
 export const putTemplateRoute = /* @__PURE__ */ route(putTemplateData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'also', on: 'template', by: 'template.name', needs: ['UPDATE_TEMPLATES'], asked: 'handler' },
+      {
+        kind: 'also',
+        on: 'workspace',
+        by: 'template.workspaceId',
+        needs: ['CREATE_TEMPLATES', 'VIEW_WORKSPACE'],
+        asked: 'handler',
+      },
+    ],
+  },
   changes: ['template'],
 });
-// Without a workspace it is made in the default one, under the same rule.
 export const postTemplateRoute = /* @__PURE__ */ route(postTemplateData, {
   needs: {
     permission: 'CREATE_TEMPLATES',
     and: ['VIEW_WORKSPACE'],
     on: 'workspace',
     by: 'template.workspaceId',
-    more: true,
+    absent: 'default',
   },
   changes: ['template'],
 });

@@ -23,25 +23,85 @@ export const getWorkspaceRoute = /* @__PURE__ */ route(getWorkspaceData, {
   needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'id' },
   reads: ['workspace', 'project', 'experiment'],
 });
-// Only projects one may view; id 0 means all workspaces.
+// Id 0 means all workspaces.
 export const getWorkspaceProjectsRoute = /* @__PURE__ */ route(getWorkspaceProjectsData, {
-  needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'id', more: true },
+  needs: {
+    permission: 'VIEW_WORKSPACE',
+    on: 'workspace',
+    by: 'id',
+    checks: [{ kind: 'scope', on: 'project', by: 'projects', needs: ['VIEW_PROJECT'] }],
+  },
   reads: ['project', 'workspace', 'experiment'],
 });
-// Only workspaces one may view.
 export const getWorkspacesRoute = /* @__PURE__ */ route(getWorkspacesData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'workspace', by: 'workspaces', needs: ['VIEW_WORKSPACE'] }] },
   reads: ['workspace', 'project', 'experiment'],
 });
-// An agent user group needs SET_WORKSPACE_AGENT_USER_GROUP (without roles: admin).
 export const postWorkspaceRoute = /* @__PURE__ */ route(postWorkspaceData, {
-  needs: { permission: 'CREATE_WORKSPACE', on: 'cluster', more: true },
+  needs: {
+    permission: 'CREATE_WORKSPACE',
+    on: 'cluster',
+    checks: [
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'cluster',
+        by: ['agentUserGroup'],
+        needs: ['SET_WORKSPACE_AGENT_USER_GROUP'],
+        withoutRbac: 'admin',
+        refusal: 'only admin privileged users can set workspace agent user groups',
+      },
+    ],
+  },
   changes: ['workspace', 'role'],
 });
-// Each field asked to change has its own permission (without roles: owner or admin; default pools anyone, agent user
-// group admin).
 export const patchWorkspaceRoute = /* @__PURE__ */ route(patchWorkspaceData, {
-  needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'id', more: true },
+  needs: {
+    permission: 'VIEW_WORKSPACE',
+    on: 'workspace',
+    by: 'id',
+    checks: [
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'workspace',
+        by: ['workspace.name'],
+        needs: ['UPDATE_WORKSPACE'],
+        withoutRbac: 'owner',
+        refusal: "only admins may set other user's workspaces names",
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'workspace',
+        by: ['workspace.agentUserGroup'],
+        needs: ['SET_WORKSPACE_AGENT_USER_GROUP'],
+        withoutRbac: 'admin',
+        refusal: 'only admin privileged users can set workspace agent user groups',
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'workspace',
+        by: ['workspace.checkpointStorageConfig'],
+        needs: ['SET_WORKSPACE_CHECKPOINT_STORAGE_CONFIG'],
+        withoutRbac: 'owner',
+        refusal: "only admins may set checkpoint storage config on other user's workspaces",
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'workspace',
+        by: [
+          'workspace.defaultComputePool',
+          'workspace.defaultAuxPool',
+          'workspace.defaultComputeResourcePool',
+          'workspace.defaultAuxResourcePool',
+        ],
+        needs: ['SET_WORKSPACE_DEFAULT_RESOURCE_POOL'],
+      },
+    ],
+  },
   changes: ['workspace'],
 });
 export const deleteWorkspaceRoute = /* @__PURE__ */ route(deleteWorkspaceData, {

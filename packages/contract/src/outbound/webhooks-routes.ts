@@ -8,21 +8,33 @@ import {
   testWebhookData,
 } from './webhooks-generated.ts';
 
-// VIEW_WEBHOOKS on the workspace, at cluster scope for global ones (without roles: workspace owners, admins); the URL
-// only for those who may edit.
-export const getWebhooksRoute = /* @__PURE__ */ route(getWebhooksData, { needs: { more: true }, reads: ['webhook'] });
+export const getWebhooksRoute = /* @__PURE__ */ route(getWebhooksData, {
+  needs: {
+    checks: [
+      { kind: 'scope', on: 'webhook', by: 'webhooks', needs: ['VIEW_WEBHOOKS'], withoutRbac: 'workspaceOwner' },
+      {
+        kind: 'fields',
+        of: 'reply',
+        on: 'webhook',
+        by: ['webhooks.url'],
+        needs: ['EDIT_WEBHOOKS'],
+        withoutRbac: 'workspaceOwner',
+      },
+    ],
+  },
+  reads: ['webhook'],
+});
 export const patchWebhookRoute = /* @__PURE__ */ route(patchWebhookData, {
   needs: { permission: 'EDIT_WEBHOOKS', on: 'webhook', by: 'id', withoutRbac: 'workspaceOwner' },
   changes: ['webhook'],
 });
-// A global one needs the permission at cluster scope (without roles: admin).
 export const postWebhookRoute = /* @__PURE__ */ route(postWebhookData, {
   needs: {
     permission: 'EDIT_WEBHOOKS',
     on: 'workspace',
     by: 'webhook.workspaceId',
     withoutRbac: 'workspaceOwner',
-    more: true,
+    absent: 'cluster',
   },
   changes: ['webhook'],
 });

@@ -21,11 +21,22 @@ export const getModelRoute = /* @__PURE__ */ route(getModelData, {
   needs: { permission: 'VIEW_MODEL_REGISTRY', on: 'model', by: 'modelName' },
   reads: ['model', 'modelVersion'],
 });
-// CREATE_MODEL_REGISTRY on the workspace, which goes by id or name.
-export const postModelRoute = /* @__PURE__ */ route(postModelData, { needs: { more: true }, changes: ['model'] });
-// Moving it needs CREATE_MODEL_REGISTRY on the destination.
+export const postModelRoute = /* @__PURE__ */ route(postModelData, {
+  needs: {
+    checks: [
+      { kind: 'also', on: 'workspace', by: 'workspaceId', needs: ['CREATE_MODEL_REGISTRY'], absent: 'default' },
+      { kind: 'also', on: 'workspace', by: 'workspaceName', needs: ['CREATE_MODEL_REGISTRY'], asked: 'handler' },
+    ],
+  },
+  changes: ['model'],
+});
 export const patchModelRoute = /* @__PURE__ */ route(patchModelData, {
-  needs: { permission: 'EDIT_MODEL_REGISTRY', on: 'model', by: 'modelName', more: true },
+  needs: {
+    permission: 'EDIT_MODEL_REGISTRY',
+    on: 'model',
+    by: 'modelName',
+    checks: [{ kind: 'also', on: 'workspace', by: 'model.workspaceId', needs: ['CREATE_MODEL_REGISTRY'] }],
+  },
   changes: ['model'],
 });
 export const archiveModelRoute = /* @__PURE__ */ route(archiveModelData, {
@@ -36,24 +47,39 @@ export const unarchiveModelRoute = /* @__PURE__ */ route(unarchiveModelData, {
   needs: { permission: 'EDIT_MODEL_REGISTRY', on: 'model', by: 'modelName' },
   changes: ['model'],
 });
-// CREATE_MODEL_REGISTRY on the destination.
 export const moveModelRoute = /* @__PURE__ */ route(moveModelData, {
-  needs: { permission: 'EDIT_MODEL_REGISTRY', on: 'model', by: 'modelName', more: true },
+  needs: {
+    permission: 'EDIT_MODEL_REGISTRY',
+    on: 'model',
+    by: 'modelName',
+    checks: [{ kind: 'also', on: 'workspace', by: 'destinationWorkspaceId', needs: ['CREATE_MODEL_REGISTRY'] }],
+  },
   changes: ['model'],
 });
-// DELETE_MODEL_REGISTRY for one's own, DELETE_OTHER_USER_MODEL_REGISTRY for others'.
 export const deleteModelRoute = /* @__PURE__ */ route(deleteModelData, {
-  needs: { on: 'model', by: 'modelName', withoutRbac: 'owner', more: true },
+  needs: {
+    on: 'model',
+    by: 'modelName',
+    withoutRbac: 'owner',
+    checks: [
+      {
+        kind: 'self',
+        on: 'model',
+        by: 'modelName',
+        needs: ['DELETE_OTHER_USER_MODEL_REGISTRY'],
+        own: ['DELETE_MODEL_REGISTRY'],
+        withoutRbac: 'owner',
+      },
+    ],
+  },
   changes: ['model', 'modelVersion'],
 });
-// Only models one may view.
 export const getModelsRoute = /* @__PURE__ */ route(getModelsData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'model', by: 'models', needs: ['VIEW_MODEL_REGISTRY'] }] },
   reads: ['model', 'modelVersion'],
 });
-// Only labels of models one may view.
 export const getModelLabelsRoute = /* @__PURE__ */ route(getModelLabelsData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'model', by: 'labels', needs: ['VIEW_MODEL_REGISTRY'] }] },
   reads: ['model'],
 });
 export const getModelVersionRoute = /* @__PURE__ */ route(getModelVersionData, {
@@ -64,19 +90,39 @@ export const getModelVersionsRoute = /* @__PURE__ */ route(getModelVersionsData,
   needs: { permission: 'VIEW_MODEL_REGISTRY', on: 'model', by: 'modelName' },
   reads: ['model', 'modelVersion', 'checkpoint'],
 });
-// VIEW_EXPERIMENT_ARTIFACTS on the checkpoint, or a model one may view that already has it.
+// Or a model one may view that already has it.
 export const postModelVersionRoute = /* @__PURE__ */ route(postModelVersionData, {
-  needs: { permission: 'EDIT_MODEL_REGISTRY', on: 'model', by: 'modelName', more: true },
+  needs: {
+    permission: 'EDIT_MODEL_REGISTRY',
+    on: 'model',
+    by: 'modelName',
+    checks: [
+      { kind: 'also', on: 'checkpoint', by: 'checkpointUuid', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], asked: 'handler' },
+    ],
+  },
   changes: ['modelVersion', 'model', 'checkpoint'],
 });
 export const patchModelVersionRoute = /* @__PURE__ */ route(patchModelVersionData, {
   needs: { permission: 'EDIT_MODEL_REGISTRY', on: 'model', by: 'modelName' },
   changes: ['modelVersion', 'model'],
 });
-// DELETE_MODEL_VERSION for one's own, DELETE_OTHER_USER_MODEL_VERSION for others' (without roles: who made the
-// version, or an admin).
+// Who made the version counts, not the maker of the model.
 export const deleteModelVersionRoute = /* @__PURE__ */ route(deleteModelVersionData, {
-  needs: { on: 'model', by: 'modelName', more: true },
+  needs: {
+    on: 'model',
+    by: 'modelName',
+    checks: [
+      {
+        kind: 'self',
+        on: 'modelVersion',
+        by: 'modelVersionNum',
+        needs: ['DELETE_OTHER_USER_MODEL_VERSION'],
+        own: ['DELETE_MODEL_VERSION'],
+        withoutRbac: 'owner',
+        asked: 'handler',
+      },
+    ],
+  },
   changes: ['modelVersion', 'model', 'checkpoint'],
 });
 export const getTrialMetricsByModelVersionRoute = /* @__PURE__ */ route(getTrialMetricsByModelVersionData, {

@@ -24,9 +24,13 @@ import {
   setTensorboardPriorityData,
 } from './interactive-generated.ts';
 
-// Only notebooks one may view; a workspace one may not view does not exist.
 export const getNotebooksRoute = /* @__PURE__ */ route(getNotebooksData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'scope', on: 'notebook', by: 'notebooks', needs: ['VIEW_NSC'] },
+      { kind: 'also', on: 'workspace', by: 'workspaceId', needs: ['VIEW_NSC'] },
+    ],
+  },
   reads: ['notebook', 'allocation'],
 });
 export const getNotebookRoute = /* @__PURE__ */ route(getNotebookData, {
@@ -41,19 +45,41 @@ export const killNotebookRoute = /* @__PURE__ */ route(killNotebookData, {
   needs: { permission: 'UPDATE_NSC', on: 'notebook', by: 'notebookId' },
   changes: ['notebook', 'job'],
 });
-// With strict queue control CONTROL_STRICT_JOB_QUEUE.
 export const setNotebookPriorityRoute = /* @__PURE__ */ route(setNotebookPriorityData, {
-  needs: { permission: 'UPDATE_NSC', on: 'notebook', by: 'notebookId', more: true },
+  needs: {
+    permission: 'UPDATE_NSC',
+    on: 'notebook',
+    by: 'notebookId',
+    checks: [
+      {
+        kind: 'also',
+        on: 'cluster',
+        by: '',
+        needs: ['CONTROL_STRICT_JOB_QUEUE'],
+        withoutRbac: 'admin',
+        when: 'strictJobQueueControl',
+      },
+    ],
+  },
   changes: ['notebook', 'job'],
 });
-// Without a workspace: the default one, under the same rule. A template has to be visible.
 export const launchNotebookRoute = /* @__PURE__ */ route(launchNotebookData, {
-  needs: { permission: 'CREATE_NSC', on: 'workspace', by: 'workspaceId', more: true },
+  needs: {
+    permission: 'CREATE_NSC',
+    on: 'workspace',
+    by: 'workspaceId',
+    absent: 'default',
+    checks: [{ kind: 'also', on: 'template', by: 'templateName', needs: ['VIEW_TEMPLATES'] }],
+  },
   changes: ['notebook', 'job'],
 });
-// Only shells one may view; a workspace one may not view does not exist.
 export const getShellsRoute = /* @__PURE__ */ route(getShellsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'scope', on: 'shell', by: 'shells', needs: ['VIEW_NSC'] },
+      { kind: 'also', on: 'workspace', by: 'workspaceId', needs: ['VIEW_NSC'] },
+    ],
+  },
   reads: ['shell', 'allocation'],
 });
 export const getShellRoute = /* @__PURE__ */ route(getShellData, {
@@ -64,19 +90,41 @@ export const killShellRoute = /* @__PURE__ */ route(killShellData, {
   needs: { permission: 'UPDATE_NSC', on: 'shell', by: 'shellId' },
   changes: ['shell', 'job'],
 });
-// With strict queue control CONTROL_STRICT_JOB_QUEUE.
 export const setShellPriorityRoute = /* @__PURE__ */ route(setShellPriorityData, {
-  needs: { permission: 'UPDATE_NSC', on: 'shell', by: 'shellId', more: true },
+  needs: {
+    permission: 'UPDATE_NSC',
+    on: 'shell',
+    by: 'shellId',
+    checks: [
+      {
+        kind: 'also',
+        on: 'cluster',
+        by: '',
+        needs: ['CONTROL_STRICT_JOB_QUEUE'],
+        withoutRbac: 'admin',
+        when: 'strictJobQueueControl',
+      },
+    ],
+  },
   changes: ['shell', 'job'],
 });
-// Without a workspace: the default one, under the same rule. A template has to be visible.
 export const launchShellRoute = /* @__PURE__ */ route(launchShellData, {
-  needs: { permission: 'CREATE_NSC', on: 'workspace', by: 'workspaceId', more: true },
+  needs: {
+    permission: 'CREATE_NSC',
+    on: 'workspace',
+    by: 'workspaceId',
+    absent: 'default',
+    checks: [{ kind: 'also', on: 'template', by: 'templateName', needs: ['VIEW_TEMPLATES'] }],
+  },
   changes: ['shell', 'job'],
 });
-// Only commands one may view; a workspace one may not view does not exist.
 export const getCommandsRoute = /* @__PURE__ */ route(getCommandsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'scope', on: 'command', by: 'commands', needs: ['VIEW_NSC'] },
+      { kind: 'also', on: 'workspace', by: 'workspaceId', needs: ['VIEW_NSC'] },
+    ],
+  },
   reads: ['command', 'allocation'],
 });
 export const getCommandRoute = /* @__PURE__ */ route(getCommandData, {
@@ -87,38 +135,89 @@ export const killCommandRoute = /* @__PURE__ */ route(killCommandData, {
   needs: { permission: 'UPDATE_NSC', on: 'command', by: 'commandId' },
   changes: ['command', 'job'],
 });
-// With strict queue control CONTROL_STRICT_JOB_QUEUE.
 export const setCommandPriorityRoute = /* @__PURE__ */ route(setCommandPriorityData, {
-  needs: { permission: 'UPDATE_NSC', on: 'command', by: 'commandId', more: true },
+  needs: {
+    permission: 'UPDATE_NSC',
+    on: 'command',
+    by: 'commandId',
+    checks: [
+      {
+        kind: 'also',
+        on: 'cluster',
+        by: '',
+        needs: ['CONTROL_STRICT_JOB_QUEUE'],
+        withoutRbac: 'admin',
+        when: 'strictJobQueueControl',
+      },
+    ],
+  },
   changes: ['command', 'job'],
 });
-// Without a workspace: the default one, under the same rule. A template has to be visible.
 export const launchCommandRoute = /* @__PURE__ */ route(launchCommandData, {
-  needs: { permission: 'CREATE_NSC', on: 'workspace', by: 'workspaceId', more: true },
+  needs: {
+    permission: 'CREATE_NSC',
+    on: 'workspace',
+    by: 'workspaceId',
+    absent: 'default',
+    checks: [{ kind: 'also', on: 'template', by: 'templateName', needs: ['VIEW_TEMPLATES'] }],
+  },
   changes: ['command', 'job'],
 });
-// Only TensorBoards all of whose experiments one may view.
+// Only those all of whose experiments one may view.
 export const getTensorboardsRoute = /* @__PURE__ */ route(getTensorboardsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'scope', on: 'tensorboard', by: 'tensorboards', needs: ['VIEW_WORKSPACE'] },
+      { kind: 'also', on: 'workspace', by: 'workspaceId', needs: ['VIEW_WORKSPACE'] },
+    ],
+  },
   reads: ['tensorboard', 'allocation'],
 });
-// VIEW_EXPERIMENT_ARTIFACTS on every workspace its experiments are in.
+// All of its experiments.
 export const getTensorboardRoute = /* @__PURE__ */ route(getTensorboardData, {
-  needs: { permission: 'VIEW_WORKSPACE', on: 'tensorboard', by: 'tensorboardId', more: true },
+  needs: {
+    permission: 'VIEW_WORKSPACE',
+    on: 'tensorboard',
+    by: 'tensorboardId',
+    checks: [
+      { kind: 'also', on: 'experiment', by: 'tensorboardId', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], asked: 'handler' },
+    ],
+  },
   reads: ['tensorboard', 'allocation'],
 });
 export const killTensorboardRoute = /* @__PURE__ */ route(killTensorboardData, {
   needs: { permission: 'UPDATE_NSC', on: 'tensorboard', by: 'tensorboardId' },
   changes: ['tensorboard', 'job'],
 });
-// With strict queue control CONTROL_STRICT_JOB_QUEUE.
 export const setTensorboardPriorityRoute = /* @__PURE__ */ route(setTensorboardPriorityData, {
-  needs: { permission: 'UPDATE_NSC', on: 'tensorboard', by: 'tensorboardId', more: true },
+  needs: {
+    permission: 'UPDATE_NSC',
+    on: 'tensorboard',
+    by: 'tensorboardId',
+    checks: [
+      {
+        kind: 'also',
+        on: 'cluster',
+        by: '',
+        needs: ['CONTROL_STRICT_JOB_QUEUE'],
+        withoutRbac: 'admin',
+        when: 'strictJobQueueControl',
+      },
+    ],
+  },
   changes: ['tensorboard', 'job'],
 });
-// VIEW_EXPERIMENT_ARTIFACTS on every workspace its experiments and trials are in.
 export const launchTensorboardRoute = /* @__PURE__ */ route(launchTensorboardData, {
-  needs: { permission: 'VIEW_WORKSPACE', on: 'workspace', by: 'workspaceId', more: true },
+  needs: {
+    permission: 'VIEW_WORKSPACE',
+    on: 'workspace',
+    by: 'workspaceId',
+    absent: 'default',
+    checks: [
+      { kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' },
+      { kind: 'each', on: 'trial', by: 'trialIds', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' },
+    ],
+  },
   changes: ['tensorboard', 'job'],
 });
 export const deleteTensorboardFilesRoute = /* @__PURE__ */ route(deleteTensorboardFilesData, {

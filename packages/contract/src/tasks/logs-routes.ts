@@ -8,9 +8,11 @@ import {
   trialLogsFieldsData,
 } from './logs-generated.ts';
 
-// The task's own session, or UPDATE_EXPERIMENT (interactive work: UPDATE_NSC) on each task named.
 export const postTaskLogsRoute = /* @__PURE__ */ route(postTaskLogsData, {
-  needs: { ownSession: true, more: true },
+  needs: {
+    ownSession: true,
+    checks: [{ kind: 'each', on: 'task', by: 'logs.taskId', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' }],
+  },
   changes: ['log'],
 });
 export const taskLogsRoute = /* @__PURE__ */ route(taskLogsData, {

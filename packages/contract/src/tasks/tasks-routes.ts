@@ -12,23 +12,26 @@ import {
   unpauseGenericTaskData,
 } from './tasks-generated.ts';
 
-// CREATE_NSC on the workspace of the project; rights to view the parent whose files or configuration are used.
 export const createGenericTaskRoute = /* @__PURE__ */ route(createGenericTaskData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'also', on: 'project', by: 'projectId', needs: ['CREATE_NSC'], absent: 'default' },
+      { kind: 'also', on: 'genericTask', by: 'parentId', needs: ['VIEW_NSC'] },
+      { kind: 'also', on: 'genericTask', by: 'forkedFrom', needs: ['VIEW_NSC'] },
+    ],
+  },
   changes: ['task', 'job'],
 });
-// VIEW_NSC anywhere.
 export const getActiveTasksCountRoute = /* @__PURE__ */ route(getActiveTasksCountData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'task', by: '', needs: ['VIEW_NSC'] }] },
   reads: ['task'],
 });
 export const getTaskRoute = /* @__PURE__ */ route(getTaskData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
   reads: ['task', 'allocation'],
 });
-// Only allocations of tasks one may view.
 export const getTasksRoute = /* @__PURE__ */ route(getTasksData, {
-  needs: { more: true },
+  needs: { checks: [{ kind: 'scope', on: 'task', by: 'allocationIdToSummary', needs: ['VIEW_EXPERIMENT_METADATA'] }] },
   reads: ['task', 'allocation'],
 });
 export const getTaskContextDirectoryRoute = /* @__PURE__ */ route(getTaskContextDirectoryData, {

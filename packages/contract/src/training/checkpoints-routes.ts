@@ -19,33 +19,43 @@ export const getTrialCheckpointsRoute = /* @__PURE__ */ route(getTrialCheckpoint
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'id' },
   reads: ['checkpoint', 'modelVersion'],
 });
-// The trial's own session, or UPDATE_EXPERIMENT on the trial of the task named.
 export const reportCheckpointRoute = /* @__PURE__ */ route(reportCheckpointData, {
-  needs: { ownSession: true, more: true },
+  needs: {
+    ownSession: true,
+    checks: [{ kind: 'also', on: 'task', by: 'checkpoint.taskId', needs: ['UPDATE_EXPERIMENT'] }],
+  },
   changes: ['checkpoint', 'trial', 'run', 'experiment'],
 });
-// VIEW_EXPERIMENT_ARTIFACTS on the checkpoint, or VIEW_MODEL_REGISTRY on a model that has it as a version.
+// Or VIEW_MODEL_REGISTRY on a model that has it as a version.
 export const getCheckpointRoute = /* @__PURE__ */ route(getCheckpointData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'also', on: 'checkpoint', by: 'checkpointUuid', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], asked: 'handler' },
+    ],
+  },
   reads: ['checkpoint', 'modelVersion'],
 });
 export const postCheckpointMetadataRoute = /* @__PURE__ */ route(postCheckpointMetadataData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'checkpoint', by: 'checkpoint.uuid' },
   changes: ['checkpoint'],
 });
-// UPDATE_EXPERIMENT on every checkpoint named.
 export const checkpointsRemoveFilesRoute = /* @__PURE__ */ route(checkpointsRemoveFilesData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'checkpoint', by: 'checkpointUuids', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' }],
+  },
   changes: ['checkpoint', 'trial', 'experiment'],
 });
-// UPDATE_EXPERIMENT on every checkpoint named.
 export const patchCheckpointsRoute = /* @__PURE__ */ route(patchCheckpointsData, {
-  needs: { ownSession: true, more: true },
+  needs: {
+    ownSession: true,
+    checks: [{ kind: 'each', on: 'checkpoint', by: 'checkpoints.uuid', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' }],
+  },
   changes: ['checkpoint', 'trial', 'experiment'],
 });
-// UPDATE_EXPERIMENT on every checkpoint named.
 export const deleteCheckpointsRoute = /* @__PURE__ */ route(deleteCheckpointsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'checkpoint', by: 'checkpointUuids', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' }],
+  },
   changes: ['checkpoint', 'trial', 'experiment'],
 });
 export const getTrialMetricsByCheckpointRoute = /* @__PURE__ */ route(getTrialMetricsByCheckpointData, {

@@ -25,12 +25,15 @@ export const getExamplesRoute = /* @__PURE__ */ extRoute({
 });
 
 /** Makes an experiment of an example, as the signed-in user, in the project that everybody has. */
+// In the project that everybody has.
 export const runExampleRoute = /* @__PURE__ */ extRoute({
   name: 'runExample',
   method: 'POST',
   path: '/examples/{name}/run',
   params: z.object({ name: z.string() }),
   reply: z.object({ experimentId: z.number() }),
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'also', on: 'project', by: 'params.name', needs: ['CREATE_EXPERIMENT'], asked: 'handler' }],
+  },
   changes: ['experiment', 'trial', 'job', 'project', 'workspace'],
 });

@@ -33,15 +33,61 @@ import {
   unarchiveExperimentsData,
 } from './experiments-generated.ts';
 
-// CREATE_EXPERIMENT on the workspace of the project; a parent has to be visible; starting it at once needs
-// UPDATE_EXPERIMENT.
+// The project goes by id or by the names in the configuration, which may name a checkpoint or trial to start from.
 export const createExperimentRoute = /* @__PURE__ */ route(createExperimentData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'also', on: 'project', by: 'projectId', needs: ['CREATE_EXPERIMENT'], asked: 'handler' },
+      { kind: 'also', on: 'experiment', by: 'parentId', needs: ['VIEW_EXPERIMENT_METADATA'] },
+      { kind: 'also', on: 'template', by: 'template', needs: ['VIEW_TEMPLATES'], asked: 'handler' },
+      { kind: 'also', on: 'checkpoint', by: 'config', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], asked: 'handler' },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'project',
+        by: ['activate'],
+        needs: ['UPDATE_EXPERIMENT'],
+        asked: 'handler',
+      },
+    ],
+  },
   changes: ['experiment', 'run', 'trial', 'project', 'workspace', 'job'],
 });
-// As for making one.
 export const putExperimentRoute = /* @__PURE__ */ route(putExperimentData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'also',
+        on: 'project',
+        by: 'createExperimentRequest.projectId',
+        needs: ['CREATE_EXPERIMENT'],
+        asked: 'handler',
+      },
+      { kind: 'also', on: 'experiment', by: 'createExperimentRequest.parentId', needs: ['VIEW_EXPERIMENT_METADATA'] },
+      {
+        kind: 'also',
+        on: 'template',
+        by: 'createExperimentRequest.template',
+        needs: ['VIEW_TEMPLATES'],
+        asked: 'handler',
+      },
+      {
+        kind: 'also',
+        on: 'checkpoint',
+        by: 'createExperimentRequest.config',
+        needs: ['VIEW_EXPERIMENT_ARTIFACTS'],
+        asked: 'handler',
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'project',
+        by: ['createExperimentRequest.activate'],
+        needs: ['UPDATE_EXPERIMENT'],
+        asked: 'handler',
+      },
+    ],
+  },
   changes: ['experiment', 'project', 'workspace'],
 });
 export const continueExperimentRoute = /* @__PURE__ */ route(continueExperimentData, {
@@ -52,15 +98,23 @@ export const getExperimentRoute = /* @__PURE__ */ route(getExperimentData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'experiment', by: 'experimentId' },
   reads: ['experiment', 'trial', 'progress', 'checkpoint', 'project', 'workspace', 'job'],
 });
-// Only experiments one may view; a project one may not view does not exist.
 export const getExperimentsRoute = /* @__PURE__ */ route(getExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'scope', on: 'experiment', by: 'experiments', needs: ['VIEW_EXPERIMENT_METADATA'] },
+      { kind: 'also', on: 'project', by: 'projectId', needs: ['VIEW_EXPERIMENT_METADATA'] },
+    ],
+  },
   reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project', 'workspace'],
   of: { project: 'projectId' },
 });
-// Only experiments one may view; a project one may not view does not exist.
 export const searchExperimentsRoute = /* @__PURE__ */ route(searchExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'scope', on: 'experiment', by: 'experiments', needs: ['VIEW_EXPERIMENT_METADATA'] },
+      { kind: 'also', on: 'project', by: 'projectId', needs: ['VIEW_EXPERIMENT_METADATA'] },
+    ],
+  },
   reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project', 'workspace'],
   of: { project: 'projectId' },
 });
@@ -68,9 +122,10 @@ export const putExperimentRetainLogsRoute = /* @__PURE__ */ route(putExperimentR
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'experimentId' },
   changes: ['experiment', 'run'],
 });
-// UPDATE_EXPERIMENT on each experiment; a refusal is that item's answer.
 export const putExperimentsRetainLogsRoute = /* @__PURE__ */ route(putExperimentsRetainLogsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['UPDATE_EXPERIMENT'], refuses: 'item' }],
+  },
   changes: ['experiment', 'run'],
 });
 export const getModelDefRoute = /* @__PURE__ */ route(getModelDefData, {
@@ -85,9 +140,13 @@ export const getModelDefFileRoute = /* @__PURE__ */ route(getModelDefFileData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'experimentId' },
   reads: ['experiment'],
 });
-// Only labels of experiments one may view; a project one may not view does not exist.
 export const getExperimentLabelsRoute = /* @__PURE__ */ route(getExperimentLabelsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'scope', on: 'experiment', by: 'labels', needs: ['VIEW_EXPERIMENT_METADATA'] },
+      { kind: 'also', on: 'project', by: 'projectId', needs: ['VIEW_EXPERIMENT_METADATA'] },
+    ],
+  },
   reads: ['experiment'],
   of: { project: 'projectId' },
 });
@@ -95,65 +154,105 @@ export const activateExperimentRoute = /* @__PURE__ */ route(activateExperimentD
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'id' },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
-// UPDATE_EXPERIMENT on each experiment; a refusal is that item's answer.
 export const activateExperimentsRoute = /* @__PURE__ */ route(activateExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['UPDATE_EXPERIMENT'], refuses: 'item' }],
+  },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
 export const pauseExperimentRoute = /* @__PURE__ */ route(pauseExperimentData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'id' },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
-// UPDATE_EXPERIMENT on each experiment; a refusal is that item's answer.
 export const pauseExperimentsRoute = /* @__PURE__ */ route(pauseExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['UPDATE_EXPERIMENT'], refuses: 'item' }],
+  },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
 export const cancelExperimentRoute = /* @__PURE__ */ route(cancelExperimentData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'id' },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
-// UPDATE_EXPERIMENT on each experiment; a refusal is that item's answer.
 export const cancelExperimentsRoute = /* @__PURE__ */ route(cancelExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['UPDATE_EXPERIMENT'], refuses: 'item' }],
+  },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
 export const killExperimentRoute = /* @__PURE__ */ route(killExperimentData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'id' },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
-// UPDATE_EXPERIMENT on each experiment; a refusal is that item's answer.
 export const killExperimentsRoute = /* @__PURE__ */ route(killExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['UPDATE_EXPERIMENT'], refuses: 'item' }],
+  },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
 export const archiveExperimentRoute = /* @__PURE__ */ route(archiveExperimentData, {
   needs: { permission: 'UPDATE_EXPERIMENT_METADATA', on: 'experiment', by: 'id' },
   changes: ['experiment', 'run'],
 });
-// UPDATE_EXPERIMENT_METADATA on each experiment; a refusal is that item's answer.
 export const archiveExperimentsRoute = /* @__PURE__ */ route(archiveExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['UPDATE_EXPERIMENT_METADATA'], refuses: 'item' },
+    ],
+  },
   changes: ['experiment', 'run'],
 });
 export const unarchiveExperimentRoute = /* @__PURE__ */ route(unarchiveExperimentData, {
   needs: { permission: 'UPDATE_EXPERIMENT_METADATA', on: 'experiment', by: 'id' },
   changes: ['experiment', 'run'],
 });
-// UPDATE_EXPERIMENT_METADATA on each experiment; a refusal is that item's answer.
 export const unarchiveExperimentsRoute = /* @__PURE__ */ route(unarchiveExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['UPDATE_EXPERIMENT_METADATA'], refuses: 'item' },
+    ],
+  },
   changes: ['experiment', 'run'],
 });
-// Resources and checkpoint storage need UPDATE_EXPERIMENT, with strict queue control priority and weight
-// CONTROL_STRICT_JOB_QUEUE.
 export const patchExperimentRoute = /* @__PURE__ */ route(patchExperimentData, {
-  needs: { permission: 'UPDATE_EXPERIMENT_METADATA', on: 'experiment', by: 'experiment.id', more: true },
+  needs: {
+    permission: 'UPDATE_EXPERIMENT_METADATA',
+    on: 'experiment',
+    by: 'experiment.id',
+    checks: [
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'experiment',
+        by: ['experiment.resources', 'experiment.checkpointStorage'],
+        needs: ['UPDATE_EXPERIMENT'],
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'cluster',
+        by: ['experiment.resources.priority', 'experiment.resources.weight'],
+        needs: ['CONTROL_STRICT_JOB_QUEUE'],
+        withoutRbac: 'admin',
+        when: 'strictJobQueueControl',
+      },
+    ],
+  },
   changes: ['experiment', 'run', 'job', 'checkpoint'],
 });
-// DELETE_EXPERIMENT on each experiment (without roles: its owner, or an admin); a refusal is that item's answer.
 export const deleteExperimentsRoute = /* @__PURE__ */ route(deleteExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'each',
+        on: 'experiment',
+        by: 'experimentIds',
+        needs: ['DELETE_EXPERIMENT'],
+        refuses: 'item',
+        withoutRbac: 'owner',
+      },
+    ],
+  },
   changes: ['experiment', 'run', 'checkpoint', 'project', 'workspace'],
 });
 export const deleteExperimentRoute = /* @__PURE__ */ route(deleteExperimentData, {
@@ -168,20 +267,28 @@ export const deleteExperimentLabelRoute = /* @__PURE__ */ route(deleteExperiment
   needs: { permission: 'UPDATE_EXPERIMENT_METADATA', on: 'experiment', by: 'experimentId' },
   changes: ['experiment', 'run'],
 });
-// CREATE_EXPERIMENT on the destination.
 export const moveExperimentRoute = /* @__PURE__ */ route(moveExperimentData, {
   needs: {
     permission: 'VIEW_EXPERIMENT_METADATA',
     and: ['DELETE_EXPERIMENT'],
     on: 'experiment',
     by: 'experimentId',
-    more: true,
+    checks: [{ kind: 'also', on: 'project', by: 'destinationProjectId', needs: ['CREATE_EXPERIMENT'] }],
   },
   changes: ['experiment', 'run', 'project', 'workspace'],
 });
-// VIEW_EXPERIMENT_METADATA, DELETE_EXPERIMENT on each experiment, CREATE_EXPERIMENT on the destination; a refusal is
-// that item's answer.
 export const moveExperimentsRoute = /* @__PURE__ */ route(moveExperimentsData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      {
+        kind: 'each',
+        on: 'experiment',
+        by: 'experimentIds',
+        needs: ['VIEW_EXPERIMENT_METADATA', 'DELETE_EXPERIMENT'],
+        refuses: 'item',
+      },
+      { kind: 'also', on: 'project', by: 'destinationProjectId', needs: ['CREATE_EXPERIMENT'] },
+    ],
+  },
   changes: ['experiment', 'run', 'project', 'workspace'],
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
-import { signedIn } from '../route.ts';
 import { ExperimentState } from '../tasks/tasks-messages-generated.ts';
 import { TrialState } from './training-messages-generated.ts';
 
@@ -94,7 +93,7 @@ export const getOwnExperimentRowsRoute = /* @__PURE__ */ extRoute({
     /** The last started first. */
     rows: z.array(z.extend(experimentRow, { projectName: z.string() })),
   }),
-  needs: signedIn,
+  needs: { checks: [{ kind: 'scope', on: 'experiment', by: 'rows', needs: ['VIEW_EXPERIMENT_METADATA'] }] },
   reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project'],
 });
 

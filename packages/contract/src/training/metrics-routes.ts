@@ -17,9 +17,10 @@ import {
   trialsSnapshotData,
 } from './metrics-generated.ts';
 
-// VIEW_EXPERIMENT_ARTIFACTS on every trial named.
 export const compareTrialsRoute = /* @__PURE__ */ route(compareTrialsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'trial', by: 'trialIds', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' }],
+  },
   reads: ['metric', 'trial', 'experiment'],
   of: { trial: 'trialIds' },
 });
@@ -31,53 +32,57 @@ export const getTrialProfilerAvailableSeriesRoute = /* @__PURE__ */ route(getTri
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
   reads: ['metric'],
 });
-// The trial's own session, or UPDATE_EXPERIMENT on each trial named.
 export const postTrialProfilerMetricsBatchRoute = /* @__PURE__ */ route(postTrialProfilerMetricsBatchData, {
-  needs: { ownSession: true, more: true },
+  needs: {
+    ownSession: true,
+    checks: [
+      { kind: 'each', on: 'trial', by: 'batches.labels.trialId', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' },
+    ],
+  },
   changes: ['metric'],
 });
-// VIEW_EXPERIMENT_ARTIFACTS on every trial named.
 export const getMetricsRoute = /* @__PURE__ */ route(getMetricsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'trial', by: 'trialIds', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' }],
+  },
   reads: ['metric'],
   of: { trial: 'trialIds' },
 });
-// VIEW_EXPERIMENT_ARTIFACTS on every trial named.
 export const getTrainingMetricsRoute = /* @__PURE__ */ route(getTrainingMetricsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'trial', by: 'trialIds', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' }],
+  },
   reads: ['metric'],
   of: { trial: 'trialIds' },
 });
-// VIEW_EXPERIMENT_ARTIFACTS on every trial named.
 export const getValidationMetricsRoute = /* @__PURE__ */ route(getValidationMetricsData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'trial', by: 'trialIds', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' }],
+  },
   reads: ['metric'],
   of: { trial: 'trialIds' },
 });
-// People only for unmanaged trials.
 export const reportTrialMetricsRoute = /* @__PURE__ */ route(reportTrialMetricsData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'metrics.trialId', ownSession: true, more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'metrics.trialId', ownSession: true },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
-// People only for unmanaged trials.
 export const reportTrialTrainingMetricsRoute = /* @__PURE__ */ route(reportTrialTrainingMetricsData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trainingMetrics.trialId', ownSession: true, more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trainingMetrics.trialId', ownSession: true },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
-// People only for unmanaged trials.
 export const reportTrialValidationMetricsRoute = /* @__PURE__ */ route(reportTrialValidationMetricsData, {
   needs: {
     permission: 'UPDATE_EXPERIMENT',
     on: 'trial',
     by: 'validationMetrics.trialId',
     ownSession: true,
-    more: true,
   },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
-// VIEW_EXPERIMENT_ARTIFACTS on every experiment named.
 export const expMetricNamesRoute = /* @__PURE__ */ route(expMetricNamesData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'each', on: 'experiment', by: 'ids', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' }],
+  },
   reads: ['metric'],
   of: { experiment: 'ids' },
 });

@@ -25,18 +25,25 @@ export const getTrialRemainingLogRetentionDaysRoute = /* @__PURE__ */ route(getT
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'trial', by: 'id' },
   reads: ['trial'],
 });
-// UPDATE_EXPERIMENT on the trial, and rights to view the checkpoint or model version.
 export const reportTrialSourceInfoRoute = /* @__PURE__ */ route(reportTrialSourceInfoData, {
-  needs: { ownSession: true, more: true },
+  needs: {
+    ownSession: true,
+    checks: [
+      { kind: 'also', on: 'trial', by: 'trialSourceInfo.trialId', needs: ['UPDATE_EXPERIMENT'] },
+      { kind: 'also', on: 'checkpoint', by: 'trialSourceInfo.checkpointUuid', needs: ['VIEW_EXPERIMENT_ARTIFACTS'] },
+      { kind: 'also', on: 'model', by: 'trialSourceInfo.modelId', needs: ['VIEW_MODEL_REGISTRY'], asked: 'handler' },
+    ],
+  },
   changes: ['trial'],
 });
 export const createTrialRoute = /* @__PURE__ */ route(createTrialData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'experimentId' },
   changes: ['trial', 'run', 'experiment'],
 });
-// UPDATE_EXPERIMENT on the experiment of the trial that is made.
 export const putTrialRoute = /* @__PURE__ */ route(putTrialData, {
-  needs: { more: true },
+  needs: {
+    checks: [{ kind: 'also', on: 'experiment', by: 'createTrialRequest.experimentId', needs: ['UPDATE_EXPERIMENT'] }],
+  },
   changes: ['trial', 'run', 'experiment'],
 });
 export const patchTrialRoute = /* @__PURE__ */ route(patchTrialData, {
@@ -51,9 +58,12 @@ export const getTrialRoute = /* @__PURE__ */ route(getTrialData, {
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'trial', by: 'trialId' },
   reads: ['trial', 'metric', 'checkpoint'],
 });
-// VIEW_EXPERIMENT_METADATA on the trial with that external id.
 export const getTrialByExternalIDRoute = /* @__PURE__ */ route(getTrialByExternalIDData, {
-  needs: { more: true },
+  needs: {
+    checks: [
+      { kind: 'also', on: 'trial', by: 'externalTrialId', needs: ['VIEW_EXPERIMENT_METADATA'], asked: 'handler' },
+    ],
+  },
   reads: ['trial', 'metric', 'checkpoint'],
 });
 export const getTrialWorkloadsRoute = /* @__PURE__ */ route(getTrialWorkloadsData, {
@@ -68,18 +78,15 @@ export const putTrialRetainLogsRoute = /* @__PURE__ */ route(putTrialRetainLogsD
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId' },
   changes: ['trial', 'run'],
 });
-// People only for unmanaged trials.
 export const reportTrialSearcherEarlyExitRoute = /* @__PURE__ */ route(reportTrialSearcherEarlyExitData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true, more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true },
   changes: ['trial', 'run'],
 });
-// People only for unmanaged trials.
 export const reportTrialProgressRoute = /* @__PURE__ */ route(reportTrialProgressData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true, more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true },
   changes: ['trial', 'run', 'experiment'],
 });
-// People only for unmanaged trials.
 export const postTrialRunnerMetadataRoute = /* @__PURE__ */ route(postTrialRunnerMetadataData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true, more: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true },
   changes: ['trial'],
 });

@@ -12,7 +12,7 @@ import type { Handler } from '#platform/http/serve.ts';
 
 /** Without roles in force an admin is shown as holding the role of one, others as holding none. */
 export const getPermissionsSummary: Handler<typeof getPermissionsSummaryRoute> = async (_request, ctx) => {
-  if (!ctx.user.admin) return {};
+  if (!ctx.holds({ needs: [], withoutRbac: 'admin' })) return {};
   return {
     roles: builtInRoles.filter(({ id }) => id === clusterAdminRoleId).map(roleView),
     assignments: [{ roleId: clusterAdminRoleId, scopeCluster: true }],

@@ -7,11 +7,11 @@ import { userView } from './shared/user-view.ts';
 export const getUser: Handler<typeof getUserRoute> = async ({ userId }, ctx) => {
   const row = await findUserById(ctx.db, userId);
   if (!row) throw notFound('user');
-  return { user: userView(row, ctx.user) };
+  return { user: userView(row, ctx) };
 };
 
 export const getUserByUsername: Handler<typeof getUserByUsernameRoute> = async ({ username }, ctx) => {
   const row = await findUserByName(ctx.db, username);
   if (!row) throw notFound('user');
-  return { user: userView(row, ctx.user) };
+  return { user: userView(row, ctx) };
 };

@@ -20,7 +20,7 @@ export const listUsers: Handler<typeof getUsersRoute> = async (request, ctx) => 
   const rows = await ctx.db.selectFrom('users').selectAll().execute();
   const part = request.name.toLowerCase();
   const shown = rows
-    .map((row) => userView(row, ctx.user))
+    .map((row) => userView(row, ctx))
     .filter(
       (user) =>
         (request.active === undefined || user.active === request.active) &&

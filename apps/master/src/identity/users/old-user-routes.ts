@@ -18,7 +18,7 @@ export const oldCurrentUser: RawHandler = async (_request, reply, ctx) => {
 };
 
 function oldView(row: UserRow, ctx: Context) {
-  const shown = userView(row, ctx.user);
+  const shown = userView(row, ctx);
   const group = shown.agentUserGroup;
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-import { ApiError, invalidArgument, notFound, permissionDenied } from '@determined/contract/errors.ts';
+import { ApiError, invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { UserActionResult, UserFilters } from '@determined/contract/identity/users-generated.ts';
 import type { patchUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -19,7 +19,7 @@ export const patchUsers: Handler<typeof patchUsersRoute> = async ({ userIds, act
 
 async function setActive(ctx: Context, id: number, active: boolean): Promise<string> {
   try {
-    if (!ctx.user.admin) throw permissionDenied('only admin privileged users can update users');
+    await ctx.require('user', id);
     if (!(await findUserById(ctx.db, id))) throw notFound('user');
     await inTransaction(ctx.db, (tx) => changeUser(ctx.master, tx, id, { active }));
     return '';

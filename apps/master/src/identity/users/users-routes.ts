@@ -1,5 +1,6 @@
 import { currentUserRoute } from '@determined/contract/identity/auth-routes.ts';
 import * as contract from '@determined/contract/identity/users-routes.ts';
+import type { Needs } from '@determined/contract/route.ts';
 import { raw, type Served, serve } from '#platform/http/serve.ts';
 import { createUser } from './create-user.ts';
 import { currentUser } from './get-current-user.ts';
@@ -11,6 +12,26 @@ import { patchUser } from './patch-user.ts';
 import { patchUsers } from './patch-users.ts';
 import { postUserActivity } from './post-user-activity.ts';
 import { setUserPassword } from './set-user-password.ts';
+
+// The rules of the newer call, for the names that these give to its fields.
+const oldFields: Record<string, string> = {
+  'user.admin': 'body.admin',
+  'user.active': 'body.active',
+  'user.agentUserGroup': 'body.agent_user_group',
+  'user.username': 'body.username',
+  'user.password': 'body.password',
+};
+const oldNeeds = (...fields: string[]): Partial<Needs> => ({
+  on: 'user',
+  by: 'username',
+  checks: contract.patchUserRoute.needs.checks.flatMap((check) => {
+    if (check.kind !== 'fields') return [];
+    const by = check.by.flatMap((field) => oldFields[field] ?? []).filter((field) => fields.includes(field));
+    return by.length > 0 ? [{ ...check, by }] : [];
+  }),
+});
+const oldPatchNeeds = oldNeeds('body.admin', 'body.active', 'body.agent_user_group', 'body.password');
+const oldRenameNeeds = oldNeeds('body.username');
 
 export const usersRoutes: Served[] = [
   serve(contract.getUsersRoute, listUsers),
@@ -26,6 +47,6 @@ export const usersRoutes: Served[] = [
   raw('GET', '/users', oldUsers, contract.getUsersRoute.needs),
   raw('GET', '/users/me', oldCurrentUser, contract.getMeRoute.needs),
   raw('POST', '/users', oldCreateUser, contract.postUserRoute.needs),
-  raw('PATCH', '/users/:username', oldPatchUser, contract.patchUserRoute.needs),
-  raw('PATCH', '/users/:username/username', oldRenameUser, contract.patchUserRoute.needs),
+  raw('PATCH', '/users/:username', oldPatchUser, oldPatchNeeds),
+  raw('PATCH', '/users/:username/username', oldRenameUser, oldRenameNeeds),
 ];

@@ -1,4 +1,4 @@
-import { invalidArgument, permissionDenied } from '@determined/contract/errors.ts';
+import { invalidArgument } from '@determined/contract/errors.ts';
 import type { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
@@ -13,9 +13,6 @@ import { insertWorkspace } from './workspace-store.ts';
 export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (request, ctx) => {
   const { name, agentUserGroup, checkpointStorageConfig: storage } = request;
   checkWorkspaceName(name);
-  if (agentUserGroup && !ctx.user.admin) {
-    throw permissionDenied('only admin privileged users can set workspace agent user groups');
-  }
   refuseNamespaces([...Object.keys(request.clusterNamespaceMeta), ...Object.keys(request.clusterQuotaPairs)]);
   const { config } = ctx.master;
   for (const field of ['defaultComputePool', 'defaultAuxPool'] as const) {

@@ -5,7 +5,7 @@ export const workspaceSubject: SubjectFinder = {
   find: (db, id) =>
     db
       .selectFrom('workspaces')
-      .select(['user_id as ownerId', 'user_id as workspaceOwnerId'])
+      .select(['user_id as ownerId', 'user_id as workspaceOwnerId', 'id as workspaceId'])
       .where('id', '=', Number(id))
       .executeTakeFirst(),
   missing: (id) => notFound('workspace', id),

@@ -1,20 +1,18 @@
+import type { Check, CheckedKind } from '@determined/contract/checks.ts';
 import type { EntityKind } from '@determined/contract/entities.ts';
 import { type ApiError, permissionDenied } from '@determined/contract/errors.ts';
+import { uncategorizedProjectId } from '@determined/contract/limits.ts';
+import { type Permission, type Right, viewPermissions } from '@determined/contract/permissions.ts';
 import type { Method, Needs } from '@determined/contract/route.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context, Session } from './context.ts';
-
-/** What a permission check has to know about a thing. */
-export interface Subject {
-  ownerId: number;
-  workspaceOwnerId: number;
-  /** The experiment that it is, or is a part of. */
-  experimentId?: number;
-}
+import { heldAt, heldEverywhere, heldOn, type Rights, type Subject } from './rights.ts';
+import { isEmpty, valuesAt } from './values-at.ts';
 
 /** How the pipeline finds the thing that a call is about; registered by the slice that owns it. */
 export interface SubjectFinder {
-  find(db: Db, id: string | number): Promise<Subject | undefined>;
+  /** `by`: the request's field that names it, for things that go by more than one name. */
+  find(db: Db, id: string | number, by: string): Promise<Subject | undefined>;
   missing(id: string | number): ApiError;
 }
 
@@ -27,38 +25,169 @@ export interface Guarded {
   needs: Needs;
 }
 
-const ownership: readonly Needs['withoutRbac'][] = ['owner', 'ownerOrWorkspaceOwner', 'workspaceOwner'];
-export const needsOwnership = (needs: Needs): boolean => ownership.includes(needs.withoutRbac);
+/** Who asks, with what he may. */
+export type Asker = Pick<Context, 'user' | 'session' | 'rights' | 'db' | 'master'>;
+
+/** A thing and the right that is asked on it. */
+export interface Ask extends Right {
+  on: CheckedKind;
+  id: unknown;
+  /** The request's field that named it. */
+  by: string;
+  at?: 'anywhere' | undefined;
+  refusal?: string | undefined;
+  /** What is needed of oneself in place of `needs`. */
+  own?: readonly Permission[] | undefined;
+}
+
+/** Kinds of things that lie in no workspace. */
+const ofTheCluster: readonly CheckedKind[] = ['cluster', 'user', 'group', 'role', 'token'];
+
+/** Kinds of things that somebody has to find, so that a call's checks can be made. */
+export function kindsToFind({ on, permission, withoutRbac, checks }: Needs): EntityKind[] {
+  const first = permission === 'none' && withoutRbac === 'anyone' ? [] : [on];
+  const asked = checks.filter((check) => isAskedHere(check) || (check.kind === 'each' && check.asked !== 'handler'));
+  const kinds = [...first, ...asked.map((check) => check.on)];
+  return kinds.filter((kind): kind is EntityKind => kind !== 'none' && !ofTheCluster.includes(kind));
+}
+
+/** Without a thing: at cluster scope. */
+export function holdsAtCluster(rights: Rights, { needs, withoutRbac = 'anyone' }: Right): boolean {
+  return ownsEnough(withoutRbac, false, rights) === true && heldAt(rights, needs, false);
+}
 
 /**
- * The one place where a call's `needs` are checked. Without role-based access control they come down to: anyone
- * signed in, the owner, or an admin (facts: platform semantics 9.3, second column).
+ * The one place where a call's `needs` are checked, before its handler. Things are looked up only where the answer
+ * depends on them: for who may do something everywhere, a check costs no query.
  */
 export async function authorise(
-  guarded: Guarded,
+  { method, noAuth, needs }: Guarded,
   request: Record<string, unknown>,
-  { user, session, db }: Context,
+  asker: Asker,
   finders: SubjectFinders,
 ): Promise<void> {
-  const { noAuth, needs } = guarded;
   if (noAuth) return;
-  const id = valueAt(request, needs.by);
-  if (session.kind === 'allocation') return authoriseTask(guarded, id, session, db, finders);
-  if (user.admin || needs.withoutRbac === 'anyone') return;
-  if (needs.withoutRbac === 'self' && id === user.id) return;
-  if (needs.withoutRbac === 'self' || needs.withoutRbac === 'admin')
-    throw permissionDenied('user does not have permission');
-  // A zero or empty id means all or the default one: the handler's to check.
-  if (id === 0 || id === '') return;
-  const subject = await findSubject(needs, id, db, finders);
-  const owners = needs.withoutRbac === 'workspaceOwner' ? [] : [subject.ownerId];
-  if (needs.withoutRbac !== 'owner') owners.push(subject.workspaceOwnerId);
-  if (!owners.includes(user.id)) throw permissionDenied('user does not have permission');
+  const [id] = valuesAt(request, needs.by);
+  const { session } = asker;
+  if (session.kind === 'allocation') {
+    await authoriseTask({ method, needs, id, request }, { ...asker, session }, finders);
+    return;
+  }
+  if (needs.on !== 'none' && (needs.permission !== 'none' || needs.withoutRbac !== 'anyone')) {
+    const { on, withoutRbac, by } = needs;
+    const all = needs.permission === 'none' ? needs.and : [needs.permission, ...needs.and];
+    const asked = given({ on, id }, needs.absent);
+    if (asked) await ask({ ...asked, by, needs: all, withoutRbac }, asker, finders);
+  } else if (needs.withoutRbac === 'admin' && asker.rights.ownership === 'counts') throw permissionDenied(refused);
+  for (const check of needs.checks) {
+    if (!isAskedHere(check) || !applies(check, asker)) continue;
+    for (const one of asksOf(check, needs, request)) await ask(one, asker, finders);
+  }
+}
+
+const refused = 'user does not have permission';
+
+/** What the pipeline asks by itself; the rest is asked by handlers, who find the things. */
+function isAskedHere(check: Check): boolean {
+  if (check.asked === 'handler' || check.kind === 'scope') return false;
+  if (check.kind === 'fields') return check.of === 'request';
+  return check.kind !== 'each' || check.refuses === 'call';
+}
+
+function applies(check: Check, { master }: Pick<Asker, 'master'>): boolean {
+  return check.when === undefined || master.config.security.authz.strict_job_queue_control;
+}
+
+/** The things that a check asks about in this request. */
+function asksOf(check: Check, needs: Needs, request: Record<string, unknown>): Ask[] {
+  const right = {
+    needs: check.needs,
+    withoutRbac: check.withoutRbac ?? 'anyone',
+    at: check.at,
+    refusal: check.refusal,
+    own: ownNeeds(check),
+  };
+  if (check.kind === 'fields') {
+    const some = check.by.some((path) => valuesAt(request, path).some((value) => value !== null && value !== ''));
+    return some ? [{ ...right, on: check.on, id: valuesAt(request, needs.by)[0], by: needs.by }] : [];
+  }
+  const absent = 'absent' in check ? check.absent : undefined;
+  const { on, by, kind } = check;
+  if (on === 'cluster') return [{ ...right, on, id: undefined, by }];
+  const ids = valuesAt(request, by);
+  // Whoever names nobody asks about everybody.
+  if (kind === 'self' && ids.every(isEmpty)) return [{ ...right, on, id: undefined, by }];
+  return (ids.length > 0 ? [...new Set(ids)] : [undefined]).flatMap((id) => {
+    const asked = given({ on, id }, absent);
+    return asked ? [{ ...right, ...asked, by }] : [];
+  });
+}
+
+/** What an id that was not given stands for; undefined: the handler finds out. */
+function given<T extends { on: CheckedKind; id: unknown }>(thing: T, absent: Needs['absent'] | undefined) {
+  if (ofTheCluster.includes(thing.on) || !isEmpty(thing.id)) return thing;
+  if (absent === 'cluster') return { ...thing, on: 'cluster' as const };
+  // The workspace and the project that everybody has are of one number.
+  return absent === 'default' ? { ...thing, id: uncategorizedProjectId } : undefined;
+}
+
+/** Throws: what one may not see is as unknown as what is not there; of the rest it is said what may not be done. */
+export async function ask(asked: Ask, asker: Asker, finders: SubjectFinders): Promise<void> {
+  const { on, id, at, withoutRbac = 'anyone' } = asked;
+  const { rights, user } = asker;
+  const denied = () => permissionDenied(asked.refusal ?? deniedText(rights, needs));
+  const own = on === 'user' && (id === user.id || id === user.username);
+  // A user needs no permission for himself but what is said.
+  const needs = own && (withoutRbac === 'self' || asked.own) ? (asked.own ?? []) : asked.needs;
+  const ownership = ownsEnough(withoutRbac, own, rights);
+  // Of one's own thing less is needed: only who owns it tells.
+  const byOwner = asked.own !== undefined && on !== 'user' && rights.ownership === 'none';
+  if (ofTheCluster.includes(on) && !byOwner) {
+    if (ownership === true && heldAt(rights, needs, at === 'anywhere')) return;
+    throw denied();
+  }
+  const view = viewPermissions[on as EntityKind];
+  const toSee = view === 'none' ? [] : [view];
+  if (ownership !== 'depends' && !byOwner && heldEverywhere(rights, [...toSee, ...needs])) {
+    if (ownership) return;
+    throw denied();
+  }
+  const subject = await findSubject({ on, id, by: asked.by }, asker.db, finders);
+  if (!heldOn(rights, toSee, subject)) throw missingOf(on, id, finders);
+  const mine = byOwner && subject.ownerId === user.id;
+  if (!heldOn(rights, mine ? (asked.own ?? []) : needs, subject)) throw denied();
+  if (ownership === 'depends' && !owners(withoutRbac, subject).includes(user.id)) throw denied();
+  if (ownership === false) throw denied();
+}
+
+/** Without roles in force: whether ownership is enough; `depends` on the thing. */
+function ownsEnough(rule: Ask['withoutRbac'], own: boolean, { ownership }: Rights): boolean | 'depends' {
+  if (ownership !== 'counts' || rule === 'anyone') return true;
+  if (rule === 'self') return own;
+  return rule === 'admin' ? false : 'depends';
+}
+
+function owners(rule: Ask['withoutRbac'], subject: Subject): number[] {
+  if (rule === 'owner') return [subject.ownerId];
+  return rule === 'workspaceOwner' ? [subject.workspaceOwnerId] : [subject.ownerId, subject.workspaceOwnerId];
+}
+
+/** With roles in force the text names what is missing (facts: platform semantics 9.3). */
+function deniedText({ ownership }: Rights, needs: readonly Permission[]): string {
+  if (ownership !== 'none') return refused;
+  return `access denied; required permissions: ${needs.map((name) => `PERMISSION_TYPE_${name}`).join(', ')}`;
 }
 
 type AllocationSession = Extract<Session, { kind: 'allocation' }>;
 
 const ofExperiments: readonly Needs['on'][] = ['experiment', 'trial', 'run', 'checkpoint', 'task', 'allocation'];
+
+interface TaskCall {
+  method: Method;
+  needs: Needs;
+  id: unknown;
+  request: Record<string, unknown>;
+}
 
 /**
  * A task's own token: what a task reports (`ownSession`) and what it reads, and of experiments its own only. It never
@@ -66,19 +195,29 @@ const ofExperiments: readonly Needs['on'][] = ['experiment', 'trial', 'run', 'ch
  * anywhere, since training goes on from those of others.
  */
 async function authoriseTask(
-  { method, needs }: Guarded,
-  id: unknown,
-  session: AllocationSession,
-  db: Db,
+  { method, needs, id, request }: TaskCall,
+  asker: Asker & { session: AllocationSession },
   finders: SubjectFinders,
 ): Promise<void> {
+  const { session, db } = asker;
   const reads = method === 'GET';
+  const refuse = () => permissionDenied("a task's own session may not do this");
+  const isOfTask = async (on: CheckedKind | 'none', ofId: unknown, by: string) => {
+    if (isOwn(on, ofId, session)) return true;
+    return (await findSubject({ on, id: ofId, by }, db, finders)).experimentId === session.experimentId;
+  };
   if (needs.withoutRbac === 'anyone' && ofExperiments.includes(needs.on)) {
-    if (isOwn(needs.on, id, session) || (reads && needs.on === 'checkpoint')) return;
-    const subject = await findSubject(needs, id, db, finders);
-    if (subject.experimentId === session.experimentId) return;
-  } else if (needs.ownSession || (reads && needs.withoutRbac === 'anyone')) return;
-  throw permissionDenied("a task's own session may not do this");
+    const readsCheckpoint = reads && needs.on === 'checkpoint';
+    if (!readsCheckpoint && !(await isOfTask(needs.on, id, needs.by))) throw refuse();
+  } else if (!needs.ownSession && !(reads && needs.withoutRbac === 'anyone')) throw refuse();
+  for (const check of needs.checks) {
+    if (!isAskedHere(check) || !applies(check, asker) || check.kind === 'fields' || check.kind === 'self') continue;
+    for (const one of asksOf(check, needs, request)) {
+      const looksAtCheckpoint = one.on === 'checkpoint' && one.needs.every((name) => name.startsWith('VIEW_'));
+      if (looksAtCheckpoint) await ask(one, asker, finders);
+      else if (!ofExperiments.includes(one.on) || !(await isOfTask(one.on, one.id, one.by))) throw refuse();
+    }
+  }
 }
 
 /** Told without the database: a trial reports a thousand times. */
@@ -91,22 +230,44 @@ function isOwn(on: Needs['on'], id: unknown, session: AllocationSession): boolea
   return on === 'allocation' && is(session.allocationId);
 }
 
-async function findSubject(needs: Needs, id: unknown, db: Db, finders: SubjectFinders): Promise<Subject> {
-  // A kind of thing that nobody finds is a mistake of ours; the start refuses it where an owner is needed.
-  const finder = finders[needs.on as EntityKind];
+interface Named {
+  on: CheckedKind | 'none';
+  id: unknown;
+  by: string;
+}
+
+async function findSubject({ on, id, by }: Named, db: Db, finders: SubjectFinders): Promise<Subject> {
+  // A kind of thing that nobody finds is a mistake of ours; the start refuses it where a call is built.
+  const finder = finders[on as EntityKind];
   if (!finder || (typeof id !== 'number' && typeof id !== 'string'))
-    throw new Error(`cannot check the owner of ${needs.on}`);
-  const subject = await finder.find(db, id);
+    throw new Error(`cannot check the rights on ${on}`);
+  const subject = await finder.find(db, id, by);
   if (!subject) throw finder.missing(id);
   return subject;
 }
 
-function valueAt(request: Record<string, unknown>, path: string): unknown {
-  let value: unknown = request;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    // Any object may be asked for a key.
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
+const missingOf = (on: CheckedKind, id: unknown, finders: SubjectFinders): ApiError => {
+  const finder = finders[on as EntityKind];
+  return finder ? finder.missing(id as string | number) : permissionDenied(refused);
+};
+
+/** What a handler may ask, since it finds the things on the way: the checks that the contract leaves to it. */
+export function handlerAsk(needs: Needs, on: CheckedKind, id: unknown): Ask {
+  const check = needs.checks.find(
+    (one) => one.on === on && one.kind !== 'scope' && one.kind !== 'fields' && !isAskedHere(one),
+  );
+  if (!check) throw new Error(`the contract says no check of ${on} that this call's handler makes`);
+  return {
+    on,
+    id,
+    by: '',
+    needs: check.needs,
+    withoutRbac: check.withoutRbac ?? 'anyone',
+    at: check.at,
+    refusal: check.refusal,
+    own: ownNeeds(check),
+  };
 }
+
+const ownNeeds = (check: Check): readonly Permission[] | undefined =>
+  check.kind === 'self' ? (check.own ?? []) : check.kind === 'fields' ? check.own : undefined;

@@ -1,12 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { EntityKind } from '@determined/contract/entities.ts';
+import type { Right } from '@determined/contract/permissions.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Master } from '#platform/master.ts';
+import type { Rights } from './rights.ts';
 
 export interface SignedInUser {
   id: number;
   username: string;
   displayName: string;
+}
+
+/** With what decides his rights: handlers ask for rights, and are not told. */
+export interface Account extends SignedInUser {
   admin: boolean;
 }
 
@@ -23,11 +30,22 @@ export type Session =
     };
 
 export interface Caller {
-  user: SignedInUser;
+  user: Account;
   session: Session;
 }
 
-export interface Context extends Caller {
+export interface Context {
+  user: SignedInUser;
+  session: Session;
+  /** For `visible`, which shows in lists only what the caller may see. */
+  rights: Rights;
+  /**
+   * Asks what the contract leaves to the handler (`checks`: items of a bulk call, things found on the way). Throws the
+   * same for what the caller may not see as for what is not there. In a transaction `db` is it.
+   */
+  require(on: EntityKind, id: number | string, db?: Db): Promise<void>;
+  /** Whether the caller has a right at cluster scope. */
+  holds(right: Right): boolean;
   master: Master;
   db: Db;
   log: Log;
@@ -41,4 +59,4 @@ export interface Context extends Caller {
 }
 
 /** For calls that need no sign-in. */
-export type PublicContext = Omit<Context, 'user' | 'session'>;
+export type PublicContext = Omit<Context, 'user' | 'session' | 'rights' | 'require' | 'holds'>;

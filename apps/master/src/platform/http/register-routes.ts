@@ -11,18 +11,27 @@ import { decodeRequest } from '@determined/contract/wire/decode-request.ts';
 import { encodeMessage } from '@determined/contract/wire/encode.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Master } from '#platform/master.ts';
-import { authorise, type Guarded, needsOwnership, type SubjectFinders } from './authorise.ts';
+import {
+  ask,
+  authorise,
+  type Guarded,
+  handlerAsk,
+  holdsAtCluster,
+  kindsToFind,
+  type SubjectFinders,
+} from './authorise.ts';
 import { sendText } from './compress-reply.ts';
 import type { Caller, Context } from './context.ts';
 import { credentialsOf, refuseForeignOrigin } from './credentials.ts';
 import { toApiError } from './errors.ts';
-import type { Authenticate, Served } from './serve.ts';
+import type { Authenticate, RightsSource, Served } from './serve.ts';
 import { sendStream } from './stream-reply.ts';
 import { whileAllowed } from './while-allowed.ts';
 
 export interface Pipeline {
   master: Master;
   authenticate: Authenticate;
+  rights: RightsSource;
   finders: SubjectFinders;
 }
 
@@ -48,9 +57,8 @@ function registerContractRoute(
   pipeline: Pipeline,
   { route, handler, built }: Entry<'route'>,
 ): void {
-  if (built && needsOwnership(route.needs) && !(route.needs.on in pipeline.finders)) {
-    throw new Error(`${route.name}: nobody finds the owner of ${route.needs.on}`);
-  }
+  const unknown = built ? kindsToFind(route.needs).find((kind) => !(kind in pipeline.finders)) : undefined;
+  if (unknown) throw new Error(`${route.name}: nobody finds the rights on ${unknown}`);
   // Names such as {metrics.trialId} end at the dot in this router, so parameters go by position.
   const names: string[] = [];
   register(server, pipeline, {
@@ -66,12 +74,21 @@ function registerContractRoute(
       const path = Object.fromEntries(names.map((name, i) => [name, params[`p${i}`] ?? '']));
       // A request is a message, and so an object.
       const input = decodeRequest(route, { path, query: queryOf(request), body: request.body }) as Fields;
-      const ctx = makeContext(pipeline, request, reply);
+      const ctx = await makeContext(pipeline, route, request, reply);
       if (route.streaming) {
         // Who signs out or loses the right must not be told more.
-        const check = async () =>
-          authorise(route, input, { ...ctx, ...(await signedIn(pipeline, request)) }, pipeline.finders);
-        const results = whileAllowed(check, (refused) => {
+        const check = async () => {
+          const caller = await signedIn(pipeline, request);
+          const rights = await pipeline.rights.of(caller);
+          await authorise(
+            route,
+            input,
+            { ...ctx, user: caller.user, session: caller.session, rights },
+            pipeline.finders,
+          );
+        };
+        const changed = (listener: () => void) => pipeline.rights.onChange(ctx.user.id, listener);
+        const results = whileAllowed({ check, changed }, (refused) => {
           const signal = AbortSignal.any([ctx.signal, refused]);
           // A streaming route was served with a handler that streams.
           return handler(input, { ...ctx, signal }) as AsyncIterable<unknown>;
@@ -109,7 +126,7 @@ function registerExt(server: FastifyInstance, pipeline: Pipeline, { route, handl
         body: request.body,
         // Its keys are params, query, body; `needs.by` is a path through them.
       })) as Fields;
-      const ctx = makeContext(pipeline, request, reply);
+      const ctx = await makeContext(pipeline, route, request, reply);
       await authorise(route, input, ctx, pipeline.finders);
       const result = await (handler(input, ctx) as Promise<unknown>);
       return sendText(request, reply.type('application/json'), JSON.stringify(result ?? {}));
@@ -124,8 +141,8 @@ function registerRaw(server: FastifyInstance, pipeline: Pipeline, entry: Entry<'
     refuse: sendMessage,
     answer: async (request, reply) => {
       if (!entry.built) throw notBuilt(`${entry.method} ${entry.path}`);
-      const ctx = makeContext(pipeline, request, reply);
-      await authorise(entry, request.params as Fields, ctx, pipeline.finders);
+      const ctx = await makeContext(pipeline, entry, request, reply);
+      await authorise(entry, { ...(request.params as Fields), body: request.body }, ctx, pipeline.finders);
       return entry.handler(request, reply, ctx);
     },
   });
@@ -183,7 +200,12 @@ export async function callerIfAny(pipeline: Pipeline, request: FastifyRequest): 
   }
 }
 
-function makeContext(pipeline: Pipeline, request: FastifyRequest, reply: FastifyReply): Context {
+async function makeContext(
+  pipeline: Pipeline,
+  { needs }: Guarded,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context> {
   const gone = new AbortController();
   // A reply that was sent whole closes too; nothing is left to abort then.
   reply.raw.once('close', () => {
@@ -191,9 +213,14 @@ function makeContext(pipeline: Pipeline, request: FastifyRequest, reply: Fastify
   });
   const { master } = pipeline;
   // On routes without sign-in there is no caller; those handlers take a PublicContext, which has no such fields.
-  const caller = request.caller as Caller;
-  return {
-    ...caller,
+  const { user, session } = request.caller ?? ({} as Caller);
+  const rights = request.caller ? await pipeline.rights.of(request.caller) : ({} as Context['rights']);
+  const ctx: Context = {
+    user,
+    session,
+    rights,
+    require: (on, id, db = master.db) => ask(handlerAsk(needs, on, id), { ...ctx, db }, pipeline.finders),
+    holds: (right) => holdsAtCluster(rights, right),
     master,
     db: master.db,
     log: master.log.child({ requestId: request.id }),
@@ -203,6 +230,7 @@ function makeContext(pipeline: Pipeline, request: FastifyRequest, reply: Fastify
     remoteAddress: request.ip,
     setHeader: (name, value) => void reply.header(name, value),
   };
+  return ctx;
 }
 
 function queryOf(request: FastifyRequest): URLSearchParams {

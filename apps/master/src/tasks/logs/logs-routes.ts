@@ -1,3 +1,4 @@
+import type { Check } from '@determined/contract/checks.ts';
 import { getLogLinesRoute, postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
 import * as contract from '@determined/contract/tasks/logs-routes.ts';
 import { raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
@@ -19,5 +20,8 @@ export const logsRoutes: Served[] = [
   serve(contract.cleanupLogsRoute, cleanupLogs),
   serveExt(getLogLinesRoute, getLogLines),
   serveExt(postAllocationLogsRoute, postAllocationLogs),
-  raw('POST', '/task-logs', postUnmanagedLogs, contract.postTaskLogsRoute.needs),
+  raw('POST', '/task-logs', postUnmanagedLogs, {
+    ...contract.postTaskLogsRoute.needs,
+    checks: contract.postTaskLogsRoute.needs.checks.map((check) => ({ ...check, by: 'body.task_id' }) as Check),
+  }),
 ];

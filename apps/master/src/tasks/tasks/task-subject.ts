@@ -19,5 +19,5 @@ function tasks(db: Db) {
     .innerJoin('experiments as e', 'e.job_id', 't.job_id')
     .innerJoin('projects as p', 'p.id', 'e.project_id')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
-    .select(['e.owner_id as ownerId', 'w.user_id as workspaceOwnerId', 'e.id as experimentId']);
+    .select(['e.owner_id as ownerId', 'w.user_id as workspaceOwnerId', 'w.id as workspaceId', 'e.id as experimentId']);
 }

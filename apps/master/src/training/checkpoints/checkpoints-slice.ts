@@ -2,11 +2,13 @@ import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { reportsStored, reportsTakenBack } from '../metrics/shared/metric-hooks.ts';
 import { refreshCheckpointMetrics, updateCheckpointMetrics } from './checkpoint-metrics.ts';
+import { checkpointSubject } from './checkpoint-subject.ts';
 import { checkpointsRoutes } from './checkpoints-routes.ts';
 import { checkpointsChanged } from './shared/checkpoint-events.ts';
 
 export const checkpointsSlice: Slice = {
   routes: checkpointsRoutes,
+  subjects: { checkpoint: checkpointSubject },
   hints: [
     hintsOf(checkpointsChanged, ({ trialIds, experimentIds }) =>
       trialIds.length > 0

@@ -17,10 +17,15 @@ export const trialSubject: SubjectFinder = {
   missing: (id) => notFound('trial', id),
 };
 
+export const jobSubject: SubjectFinder = {
+  find: (db, id) => experiments(db).where('e.job_id', '=', String(id)).executeTakeFirst(),
+  missing: (id) => notFound('job', id),
+};
+
 function experiments(db: Db) {
   return db
     .selectFrom('experiments as e')
     .innerJoin('projects as p', 'p.id', 'e.project_id')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
-    .select(['e.owner_id as ownerId', 'w.user_id as workspaceOwnerId', 'e.id as experimentId']);
+    .select(['e.owner_id as ownerId', 'w.user_id as workspaceOwnerId', 'w.id as workspaceId', 'e.id as experimentId']);
 }

@@ -1,0 +1,20 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { SubjectFinder } from '#platform/http/authorise.ts';
+import { uuidProblem } from './checkpoint-uuid.ts';
+
+/** Belongs to the experiment it was saved by. */
+export const checkpointSubject: SubjectFinder = {
+  find: async (db, id) =>
+    uuidProblem(String(id)) !== undefined
+      ? undefined
+      : db
+          .selectFrom('checkpoints as c')
+          .innerJoin('experiments as e', 'e.id', 'c.experiment_id')
+          .innerJoin('projects as p', 'p.id', 'e.project_id')
+          .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
+          .select(['e.owner_id as ownerId', 'w.user_id as workspaceOwnerId', 'w.id as workspaceId'])
+          .select('e.id as experimentId')
+          .where('c.uuid', '=', String(id).toLowerCase())
+          .executeTakeFirst(),
+  missing: (id) => notFound('checkpoint', id),
+};
