@@ -45,6 +45,8 @@ export interface FieldsCheck extends Asked {
   /** Of the request: asked when one of them is given. Of the reply: left out without the right (the handler does). */
   of: 'request' | 'reply';
   by: readonly string[];
+  /** Of fields that are never absent: an empty one is not given. */
+  emptyIsAbsent?: true;
   /** What is needed of oneself. */
   own?: readonly Permission[];
 }

@@ -108,7 +108,9 @@ function asksOf(check: Check, needs: Needs, request: Record<string, unknown>): A
     own: ownNeeds(check),
   };
   if (check.kind === 'fields') {
-    const some = check.by.some((path) => valuesAt(request, path).some((value) => value !== null && value !== ''));
+    const some = check.by.some((path) =>
+      valuesAt(request, path).some((value) => value !== null && !(check.emptyIsAbsent && value === '')),
+    );
     return some ? [{ ...right, on: check.on, id: valuesAt(request, needs.by)[0], by: needs.by }] : [];
   }
   const absent = 'absent' in check ? check.absent : undefined;
