@@ -26,7 +26,7 @@ function plantedSlice(moved: number[]): Slice {
     routes: [raw('GET', '/things/:id', async () => ({ thing: true }), { withoutRbac: 'owner', on: 'model', by: 'id' })],
     subjects: {
       model: {
-        find: async (_db, id) => (id === '7' ? { ownerId: 0, workspaceOwnerId: 0 } : undefined),
+        find: async (_db, id) => (id === '7' ? { ownerId: 0, workspaceOwnerId: 0, workspaceId: null } : undefined),
         missing: (id) => notFound('thing', id),
       },
     },
@@ -39,7 +39,7 @@ test('a slice that is listed is served, guarded, told of and takes part in hooks
   const { master, admin } = cluster;
   const stranger = await cluster.newUser();
   const moved: number[] = [];
-  const server = await createApp(master, [plantedSlice(moved), liveUpdatesSlice]);
+  const server = await createApp(master, undefined, [plantedSlice(moved), liveUpdatesSlice]);
   try {
     const status = async (token: string | undefined, id: number) =>
       (await server.inject({ path: `/things/${id}`, headers: token ? { authorization: `Bearer ${token}` } : {} }))

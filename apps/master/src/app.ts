@@ -15,9 +15,12 @@ const allSlices: readonly Slice[] = Object.values(listed);
 export const allRoutes = routesOf(allSlices);
 
 /** Puts the slices together. Which they are stands in `slices.ts`. */
-export async function createApp(master: Master, policy: RightsPolicy = withoutRoles): Promise<FastifyInstance> {
-  const slices = allSlices;
-  const routes = allRoutes;
+export async function createApp(
+  master: Master,
+  policy: RightsPolicy = withoutRoles,
+  slices = allSlices,
+): Promise<FastifyInstance> {
+  const routes = routesOf(slices);
   const hints = slices.flatMap((slice) => slice.hints ?? []);
   const finders: SubjectFinders = Object.fromEntries(slices.flatMap(({ subjects }) => Object.entries(subjects ?? {})));
   const authenticate = callersOf(master);
