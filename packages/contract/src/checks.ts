@@ -1,12 +1,6 @@
 import type { EntityKind } from './entities.ts';
 import type { Permission, Right } from './permissions.ts';
 
-/**
- * Who may without roles in force; an admin always may. `owner`: of the thing, `workspaceOwner`: of its workspace,
- * `self`: the user it is about. A user needs no permission for `self` with roles in force either.
- */
-export type WithoutRbac = 'anyone' | 'owner' | 'ownerOrWorkspaceOwner' | 'workspaceOwner' | 'admin' | 'self';
-
 /** The kind of thing whose workspace permissions are looked up in; `cluster`: at cluster scope only. */
 export type CheckedKind = EntityKind | 'cluster';
 

@@ -1,4 +1,3 @@
-import type { WithoutRbac } from './checks.ts';
 import type { EntityKind } from './entities.ts';
 
 /** The permissions of the platform, without the wire's prefix `PERMISSION_TYPE_`. */
@@ -63,6 +62,12 @@ export type Permission =
   | 'UPDATE_ROLES'
   | 'EDIT_WEBHOOKS'
   | 'VIEW_WEBHOOKS';
+
+/**
+ * Who may without roles in force; an admin always may. `owner`: of the thing, `workspaceOwner`: of its workspace,
+ * `self`: the user it is about. A user needs no permission for `self` with roles in force either.
+ */
+export type WithoutRbac = 'anyone' | 'owner' | 'ownerOrWorkspaceOwner' | 'workspaceOwner' | 'admin' | 'self';
 
 /** What is asked of somebody: permissions, and who may without roles in force. */
 export interface Right {

@@ -1,6 +1,6 @@
-import type { Check, CheckedKind, WithoutRbac } from './checks.ts';
+import type { Check, CheckedKind } from './checks.ts';
 import type { Entity } from './entities.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission, WithoutRbac } from './permissions.ts';
 import type { Stales, Subjects } from './staleness.ts';
 import type { Input, Message } from './wire/message.ts';
 import { queryNames } from './wire/request-shape.ts';

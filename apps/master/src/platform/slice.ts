@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { HintSource } from './bus/hint-source.ts';
 import type { SubjectFinders } from './http/authorise.ts';
-import type { Authenticate, RightsSource, Served } from './http/serve.ts';
+import type { RightsSource } from './http/rights-source.ts';
+import type { Authenticate, Served } from './http/serve.ts';
 import type { Master } from './master.ts';
 
 /** What a slice is to the master: all that `app.ts` knows of it. Exported by the slice's `*-slice.ts`. */

@@ -24,7 +24,8 @@ import { sendText } from './compress-reply.ts';
 import type { Caller, Context } from './context.ts';
 import { credentialsOf, refuseForeignOrigin } from './credentials.ts';
 import { toApiError } from './errors.ts';
-import type { Authenticate, RightsSource, Served } from './serve.ts';
+import type { RightsSource } from './rights-source.ts';
+import type { Authenticate, Served } from './serve.ts';
 import { sendStream } from './stream-reply.ts';
 import { whileAllowed } from './while-allowed.ts';
 

@@ -3,7 +3,6 @@ import { type AnyRoute, type Method, type Needs, noNeeds, type Route } from '@de
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Context, PublicContext } from './context.ts';
-import type { Rights } from './rights.ts';
 
 /** A use case: the decoded request in, what the reply carries out (defaults are filled by the encoder). */
 export type Handler<R> =
@@ -96,11 +95,3 @@ export interface Credentials {
 }
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
-
-/** What callers may; where it comes from is the identity band's business. */
-export interface RightsSource {
-  /** From memory where it is known. */
-  of(caller: Caller): Rights | Promise<Rights>;
-  /** Tells when a user's rights may have changed, on any master, until the returned function is called. */
-  onChange(userId: number, listener: () => void): () => void;
-}

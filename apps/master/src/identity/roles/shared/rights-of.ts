@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/database.ts';
 import type { Account, Caller } from '#platform/http/context.ts';
 import { everywhere, type Rights } from '#platform/http/rights.ts';
-import type { RightsSource } from '#platform/http/serve.ts';
+import type { RightsSource } from '#platform/http/rights-source.ts';
 import type { Master } from '#platform/master.ts';
 import { sessionsChanged } from '../../sessions/shared/auth-events.ts';
 import { rightsChanged } from './rights-events.ts';
