@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 
 interface Toast {
@@ -36,6 +37,22 @@ export const toast = {
   done: (title: string, message?: ReactNode) => show('ok', { title, message }),
   warn: (title: string, message?: ReactNode) => show('warn', { title, message }),
   fail: (title: string, message?: ReactNode) => show('err', { title, message }),
+  /** What was done, and the way back for as long as it is shown. */
+  undoable: (title: string, undo: () => void) =>
+    show('ok', {
+      title,
+      message: (
+        <Button
+          size="xs"
+          onClick={() => {
+            hide(title);
+            undo();
+          }}
+        >
+          Undo
+        </Button>
+      ),
+    }),
   hide,
   keep: (title: string, message: ReactNode) => show('warn', { title, message, sticky: true }),
 };

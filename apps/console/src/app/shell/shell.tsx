@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { CatchNotFound, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { AskedAction } from '#platform/actions/asked-action.tsx';
 import { LiveRefresh } from '#platform/api/live-refresh.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import { startLive } from '#platform/live/live.ts';
@@ -49,6 +50,7 @@ export function Shell() {
         </CatchNotFound>
       </div>
       {mobile ? <TabBar /> : null}
+      <AskedAction />
     </div>
   );
 }

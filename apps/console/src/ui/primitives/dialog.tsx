@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { useFocusBack } from './dialog-opener.ts';
 import { Icon } from './icon.tsx';
 
 export interface FormDialogProps {
@@ -23,6 +24,7 @@ export interface FormDialogProps {
 
 /** A dialog around a form: Enter submits, Escape and Cancel close, focus returns to where it came from. */
 export function FormDialog(props: FormDialogProps) {
+  useFocusBack();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (props.submit && !props.inactive && !props.working) props.onSubmit();
@@ -74,6 +76,7 @@ function asAlert(text: HTMLElement | null): void {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  useFocusBack();
   return (
     <Modal opened onClose={props.onClose} title={props.title}>
       <div ref={props.danger ? asAlert : undefined} className={styles.text}>

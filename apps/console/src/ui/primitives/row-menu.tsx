@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
+import { useRef } from 'react';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 
@@ -23,11 +24,26 @@ interface RowMenuProps {
 
 /** The actions of one row or card, behind the three dots. */
 export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
   if (actions.length === 0) return null;
   return (
-    <Menu keepMounted={false}>
+    <Menu
+      keepMounted={false}
+      // A placeholder would be no entry of the menu: the first entry takes the focus.
+      withInitialFocusPlaceholder={false}
+      onExitTransitionEnd={() => {
+        // An entry that opened a dialog has given the focus away; else it would be lost with the entry.
+        if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+      }}
+    >
       <Menu.Target>
-        <IconButton size="xs" icon={Ellipsis} name={`Actions of ${of}`} tabIndex={inGrid ? -1 : undefined} />
+        <IconButton
+          ref={button}
+          size="xs"
+          icon={Ellipsis}
+          name={`Actions of ${of}`}
+          tabIndex={inGrid ? -1 : undefined}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (

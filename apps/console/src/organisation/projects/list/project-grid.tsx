@@ -5,7 +5,7 @@ import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
 import type { Project, ProjectPlace } from '../shared/project.ts';
-import { ProjectActions } from '../shared/project-actions.tsx';
+import { ProjectMenu } from '../shared/project-menu.tsx';
 import { ProjectLink } from './project-table.tsx';
 
 export function ProjectGrid({ projects, place }: { projects: Project[]; place: ProjectPlace }) {
@@ -17,7 +17,7 @@ export function ProjectGrid({ projects, place }: { projects: Project[]; place: P
             <ProjectLink project={project} />
             {project.archived ? <Tag>Archived</Tag> : null}
           </span>
-          <ProjectActions project={project} place={place} />
+          <ProjectMenu project={project} place={place} />
           <p className={styles.description}>{project.description}</p>
           <p className={styles.facts}>
             <Avatar name={project.username} />

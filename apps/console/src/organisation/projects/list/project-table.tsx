@@ -12,7 +12,7 @@ import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { type Project, type ProjectPlace, projectTarget } from '../shared/project.ts';
-import { ProjectActions } from '../shared/project-actions.tsx';
+import { ProjectMenu } from '../shared/project-menu.tsx';
 
 interface ProjectTableProps {
   projects: Project[];
@@ -82,7 +82,7 @@ function ProjectRows({ projects, place }: ProjectTableProps) {
                 <DeletionState state={project.state} />
               </td>
               <td className={table.action}>
-                <ProjectActions project={project} place={place} />
+                <ProjectMenu project={project} place={place} />
               </td>
             </tr>
           ))}
@@ -121,7 +121,7 @@ function ProjectLines({ projects, place }: ProjectTableProps) {
             {project.description ? ` · ${project.description}` : ''}
           </p>
           <span className={table.aside}>
-            <ProjectActions project={project} place={place} />
+            <ProjectMenu project={project} place={place} />
           </span>
         </li>
       ))}

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Workspace } from '#organisation/workspaces/shared/pinned-workspaces.ts';
-import { WorkspaceActions } from '#organisation/workspaces/shared/workspace-actions.tsx';
+import { WorkspaceMenu } from '#organisation/workspaces/shared/workspace-menu.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
@@ -97,7 +97,7 @@ function NewProject({ workspace }: { workspace: Workspace }) {
           New Project
         </Button>
       ) : null}
-      <WorkspaceActions workspace={workspace} onGone={() => void navigate({ to: '/workspaces' })} />
+      <WorkspaceMenu workspace={workspace} onGone={() => void navigate({ to: '/workspaces' })} />
       {creating ? <NewProjectDialog workspaceId={workspace.id} onClose={() => setCreating(false)} /> : null}
     </>
   );

@@ -2,7 +2,7 @@ import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-
 import { useNavigate } from '@tanstack/react-router';
 import { useCallQuery } from '#platform/api/call.ts';
 import type { Project } from './project.ts';
-import { ProjectActions } from './project-actions.tsx';
+import { ProjectMenu } from './project-menu.tsx';
 
 /** The actions of a project on its own page, which ends with it. */
 export function ProjectPageActions({ project }: { project: Project }) {
@@ -12,5 +12,5 @@ export function ProjectPageActions({ project }: { project: Project }) {
   if (!data?.workspace) return null;
   const leave = () =>
     void navigate({ to: '/workspaces/$workspaceId/{-$tab}', params: { workspaceId: String(workspaceId) } });
-  return <ProjectActions project={project} place={data.workspace} onGone={leave} />;
+  return <ProjectMenu project={project} place={data.workspace} onGone={leave} />;
 }

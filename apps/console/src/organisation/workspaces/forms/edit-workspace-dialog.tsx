@@ -2,26 +2,23 @@ import { patchWorkspaceRoute } from '@determined/contract/organisation/workspace
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { useMay } from '#platform/session/may.ts';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
-import type { WorkspaceRights } from '../shared/use-workspace-rights.ts';
+import { workspaceRights } from '../shared/workspace-rights.ts';
 import styles from './edit-workspace-dialog.module.css';
 import { changesOf, fieldsOf, workspaceChecks } from './workspace-fields.ts';
 
-interface EditWorkspaceDialogProps {
-  workspace: Workspace;
-  rights: WorkspaceRights;
-  onClose: () => void;
-}
-
 /** A workspace's configuration: to change where one may, else to look at. */
-export function EditWorkspaceDialog({ workspace: current, rights, onClose }: EditWorkspaceDialogProps) {
+export function EditWorkspaceDialog({ subjects: [current], onClose }: AskProps<Workspace>) {
   // What others change meanwhile is not taken back by what this form shows.
   const [workspace] = useState(current);
+  const rights = workspaceRights(current, useMay());
   const edit = useCall(patchWorkspaceRoute);
   const form = useForm({ initialValues: fieldsOf(workspace), validate: workspaceChecks });
   const { setsAgent, setsStorage } = form.values;

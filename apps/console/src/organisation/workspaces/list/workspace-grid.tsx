@@ -4,7 +4,7 @@ import { Avatar, Monogram } from '#ui/primitives/monogram.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
-import { WorkspaceActions } from '../shared/workspace-actions.tsx';
+import { WorkspaceMenu } from '../shared/workspace-menu.tsx';
 import { PinnedMark, WorkspaceLink } from './workspace-table.tsx';
 
 export function WorkspaceGrid({ workspaces }: { workspaces: Workspace[] }) {
@@ -18,7 +18,7 @@ export function WorkspaceGrid({ workspaces }: { workspaces: Workspace[] }) {
             <PinnedMark workspace={workspace} />
             {workspace.archived ? <Tag>Archived</Tag> : null}
           </span>
-          <WorkspaceActions workspace={workspace} />
+          <WorkspaceMenu workspace={workspace} />
           <p className={styles.facts}>
             <Avatar name={workspace.username} />
             {workspace.username} · {plural(workspace.numProjects, 'project')}

@@ -10,7 +10,7 @@ import { TableFooter } from '#ui/table/table-footer.tsx';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { DeletionState } from '../../shared/deletion-state.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
-import { WorkspaceActions } from '../shared/workspace-actions.tsx';
+import { WorkspaceMenu } from '../shared/workspace-menu.tsx';
 
 /** Widths of the specification: archived 75, projects 74, state 74, user 85, actions 46; the name takes the rest. */
 const widths = { archived: 75, projects: 74, experiments: 100, state: 90, user: 110, action: 46 };
@@ -106,7 +106,7 @@ function WorkspaceRows({ workspaces }: { workspaces: Workspace[] }) {
               <td className={table.quiet}>{workspace.username}</td>
               <td>{workspace.archived ? <Tag>Archived</Tag> : null}</td>
               <td className={table.action}>
-                <WorkspaceActions workspace={workspace} />
+                <WorkspaceMenu workspace={workspace} />
               </td>
             </tr>
           ))}
@@ -132,7 +132,7 @@ function WorkspaceLines({ workspaces }: { workspaces: Workspace[] }) {
             {workspace.username}
           </p>
           <span className={table.aside}>
-            <WorkspaceActions workspace={workspace} />
+            <WorkspaceMenu workspace={workspace} />
           </span>
         </li>
       ))}

@@ -1,17 +1,18 @@
-import { experimentRule } from '@determined/contract/training/experiment-rules.ts';
-import { activateExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { activateExperimentRoute, activateExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { Play } from 'lucide-react';
+import { defineAction } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
-import type { ExperimentAction } from './experiment-action.ts';
+import { byRule, experimentKind } from './experiment-subject.ts';
 
-export const activateExperiment: ExperimentAction = {
+export const activateExperiment = defineAction({
   key: 'activate',
   label: 'Activate',
   icon: Play,
-  offered: (experiment) => experimentRule('activate', experiment).verdict === 'acts',
-  needs: activateExperimentRoute.needs,
-  managedOnly: true,
-  run: ({ id }) => call(activateExperimentRoute, { id }),
+  kind: experimentKind,
+  route: activateExperimentRoute,
+  request: ({ id }) => ({ id }),
+  many: async (experimentIds) => (await call(activateExperimentsRoute, { experimentIds })).results,
+  rule: byRule('activate'),
   shown: { state: 'STATE_ACTIVE' },
   failed: 'Unable to activate experiment',
-};
+});

@@ -1,33 +1,47 @@
 import { experimentHasEnded, experimentRule } from '@determined/contract/training/experiment-rules.ts';
-import { archiveExperimentRoute, unarchiveExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import {
+  archiveExperimentRoute,
+  archiveExperimentsRoute,
+  unarchiveExperimentRoute,
+  unarchiveExperimentsRoute,
+} from '@determined/contract/training/experiments-routes.ts';
 import { Archive, ArchiveRestore } from 'lucide-react';
+import { defineAction, type Offer } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
-import type { ExperimentAction } from './experiment-action.ts';
+import { byRule, type ExperimentSubject, experimentKind } from './experiment-subject.ts';
 
-export const archiveExperiment: ExperimentAction = {
+/** It has its place on every experiment that is not archived; why it can't be archived yet is said there. */
+function archiveOffer(experiment: ExperimentSubject): Offer {
+  if (experiment.archived) return 'absent';
+  if (experiment.parentArchived) return { blocked: 'its project is archived' };
+  if (!experimentHasEnded(experiment.state)) return { blocked: 'not ended yet' };
+  const verdict = experimentRule('archive', experiment);
+  return verdict.verdict === 'refused' ? { blocked: verdict.reason } : 'acts';
+}
+
+export const archiveExperiment = defineAction({
   key: 'archive',
   label: 'Archive',
   icon: Archive,
-  offered: (experiment) => !experiment.archived,
-  blocked: (experiment) => {
-    if (experiment.parentArchived) return 'its project is archived';
-    if (!experimentHasEnded(experiment.state)) return 'not ended yet';
-    const verdict = experimentRule('archive', experiment);
-    return verdict.verdict === 'refused' ? verdict.reason : undefined;
-  },
-  needs: archiveExperimentRoute.needs,
-  run: ({ id }) => call(archiveExperimentRoute, { id }),
+  kind: experimentKind,
+  route: archiveExperimentRoute,
+  request: ({ id }) => ({ id }),
+  many: async (experimentIds) => (await call(archiveExperimentsRoute, { experimentIds })).results,
+  rule: archiveOffer,
   shown: { archived: true },
+  done: { word: 'Archived', undo: () => unarchiveExperiment },
   failed: 'Unable to archive experiment',
-};
+});
 
-export const unarchiveExperiment: ExperimentAction = {
+export const unarchiveExperiment = defineAction({
   key: 'unarchive',
   label: 'Unarchive',
   icon: ArchiveRestore,
-  offered: (experiment) => experimentRule('unarchive', experiment).verdict === 'acts',
-  needs: unarchiveExperimentRoute.needs,
-  run: ({ id }) => call(unarchiveExperimentRoute, { id }),
+  kind: experimentKind,
+  route: unarchiveExperimentRoute,
+  request: ({ id }) => ({ id }),
+  many: async (experimentIds) => (await call(unarchiveExperimentsRoute, { experimentIds })).results,
+  rule: byRule('unarchive'),
   shown: { archived: false },
   failed: 'Unable to unarchive experiment',
-};
+});

@@ -1,11 +1,12 @@
+import type { Action } from '#platform/actions/action.ts';
 import { activateExperiment } from './activate-experiment.ts';
 import { archiveExperiment, unarchiveExperiment } from './archive-experiment.ts';
-import type { ExperimentAction } from './experiment-action.ts';
+import type { ExperimentSubject } from './experiment-subject.ts';
 import { pauseExperiment } from './pause-experiment.ts';
-import { killExperiment, stopExperiment } from './stop-experiment.ts';
+import { killExperiment, stopExperiment } from './stop-experiment.tsx';
 
 /** In the order of the specification: state first, then the menu's. */
-export const experimentActions: readonly ExperimentAction[] = [
+export const experimentActions: readonly Action<ExperimentSubject>[] = [
   pauseExperiment,
   activateExperiment,
   stopExperiment,
@@ -15,4 +16,6 @@ export const experimentActions: readonly ExperimentAction[] = [
 ];
 
 /** The ones that stand as buttons in the header. */
-export const headerActions: readonly ExperimentAction[] = [pauseExperiment, activateExperiment, stopExperiment];
+export const headerActions: readonly string[] = [pauseExperiment, activateExperiment, stopExperiment].map(
+  (action) => action.key,
+);

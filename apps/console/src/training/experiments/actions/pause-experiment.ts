@@ -1,22 +1,26 @@
-import { experimentRule } from '@determined/contract/training/experiment-rules.ts';
-import { pauseExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { pauseExperimentRoute, pauseExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { Pause } from 'lucide-react';
+import { defineAction } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
-import type { ExperimentAction } from './experiment-action.ts';
+import { activateExperiment } from './activate-experiment.ts';
+import { byRule, experimentKind } from './experiment-subject.ts';
 
-export const pauseExperiment: ExperimentAction = {
+const acts = byRule('pause');
+
+export const pauseExperiment = defineAction({
   key: 'pause',
   label: 'Pause',
   icon: Pause,
-  offered: (experiment) => experimentRule('pause', experiment).verdict === 'acts' || isRunningUnmanaged(experiment),
-  needs: pauseExperimentRoute.needs,
-  managedOnly: true,
-  run: ({ id }) => call(pauseExperimentRoute, { id }),
+  kind: experimentKind,
+  route: pauseExperimentRoute,
+  request: ({ id }) => ({ id }),
+  many: async (experimentIds) => (await call(pauseExperimentsRoute, { experimentIds })).results,
+  // Shown disabled with its reason rather than hidden.
+  rule: (experiment) =>
+    experiment.unmanaged && experiment.state === 'STATE_RUNNING'
+      ? { blocked: 'Not available for unmanaged workloads' }
+      : acts(experiment),
   shown: { state: 'STATE_PAUSED' },
+  done: { word: 'Paused', undo: () => activateExperiment },
   failed: 'Unable to pause experiment',
-};
-
-/** Shown disabled with its reason rather than hidden. */
-function isRunningUnmanaged(experiment: { unmanaged: boolean; state: string }): boolean {
-  return experiment.unmanaged && experiment.state === 'STATE_RUNNING';
-}
+});

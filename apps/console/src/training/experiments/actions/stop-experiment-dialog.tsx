@@ -1,62 +1,53 @@
-import { experimentRule } from '@determined/contract/training/experiment-rules.ts';
-import { cancelExperimentRoute, killExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCall } from '#platform/api/call.ts';
+import { type Action, type AskProps, subjectWords } from '#platform/actions/action.ts';
+import { perform } from '#platform/actions/perform.tsx';
 import { messageOf } from '#platform/api/console-error.ts';
-import { queryClient } from '#platform/api/query-client.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
-import type { ExperimentDialogProps } from './experiment-action.ts';
-import { showAtOnce } from './show-at-once.ts';
+import { type ExperimentSubject, experimentKind } from './experiment-subject.ts';
 import styles from './stop-experiment-dialog.module.css';
 
-export function StopExperimentDialog(props: ExperimentDialogProps) {
-  return <StopDialog {...props} killFirst={false} />;
-}
-
-export function KillExperimentDialog(props: ExperimentDialogProps) {
-  return <StopDialog {...props} killFirst />;
+interface StopExperimentDialogProps extends AskProps<ExperimentSubject> {
+  stop: Action<ExperimentSubject>;
+  kill: Action<ExperimentSubject>;
+  killFirst?: boolean;
 }
 
 /** Cancels, which saves a checkpoint, or kills, which does not. */
-function StopDialog({ experiment, onClose, killFirst }: ExperimentDialogProps & { killFirst: boolean }) {
-  const mayCancel = experimentRule('cancel', experiment).verdict === 'acts';
-  const [kill, setKill] = useState(killFirst || !mayCancel);
-  const cancelCall = useCall(cancelExperimentRoute);
-  const killCall = useCall(killExperimentRoute);
-  const { mutate, isPending, error } = kill ? killCall : cancelCall;
-
-  function stopped() {
-    showAtOnce(queryClient, experiment.id, { state: kill ? 'STATE_STOPPING_KILLED' : 'STATE_STOPPING_CANCELED' });
-    onClose();
-  }
+export function StopExperimentDialog({ subjects, onClose, stop, kill, killFirst }: StopExperimentDialogProps) {
+  const mayCancel = subjects.some((experiment) => stop.rule(experiment, () => true) === 'acts');
+  const [kills, setKills] = useState(killFirst === true || !mayCancel);
+  const action = kills ? kill : stop;
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => perform(action, subjects), onSuccess: onClose });
+  const things = subjects.length === 1 ? 'Experiment' : 'Experiments';
 
   return (
     <ConfirmDialog
-      title={`${kill ? 'Kill' : 'Stop'} ${experiment.name}?`}
-      confirm={kill ? 'Kill Experiment' : 'Stop Experiment'}
+      title={`${action.label} ${subjectWords(experimentKind, subjects)}?`}
+      confirm={`${action.label} ${things}`}
       danger
       working={isPending}
-      problem={error ? `Unable to stop experiment: ${messageOf(error)}` : null}
-      onConfirm={() => mutate({ id: experiment.id }, { onSuccess: stopped })}
+      problem={error ? `${action.failed}: ${messageOf(error)}` : null}
+      onConfirm={() => mutate()}
       onClose={onClose}
     >
       <p>
-        {kill
+        {kills
           ? 'Everything ends at once.'
           : 'Every trial saves a checkpoint first, then the experiment ends as Stopped.'}
       </p>
       <label className={styles.option}>
         <input
           type="checkbox"
-          checked={kill}
+          checked={kills}
           disabled={!mayCancel}
-          onChange={(event) => setKill(event.currentTarget.checked)}
+          onChange={(event) => setKills(event.currentTarget.checked)}
         />
         <span>
           Kill instead <span className="muted">no checkpoint is saved</span>
         </span>
       </label>
-      {kill && (
+      {kills && (
         <p role="alert" className={styles.warning}>
           Progress on incomplete workflows is lost.
         </p>

@@ -8,7 +8,6 @@ import { DurationCell, NumberCell, TagsCell, TextCell, TimeCell, UserCell } from
 import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { heatStrength } from '#ui/table/heat.ts';
 import { knownProgress } from '../../shared/experiment.ts';
-import type { AskedAction } from '../actions/use-experiment-actions.tsx';
 import { ExperimentCurve } from '../shared/experiment-curve.tsx';
 import { commonMetric, type ExperimentRow, type ExperimentRows } from './experiment-row.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
@@ -21,10 +20,9 @@ interface ColumnOptions {
   reply: ExperimentRows | undefined;
   now: number;
   workspaceId: number;
-  onAsk: (asked: AskedAction) => void;
 }
 
-export function experimentColumns({ reply, now, workspaceId, onAsk }: ColumnOptions): GridColumn<ExperimentRow>[] {
+export function experimentColumns({ reply, now, workspaceId }: ColumnOptions): GridColumn<ExperimentRow>[] {
   const metric = commonMetric(reply?.rows ?? []);
   const range = reply?.range ?? undefined;
   const sorted = { sortable: true } as const;
@@ -129,7 +127,7 @@ export function experimentColumns({ reply, now, workspaceId, onAsk }: ColumnOpti
       headerContent: '',
       width: ACTION_COLUMN_WIDTH,
       pinnedEnd: true,
-      cell: (row) => <ExperimentRowMenu inGrid row={row} workspaceId={workspaceId} onAsk={onAsk} />,
+      cell: (row) => <ExperimentRowMenu inGrid row={row} workspaceId={workspaceId} />,
     },
   ];
 }

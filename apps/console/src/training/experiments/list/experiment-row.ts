@@ -1,15 +1,8 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
-import type { ExperimentSubject } from '../actions/experiment-action.ts';
 
 export type ExperimentRows = ExtReplyOf<typeof getExperimentRowsRoute>;
 export type ExperimentRow = ExperimentRows['rows'][number];
-
-/** What an action on a row acts on. */
-export function subjectOf(row: ExperimentRow, workspaceId: number): ExperimentSubject {
-  const { id, name, state, archived, parentArchived, unmanaged, userId } = row;
-  return { id, name, state, archived, parentArchived, unmanaged, userId, workspaceId };
-}
 
 /** The metric that all rows share, which then names the column and may be tinted; undefined when they differ. */
 export function commonMetric(rows: readonly ExperimentRow[]): { name: string; smallerIsBetter: boolean } | undefined {

@@ -19,7 +19,6 @@ import type { GridSort } from '#ui/table/grid-column.ts';
 import { parseSort, sortText } from '#ui/table/sort-string.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { knownProgress } from '../../shared/experiment.ts';
-import { useActionDialog } from '../actions/use-experiment-actions.tsx';
 import { ExperimentCurve } from '../shared/experiment-curve.tsx';
 import { ExperimentLink, experimentColumns } from './experiment-columns.tsx';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
@@ -53,10 +52,9 @@ export function ExperimentTable({ project }: { project: Project }) {
   );
   const reply = query.data;
   const now = useNow(true, CLOCK_MS);
-  const { ask, dialog } = useActionDialog();
   const columns = useMemo(
-    () => experimentColumns({ reply, now, workspaceId: project.workspaceId, onAsk: ask }),
-    [reply, now, project.workspaceId, ask],
+    () => experimentColumns({ reply, now, workspaceId: project.workspaceId }),
+    [reply, now, project.workspaceId],
   );
   const show = (next: { page?: number; size?: number; sort?: string; archived?: true }) =>
     void navigate({ to: '.', search: (old) => ({ ...old, page: undefined, ...next }), replace: true });
@@ -95,11 +93,10 @@ export function ExperimentTable({ project }: { project: Project }) {
             value={formatMetric(row.bestValue)}
             about={`${stateWords(row.state, knownProgress(row))} · ${row.id} · ${row.displayName || row.username}`}
             side={<ExperimentCurve row={row} />}
-            menu={<ExperimentRowMenu row={row} workspaceId={project.workspaceId} onAsk={ask} />}
+            menu={<ExperimentRowMenu row={row} workspaceId={project.workspaceId} />}
           />
         )}
       />
-      {dialog}
       <TableFooter
         page={page}
         pageSize={pageSize}

@@ -35,7 +35,6 @@ const columns = (rows: ExperimentRow[]) =>
     reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows },
     now: 0,
     workspaceId: 1,
-    onAsk: () => undefined,
   });
 
 describe('experiment table', () => {

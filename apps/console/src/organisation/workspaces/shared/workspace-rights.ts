@@ -1,5 +1,5 @@
 import type { Permission } from '@determined/contract/permissions.ts';
-import { type Rule, useMay } from '#platform/session/may.ts';
+import type { May, Rule } from '#platform/session/may.ts';
 import type { Workspace } from './pinned-workspaces.ts';
 
 /** What of a workspace's configuration the reader may change. */
@@ -19,8 +19,7 @@ const rules = {
 };
 
 /** An archived workspace is not changed. */
-export function useWorkspaceRights(workspace: Workspace): WorkspaceRights {
-  const may = useMay();
+export function workspaceRights(workspace: Workspace, may: May): WorkspaceRights {
   const target = { workspaceId: workspace.id, ownerId: workspace.userId };
   const name = !workspace.archived && may(rules.name, target);
   const storage = !workspace.archived && may(rules.storage, target);

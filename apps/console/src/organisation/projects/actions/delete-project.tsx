@@ -1,0 +1,25 @@
+import { deleteProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { Trash } from 'lucide-react';
+import { type AskProps, defineAction } from '#platform/actions/action.ts';
+import { DeleteProjectDialog } from '../forms/delete-project-dialog.tsx';
+import { isFixed, type ProjectSubject, projectKind } from './project-subject.ts';
+
+export const deleteProject = defineAction({
+  key: 'delete',
+  label: 'Delete',
+  icon: Trash,
+  danger: true,
+  kind: projectKind,
+  route: deleteProjectRoute,
+  request: ({ id }) => ({ id }),
+  rule: (project) => {
+    if (isFixed(project) || project.archived) return 'absent';
+    return project.numExperiments > 0 ? { blocked: 'has experiments' } : 'acts';
+  },
+  ask: async () => AskToDelete,
+  failed: 'Unable to delete project',
+});
+
+function AskToDelete({ subjects: [project], ...props }: AskProps<ProjectSubject>) {
+  return <DeleteProjectDialog project={project} {...props} />;
+}

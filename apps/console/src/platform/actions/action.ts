@@ -1,0 +1,125 @@
+import type { Entity } from '@determined/contract/entities.ts';
+import type { AnyRoute } from '@determined/contract/route.ts';
+import type { Verdict } from '@determined/contract/rule.ts';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Request } from '#platform/api/call.ts';
+import type { May, Rule, Target } from '#platform/session/may.ts';
+
+/** What every thing that can be acted on has. */
+export interface Subject {
+  id: number;
+  name: string;
+}
+
+/** What actions need to know of a kind of thing. */
+export interface SubjectKind<S extends Subject> {
+  /** Answers that read it show what an action leads to. */
+  entity: Entity;
+  /** "experiment", for sentences. */
+  noun: string;
+  /** Among the parts of answers that have an id, only such things have this field. */
+  mark: string;
+  /** Whom the rules of its calls ask for. */
+  target: (subject: S) => Target;
+  /** Why an action is disabled for who may not do it; without it the action is left out. */
+  noRight?: string;
+}
+
+/** `acts`, `absent` (has no place in this state), or its place with the reason why it can't be done now. */
+export type Offer = 'acts' | 'absent' | { blocked: string };
+
+/** Offered exactly where the contract's rule says that it acts. */
+export function whereActs(verdict: Verdict<unknown>): Offer {
+  return verdict.verdict === 'acts' ? 'acts' : 'absent';
+}
+
+export interface AskProps<S extends Subject> {
+  /** Those that the action would act on; at least one. */
+  subjects: readonly [S, ...S[]];
+  onClose: () => void;
+  /** What was asked about is gone: leaves the page that shows it, before its data is asked for again. */
+  onGone?: () => void;
+}
+
+/** What one of several was refused for. */
+export interface Refused {
+  id: number;
+  error: string;
+}
+
+/**
+ * One thing that can be done with things of a kind: row menu, header, selection bar, command bar and shortcut all take the
+ * same object, for one thing and for many.
+ */
+export interface Action<S extends Subject, R extends AnyRoute = AnyRoute> {
+  key: string;
+  label: string;
+  icon: LucideIcon;
+  /** It breaks something for good. */
+  danger?: boolean;
+  kind: SubjectKind<S>;
+  /** The call that does it to one. */
+  route: R;
+  request: (subject: S) => Request<R>;
+  /** The call that does it to several at once; without it there is one call each. Answers with what was refused. */
+  many?: (ids: number[]) => Promise<Refused[]>;
+  /** Whether it has a place in the state the thing is in; `may` is for rights over fields of the call. */
+  rule: (subject: S, may: May) => Offer;
+  /** Who may; by default what the call needs. */
+  needs?: Rule;
+  /** Asks first, by a dialog that comes when it is asked for. */
+  ask?: () => Promise<ComponentType<AskProps<S>>>;
+  /** What it looks like as soon as it has been asked for, before the server has answered. */
+  shown?: Partial<S>;
+  /** "Paused": said afterwards with the way back; without it nothing is said, and its effect is seen. */
+  done?: { word: string; undo: () => Action<S> };
+  /** The specification's words when it fails. */
+  failed: string;
+}
+
+/**
+ * An action as the compiler can keep those of different calls in one list: what is sent fits the call by `defineAction`.
+ */
+export function defineAction<S extends Subject, R extends AnyRoute>(action: Action<S, R>): Action<S> {
+  return action as unknown as Action<S>;
+}
+
+/** An action in its place: which things it would act on, or why on none. */
+export interface Offered<S extends Subject> {
+  action: Action<S>;
+  /** Those that it acts on now; the others are in a state, or with people, that keep it off. */
+  acting: readonly S[];
+  disabledReason: string | undefined;
+}
+
+/** The actions that have a place for these things: one of them is enough. In the order of the list. */
+export function offerActions<S extends Subject>(
+  actions: readonly Action<S>[],
+  subjects: readonly S[],
+  may: May,
+): Offered<S>[] {
+  return actions.flatMap((action): Offered<S>[] => {
+    const acting: S[] = [];
+    let reason: string | undefined;
+    for (const subject of subjects) {
+      const offer = offerOne(action, subject, may);
+      if (offer === 'acts') acting.push(subject);
+      else if (offer !== 'absent') reason ??= offer.blocked;
+    }
+    if (acting.length > 0) return [{ action, acting, disabledReason: undefined }];
+    return reason === undefined ? [] : [{ action, acting, disabledReason: reason }];
+  });
+}
+
+function offerOne<S extends Subject>(action: Action<S>, subject: S, may: May): Offer {
+  const offer = action.rule(subject, may);
+  if (offer === 'absent' || may(action.needs ?? action.route.needs, action.kind.target(subject))) return offer;
+  return action.kind.noRight === undefined ? 'absent' : { blocked: action.kind.noRight };
+}
+
+/** "mnist" or "3 experiments". */
+export function subjectWords<S extends Subject>({ noun }: SubjectKind<S>, subjects: readonly S[]): string {
+  const [only] = subjects;
+  return subjects.length === 1 && only ? only.name : `${subjects.length} ${noun}s`;
+}

@@ -1,0 +1,62 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ComponentType, useSyncExternalStore } from 'react';
+import { messageOf } from '#platform/api/console-error.ts';
+import { reportError } from '#platform/api/report-error.ts';
+import { DialogOpener, openerNow } from '#ui/primitives/dialog-opener.ts';
+import type { Action, AskProps, Subject } from './action.ts';
+
+interface Asked {
+  Dialog: ComponentType<AskProps<Subject>>;
+  props: Omit<AskProps<Subject>, 'onClose'>;
+  opener: HTMLElement | null;
+  /** The page it was asked on: another page knows nothing of it. */
+  pathname: string;
+}
+
+let asked: Asked | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: Asked | undefined): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens the dialog of an action that asks first. */
+export async function ask<S extends Subject>(
+  { ask }: Action<S>,
+  subjects: AskProps<S>['subjects'],
+  onGone?: () => void,
+): Promise<void> {
+  const opener = openerNow();
+  const { pathname } = window.location;
+  try {
+    const Dialog = await ask?.();
+    if (!Dialog || window.location.pathname !== pathname) return;
+    // The dialog and the things come together; which kind they are of does not matter to who draws it.
+    set({ Dialog: Dialog as unknown as Asked['Dialog'], props: { subjects, onGone }, opener, pathname });
+  } catch (error) {
+    reportError(error, { title: 'Unable to open the form.', message: messageOf(error) });
+  }
+}
+
+/**
+ * Draws the dialog of the action that asks. It belongs to the shell: a row may leave its table while the reader decides.
+ */
+export function AskedAction() {
+  const now = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => asked,
+  );
+  // Drawn anew when the page changes, which takes the dialog away.
+  useLocation({ select: ({ pathname }) => pathname });
+  if (!now || now.pathname !== window.location.pathname) return null;
+  const { Dialog, props, opener } = now;
+  return (
+    <DialogOpener value={opener}>
+      <Dialog {...props} onClose={() => set(undefined)} />
+    </DialogOpener>
+  );
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '@determined/contract/errors.ts';
+import { changesOf } from '@determined/contract/staleness.ts';
+import { call } from '#platform/api/call.ts';
+import { messageOf } from '#platform/api/console-error.ts';
+import { queryClient, refresh } from '#platform/api/query-client.ts';
+import { reportError } from '#platform/api/report-error.ts';
+import { toast } from '#platform/toasts.tsx';
+import { type Action, type Refused, type Subject, subjectWords } from './action.ts';
+import { showAtOnce } from './show-at-once.ts';
+
+/**
+ * Does it: shows at once what it leads to, makes the call, and reads anew what the call changes, also after a failure, as
+ * what was shown was not true then. Throws what it failed with.
+ */
+export async function perform<S extends Subject>(action: Action<S>, subjects: readonly S[]): Promise<void> {
+  const { kind, shown } = action;
+  const ids = subjects.map((subject) => subject.id);
+  const showAsBefore =
+    shown && showAtOnce(queryClient, { entity: kind.entity, mark: kind.mark, ids: new Set(ids), fields: shown });
+  try {
+    const refused = await send(action, subjects);
+    if (refused.length > 0) throw new ApiError('FailedPrecondition', refusedWords(refused, subjects));
+  } catch (error) {
+    showAsBefore?.();
+    throw error;
+  } finally {
+    void refresh(subjects.flatMap((one) => changesOf(action.route, action.request(one))));
+  }
+  if (action.done) sayDone(action, subjects, action.done);
+}
+
+/** `perform` that says itself what it failed with. */
+export async function performAndReport<S extends Subject>(action: Action<S>, subjects: readonly S[]): Promise<void> {
+  try {
+    await perform(action, subjects);
+  } catch (error) {
+    reportError(error, { title: action.failed, message: messageOf(error) });
+  }
+}
+
+async function send<S extends Subject>(action: Action<S>, subjects: readonly S[]): Promise<Refused[]> {
+  const [only] = subjects;
+  if (subjects.length === 1 && only) {
+    await call(action.route, action.request(only));
+    return [];
+  }
+  if (action.many) return (await action.many(subjects.map(({ id }) => id))).filter(({ error }) => error !== '');
+  const results = await Promise.allSettled(subjects.map((one) => call(action.route, action.request(one))));
+  return results.flatMap((result, i) => {
+    const id = subjects[i]?.id;
+    return result.status === 'fulfilled' || id === undefined ? [] : [{ id, error: messageOf(result.reason) }];
+  });
+}
+
+/** "mnist: Experiment is archived. 2 more were refused." */
+function refusedWords(refused: readonly Refused[], subjects: readonly Subject[]): string {
+  const [first, ...others] = refused;
+  const name = subjects.find(({ id }) => id === first?.id)?.name ?? first?.id;
+  const more = others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'was' : 'were'} refused.`;
+  return `${name}: ${first?.error}${more}`;
+}
+
+function sayDone<S extends Subject>(action: Action<S>, subjects: readonly S[], done: NonNullable<Action<S>['done']>) {
+  toast.undoable(
+    `${done.word} ${subjectWords(action.kind, subjects)}`,
+    () =>
+      // The way back is not to be taken back itself.
+      void performAndReport({ ...done.undo(), done: undefined }, subjects),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Entity } from '@determined/contract/entities.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { isStale } from '#platform/api/query-client.ts';
+
+interface Shown {
+  entity: Entity;
+  /** A field by which such a thing is told from other parts of an answer. */
+  mark: string;
+  ids: ReadonlySet<number>;
+  fields: object;
+}
+
+/**
+ * Gives the things in every cached answer that reads their kind the fields they are going to have; the next reading of the
+ * answers puts right what the server sees otherwise. Returns the way back, for a call that never arrived.
+ */
+export function showAtOnce(cache: QueryClient, shown: Shown): () => void {
+  const changes = [...shown.ids].map((id) => ({ entity: shown.entity, of: { [shown.entity]: id } }));
+  const wayBack: (() => void)[] = [];
+  for (const query of cache.getQueryCache().findAll({ predicate: (query) => isStale(query, changes) })) {
+    const before = query.state.data;
+    const after = patched(before, shown);
+    // When it was read stays: the answer is no newer for it.
+    if (after === before) continue;
+    const updatedAt = query.state.dataUpdatedAt;
+    cache.setQueryData(query.queryKey, after, { updatedAt });
+    wayBack.push(() => {
+      // What was read meanwhile is truer than both.
+      if (query.state.dataUpdatedAt === updatedAt) cache.setQueryData(query.queryKey, before, { updatedAt });
+    });
+  }
+  return () => {
+    for (const restore of wayBack) restore();
+  };
+}
+
+/** The same value where nothing of it is meant, so that what shows it is not drawn anew. */
+function patched(value: unknown, shown: Shown): unknown {
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => patched(part, shown));
+    return parts.some((part, i) => part !== value[i]) ? parts : value;
+  }
+  if (!isPlain(value)) return value;
+  if (shown.mark in value && typeof value.id === 'number') {
+    return shown.ids.has(value.id) ? { ...value, ...shown.fields } : value;
+  }
+  const entries = Object.entries(value).map(([key, part]) => [key, patched(part, shown)] as const);
+  return entries.some(([key, part]) => part !== value[key]) ? Object.fromEntries(entries) : value;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,26 @@
+import {
+  type ExperimentAction,
+  type ExperimentFacts,
+  experimentRule,
+} from '@determined/contract/training/experiment-rules.ts';
+import { type Offer, type SubjectKind, whereActs } from '#platform/actions/action.ts';
+
+/** What an action acts on: the single experiment and a table's row both have it. */
+export interface ExperimentSubject extends ExperimentFacts {
+  name: string;
+  userId: number;
+  workspaceId: number;
+}
+
+export const experimentKind: SubjectKind<ExperimentSubject> = {
+  entity: 'experiment',
+  noun: 'experiment',
+  mark: 'numTrials',
+  target: ({ userId, workspaceId }) => ({ ownerId: userId, workspaceId }),
+  noRight: 'Needs permission to change this experiment. Ask an administrator.',
+};
+
+/** Offered where the contract's rule of the action says that it acts. */
+export function byRule(action: ExperimentAction): (experiment: ExperimentSubject) => Offer {
+  return (experiment) => whereActs(experimentRule(action, experiment));
+}
