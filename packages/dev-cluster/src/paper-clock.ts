@@ -1,4 +1,4 @@
-import type { Clock } from '@determined/master/platform/clock.ts';
+import { type Clock, systemClock } from '@determined/master/platform/clock.ts';
 
 const hourMs = 3_600_000;
 
@@ -14,6 +14,9 @@ export class PaperClock implements Clock {
   now(): Date {
     return new Date(this.caughtUp ? Date.now() : this.time);
   }
+
+  /** Nobody waits on paper. */
+  sleep = systemClock.sleep;
 
   goTo(hoursAgo: number): void {
     this.time = Math.max(this.time, Date.now() - hoursAgo * hourMs);

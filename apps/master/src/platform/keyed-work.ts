@@ -1,4 +1,4 @@
-import { pause } from './pause.ts';
+import type { Master } from './master.ts';
 
 /** Work in the background, one key after the other. A key that is asked for while its turn waits is done once. */
 export class KeyedWork<Value> {
@@ -32,12 +32,16 @@ export class KeyedWork<Value> {
   }
 
   /** Looks for work now and every so often: what a stopped master left is found like this too. */
-  lookEvery(milliseconds: number, stopping: AbortSignal, look: () => Promise<void>): void {
+  lookEvery(
+    milliseconds: number,
+    { clock, stopping }: Pick<Master, 'clock' | 'stopping'>,
+    look: () => Promise<void>,
+  ): void {
     void (async () => {
       while (!stopping.aborted) {
         this.looking = look().catch(this.onError);
         await this.looking;
-        await pause(milliseconds, stopping);
+        await clock.sleep(milliseconds, stopping);
       }
     })();
   }

@@ -23,10 +23,10 @@ const longestKey = 300;
 export class SignInLimiter {
   private readonly tries = new Map<string, Tries>();
   private readonly usedFrom = new Map<string, true>();
-  private readonly clock: Clock;
+  private readonly clock: Pick<Clock, 'now'>;
   private readonly settings: { failures: number; windowSeconds: number; maxDelaySeconds: number };
 
-  constructor(clock: Clock, settings = { failures: 10, windowSeconds: 300, maxDelaySeconds: 60 }) {
+  constructor(clock: Pick<Clock, 'now'>, settings = { failures: 10, windowSeconds: 300, maxDelaySeconds: 60 }) {
     this.clock = clock;
     this.settings = settings;
   }

@@ -9,7 +9,7 @@ export const logsSlice: Slice = {
   routes: logsRoutes,
   hints: [hintsOf(linesAppended, ({ taskId }) => [{ entity: 'log', of: { task: taskId } }])],
   setUp: (master) => {
-    logSealing(master).start(master.stopping);
+    logSealing(master).start(master);
     startCleanup(master);
   },
 };

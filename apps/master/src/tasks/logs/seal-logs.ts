@@ -109,8 +109,8 @@ export class SealingJob {
   }
 
   /** Looks through the tails from time to time. */
-  start(stopping: AbortSignal): void {
-    this.work.lookEvery(scanEveryMs, stopping, () => this.scan());
+  start(master: Master): void {
+    this.work.lookEvery(scanEveryMs, master, () => this.scan());
   }
 
   async scan(): Promise<void> {

@@ -20,7 +20,7 @@ export const metricKeeper = perMaster((master) => {
 /** Starts what runs in the background; called once when the master starts. */
 export function startMetrics(master: Master): void {
   const { writer, sealing } = metricKeeper(master);
-  sealing.start(master.stopping);
+  sealing.start(master);
   master.onStop(async () => {
     await writer.idle();
     await sealing.stop();

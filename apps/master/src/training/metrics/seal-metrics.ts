@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { KeyedWork } from '#platform/keyed-work.ts';
+import type { Master } from '#platform/master.ts';
 import {
   chunkSize,
   cutIntoChunks,
@@ -108,8 +109,8 @@ export class SealingJob {
   }
 
   /** Looks through the tails from time to time. */
-  start(stopping: AbortSignal): void {
-    this.work.lookEvery(scanEveryMs, stopping, () => this.scan());
+  start(master: Master): void {
+    this.work.lookEvery(scanEveryMs, master, () => this.scan());
   }
 
   /** Asks for every series that should be sealed now. */
