@@ -2,13 +2,13 @@ import { ApiError } from '@determined/contract/errors.ts';
 import type { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import type { Insertable } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import type { ProjectsTable } from '#platform/db/tables/organisation-tables.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { holdOpenWorkspace } from '../workspaces/shared/hold-open-workspace.ts';
 import { readProject } from './get-project.ts';
 import { automaticKey, checkProjectName, projectKey } from './project-rules.ts';
 import { insertProject, type ProjectRow } from './project-store.ts';
+import type { ProjectsTable } from './project-tables.ts';
 
 const keyAttempts = 5;
 

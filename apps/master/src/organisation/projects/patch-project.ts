@@ -1,12 +1,12 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import type { Updateable } from 'kysely';
-import type { ProjectsTable } from '#platform/db/tables/organisation-tables.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { readProject } from './get-project.ts';
 import { checkProjectName, projectKey, refuseFixedProject } from './project-rules.ts';
 import { holdProject, updateProject } from './project-store.ts';
+import type { ProjectsTable } from './project-tables.ts';
 import { workspaceIsArchived } from './workspace-is-archived.ts';
 
 export const patchProject: Handler<typeof patchProjectRoute> = async ({ id, project: asked }, ctx) => {

@@ -2,8 +2,8 @@ import { alreadyExists } from '@determined/contract/errors.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ProjectsTable } from '#platform/db/tables/organisation-tables.ts';
 import { projectChanged } from './project-events.ts';
+import type { ProjectsTable } from './project-tables.ts';
 
 export type ProjectRow = Selectable<ProjectsTable>;
 

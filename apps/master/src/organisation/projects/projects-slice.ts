@@ -1,3 +1,4 @@
+import './project-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { workspaceDeleting } from '../workspaces/shared/workspace-hooks.ts';

@@ -1,7 +1,6 @@
 import type { PatchWorkspace } from '@determined/contract/organisation/workspaces-generated.ts';
 import type { patchWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import type { Updateable } from 'kysely';
-import type { WorkspacesTable } from '#platform/db/tables/organisation-tables.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
@@ -13,6 +12,7 @@ import { holdOpenWorkspace } from './shared/hold-open-workspace.ts';
 import { checkWorkspaceName } from './workspace-name-rules.ts';
 import { readWorkspaceStorage } from './workspace-storage.ts';
 import { updateWorkspace, type WorkspaceRow } from './workspace-store.ts';
+import type { WorkspacesTable } from './workspace-tables.ts';
 
 export const patchWorkspace: Handler<typeof patchWorkspaceRoute> = async ({ id, workspace: asked }, ctx) => {
   await inTransaction(ctx.db, async (tx) => {

@@ -2,9 +2,9 @@ import { alreadyExists } from '@determined/contract/errors.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import type { WorkspacesTable } from '#platform/db/tables/organisation-tables.ts';
 import { sqlState } from '#platform/db/transaction.ts';
 import { workspaceChanged } from './workspace-events.ts';
+import type { WorkspacesTable } from './workspace-tables.ts';
 
 export type WorkspaceRow = Selectable<WorkspacesTable>;
 

@@ -1,3 +1,4 @@
+import './workspace-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { workspaceChanged } from './workspace-events.ts';

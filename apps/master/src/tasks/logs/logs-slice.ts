@@ -1,3 +1,4 @@
+import './log-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { startCleanup } from './cleanup-logs.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import type { StoredCheckpointState } from '#platform/db/tables/checkpoint-tables.ts';
+import type { StoredCheckpointState } from '#training/checkpoints/checkpoint-tables.ts';
 
 export interface NewCheckpoint {
   uuid: string;

@@ -1,3 +1,4 @@
+import './checkpoint-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { reportsStored, reportsTakenBack } from '../metrics/shared/metric-hooks.ts';

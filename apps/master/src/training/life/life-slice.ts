@@ -1,3 +1,4 @@
+import './shared/life-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { sealTrialLogs } from '../../tasks/logs/shared/seal-trial-logs.ts';

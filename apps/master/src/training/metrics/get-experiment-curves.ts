@@ -3,8 +3,8 @@ import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts
 import type { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
 import type { Context } from '#platform/http/context.ts';
+import type { StoredTrialState } from '#training/life/shared/life-tables.ts';
 import { openAllocationState, shownState } from '../life/shared/shown-state.ts';
 import type { Curve } from './encoding/rollup.ts';
 import { readCurves } from './read-curves.ts';

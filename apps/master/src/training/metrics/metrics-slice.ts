@@ -1,3 +1,4 @@
+import './metric-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { startMetrics } from './metric-keeper.ts';

@@ -1,6 +1,6 @@
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import type { ColumnType, Generated } from 'kysely';
-import type { NullableTime, Time } from './identity-tables.ts';
+import type { NullableTime, Time } from '../column-types.ts';
 
 export interface ClusterMessagesTable {
   id: Generated<number>;

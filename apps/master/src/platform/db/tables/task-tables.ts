@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { NullableTime, Time } from './identity-tables.ts';
+import type { NullableTime, Time } from '../column-types.ts';
 
 export type StoredAllocationState =
   | 'PENDING'

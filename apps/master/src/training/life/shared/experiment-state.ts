@@ -6,7 +6,7 @@ import {
 import type { Selectable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ExperimentsTable, StoredExperimentState, StoredTrialState } from '#platform/db/tables/training-tables.ts';
+import type { ExperimentsTable, StoredExperimentState, StoredTrialState } from '#training/life/shared/life-tables.ts';
 import { experimentChanged } from './experiment-events.ts';
 
 export type ExperimentRow = Selectable<ExperimentsTable>;

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { TrialsTable } from '#platform/db/tables/training-tables.ts';
+import type { TrialsTable } from '#training/life/shared/life-tables.ts';
 import type { ExperimentRow } from './experiment-state.ts';
 import { catalogueSampled } from './hyperparameter-names.ts';
 import { trialChanged } from './trial-events.ts';

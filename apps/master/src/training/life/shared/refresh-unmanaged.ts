@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/database.ts';
-import type { StoredTrialState } from '#platform/db/tables/training-tables.ts';
+import type { StoredTrialState } from '#training/life/shared/life-tables.ts';
 import { type ExperimentRow, setExperimentState } from './experiment-state.ts';
 
 /** The farther right, the more it says about the experiment. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredExperimentState, StoredTrialState } from '#platform/db/tables/training-tables.ts';
+import type { StoredExperimentState, StoredTrialState } from '#training/life/shared/life-tables.ts';
 
 type Shown<State extends string> =
   | `STATE_${State}`

@@ -2,7 +2,7 @@ import { trialHasEnded } from '@determined/contract/training/trial-rules.ts';
 import type { Selectable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { StoredTrialState, TrialsTable } from '#platform/db/tables/training-tables.ts';
+import type { StoredTrialState, TrialsTable } from '#training/life/shared/life-tables.ts';
 import { trialChanged, trialEnded } from './trial-events.ts';
 
 export type TrialRow = Selectable<TrialsTable>;

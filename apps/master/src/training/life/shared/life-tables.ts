@@ -1,5 +1,15 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { NullableTime, Time } from './identity-tables.ts';
+import type { NullableTime, Time } from '#platform/db/column-types.ts';
+
+declare module '#platform/db/database.ts' {
+  interface Database {
+    experiments: ExperimentsTable;
+    experiment_counts: ExperimentCountsTable;
+    experiment_model_definitions: ExperimentModelDefinitionsTable;
+    state_changes: StateChangesTable;
+    trials: TrialsTable;
+  }
+}
 
 type Json<T extends object | null> = ColumnType<T, string | undefined, string>;
 

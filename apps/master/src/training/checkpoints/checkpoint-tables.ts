@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Time } from './identity-tables.ts';
+import type { Time } from '#platform/db/column-types.ts';
+
+declare module '#platform/db/database.ts' {
+  interface Database {
+    storage_backends: StorageBackendsTable;
+    checkpoints: CheckpointsTable;
+    trial_source_infos: TrialSourceInfosTable;
+  }
+}
 
 type Json<T> = ColumnType<T, string, string>;
 type NullableJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;

@@ -1,5 +1,16 @@
 import type { Generated } from 'kysely';
 
+declare module '#platform/db/database.ts' {
+  interface Database {
+    metric_reports: MetricReportsTable;
+    metric_chunks: MetricChunksTable;
+    metric_columns: MetricColumnsTable;
+    metric_rollbacks: MetricRollbacksTable;
+    metric_names: MetricNamesTable;
+    system_metric_reports: SystemMetricReportsTable;
+  }
+}
+
 export interface MetricReportsTable {
   id: Generated<number>;
   trial_id: number;

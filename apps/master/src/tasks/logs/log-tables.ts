@@ -1,6 +1,16 @@
 import type { Generated } from 'kysely';
 import type { LogPolicyAction } from '#platform/config/format/log-policies.ts';
-import type { NullableTime } from './identity-tables.ts';
+import type { NullableTime } from '#platform/db/column-types.ts';
+
+declare module '#platform/db/database.ts' {
+  interface Database {
+    task_log_heads: TaskLogHeadsTable;
+    task_log_lines: TaskLogLinesTable;
+    task_log_chunks: TaskLogChunksTable;
+    task_log_offsets: TaskLogOffsetsTable;
+    log_policy_matches: LogPolicyMatchesTable;
+  }
+}
 
 export interface TaskLogHeadsTable {
   task_id: string;

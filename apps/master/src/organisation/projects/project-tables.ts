@@ -1,0 +1,31 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Time } from '#platform/db/column-types.ts';
+
+declare module '#platform/db/database.ts' {
+  interface Database {
+    projects: ProjectsTable;
+    project_visits: ProjectVisitsTable;
+  }
+}
+
+export interface ProjectsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  name: string;
+  key: string;
+  description: Generated<string>;
+  notes: ColumnType<{ name: string; contents: string }[], string | undefined, string>;
+  user_id: number;
+  archived: Generated<boolean>;
+  immutable: Generated<boolean>;
+  created_at: Time;
+  state: Generated<string>;
+  error_message: Generated<string>;
+  last_local_id: Generated<number>;
+}
+
+export interface ProjectVisitsTable {
+  user_id: number;
+  project_id: number;
+  visited_at: Time;
+}
