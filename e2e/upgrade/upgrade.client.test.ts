@@ -32,7 +32,7 @@ const start = (launcher: 'local' | 'none') => {
     },
   });
   const log = createLog({ level: 'warn', recent: new RecentLog(), sink: openLogSink(dataDir) });
-  return startMaster(config, { database: target, log, launcher: launcher === 'none' ? null : undefined });
+  return startMaster(config, { database: target, log, managers: launcher === 'none' ? [] : undefined });
 };
 
 beforeAll(async () => {
