@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-query';
 import { useLiveConnected } from '#platform/live/live.ts';
 import { client } from './client.ts';
-import { failuresInARow, pollDelay } from './poll.ts';
+import { failuresInARow, pollDelay, pollWhile } from './poll.ts';
 import { type ReadMeta, refresh } from './query-client.ts';
 
 /** A call of the contract: a compatible one, or one of our own under /api/ext/v1. */
@@ -60,7 +60,7 @@ export function readMeta<R extends CallRoute>(route: R, request: Request<R>, sho
 
 export interface CallQueryOptions {
   enabled?: boolean;
-  /** Asked for again after so many ms while live hints do not arrive, and six times more rarely while they do. */
+  /** Asked for again after so many ms while live hints do not arrive, and much more rarely while they do. */
   poll?: number | false;
   /** Old data stays in sight while a changed request loads. */
   keep?: boolean;
@@ -79,7 +79,7 @@ export function useCallQuery<R extends CallRoute>(
     ...callQuery(route, request, shows),
     enabled,
     placeholderData: keep ? keepPreviousData : undefined,
-    refetchInterval: (query) => (poll === false ? false : pollDelay(live ? poll * 6 : poll, failuresInARow(query))),
+    refetchInterval: (query) => (poll === false ? false : pollDelay(pollWhile(live, poll), failuresInARow(query))),
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failuresInARow, pollDelay, pollEvery } from './poll.ts';
+import { failuresInARow, pollDelay, pollEvery, pollWhile } from './poll.ts';
 
 test('[ERR-016] the default poll comes every ten seconds', () => {
   expect(pollDelay(pollEvery.default, 0)).toBe(10_000);
@@ -20,4 +20,11 @@ test('a success starts the count again', () => {
   expect(failuresInARow(query)).toBe(0);
   query.state = { status: 'error', errorUpdatedAt: 3 };
   expect(failuresInARow(query)).toBe(1);
+});
+
+test('without live hints a store is asked for every five seconds, with them once a minute', () => {
+  expect(pollEvery.store).toBe(5_000);
+  expect(pollWhile(false, pollEvery.store)).toBe(5_000);
+  expect(pollWhile(true, pollEvery.store)).toBe(60_000);
+  expect(pollWhile(true, pollEvery.slow)).toBe(360_000);
 });

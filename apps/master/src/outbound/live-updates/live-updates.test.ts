@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import type { Change } from '@determined/contract/staleness.ts';
+import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import {
+  createTrialRoute,
+  getTrialRoute,
+  reportTrialProgressRoute,
+} from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,6 +60,30 @@ test('who listens is told what changed, by kind and id, and what that lies in', 
         { entity: 'job' },
       ]),
     );
+  socket.close();
+});
+
+test('who listens is told of reports, checkpoints and accounts', async () => {
+  const { client } = cluster.admin;
+  const { socket, hints } = await connected({ authorization: `Bearer ${cluster.admin.token}` });
+  const { experiment } = await client.call(createExperimentRoute, { config, unmanaged: true });
+  const { trial } = await client.call(createTrialRoute, { experimentId: experiment?.id, unmanaged: true });
+  const trialId = trial?.id ?? 0;
+  const { trial: made } = await client.call(getTrialRoute, { trialId });
+  const of = { ...place, experiment: experiment?.id, trial: trialId };
+  const avgMetrics = { loss: 1 };
+  await client.call(reportTrialMetricsRoute, {
+    metrics: { trialId, trialRunId: 0, stepsCompleted: 1, metrics: { avgMetrics } },
+    group: 'validation',
+  });
+  await expect.poll(() => hints).toContainEqual({ entity: 'metric', of });
+  await client.call(reportTrialProgressRoute, { trialId, progress: 0.5 });
+  await expect.poll(() => hints).toContainEqual({ entity: 'progress', of: { ...place, experiment: experiment?.id } });
+  const checkpoint = { uuid: randomUUID(), taskId: made?.taskIds[0], resources: {}, metadata: { steps_completed: 1 } };
+  await client.call(reportCheckpointRoute, { checkpoint: { ...checkpoint, state: 'STATE_COMPLETED' } });
+  await expect.poll(() => hints).toContainEqual({ entity: 'checkpoint', of });
+  const user = await cluster.newUser();
+  await expect.poll(() => hints).toContainEqual({ entity: 'user', of: { user: user.id } });
   socket.close();
 });
 
