@@ -94,6 +94,9 @@ test('the first start shows how to get in, Ctrl-C stops everything, and the seco
   // A terminal signals the whole group and npm passes the signal on: the same signal comes twice.
   first.child.kill('SIGINT');
   expect(await stop(first.child, 'SIGINT')).toBe(0);
+  expect(first.output.text).toMatch(
+    /Ctrl-C stops the server\. Running tasks wait at their next report.*\n\n\n {2}Stopping the server .*Running tasks wait at their next report until it is started again\.\n {2}Stopped\.\n$/,
+  );
   expect(processesOf(folder)).toEqual([]);
 
   const second = start();

@@ -11,10 +11,12 @@ class Interrupted extends Error {
 
 // The process that `npm start` ends up in: reads the configuration, starts, stops on a signal.
 const stopping = new AbortController();
+const screen = new StartReport();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // A second signal while stopping ends at once.
     if (stopping.signal.aborted) process.exit(1);
+    screen.stopping();
     stopping.abort(new Interrupted());
   });
 }
@@ -22,8 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   const at = process.argv.indexOf('--config');
   const config = loadMasterConfig({ env: process.env, file: at < 0 ? undefined : process.argv[at + 1] });
-  const screen = new StartReport();
   const running = await startMaster(config, {
+    signal: stopping.signal,
     // A start that is interrupted goes no further, and takes back what it has started.
     step: async (label, work) => {
       stopping.signal.throwIfAborted();
@@ -34,11 +36,16 @@ try {
   screen.ready({
     address: running.address,
     dataFolder: config.data_dir,
-    signInLink: await running.signInLink('admin'),
+    // The server runs by now; without the link one signs in by password.
+    signInLink: await running.signInLink('admin').catch((error) => {
+      running.master.log.warn({ err: error }, 'no one-time sign-in link could be made');
+      return undefined;
+    }),
     passwords: running.firstPasswords,
   });
   const stop = async () => {
     await running.stop();
+    screen.stopped();
     process.exit(0);
   };
   if (stopping.signal.aborted) await stop();

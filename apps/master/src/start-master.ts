@@ -25,6 +25,7 @@ import { connectDatabase, type DatabaseTarget } from './platform/db/connect.ts';
 import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { inTransaction } from './platform/db/transaction.ts';
+import { whileRecovering } from './platform/db/while-recovering.ts';
 import { listen } from './platform/http/http-server.ts';
 import { Leader } from './platform/leader/leader.ts';
 import { createLog, type Log, openLogSink, RecentLog } from './platform/log.ts';
@@ -45,6 +46,8 @@ export interface StartOptions {
   managers?: readonly ResourceManager[];
   /** Who may what, in place of what the configuration says. */
   policy?: RightsPolicy;
+  /** Ends a start that waits; what was started is stopped again. */
+  signal?: AbortSignal;
 }
 
 export interface RunningMaster {
@@ -65,6 +68,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
   const log =
     options.log ?? createLog({ level: config.log.level, recent: recentLog, sink: openLogSink(config.data_dir) });
   const stopping = new AbortController();
+  const interrupted = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
   const atStop: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     stopping.abort();
@@ -85,17 +89,19 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       const embedded = await EmbeddedPostgres.start({
         folder: config.data_dir,
         log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+        signal: interrupted,
       });
       atStop.push(() => embedded.stop());
       return embedded.connection;
     });
-    const { db, pool, close } = await connectDatabase(target, {
-      onLost: (error) => {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'a database connection was lost; it is made again');
-      },
-    });
+    const recovery = { supervised: own === null, note: (message: string) => log.info(message) };
+    const untilDatabase = whileRecovering({ ...recovery, signal: interrupted });
+    const onLost = (error: Error) => {
+      if (!stopping.signal.aborted) log.warn({ err: error }, 'a database connection was lost; it is made again');
+    };
+    const { db, pool, close } = await untilDatabase(() => connectDatabase(target, { onLost }));
     atStop.push(close);
-    await step('Preparing the database', () => migrate(pool));
+    await step('Preparing the database', () => untilDatabase(() => migrate(pool)));
 
     const bus = new Bus((error, event) => log.error({ err: error, event }, 'a listener failed'));
     attachBus(db, bus);
@@ -106,20 +112,21 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       clock: options.clock ?? systemClock,
       log,
       recentLog,
-      clusterId: await clusterId(db),
+      clusterId: await untilDatabase(() => clusterId(db)),
       masterId: randomUUID(),
       address: '',
       advertised: [],
       stopping: stopping.signal,
       onStop: (work) => void atStop.push(work),
     };
-    await joinMasters(master, () => clientOf(target));
+    await joinMasters(master, () => clientOf(target), untilDatabase);
     const firstPasswords = await step('Starting the server', async () => {
       const server = await createApp(master, options.policy);
       atStop.push(() => server.close());
-      // In the last step, after which nothing can keep them from being shown.
-      const passwords = await setFirstPasswords(master);
-      await refuseOpenDoor(master);
+      // In the last step, after which nothing can keep them from being shown: an interrupted start comes to its end first.
+      const untilShown = whileRecovering({ ...recovery, signal: stopping.signal });
+      const passwords = await setFirstPasswords(master, untilShown);
+      await untilShown(() => refuseOpenDoor(master));
       await held.release();
       const taken = await listen(server, config.host, held.port);
       const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;

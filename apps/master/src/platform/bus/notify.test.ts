@@ -45,11 +45,12 @@ async function startMember(): Promise<{
   const heard: number[] = [];
   bus.subscribe(happened, ({ id }) => heard.push(id));
   // The parts that joinMasters reads.
-  await joinMasters(master as unknown as Master, async () => {
+  const connect = async () => {
     const client = new pg.Client({ ...database.target, application_name: 'listener' });
     await client.connect();
     return client;
-  });
+  };
+  await joinMasters(master as unknown as Master, connect, (work) => work());
   return {
     bus,
     heard,

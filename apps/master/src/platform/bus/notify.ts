@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
+import type { UntilDatabase } from '../db/while-recovering.ts';
 import type { Master } from '../master.ts';
 
 const channel = 'determined_events';
@@ -19,7 +20,11 @@ interface Notice {
  * transactions that they tell of, at most every 100 ms, each once. Notices are hints: one that is lost, with a
  * connection or a master, costs time only, since whoever waits looks again by himself.
  */
-export async function joinMasters(master: Master, connect: () => Promise<Client>): Promise<void> {
+export async function joinMasters(
+  master: Master,
+  connect: () => Promise<Client>,
+  untilDatabase: UntilDatabase,
+): Promise<void> {
   let delivering = false;
   let waiting = new Map<string, [string, unknown]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +65,10 @@ export async function joinMasters(master: Master, connect: () => Promise<Client>
       fresh.once('end', () => resolve());
     });
     fresh.on('notification', ({ payload }) => receive(payload));
-    await fresh.query(`listen ${channel}`);
+    await fresh.query(`listen ${channel}`).catch(async (error) => {
+      await fresh.end().catch(() => {});
+      throw error;
+    });
     client = fresh;
     return { ended };
   };
@@ -75,7 +83,7 @@ export async function joinMasters(master: Master, connect: () => Promise<Client>
     }
     await client?.end().catch(() => {});
   };
-  const connected = stayConnected(await listen());
+  const connected = stayConnected(await untilDatabase(listen));
   master.onStop(async () => {
     unsubscribe();
     clearTimeout(timer);

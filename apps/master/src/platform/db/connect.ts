@@ -50,7 +50,7 @@ export async function connectDatabase(
     await pool.end();
     throw error;
   }
-  const patientPool = { options: pool.options, connect: () => connectPatiently(pool, patience), end: () => pool.end() };
+  const patientPool = { options: pool.options, connect: patientConnect(pool, patience), end: () => pool.end() };
   const dialect = new PostgresDialect({ pool: patientPool });
   const db = new Kysely<Database>({ dialect });
   return { db, pool, close: () => (pool.ended ? Promise.resolve() : pool.end()) };
@@ -58,18 +58,42 @@ export async function connectDatabase(
 
 /**
  * A connection that cannot be made has done nothing yet, so waiting for a restarted server is safe and hides the
- * restart from every statement that was not under way.
+ * restart from every statement that was not under way. One asks whether it is back, for all who wait: each refusal is
+ * a line in the server's log.
  */
-async function connectPatiently(pool: pg.Pool, patience: number): Promise<pg.PoolClient> {
-  const until = performance.now() + patience;
-  for (;;) {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      if (pool.ending || performance.now() > until || !isTransient(error)) throw error;
-      await delay(50);
+function patientConnect(pool: pg.Pool, patience: number): () => Promise<pg.PoolClient> {
+  let back: Promise<void> | undefined;
+  const untilBack = async () => {
+    for (let pause = 50; !pool.ending; pause = Math.min(pause * 2, 1000)) {
+      await delay(pause);
+      try {
+        (await pool.connect()).release();
+        return;
+      } catch (error) {
+        if (!isTransient(error)) return;
+      }
     }
-  }
+  };
+  return async () => {
+    const until = performance.now() + patience;
+    let refused: unknown;
+    for (;;) {
+      try {
+        if (back === undefined) return await pool.connect();
+      } catch (error) {
+        if (pool.ending || performance.now() > until || !isTransient(error)) throw error;
+        refused = error;
+        back ??= untilBack().finally(() => {
+          back = undefined;
+        });
+      }
+      const given = new AbortController();
+      const late = delay(Math.max(0, until - performance.now()), true, { signal: given.signal }).catch(() => false);
+      const isLate = await Promise.race([late, back]);
+      given.abort();
+      if (isLate) throw refused ?? new Error('timeout exceeded when trying to connect');
+    }
+  };
 }
 
 // Starting up, shutting down, too many connections, lost on the way.
@@ -80,6 +104,7 @@ const unreached = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETI
 /** True when the server could not be reached or was lost, whatever it was asked. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseStartError) return isTransient(error.cause);
   if ('code' in error && typeof error.code === 'string') {
     // Files have such errors as well.
     const ofSocket = !('syscall' in error) || ['connect', 'read', 'write'].includes(String(error.syscall));
@@ -100,6 +125,7 @@ async function checkServer(pool: pg.Pool): Promise<void> {
     .catch((error: Error) => {
       throw new DatabaseStartError(
         `The database cannot be reached: ${error.message || 'no answer'}. DATABASE_URL (db in the configuration) names the one to use.`,
+        { cause: error },
       );
     });
   const server = facts.rows[0];

@@ -13,6 +13,8 @@ export interface ReadyFacts {
   passwords?: { username: string; password: string }[];
 }
 
+const tasksWait = 'Running tasks wait at their next report until it is started again.';
+
 /** What a person at the terminal sees of a start: a line a step with its time, then how to get in. */
 export class StartReport {
   private readonly screen: Screen;
@@ -42,7 +44,16 @@ export class StartReport {
     const width = Math.max(...rows.map(([name]) => name.length));
     const text = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}\n`).join('');
     const note = facts.passwords?.length ? '  The passwords are shown this once; keep them.\n' : '';
-    this.screen.write(`\n${text}${note}\n  Ctrl-C stops the server; running tasks go on and are found again.\n\n`);
+    this.screen.write(`\n${text}${note}\n  Ctrl-C stops the server. ${tasksWait}\n\n`);
+  }
+
+  /** At once, since ending what is under way may take a moment. */
+  stopping(): void {
+    this.screen.write(`\n  Stopping the server (Ctrl-C again: at once). ${tasksWait}\n`);
+  }
+
+  stopped(): void {
+    this.screen.write('  Stopped.\n');
   }
 
   private line(mark: string, label: string, end: string): void {

@@ -8,7 +8,8 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { connectDatabase } from '../connect.ts';
 import { EmbeddedPostgres } from './postgres-supervisor.ts';
-import { liveProcess } from './process-table.ts';
+import { runningPostmaster } from './postmaster-file.ts';
+import { liveProcess, processesIn, signal } from './process-table.ts';
 
 const cleanUp: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -123,6 +124,78 @@ test('a server left behind by a killed master is taken over', async () => {
   await until(() => server.pid !== undefined && server.pid !== orphan);
   await server.stop();
   expect(liveProcess(orphan)).toBeUndefined();
+});
+
+/** So much to recover that the process at it can be caught and held. */
+async function holdRecovery(server: EmbeddedPostgres): Promise<{ postmaster: number; release: () => void }> {
+  const { pool } = await connect(server);
+  await pool.query(`create table much as select n, repeat('x', 100) from generate_series(1, 300000) n`);
+  const killed = server.pid as number;
+  process.kill(killed, 'SIGKILL');
+  const end = performance.now() + 20_000;
+  for (;;) {
+    if (performance.now() > end) throw new Error('no recovery was seen');
+    await delay(1);
+    const found = processesIn(server.folder.cluster).find((pid) => /startup/.test(liveProcess(pid)?.command ?? ''));
+    if (found === undefined || !signal(found, 'SIGSTOP')) continue;
+    const postmaster = runningPostmaster(server.folder.cluster)?.process.pid;
+    if (postmaster === undefined || postmaster === killed) continue;
+    const release = () => void signal(found, 'SIGCONT');
+    cleanUp.push(release);
+    return { postmaster, release };
+  }
+}
+
+test('while the database recovers, those who wait for it do not fill its log', async () => {
+  const { server } = await start(dataFolder());
+  const { db } = await connect(server);
+  const { postmaster, release } = await holdRecovery(server);
+  const logged = () => readFileSync(server.folder.logFile, 'utf8').split('\n').length;
+  const waiting = Promise.all(Array.from({ length: 40 }, () => sql<{ up: number }>`select 1 as up`.execute(db)));
+  // Each may find out for itself once.
+  await delay(500);
+  const before = logged();
+  await delay(3000);
+  const during = logged() - before;
+  release();
+  expect((await waiting).flatMap(({ rows }) => rows)).toEqual(Array.from({ length: 40 }, () => ({ up: 1 })));
+  await until(() => server.pid === postmaster);
+  expect(during).toBeLessThan(20);
+});
+
+test('a start interrupted while the database recovers asks it to end, and the next start goes on', async () => {
+  const folder = dataFolder();
+  const first = await start(folder);
+  const { postmaster, release } = await holdRecovery(first.server);
+  const stopped = first.server.stop();
+  await delay(500);
+  // Asked to end, not forced: it ends as soon as it can.
+  expect(liveProcess(postmaster)).toBeDefined();
+  release();
+  await stopped;
+  expect(liveProcess(postmaster)).toBeUndefined();
+  const again = await start(folder);
+  const { pool } = await connect(again.server);
+  expect((await pool.query('select count(*)::int as count from much')).rows).toEqual([{ count: 300_000 }]);
+});
+
+test('a server that was taken over and ends before it is ready is replaced at once', async () => {
+  const folder = dataFolder();
+  const first = await start(folder);
+  const { cluster, runtime, socket } = first.server.folder;
+  await first.server.stop();
+  // What a killed master left: it is there, and never gets ready.
+  const left = spawn('sleep', ['300'], { argv0: join(runtime, 'bin', 'postgres', `-D ${cluster}`) });
+  cleanUp.push(() => void left.kill('SIGKILL'));
+  writeFileSync(join(cluster, 'postmaster.pid'), `${left.pid}\n${cluster}\n1\n5432\n${socket}\n\n 1 1\nstarting\n`);
+  const starting = start(folder);
+  await delay(500);
+  left.kill('SIGKILL');
+  const from = performance.now();
+  const { server, lines } = await starting;
+  expect(performance.now() - from).toBeLessThan(20_000);
+  expect(server.adopted).toBe(false);
+  expect(lines.join('\n')).toContain(`process ${left.pid}) ended before it was ready`);
 });
 
 test('a lock file of a process that is gone, or is something else by now, does not stop the start', async () => {

@@ -15,6 +15,8 @@ export interface EmbeddedPostgresOptions {
   log: { info(message: string): void; warn(message: string): void };
   /** Settings of the server that differ from server-settings.ts, for tests. */
   settings?: Record<string, string>;
+  /** Ends a start that is still waiting: the person at the terminal has had enough. */
+  signal?: AbortSignal;
 }
 
 /** For pg: a path as host is a unix socket's folder. */
@@ -25,8 +27,13 @@ export interface EmbeddedConnection {
   database: string;
 }
 
-const startPatience = 60_000;
 const longestPause = 10_000;
+/** How often a start that takes its time is told of. */
+const wordsEvery = 15_000;
+const forced = [
+  ['SIGQUIT', 10_000],
+  ['SIGKILL', 5000],
+] as const;
 const logLimit = 10 * 1024 * 1024;
 
 /** Runs PostgreSQL's own programs as a child of the master, and brings them back when they die. */
@@ -41,6 +48,9 @@ export class EmbeddedPostgres {
   private wake = new AbortController();
   private watching: Promise<void> = Promise.resolve();
   private current: number | undefined;
+  /** Launched or taken over, and not ready yet. */
+  private starting: number | undefined;
+  private lastWarning = '';
 
   private constructor(options: EmbeddedPostgresOptions, folder: ClusterFolder, unlock: () => void) {
     this.options = options;
@@ -57,11 +67,18 @@ export class EmbeddedPostgres {
       options.settings?.fsync !== 'off',
     );
     const server = new EmbeddedPostgres(options, folder, lockFolder(folder.home));
+    const { signal } = options;
+    const interrupt = () => server.interrupt();
+    signal?.addEventListener('abort', interrupt);
     try {
+      signal?.throwIfAborted();
       server.current = (await server.adopt()) ?? (await server.launch());
     } catch (error) {
+      if (server.stopping && server.starting !== undefined) await server.end(server.starting);
       server.unlock();
-      throw error;
+      throw signal?.aborted ? signal.reason : error;
+    } finally {
+      signal?.removeEventListener('abort', interrupt);
     }
     server.watching = server.watch();
     return server;
@@ -74,12 +91,17 @@ export class EmbeddedPostgres {
 
   /** Ends sessions, writes everything and stops; safe to call twice. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    this.wake.abort();
+    this.interrupt();
     await this.watching;
-    if (this.current !== undefined) await this.end(this.current);
+    const pid = this.current ?? this.starting;
+    if (pid !== undefined) await this.end(pid);
     this.current = undefined;
     this.unlock();
+  }
+
+  private interrupt(): void {
+    this.stopping = true;
+    this.wake.abort();
   }
 
   private async adopt(): Promise<number | undefined> {
@@ -89,11 +111,15 @@ export class EmbeddedPostgres {
     const { pid, command } = found.process;
     if (found.socket !== socket || !command.startsWith(join(runtime, 'bin', 'postgres'))) {
       this.options.log.info(`stopping PostgreSQL (process ${pid}) that an earlier version left running`);
-      await this.end(pid);
+      // One that recovers would have to begin anew: it is let come to its end first.
+      if (await this.untilReady(pid)) await this.end(pid);
       return undefined;
     }
     this.options.log.info(`PostgreSQL (process ${pid}) is running already; it is used as it is`);
-    await this.untilReady(pid, () => undefined);
+    if (!(await this.untilReady(pid))) {
+      this.options.log.warn(`PostgreSQL (process ${pid}) ended before it was ready; another one is started`);
+      return undefined;
+    }
     this.adopted = true;
     return pid;
   }
@@ -119,6 +145,7 @@ export class EmbeddedPostgres {
       },
     );
     closeSync(output);
+    const { pid } = child;
     let ended: string | undefined;
     child.once('error', (error) => {
       ended = error.message;
@@ -127,12 +154,11 @@ export class EmbeddedPostgres {
       ended = `it ended with ${name ?? code}`;
     });
     child.unref();
-    await this.untilReady(
-      child.pid,
-      () => ended && `${ended}\n${readFileSync(logFile, 'utf8').slice(logStart).trim()}`,
-    );
-    // `untilReady` has thrown if the process could not be started.
-    return child.pid as number;
+    if (pid !== undefined && (await this.untilReady(pid))) return pid;
+    // What ended it arrives as an event of its own.
+    for (let waited = 0; ended === undefined && waited < 1000; waited += 10) await delay(10);
+    const said = readFileSync(logFile, 'utf8').slice(logStart).trim();
+    throw new DatabaseStartError(`The embedded database does not start: ${ended ?? 'it ended'}\n${said}`);
   }
 
   /** Backends outlive a killed server for a moment and hold its shared memory, which makes a new start fail. */
@@ -142,7 +168,7 @@ export class EmbeddedPostgres {
       const remains = processesIn(cluster);
       if (remains.length === 0) return;
       if (waited >= 3000) for (const pid of remains) signal(pid, 'SIGKILL');
-      if (waited >= 6000)
+      if (waited >= 60_000)
         throw new DatabaseStartError(
           `processes ${remains.join(', ')} of an earlier PostgreSQL on ${cluster} do not end`,
         );
@@ -150,21 +176,39 @@ export class EmbeddedPostgres {
     }
   }
 
-  private async untilReady(pid: number | undefined, ended: () => string | undefined): Promise<void> {
+  /**
+   * Waits as long as the server lives: only it knows how much it has to recover, and one that is ended on the way begins
+   * anew. False when it ended instead; throws when `stop` or the start's signal ends the wait.
+   */
+  private async untilReady(pid: number): Promise<boolean> {
+    this.starting = pid;
     const from = performance.now();
-    for (;;) {
-      const why = ended();
-      if (why !== undefined) throw new DatabaseStartError(`The embedded database does not start: ${why}`);
+    let told = from;
+    while (liveProcess(pid)) {
       const server: Postmaster | undefined = runningPostmaster(this.folder.cluster);
-      if (server?.ready && server.process.pid === pid) return;
-      if (performance.now() - from > startPatience) {
-        if (pid !== undefined) await this.end(pid);
-        throw new DatabaseStartError(
-          `The embedded database is not ready after ${startPatience / 1000} s; see ${this.folder.logFile}`,
+      if (server?.ready && server.process.pid === pid) {
+        this.starting = undefined;
+        return true;
+      }
+      const now = performance.now();
+      if (now - told >= wordsEvery) {
+        told = now;
+        this.options.log.info(
+          `PostgreSQL (process ${pid}) is not ready after ${Math.round((now - from) / 1000)} s${this.recovering()}; it is waited for`,
         );
       }
       await delay(10);
+      if (this.stopping) throw new DatabaseStartError('The start of the embedded database was interrupted.');
     }
+    this.starting = undefined;
+    return false;
+  }
+
+  /** How far a recovery is, as PostgreSQL says it in its process's title: the log segment it reads. */
+  private recovering(): string {
+    const titles = processesIn(this.folder.cluster).map((pid) => liveProcess(pid)?.command ?? '');
+    const at = titles.map((title) => /startup recovering (\w+)/.exec(title)?.[1]).find(Boolean);
+    return at === undefined ? '' : `: it recovers what was written before it was ended, now ${at}`;
   }
 
   /** Looks after the server until `stop`: one that dies is started again, at once first, then with growing pauses. */
@@ -184,9 +228,10 @@ export class EmbeddedPostgres {
       try {
         this.current = await this.launch();
         upSince = performance.now();
+        this.lastWarning = '';
         this.options.log.info(`PostgreSQL is back (process ${this.current})`);
       } catch (error) {
-        this.options.log.warn(`${error instanceof Error ? error.message : error}; next attempt in ${pause / 1000} s`);
+        if (!this.stopping) this.warnOnce(error instanceof Error ? error.message : String(error));
       }
     }
   }
@@ -196,16 +241,25 @@ export class EmbeddedPostgres {
     return delay(ms, true, { signal: this.wake.signal, ref: false }).catch(() => !this.stopping);
   }
 
+  /** Attempts go on every few seconds; the same failure is told once (times and process numbers are not compared). */
+  private warnOnce(message: string): void {
+    const kind = message.replaceAll(/\d+/g, '');
+    if (kind === this.lastWarning) return;
+    this.lastWarning = kind;
+    this.options.log.warn(`${message}\nIt is tried again every ${longestPause / 1000} s.`);
+  }
+
   private async end(pid: number): Promise<void> {
-    // Fast shutdown, then immediate shutdown (recovery at the next start), then by force.
-    for (const [name, patience] of [
-      ['SIGINT', 20_000],
-      ['SIGQUIT', 5000],
-      ['SIGKILL', 5000],
-    ] as const) {
+    const ready = runningPostmaster(this.folder.cluster)?.ready === true;
+    // Fast shutdown, then immediate shutdown (recovery at the next start), then by force. One that recovers is asked only:
+    // it ends where it can go on from, or is found by the next start.
+    const steps = [['SIGINT', 60_000] as const, ...(ready ? forced : [])];
+    for (const [name, patience] of steps) {
       if (!liveProcess(pid)) return;
       signal(pid, name);
       for (let waited = 0; waited < patience && liveProcess(pid); waited += 10) await delay(10);
     }
+    if (liveProcess(pid))
+      this.options.log.warn(`PostgreSQL (process ${pid}) has not ended yet; it goes on, and the next start finds it`);
   }
 }
