@@ -37,10 +37,11 @@ export async function keepAgents(
       );
     complained = foreign.length > 0;
   };
-  await tell();
+  // A database that recovers at this moment is told two seconds later: no reason to end a server that runs.
+  const tellOrWarn = () => tell().catch((error) => master.log.warn({ err: error }, 'a machine is not told of'));
+  await tellOrWarn();
   const unwatch = launcher.watch((event) => {
-    if (event.kind === 'readiness')
-      tell().catch((error) => master.log.warn({ err: error }, 'a machine is not told of'));
+    if (event.kind === 'readiness') void tellOrWarn();
   });
   master.onStop(unwatch);
   runEvery(master, tellEveryMs, 'telling of the machines', tell);
