@@ -40,7 +40,10 @@ test('the Core API writes TensorBoard files without a framework', async () => {
 
 test('an entry point that sets PYTHONPATH anew still reports to its trial', async () => {
   const { id, logs } = await run('PYTHONPATH=. python3 train.py');
-  const trials = cluster.master.db.selectFrom('trials').select(['state', 'total_batches']);
+  const trials = cluster.master.db
+    .selectFrom('trials')
+    .innerJoin('trial_metrics', 'trial_metrics.trial_id', 'trials.id')
+    .select(['state', 'total_batches']);
   const trial = await trials.where('experiment_id', '=', Number(id)).executeTakeFirst();
   expect({ trial, logs }).toMatchObject({ trial: { state: 'COMPLETED', total_batches: 60 } });
 });

@@ -107,8 +107,9 @@ test('pause keeps the work, activate goes on from the last checkpoint', async ()
   const reports = async () => {
     const row = await cluster.master.db
       .selectFrom('trials')
+      .innerJoin('trial_metrics', 'trial_metrics.trial_id', 'trials.id')
       .select(['total_batches', 'run_id', 'state'])
-      .where('experiment_id', '=', Number(id))
+      .where('trials.experiment_id', '=', Number(id))
       .executeTakeFirstOrThrow();
     return row;
   };
@@ -141,8 +142,9 @@ test('a trial whose process dies is restarted from its last checkpoint', async (
   const trial = () =>
     cluster.master.db
       .selectFrom('trials')
+      .innerJoin('trial_metrics', 'trial_metrics.trial_id', 'trials.id')
       .selectAll()
-      .where('experiment_id', '=', Number(id))
+      .where('trials.experiment_id', '=', Number(id))
       .executeTakeFirstOrThrow();
   await eventually('some steps', async () => (await trial()).total_batches >= 3, 120_000);
   const folder = readdirSync(join(cluster.dataDir, 'allocations')).find((name) => name.startsWith(`${id}.`)) ?? '';

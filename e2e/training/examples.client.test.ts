@@ -27,7 +27,12 @@ async function finished(folder: string, config: string, ...options: string[]): P
 }
 
 const trialsOf = (experiment: number) =>
-  cluster.master.db.selectFrom('trials').selectAll().where('experiment_id', '=', experiment).execute();
+  cluster.master.db
+    .selectFrom('trials')
+    .innerJoin('trial_metrics', 'trial_metrics.trial_id', 'trials.id')
+    .selectAll()
+    .where('trials.experiment_id', '=', experiment)
+    .execute();
 
 test('each example that is offered has its folder and configuration', () => {
   for (const { folder, config } of index) expect(existsSync(join(examples, folder, config))).toBe(true);

@@ -110,9 +110,10 @@ async function makeProject({ client, db }: BenchMaster, count: number): Promise<
     select gen_random_uuid()::text, (array['COMPLETED', 'ERROR', 'CANCELED'])[1 + g % 3], name || ' ' || md5(g::text),
       random(), now() - g * interval '1 minute', now() - (g - 1) * interval '1 minute', ${copied}
     from experiments, generate_series(1, ${count - 1}::int) g where id = ${experiment?.id ?? 0}`.execute(db);
-  await sql`insert into trials (experiment_id, state, end_time, searcher_metric_value, summary_metrics)
-    select id, 'COMPLETED', end_time, best_value, ${JSON.stringify(summary)}::jsonb from experiments
+  await sql`insert into trials (experiment_id, state, end_time) select id, 'COMPLETED', end_time from experiments
     where project_id = ${projectId} and best_value is not null`.execute(db);
+  await sql`update trial_metrics m set searcher_metric_value = e.best_value, summary_metrics = ${JSON.stringify(summary)}::jsonb
+    from experiments e where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(db);
   await sql`insert into metric_names (experiment_id, project_id, group_name, name, type)
     select e.id, e.project_id, n.group_name, n.name, 'number' from experiments e,
       (values ('training', 'loss'), ('validation', 'validation_loss'), ('validation', 'accuracy')) n (group_name, name)
@@ -123,7 +124,7 @@ async function makeProject({ client, db }: BenchMaster, count: number): Promise<
     on conflict do nothing`.execute(db);
   await sql`update experiments e set best_trial_id = t.id from trials t
     where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
-  for (const table of ['experiments', 'trials', 'metric_names', 'hyperparameter_names'])
+  for (const table of ['experiments', 'trials', 'trial_metrics', 'metric_names', 'hyperparameter_names'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
   return projectId;
 }

@@ -43,8 +43,6 @@ resources: {slots_per_trial: 0}
         state: 'ACTIVE',
         hparams: '{"learning_rate": 0.01}',
         run_id: runId,
-        summary_metrics: '{}',
-        metric_heads: '{}',
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import type { StoredCheckpointState } from '#training/checkpoints/checkpoint-tables.ts';
+import { lockMetrics } from '../metrics/shared/lock-metrics.ts';
+import type { StoredCheckpointState } from './checkpoint-tables.ts';
 
 export interface NewCheckpoint {
   uuid: string;
@@ -47,6 +48,8 @@ export async function lockOwners(
   const trials = owners.map((owner) => owner.trial_id).filter((id) => id !== null);
   await sql`select 1 from experiments where id = any(${experiments}::int[]) order by id for no key update`.execute(tx);
   await sql`select 1 from trials where id = any(${trials}::int[]) order by id for no key update`.execute(tx);
+  // A report at the checkpoint's step comes before it or after it, and then finds it.
+  await lockMetrics(tx, trials);
 }
 
 /** Numbers and sizes of what still exists, on trials and experiments; their rows must be locked. */

@@ -15,8 +15,12 @@ import {
 } from '@determined/contract/training/checkpoints-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#platform/db/transaction.ts';
 import { makeUnmanaged } from '../metrics/testing/make-unmanaged.ts';
+import { insertCheckpoint, lockOwners, updateTotals } from './checkpoint-store.ts';
 import { bestCheckpoints, latestCheckpoint } from './shared/best-checkpoint.ts';
 import { storageBackendId } from './shared/storage-backends.ts';
 
@@ -105,6 +109,44 @@ test('[API-119, API-120, TRIAL-040] a reported checkpoint shows its trial, files
 });
 
 describe('a report', () => {
+  test('whose step is reported while it is stored, the first of its trial, gets those metrics', async () => {
+    const { experimentId, trialId, taskId } = await oneTrial();
+    const owners = [{ trial_id: trialId, experiment_id: experimentId }];
+    let validated: Promise<unknown> | undefined;
+    const uuid = randomUUID();
+    await inTransaction(db(), async (tx) => {
+      await lockOwners(tx, owners);
+      // Metrics of training do not wait for the experiment, but for the trial's metrics.
+      validated = client().call(reportTrialMetricsRoute, {
+        metrics: { trialId, stepsCompleted: 5, metrics: { avgMetrics: { acc: 0.5 } } },
+        group: 'training',
+      });
+      await eventually('the metrics wait', async () => {
+        const waiting = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+          and datname = current_database() and query like '%trial_metrics%'`.execute(db());
+        return waiting.rows.length > 0;
+      });
+      await insertCheckpoint(tx, {
+        uuid,
+        task_id: taskId,
+        allocation_id: null,
+        trial_id: trialId,
+        experiment_id: experimentId,
+        report_time: new Date().toISOString(),
+        steps: 5,
+        resources: {},
+        metadata: {},
+        storage_id: null,
+        training_metrics: null,
+        validation_metrics: null,
+        searcher_metric: null,
+      });
+      await updateTotals(tx, owners);
+    });
+    await validated;
+    expect((await get(uuid))?.training?.trainingMetrics?.avgMetrics).toEqual({ acc: 0.5 });
+  });
+
   test('that is sent again changes nothing, another one under the same uuid is a 409', async () => {
     const { trialId, taskId } = await oneTrial();
     const uuid = await save(taskId, 1);

@@ -8,7 +8,8 @@ const from = sql`experiments e
   left join users u on u.id = e.owner_id
   left join projects p on p.id = e.project_id
   left join workspaces w on w.id = p.workspace_id
-  left join trials b on b.id = e.best_trial_id`;
+  left join trials b on b.id = e.best_trial_id
+  left join trial_metrics m on m.trial_id = e.best_trial_id`;
 
 /** One page of experiments: counts, then ids in order, then the details of those ids. */
 export async function experimentPage(

@@ -321,7 +321,11 @@ describe('lists', () => {
         .select('id')
         .where('experiment_id', '=', id)
         .executeTakeFirstOrThrow();
-      await db.updateTable('trials').set({ searcher_metric_value: rank }).where('id', '=', trial.id).execute();
+      await db
+        .updateTable('trial_metrics')
+        .set({ searcher_metric_value: rank })
+        .where('trial_id', '=', trial.id)
+        .execute();
       await db
         .updateTable('experiments')
         .set({

@@ -29,7 +29,7 @@ const sorts: Record<Request['sortBy'], RawBuilder<unknown>> = {
   SORT_BY_PROJECT_ID: sql`e.project_id`,
   SORT_BY_CHECKPOINT_SIZE: sql`e.checkpoint_size`,
   SORT_BY_CHECKPOINT_COUNT: sql`e.checkpoint_count`,
-  SORT_BY_SEARCHER_METRIC_VAL: sql`b.searcher_metric_value`,
+  SORT_BY_SEARCHER_METRIC_VAL: sql`m.searcher_metric_value`,
 };
 
 const nullable: Request['sortBy'][] = ['SORT_BY_END_TIME', 'SORT_BY_FORKED_FROM', 'SORT_BY_SEARCHER_METRIC_VAL'];

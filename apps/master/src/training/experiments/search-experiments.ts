@@ -54,7 +54,7 @@ function fieldCondition(field: FilterField): RawBuilder<SqlBool> | undefined {
     case 'LOCATION_TYPE_VALIDATIONS':
     case 'LOCATION_TYPE_TRAINING':
     case 'LOCATION_TYPE_CUSTOM_METRIC':
-      return metricCondition(sql`b.summary_metrics`, field);
+      return metricCondition(sql`m.summary_metrics`, field);
     case 'LOCATION_TYPE_HYPERPARAMETERS':
       return hyperparameterCondition(sql`(e.config -> 'hyperparameters')`, field);
     default:
@@ -109,7 +109,7 @@ function sortColumn(column: string): RawBuilder<unknown> {
     return sql`(e.config -> 'hyperparameters' #> ${column.slice('hp.'.length).split('.')}::text[])`;
   }
   if (!column.includes('.')) throw invalidArgument(`invalid sort col: ${column}`);
-  return sql`(b.summary_metrics #>> ${metricPath(column)}::text[]) collate "C"`;
+  return sql`(m.summary_metrics #>> ${metricPath(column)}::text[]) collate "C"`;
 }
 
 /** Facts: platform semantics 6.8. */

@@ -10,12 +10,12 @@ export const getBestSearcherValidationMetric: Handler<typeof getBestSearcherVali
   const experiment = await db.selectFrom('experiments').select('id').where('id', '=', experimentId).executeTakeFirst();
   if (!experiment) throw notFound('experiment', experimentId);
   const best = await db
-    .selectFrom('trials')
+    .selectFrom('trial_metrics')
     .select('searcher_metric_value')
     .where('experiment_id', '=', experimentId)
     .where('searcher_metric_value_signed', 'is not', null)
     .orderBy('searcher_metric_value_signed')
-    .orderBy('id')
+    .orderBy('trial_id')
     .limit(1)
     .executeTakeFirst();
   if (!best) throw new ApiError('NotFound', 'no validations for experiment');

@@ -67,7 +67,8 @@ async function trialsByMetric(
   const best = sql`(m.metric ->> ${smallerIsBetter ? 'min' : 'max'})::float8 * ${smallerIsBetter ? 1 : -1}`;
   const found = await sql<RankedTrial>`
     select t.id, t.state, ${openAllocationState(sql`k.trial_id = t.id`)} as allocation_state
-    from trials t cross join lateral (select t.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
+    from trials t join trial_metrics r on r.trial_id = t.id
+      cross join lateral (select r.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
     where t.experiment_id = ${experimentId} and m.metric is not null
     order by ${best} nulls last, t.id`.execute(db);
   return found.rows;

@@ -13,14 +13,14 @@ export const getProjectNumericMetricsRange: Handler<typeof getProjectNumericMetr
   if (!project) throw notFound('project', id);
   const metrics = await sql<{ key: string; name: string; part: string; min: number; max: number }>`
     select g.key, m.key as name, p.part, min((m.value ->> p.part)::float8) as min, max((m.value ->> p.part)::float8) as max
-    from experiments e join trials t on t.id = e.best_trial_id
+    from experiments e join trial_metrics t on t.trial_id = e.best_trial_id
       cross join jsonb_each(t.summary_metrics) g cross join jsonb_each(g.value) m
       cross join (values ('last'), ('max'), ('mean'), ('min')) p (part)
     where e.project_id = ${id} and m.value ->> 'type' = 'number' and jsonb_typeof(m.value -> p.part) = 'number'
     group by 1, 2, 3 order by 1, 2, 3`.execute(db);
   const searcher = await sql<{ min: number | null; max: number | null }>`
     select min(t.searcher_metric_value) as min, max(t.searcher_metric_value) as max
-    from experiments e join trials t on t.id = e.best_trial_id
+    from experiments e join trial_metrics t on t.trial_id = e.best_trial_id
     where e.project_id = ${id} and t.searcher_metric_value not in ('NaN', 'Infinity', '-Infinity')`.execute(db);
   const ranges = metrics.rows.map((row) => ({
     metricsName: `${groupOfSummary(row.key)}.${row.name}.${row.part}`,

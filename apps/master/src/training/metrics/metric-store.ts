@@ -3,10 +3,11 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { encodeChunk, type MetricChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { summaryFromJson, summaryToJson } from './metric-summary.ts';
 import { readChunksAt, rowOfTail, rowsOfChunk } from './read-rows.ts';
+import { lockMetrics } from './shared/lock-metrics.ts';
 import type { MetricReport, SearcherMetric } from './shared/metric-report.ts';
 import type { GroupHead, Rollback, ShownValidation, TrialMetrics } from './trial-metrics.ts';
 
-/** A trial whose row is locked until the transaction ends. */
+/** A trial whose metrics are locked until the transaction ends. */
 export interface LockedTrial {
   id: number;
   experimentId: number;
@@ -26,21 +27,26 @@ export async function lockExperimentsOf(tx: Tx, trialIds: readonly number[]): Pr
   );
 }
 
+/**
+ * Locks the trials' metrics and reads the trials behind that, in a statement of its own: what was done meanwhile by whoever
+ * held the lock (a first checkpoint, a report of a later run) is seen. The trials' own rows stay free for a pause.
+ */
 export async function lockTrials(tx: Tx, trialIds: readonly number[]): Promise<Map<number, LockedTrial>> {
+  await lockMetrics(tx, trialIds);
   const found = await sql<{
     id: number;
     experiment_id: number;
     run_id: number;
-    metric_version: number;
+    version: number;
     checkpoint_count: number;
     searcher_metric: string;
     smaller_is_better: boolean;
     unmanaged: boolean;
     task_ids: string[];
-  }>`select t.id, t.experiment_id, t.run_id, t.metric_version, t.checkpoint_count, e.searcher_metric, e.smaller_is_better,
+  }>`select t.id, t.experiment_id, t.run_id, m.version, t.checkpoint_count, e.searcher_metric, e.smaller_is_better,
        e.unmanaged, array(select k.id from tasks k where k.trial_id = t.id) as task_ids
-     from trials t join experiments e on e.id = t.experiment_id
-     where t.id = any(${trialIds}::int[]) order by t.id for no key update of t`.execute(tx);
+     from trial_metrics m join trials t on t.id = m.trial_id join experiments e on e.id = t.experiment_id
+     where m.trial_id = any(${trialIds}::int[])`.execute(tx);
   return new Map(
     found.rows.map((row) => [
       row.id,
@@ -48,7 +54,7 @@ export async function lockTrials(tx: Tx, trialIds: readonly number[]): Promise<M
         id: row.id,
         experimentId: row.experiment_id,
         runId: row.run_id,
-        version: row.metric_version,
+        version: row.version,
         hasCheckpoints: row.checkpoint_count > 0,
         searcher: { name: row.searcher_metric, smallerIsBetter: row.smaller_is_better },
         unmanaged: row.unmanaged,
@@ -60,22 +66,19 @@ export async function lockTrials(tx: Tx, trialIds: readonly number[]): Promise<M
 
 export async function loadMetrics(db: Db, trialIds: readonly number[]): Promise<Map<number, TrialMetrics>> {
   const rows = await db
-    .selectFrom('trials')
-    .select(['id', 'summary_metrics', 'metric_heads', 'total_batches', 'best_validation', 'latest_validation'])
+    .selectFrom('trial_metrics')
+    .select(['trial_id', 'summary_metrics', 'heads', 'total_batches', 'best_validation', 'latest_validation'])
     .select(['searcher_metric_value', 'searcher_metric_value_signed'])
-    .where('id', 'in', [...trialIds])
+    .where('trial_id', 'in', [...trialIds])
     .execute();
   return new Map(
     rows.map((row) => [
-      row.id,
+      row.trial_id,
       {
         // These columns hold what saveMetrics wrote.
         summary: summaryFromJson(row.summary_metrics as Record<string, Record<string, unknown>>),
         heads: new Map(
-          Object.entries(row.metric_heads).map(([group, [run, max, olderMax, last]]) => [
-            group,
-            { run, max, olderMax, last },
-          ]),
+          Object.entries(row.heads).map(([group, [run, max, olderMax, last]]) => [group, { run, max, olderMax, last }]),
         ),
         totalBatches: row.total_batches,
         // Both columns are written from this type alone.
@@ -88,21 +91,21 @@ export async function loadMetrics(db: Db, trialIds: readonly number[]): Promise<
   );
 }
 
-/** Writes what the reports made of each trial; `now` is the trial's last sign of life. */
+/** Writes what the reports made of each trial; `now` is when they came. */
 export async function saveMetrics(tx: Tx, states: ReadonlyMap<number, TrialMetrics>, now: string): Promise<void> {
   const all = [...states];
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  await sql`update trials t set
-      summary_metrics = v.summary::jsonb, metric_heads = v.heads::jsonb, metric_version = t.metric_version + 1,
+  await sql`update trial_metrics m set
+      summary_metrics = v.summary::jsonb, heads = v.heads::jsonb, version = m.version + 1,
       total_batches = v.total, best_validation = v.best::jsonb, latest_validation = v.latest::jsonb,
-      searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, last_activity = ${now}::timestamptz
+      searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, reported_at = ${now}::timestamptz
     from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, state]) => JSON.stringify(summaryToJson(state.summary)))}::text[],
       ${all.map(([, state]) => JSON.stringify(headsToJson(state.heads)))}::text[],
       ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => text(state.best))}::text[],
       ${all.map(([, state]) => text(state.latest))}::text[], ${all.map(([, state]) => state.bestValue)}::float8[],
       ${all.map(([, state]) => state.bestSigned)}::float8[])
       as v (id, summary, heads, total, best, latest, value, signed)
-    where t.id = v.id`.execute(tx);
+    where m.trial_id = v.id`.execute(tx);
 }
 
 function headsToJson(heads: ReadonlyMap<string, GroupHead>): Record<string, unknown> {
@@ -145,7 +148,7 @@ export interface StoredReport {
   chunk: { id: number; rows: MetricRow[] } | null;
 }
 
-/** The report of a run at a step, in the tail or in a chunk; the trial's row must be locked. */
+/** The report of a run at a step, in the tail or in a chunk; the trial's metrics must be locked. */
 export async function findReport(
   tx: Tx,
   key: Pick<MetricReport, 'trialId' | 'group' | 'runId' | 'steps'>,
@@ -291,9 +294,9 @@ export async function updateBestTrials(tx: Tx, experimentIds: readonly number[])
       select e.id, coalesce(t.id, case when e.searcher_type = 'single'
         then (select min(s.id) from trials s where s.experiment_id = e.id) end) as trial_id, t.value
       from experiments e left join lateral (
-        select t.id, t.searcher_metric_value as value from trials t
-        where t.experiment_id = e.id and t.searcher_metric_value_signed is not null
-        order by t.searcher_metric_value_signed, t.id limit 1) t on true
+        select m.trial_id as id, m.searcher_metric_value as value from trial_metrics m
+        where m.experiment_id = e.id and m.searcher_metric_value_signed is not null
+        order by m.searcher_metric_value_signed, m.trial_id limit 1) t on true
       where e.id = any(${experimentIds}::int[]))
     update experiments e set best_trial_id = best.trial_id, best_value = best.value from best
     where e.id = best.id and (e.best_trial_id, e.best_value) is distinct from (best.trial_id, best.value)`.execute(tx);

@@ -1,7 +1,9 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { NullableTime } from '#platform/db/column-types.ts';
 
 declare module '#platform/db/database.ts' {
   interface Database {
+    trial_metrics: TrialMetricsTable;
     metric_reports: MetricReportsTable;
     metric_chunks: MetricChunksTable;
     metric_columns: MetricColumnsTable;
@@ -9,6 +11,26 @@ declare module '#platform/db/database.ts' {
     metric_names: MetricNamesTable;
     system_metric_reports: SystemMetricReportsTable;
   }
+}
+
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+/** One for each trial; the database makes it with the trial. */
+export interface TrialMetricsTable {
+  trial_id: number;
+  experiment_id: number;
+  /** Follows the experiment when that is moved. */
+  project_id: number;
+  version: Generated<number>;
+  heads: Json<Record<string, [run: number, max: number | null, olderMax: number | null, last: number]>>;
+  total_batches: Generated<number>;
+  summary_metrics: Json<Record<string, unknown>>;
+  best_validation: Json<Record<string, unknown> | null>;
+  latest_validation: Json<Record<string, unknown> | null>;
+  searcher_metric_value: number | null;
+  /** The smaller the better. */
+  searcher_metric_value_signed: number | null;
+  reported_at: NullableTime;
 }
 
 export interface MetricReportsTable {

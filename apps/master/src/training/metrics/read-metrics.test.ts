@@ -441,7 +441,7 @@ test('any text may be the name of a group or metric: those that objects have, wi
       const report = `{"metrics":{"trialId":${trialId},"trialRunId":0,"stepsCompleted":${step},"metrics":{"avgMetrics":${metrics}}},"group":"${group}"}`;
       await ask(`/api/v1/trials/${trialId}/metrics`, report);
       // As if another master had stored one: what this one keeps in memory is not good any more.
-      await sql`update trials set metric_version = metric_version + 1 where id = ${trialId}`.execute(db());
+      await sql`update trial_metrics set version = version + 1 where trial_id = ${trialId}`.execute(db());
     }
     await sealSeries(db(), trialId, group);
     const series = await ask(

@@ -89,7 +89,11 @@ async function replay(calls: readonly Call[]): Promise<number> {
 }
 
 async function outcomeOf(trialId: number): Promise<Outcome> {
-  const trial = await bed.db.selectFrom('trials').selectAll().where('id', '=', trialId).executeTakeFirstOrThrow();
+  const trial = await bed.db
+    .selectFrom('trial_metrics')
+    .selectAll()
+    .where('trial_id', '=', trialId)
+    .executeTakeFirstOrThrow();
   const shown = (stored: Record<string, unknown> | null) => stored && [stored.totalBatches, stored.metrics];
   const rows: unknown[] = [];
   for (const group of ['training', 'validation', 'grp', 'gpu']) {
@@ -257,6 +261,31 @@ test('the best trial of an experiment follows its validations, also back after a
   await bed.db.updateTable('trials').set({ run_id: 2 }).where('id', '=', second).execute();
   await bed.report(second, 'training', 5, { loss: 3 }, { runId: 2 });
   expect(await best()).toBe(first);
+});
+
+test('a report does not wait for who holds its trial, as a pause does', async () => {
+  const { trialIds } = await bed.makeTrials(1);
+  const [trialId] = trialIds as [number];
+  await bed.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('trials').select('id').where('id', '=', trialId).forNoKeyUpdate().execute();
+    await bed.report(trialId, 'training', 1, { loss: 1 });
+  });
+  expect((await outcomeOf(trialId)).totalBatchesProcessed).toBe(1);
+});
+
+test('what reports come to names the project that the experiment is in, also after it was moved', async () => {
+  const { trialIds, experimentId } = await bed.makeTrials(2);
+  const projects = () =>
+    bed.db.selectFrom('trial_metrics').select('project_id').where('trial_id', 'in', trialIds).execute();
+  expect(await projects()).toEqual([{ project_id: 1 }, { project_id: 1 }]);
+  const { workspace_id, user_id } = await bed.db.selectFrom('projects').selectAll().limit(1).executeTakeFirstOrThrow();
+  const { id } = await bed.db
+    .insertInto('projects')
+    .values({ name: 'elsewhere', key: 'ELSE', workspace_id, user_id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await bed.db.updateTable('experiments').set({ project_id: id }).where('id', '=', experimentId).execute();
+  expect(await projects()).toEqual([{ project_id: id }, { project_id: id }]);
 });
 
 test('only its own task may report to a managed trial', async () => {

@@ -59,7 +59,11 @@ test('a master that comes up finds what another has left: long tails, ended and 
   await Promise.all(Array.from({ length: 64 }, (_, index) => bed.report(long, 'training', index, { x: 1 })));
   for (const trialId of [ended, quiet, fresh]) await bed.report(trialId, 'training', 1, { x: 1 });
   await bed.db.updateTable('trials').set({ end_time: '2026-01-01T00:00:00Z' }).where('id', '=', ended).execute();
-  await bed.db.updateTable('trials').set({ last_activity: '2026-01-01T00:00:00Z' }).where('id', '=', quiet).execute();
+  await bed.db
+    .updateTable('trial_metrics')
+    .set({ reported_at: '2026-01-01T00:00:00Z' })
+    .where('trial_id', '=', quiet)
+    .execute();
   const job = new SealingJob(bed.db, (error) => {
     throw error;
   });

@@ -13,6 +13,7 @@ import {
 } from './encoding/metric-chunk.ts';
 import { insertChunk } from './metric-store.ts';
 import { readOpenChunk, rowOfTail, rowsOfChunk } from './read-rows.ts';
+import { lockMetrics } from './shared/lock-metrics.ts';
 
 /** A tail with fewer reports than this is left alone while its trial may go on. */
 const worthSealing = 64;
@@ -69,7 +70,7 @@ async function exchange(
   const ids = tail.map((row) => row.id);
   const edits = tail.reduce((sum, row) => sum + row.edits, 0);
   return inTransaction(db, async (tx) => {
-    await sql`select 1 from trials where id = ${series.trialId} for no key update`.execute(tx);
+    await lockMetrics(tx, [series.trialId]);
     const now = await sql<{ count: number; edits: number | null }>`
       select count(*)::int as count, sum(edits)::int as edits from metric_reports where id = any(${ids}::bigint[])`.execute(
       tx,
@@ -118,9 +119,9 @@ export class SealingJob {
     const found = await sql<{ trial_id: number; group_name: string }>`
       select r.trial_id, r.group_name
       from (select trial_id, group_name, count(*) as count from metric_reports group by 1, 2) r
-      join trials t on t.id = r.trial_id
+      join trials t on t.id = r.trial_id join trial_metrics m on m.trial_id = t.id
       where r.count >= ${worthSealing} or t.end_time is not null
-        or (t.last_activity < now() - interval '5 minutes')`.execute(this.db);
+        or (m.reported_at < now() - interval '5 minutes')`.execute(this.db);
     for (const row of found.rows) this.ask(row.trial_id, row.group_name);
     await this.idle();
   }

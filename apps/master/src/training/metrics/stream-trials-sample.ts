@@ -84,9 +84,10 @@ async function bestTrials(
   }
   const byLength = experiment.searcherType.includes('asha');
   const trials = await db
-    .selectFrom('trials')
-    .select(['id', 'hparams', 'total_batches', 'summary_metrics'])
-    .where('experiment_id', '=', experiment.id)
+    .selectFrom('trials as t')
+    .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
+    .select(['t.id', 't.hparams', 'm.total_batches', 'm.summary_metrics'])
+    .where('t.experiment_id', '=', experiment.id)
     .execute();
   const ranked = trials.map((trial) => {
     // Only the metric writer fills this column.

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import { runEvery } from '#platform/run-every.ts';
@@ -13,21 +15,34 @@ export async function endSilentTrials(master: Master): Promise<void> {
   const silent = await master.db
     .selectFrom('trials as t')
     .innerJoin('experiments as e', 'e.id', 't.experiment_id')
+    .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
     .select('t.id')
     .where('e.unmanaged', '=', true)
     .where('t.state', '=', 'RUNNING')
-    .where('t.last_activity', '<', deadline)
+    .where(sql<boolean>`greatest(t.last_activity, m.reported_at) < ${deadline}`)
     .execute();
   for (const { id } of silent) {
     await inTransaction(master.db, async (tx) => {
       const { trial, experiment } = await lockTrial(tx, id);
+      const heard = await lastHeard(tx, id);
       // It may have spoken in between.
-      if (trial.state !== 'RUNNING' || trial.last_activity === null || trial.last_activity >= deadline) return;
-      const at = new Date(trial.last_activity);
+      if (trial.state !== 'RUNNING' || heard === null || heard >= deadline) return;
+      const at = new Date(heard);
       await setTrialStates(tx, [trial], 'ERROR', { reason: 'no sign of life for five minutes', at });
       await refreshUnmanaged(tx, experiment, at);
     });
   }
+}
+
+/** Its last sign of life: a report, or a call that says how it is. */
+async function lastHeard(tx: Tx, id: number): Promise<string | null> {
+  const found = await tx
+    .selectFrom('trials as t')
+    .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
+    .select(sql<string | null>`greatest(t.last_activity, m.reported_at)`.as('at'))
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return found.at;
 }
 
 /** Looks every minute until the master stops. */

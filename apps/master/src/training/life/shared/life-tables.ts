@@ -111,19 +111,12 @@ export interface TrialsTable {
   restarts: Generated<number>;
   runner_state: Generated<string>;
   progress: number | null;
+  /** An unmanaged trial's last sign of life but for its reports. */
   last_activity: NullableTime;
   warm_start_checkpoint_uuid: string | null;
   early_exit_reason: string | null;
-  total_batches: Generated<number>;
-  summary_metrics: Json<Record<string, unknown>>;
-  best_validation: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
-  latest_validation: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
-  searcher_metric_value: number | null;
-  searcher_metric_value_signed: number | null;
   checkpoint_count: Generated<number>;
   checkpoint_size: Generated<number>;
   metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   log_retention_days: number | null;
-  metric_version: Generated<number>;
-  metric_heads: Json<Record<string, [run: number, max: number | null, olderMax: number | null, last: number]>>;
 }

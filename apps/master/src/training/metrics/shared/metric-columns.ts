@@ -54,7 +54,7 @@ async function ofBestTrials(db: Db, projectId: number): Promise<SeenType[]> {
     select distinct seen.group_name as group, seen.name, best.type
     from seen cross join lateral (
       select t.summary_metrics -> key -> seen.name ->> 'type' as type
-      from metric_names n join experiments e on e.id = n.experiment_id join trials t on t.id = e.best_trial_id
+      from metric_names n join experiments e on e.id = n.experiment_id join trial_metrics t on t.trial_id = e.best_trial_id
         cross join lateral (select case seen.group_name when ${trainingGroup} then ${summaryKey(trainingGroup)}
           when ${validationGroup} then ${summaryKey(validationGroup)} else seen.group_name end as key) k
       where n.project_id = ${projectId} and n.group_name = seen.group_name and n.name = seen.name and n.type = seen.type

@@ -46,8 +46,6 @@ export async function makeUnmanaged(
         experiment_id: experiment.id,
         state: 'RUNNING',
         hparams: JSON.stringify({ lr: 0.1 * (index + 1) }),
-        summary_metrics: '{}',
-        metric_heads: '{}',
       })
       .returning('id')
       .executeTakeFirstOrThrow();

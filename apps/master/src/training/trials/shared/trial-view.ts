@@ -1,13 +1,25 @@
 import type { MetricsWorkload, Trial } from '@determined/contract/training/training-messages-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
-import { sql } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Db } from '#platform/db/database.ts';
 import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
 import { openAllocationState, shownState } from '../../life/shared/shown-state.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
 import { shownSummary } from '../../metrics/shared/shown-summary.ts';
 
-interface Joined {
+const shownMetrics = [
+  'm.total_batches',
+  'm.summary_metrics',
+  'm.best_validation',
+  'm.latest_validation',
+  'm.searcher_metric_value',
+] as const;
+
+interface Joined
+  extends Pick<
+    Selectable<Database['trial_metrics']>,
+    'total_batches' | 'summary_metrics' | 'best_validation' | 'latest_validation' | 'searcher_metric_value'
+  > {
   max_restarts: number;
   task_ids: string[];
   /** Seconds its allocations have run. */
@@ -23,7 +35,9 @@ export function joinedTrials(db: Db) {
   return db
     .selectFrom('trials as t')
     .innerJoin('experiments as e', 'e.id', 't.experiment_id')
+    .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
     .selectAll('t')
+    .select(shownMetrics)
     .select('e.max_restarts')
     .select(sql<string[]>`array(select k.id from tasks k where k.trial_id = t.id order by k.sequence)`.as('task_ids'))
     .select(
