@@ -114,7 +114,7 @@ test('others see no more of an account than its names and whether it is active',
   expect(admin).toMatchObject({ admin: false, last_auth_at: null, modified_at: null });
 });
 
-test('[API-154] users change their own names; rights are for admins', async () => {
+test('users change their own names; rights are for admins', async () => {
   const plain = await cluster.newUser();
   const patch = (user: object, userId = plain.id) => plain.client.call(patchUserRoute, { userId, user });
   expect((await patch({ displayName: 'Renamed' })).user).toMatchObject({ displayName: 'Renamed' });
@@ -126,6 +126,22 @@ test('[API-154] users change their own names; rights are for admins', async () =
   expect(await codeOf(patch({ displayName: 'x' }, 1))).toBe('PermissionDenied');
   expect(await codeOf(patch({ username: 'xx' }, 1))).toBe('PermissionDenied');
   expect(await codeOf(patch({ password: '', isHashed: true }, 1))).toBe('PermissionDenied');
+});
+
+test('[API-154] an admin changes names, password, rights and where a user signs in', async () => {
+  const { id: userId, username } = await cluster.newUser();
+  const patch = async (user: object) => (await cluster.admin.client.call(patchUserRoute, { userId, user })).user;
+  const stored = async () => (await cluster.admin.client.call(getUserRoute, { userId })).user;
+  const changes = [{ displayName: 'Shown' }, { username: `${username}-b` }, { admin: true }, { active: false }];
+  for (const change of changes) {
+    expect(await patch(change)).toMatchObject(change);
+    expect(await stored()).toMatchObject(change);
+  }
+  await patch({ active: true, password: 'Another-2', isHashed: false });
+  expect(await codeOf(cluster.signIn(`${username}-b`, devPassword))).toBe('Unauthenticated');
+  expect((await cluster.signIn(`${username}-b`, 'Another-2')).id).toBe(userId);
+  await patch({ remote: true, admin: false });
+  expect(await stored()).toMatchObject({ remote: true });
 });
 
 test('[API-156] an agent user is linked whole or cleared', async () => {

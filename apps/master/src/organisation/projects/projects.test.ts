@@ -201,6 +201,8 @@ test('[API-221] [API-235] lists of a workspace filter, order and page', async ()
     return reply.projects.map(({ name }) => name).join(' ');
   };
   expect(await list({})).toBe('beta Alpha zulu');
+  expect(await list({ sortBy: 'SORT_BY_ID' })).toBe('beta Alpha zulu');
+  expect(await list({ sortBy: 'SORT_BY_ID', orderBy: 'ORDER_BY_DESC' })).toBe('zulu Alpha beta');
   expect(await list({ sortBy: 'SORT_BY_NAME' })).toBe('Alpha beta zulu');
   expect(await list({ sortBy: 'SORT_BY_DESCRIPTION' })).toBe('zulu beta Alpha');
   expect(await list({ sortBy: 'SORT_BY_LAST_EXPERIMENT_START_TIME', orderBy: 'ORDER_BY_DESC' })).toBe(

@@ -104,7 +104,9 @@ test('[EXP-033, EXP-034, EXP-035, EXP-038] an experiment tells all there is abou
   expect(jobSummary).toEqual({ state: 'STATE_SCHEDULED', jobsAhead: 0 });
   expect(whole).toMatchObject({
     name: 'secret',
+    description: null,
     labels: [],
+    hyperparameters: { lr: { type: 'const', val: 0.1 } },
     checkpoint_policy: 'best',
     checkpoint_storage: { type: 's3', save_trial_best: 1 },
     max_restarts: 5,

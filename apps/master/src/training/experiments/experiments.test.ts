@@ -75,7 +75,7 @@ const refusal = (code: string, message: string | RegExp) => ({
 });
 
 describe('creating', () => {
-  test('[API-058, API-059, EXP-037] answers the experiment and its whole configuration', async () => {
+  test('[API-058, EXP-037] answers the experiment and its whole configuration', async () => {
     const reply = await cluster.admin.client.call(createExperimentRoute, {
       config: configOf('made', 'description: a sample\nlabels: [red]'),
       modelDefinition: code,
@@ -107,6 +107,22 @@ describe('creating', () => {
       config: { resources: { resource_pool: 'default' } },
     });
     expect(reply.warnings).toEqual([]);
+  });
+
+  test('[API-059] answers the experiment, and a warning where it asks for more slots than there are now', async () => {
+    const patient = await startDevCluster({ env: { DET_LAUNCH_ERROR: 'false' } });
+    const make = (slots: number) =>
+      patient.admin.client.call(createExperimentRoute, {
+        config: configOf('warned').replace('slots_per_trial: 0', `slots_per_trial: ${slots}`),
+        modelDefinition: code,
+      });
+    const [warned, plain] = [await make(64), await make(0)];
+    expect(warned).toMatchObject({
+      experiment: { id: expect.any(Number), name: 'warned' },
+      warnings: ['LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'],
+    });
+    expect(plain).toMatchObject({ experiment: { name: 'warned' }, warnings: [] });
+    await patient.stop();
   });
 
   test('validation alone stores nothing', async () => {
@@ -270,11 +286,15 @@ describe('states', () => {
   });
 
   test('[API-076] in bulk by a filter only what is found is changed, and ids beside a filter are refused', async () => {
-    const [one, other] = [await create('find me', { activate: true }), await create('not me', { activate: true })];
-    const filters = { name: 'find' };
+    const [one, spared] = [await create('find me', { activate: true }), await create('find me', { activate: true })];
+    const other = await create('not me', { activate: true });
+    const filters = { name: 'find', excludedExperimentIds: [spared] };
     const { results } = await user.client.call(pauseExperimentsRoute, { projectId: 1, filters });
     expect(results).toEqual([{ id: one, error: '' }]);
-    expect(await stateOf(other)).toBe('STATE_QUEUED');
+    for (const id of [spared, other]) expect(await stateOf(id)).toBe('STATE_QUEUED');
+    const named = await user.client.call(pauseExperimentsRoute, { projectId: 1, experimentIds: [spared] });
+    expect(named.results).toEqual([{ id: spared, error: '' }]);
+    expect(await stateOf(spared)).toBe('STATE_PAUSED');
     for (const request of [{ filters, experimentIds: [one] }, { filters: {} }]) {
       const error = await refusalOf(user.client.call(pauseExperimentsRoute, { projectId: 1, ...request }));
       expect(error.code).toBe('InvalidArgument');
@@ -464,6 +484,13 @@ test('[API-075, API-078, API-105] how long logs are kept is set for ended experi
     [ended, true],
   ]);
   expect(await left()).toBe(0);
+  const byFilter = await user.client.call(putExperimentsRetainLogsRoute, {
+    projectId: 1,
+    filters: { name: 'logs', states: ['STATE_CANCELED'] },
+    numDays: 9,
+  });
+  expect(byFilter.results).toEqual([{ id: ended, error: '' }]);
+  expect(await left()).toBe(8);
   const wrong = await refusalOf(user.client.call(putTrialRetainLogsRoute, { trialId, numDays: -2 }));
   expect(wrong).toMatchObject(refusal('InvalidArgument', /must be >= -1/));
 });

@@ -1,6 +1,6 @@
 import { getProjectNumericMetricsRangeRoute } from '@determined/contract/organisation/projects-routes.ts';
 import type { RequestInput } from '@determined/contract/route.ts';
-import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import { patchCheckpointsRoute, reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { getBestSearcherValidationMetricRoute } from '@determined/contract/training/searchers-routes.ts';
 import { getTrialWorkloadsRoute } from '@determined/contract/training/trials-routes.ts';
@@ -64,7 +64,7 @@ describe('workloads', () => {
     return { ...reply, kinds };
   };
 
-  test('[TRIAL-043, API-104] are training reports, validations and checkpoints by batches', async () => {
+  test('[TRIAL-043] are training reports, validations and checkpoints by batches', async () => {
     const { kinds, pagination, workloads } = await list();
     expect(kinds.slice(3, 8)).toEqual(['training 40', 'checkpoint 50', 'validation 50', 'training 50', 'training 60']);
     expect(kinds).toHaveLength(14);
@@ -89,7 +89,7 @@ describe('workloads', () => {
     expect(whole[0]?.training?.metrics?.batchMetrics).toEqual([{ loss: 1 }]);
   });
 
-  test('come in the order and kinds asked for', async () => {
+  test('come in the order, kinds and part asked for', async () => {
     expect((await list({ orderBy: 'ORDER_BY_DESC', limit: 2 })).kinds).toEqual(['training 100', 'validation 100']);
     expect((await list({ sortKey: 'loss', limit: 2 })).kinds).toEqual(['training 100', 'validation 100']);
     const byLoss = await list({ sortKey: 'loss', orderBy: 'ORDER_BY_DESC' });
@@ -99,6 +99,12 @@ describe('workloads', () => {
     expect((await list({ filter: 'FILTER_OPTION_CHECKPOINT' })).kinds).toEqual(saved);
     expect((await list({ filter: 'FILTER_OPTION_CHECKPOINT_OR_VALIDATION' })).kinds).toEqual(saved);
     expect((await list({ filter: 'FILTER_OPTION_VALIDATION' })).kinds).toEqual(['validation 50', 'validation 100']);
+    const page = await list({ offset: 3, limit: 2 });
+    expect(page.kinds).toEqual(['training 40', 'checkpoint 50']);
+    expect(page.pagination).toEqual({ offset: 3, limit: 2, startIndex: 3, endIndex: 5, total: 14 });
+    const batches = await list({ includeBatchMetrics: true, limit: 1 });
+    expect(batches.workloads[0]?.training?.metrics?.batchMetrics).toEqual([{ loss: 1 }]);
+    expect((await list({ limit: 1 })).workloads[0]?.training?.metrics?.batchMetrics).toEqual([]);
     expect((await list({ limit: -2 })).pagination).toMatchObject({ limit: -2, total: 14, endIndex: 0 });
     await expect(list({ trialId: 99_999 })).rejects.toMatchObject({ message: "trial '99999' not found" });
   });
@@ -113,6 +119,26 @@ describe('workloads', () => {
     for (const group of ['training', 'validation']) expect(await sealSeries(db(), trialId, group)).toBeGreaterThan(0);
     expect(await Promise.all(asked.map(list))).toEqual(before);
   });
+});
+
+test('[API-104] the workloads of a trial take all that may be asked of them', async () => {
+  const uuid = '00000000-0000-0000-0000-000000000100';
+  await client().call(patchCheckpointsRoute, { checkpoints: [{ uuid, resources: { resources: {} } }] });
+  const list = async (more: Partial<RequestInput<typeof getTrialWorkloadsRoute>>) => {
+    const { workloads, pagination } = await client().call(getTrialWorkloadsRoute, { trialId, ...more });
+    return { steps: workloads.map((each) => each.checkpoint?.totalBatches), pagination, workloads };
+  };
+  const saved = { filter: 'FILTER_OPTION_CHECKPOINT' } as const;
+  const checkpoints = async (more: object) => (await list({ ...saved, ...more })).steps.filter(Boolean);
+  expect(await checkpoints({})).toEqual([50, 100]);
+  expect(await checkpoints({ orderBy: 'ORDER_BY_DESC' })).toEqual([100, 50]);
+  expect(await checkpoints({ removeDeletedCheckpoints: true })).toEqual([50]);
+  expect((await list({ ...saved, offset: 1, limit: 2 })).pagination).toMatchObject({ startIndex: 1, endIndex: 3 });
+  const [best] = (await list({ sortKey: 'loss', metricType: 'METRIC_TYPE_VALIDATION', group: 'validation' })).workloads;
+  expect((best?.validation ?? best?.training)?.totalBatches).toBe(100);
+  const batches = async (includeBatchMetrics: boolean) =>
+    (await list({ includeBatchMetrics, limit: 1 })).workloads[0]?.training?.metrics?.batchMetrics;
+  expect([await batches(true), await batches(false)]).toEqual([[{ loss: 1 }], []]);
 });
 
 test('[API-089] the best searcher metric, and a 404 before there is one', async () => {
