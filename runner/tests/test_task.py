@@ -55,6 +55,16 @@ class Running(unittest.TestCase):
         ended = self.run_task("kill -40 $$")
         self.assertEqual((ended["exitCode"], ended["signal"]), (168, "signal 40"))
 
+    def test_numerical_libraries_use_as_many_threads_as_there_are_slots(self):
+        limits = ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"]
+        limits += ["VECLIB_MAXIMUM_THREADS", "RAYON_NUM_THREADS"]
+        show = "; ".join(f"echo ${name}" for name in limits)
+        for slots, threads in (("[0, 1, 2]", "3"), ("[]", "1")):
+            self.run_task(show, DET_SLOT_IDS=slots)
+            self.assertEqual(self.lines()[-len(limits) :], [f"{threads}\n"] * len(limits))
+        self.run_task(show, DET_SLOT_IDS="[0, 1]", OMP_NUM_THREADS="7")
+        self.assertEqual(self.lines()[-len(limits) :], ["7\n"] + ["2\n"] * (len(limits) - 1))
+
     def test_nvidia_smi_shows_a_task_its_own_devices_only(self):
         programs = self.folder / "bin"
         programs.mkdir()
