@@ -7,6 +7,7 @@ import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import type { Launcher } from '@determined/launchers/launcher.ts';
 import type { ResourceManager } from '@determined/master/cluster/resource-managers/shared/resource-managers.ts';
+import type { RightsPolicy } from '@determined/master/identity/roles/shared/rights-of.ts';
 import type { Clock } from '@determined/master/platform/clock.ts';
 import { loadMasterConfig } from '@determined/master/platform/config/load-master-config.ts';
 import { startTestDatabase } from '@determined/master/platform/db/testing/test-database.ts';
@@ -22,6 +23,8 @@ export interface DevClusterOptions {
   /** Further DET_… variables. */
   env?: Record<string, string>;
   clock?: Clock;
+  /** Who may what, in place of the master's own rules. */
+  policy?: RightsPolicy;
 }
 
 export interface DevUser {
@@ -69,6 +72,7 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
     startMaster(config, {
       database: database.target,
       clock: options.clock,
+      policy: options.policy,
       managers: options.launcher === 'local' ? undefined : managersOf(options.launcher),
       log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink: silent }),
     });

@@ -33,7 +33,15 @@ export const runExampleRoute = /* @__PURE__ */ extRoute({
   params: z.object({ name: z.string() }),
   reply: z.object({ experimentId: z.number() }),
   needs: {
-    checks: [{ kind: 'also', on: 'project', by: 'params.name', needs: ['CREATE_EXPERIMENT'], asked: 'handler' }],
+    checks: [
+      {
+        kind: 'also',
+        on: 'project',
+        by: 'params.name',
+        needs: ['CREATE_EXPERIMENT', 'UPDATE_EXPERIMENT'],
+        asked: 'handler',
+      },
+    ],
   },
   changes: ['experiment', 'trial', 'job', 'project', 'workspace'],
 });

@@ -10,6 +10,7 @@ import { pageOf } from '@determined/contract/paging.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { agentView, slotViews } from './agent-view.ts';
+import { shownAgent, shownSlot } from './mask-agent.ts';
 import { type Machine, readMachines } from './shared/read-machines.ts';
 
 export const getAgents: Handler<typeof getAgentsRoute> = async (request, ctx) => {
@@ -19,19 +20,19 @@ export const getAgents: Handler<typeof getAgentsRoute> = async (request, ctx) =>
   if (request.orderBy === 'ORDER_BY_DESC') machines.reverse();
   const { items, pagination } = pageOf(machines, request);
   const without = { slots: request.excludeSlots, containers: request.excludeContainers };
-  return { agents: items.map((machine) => agentView(machine, without)), pagination };
+  return { agents: items.map((machine) => shownAgent(ctx, agentView(machine, without))), pagination };
 };
 
 export const getAgent: Handler<typeof getAgentRoute> = async ({ agentId }, ctx) => ({
-  agent: agentView(await findMachine(ctx, agentId)),
+  agent: shownAgent(ctx, agentView(await findMachine(ctx, agentId))),
 });
 
 export const getSlots: Handler<typeof getSlotsRoute> = async ({ agentId }, ctx) => ({
-  slots: slotViews(await findMachine(ctx, agentId)),
+  slots: slotViews(await findMachine(ctx, agentId)).map((slot) => shownSlot(ctx, slot)),
 });
 
 export const getSlot: Handler<typeof getSlotRoute> = async ({ agentId, slotId }, ctx) => {
-  return { slot: findSlot(await findMachine(ctx, agentId), slotId) };
+  return { slot: shownSlot(ctx, findSlot(await findMachine(ctx, agentId), slotId)) };
 };
 
 /** A slot by its number, which may come with zeros before it. */

@@ -6,21 +6,25 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { sees } from '../../identity/roles/shared/visible.ts';
 import { schedulerSettings } from './shared/queue-view.ts';
 import { queuesByPool, type VisibleJob } from './shared/queues-by-pool.ts';
 
-export const listJobs: Handler<typeof getJobsRoute> = (request, ctx) => jobPage(request, ctx);
+/** Jobs of others' workspaces have their place in the queue, and are not told of. */
+export const listJobs: Handler<typeof getJobsRoute> = async (request, ctx) => {
+  const { jobs, pagination } = await jobPage(request, ctx, true);
+  return { jobs: jobs.flatMap(({ full }) => full ?? []), pagination };
+};
 
-/** Without roles in force nobody's jobs are hidden, so all of them are told in full. */
+/** Of jobs that one may not see it is told that they stand there, and what they ask for. */
 export const listJobsV2: Handler<typeof getJobsV2Route> = async (request, ctx) => {
-  const { jobs, pagination } = await jobPage(request, ctx);
-  return { jobs: jobs.map((full) => ({ full })), pagination };
+  return jobPage(request, ctx, false);
 };
 
 type Placed = VisibleJob & { pool: string };
 
 /** The queue of a pool, or of all of them, by place. Facts: platform semantics 4.6. */
-async function jobPage(request: GetJobsRequest, ctx: Context) {
+async function jobPage(request: GetJobsRequest, ctx: Context, leaveOut: boolean) {
   const { resourcePool, states } = request;
   if (resourcePool !== '' && !ctx.master.config.resource_pools.some(({ pool_name }) => pool_name === resourcePool)) {
     throw invalidArgument(`resourcePool: cannot find resource pool ${resourcePool}`);
@@ -34,15 +38,31 @@ async function jobPage(request: GetJobsRequest, ctx: Context) {
   }
   placed.sort((a, b) => a.jobsAhead - b.jobsAhead || (a.jobId < b.jobId ? -1 : 1));
   if (request.orderBy === 'ORDER_BY_DESC') placed.reverse();
-  const { items, pagination } = pageOf(placed, request, { zero: defaultPage });
+  const visibleJobs = leaveOut ? await seenOf(ctx, placed) : placed;
+  const { items, pagination } = pageOf(visibleJobs, request, { zero: defaultPage });
   const details = await experimentsOf(ctx.db, items);
   return {
     jobs: items.flatMap((job) => {
       const experiment = details.get(job.jobId);
-      return experiment ? [jobView(job, experiment, ctx)] : [];
+      if (!experiment) return [];
+      const full = jobView(job, experiment, ctx);
+      return [sees('job', ctx, experiment.workspace_id) ? { full } : { limited: limitedView(full) }];
     }),
     pagination,
   };
+}
+
+/** Nothing is looked up for who sees everything. */
+async function seenOf(ctx: Context, jobs: Placed[]): Promise<Placed[]> {
+  if (sees('job', ctx, null)) return jobs;
+  const details = await experimentsOf(ctx.db, jobs);
+  return jobs.filter(({ jobId }) => sees('job', ctx, details.get(jobId)?.workspace_id ?? null));
+}
+
+/** No ids: order, state, slots and priority are enough to understand the queue. */
+function limitedView({ summary, type, resourcePool, isPreemptible, priority, weight, ...slots }: Input<Job>) {
+  const { requestedSlots, allocatedSlots } = slots;
+  return { summary, type, resourcePool, isPreemptible, priority, weight, requestedSlots, allocatedSlots };
 }
 
 type Details = Awaited<ReturnType<typeof readExperiments>>[number];

@@ -5,7 +5,9 @@ import type {
 import { notFound } from '@determined/contract/errors.ts';
 import { rowRange } from '@determined/contract/paging.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
+import { poolsOutOfSight } from './pools-out-of-sight.ts';
 
 /** The pools that a workspace may use: its own, then those that are there for all. */
 export const listAvailablePools: Handler<typeof listRPsBoundToWorkspaceRoute> = async (request, ctx) => {
@@ -26,8 +28,10 @@ export const listBoundWorkspaces: Handler<typeof listWorkspacesBoundToRPRoute> =
     .selectFrom('pool_bindings')
     .select('workspace_id')
     .where('pool_name', '=', name)
+    .where(visible('workspace', ctx, { workspace: 'workspace_id' }))
     .orderBy('workspace_id')
     .execute();
+  if (rows.length === 0 && (await poolsOutOfSight(ctx)).has(name)) throw notFound('resource pool', name);
   const { skip, take, pagination } = rowRange(request, rows.length);
   return { workspaceIds: rows.slice(skip, skip + take).map(({ workspace_id }) => workspace_id), pagination };
 };

@@ -10,18 +10,20 @@ import type { Handler } from '#platform/http/serve.ts';
 import { deviceType } from '../agents/shared/device-view.ts';
 import { type Machine, readMachines } from '../agents/shared/read-machines.ts';
 import { countJobs, type JobCounts, queuesByPool } from '../job-queue/shared/queues-by-pool.ts';
+import { poolsOutOfSight } from './pools-out-of-sight.ts';
 
 /** The pools by name, with what their machines and queues are like now. Facts: platform semantics 4.7. */
 export const listResourcePools: Handler<typeof getResourcePoolsRoute> = async (request, ctx) => {
-  const [machines, queues, bindings] = await Promise.all([
+  const [machines, queues, hidden, bindings] = await Promise.all([
     readMachines(ctx.db),
     queuesByPool(ctx.master),
+    poolsOutOfSight(ctx),
     ctx.db.selectFrom('pool_bindings').select('pool_name').distinct().execute(),
   ]);
   const bound = new Set(bindings.map(({ pool_name }) => pool_name));
   const { config } = ctx.master;
   const pools = config.resource_pools
-    .filter(({ pool_name }) => !request.unbound || !bound.has(pool_name))
+    .filter(({ pool_name }) => !hidden.has(pool_name) && (!request.unbound || !bound.has(pool_name)))
     .toSorted((a, b) => (a.pool_name < b.pool_name ? -1 : 1))
     .map((pool) => {
       const serving = machines.filter((machine) => machine.pools.includes(pool.pool_name));

@@ -6,6 +6,7 @@ import type { getWorkspaceProjectsRoute } from '@determined/contract/organisatio
 import { pageOf } from '@determined/contract/paging.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { readProjects } from './project-view.ts';
 
 /** Filters and orders: platform semantics 6.11. The id decides among equals; its direction follows the order. */
@@ -14,7 +15,8 @@ export const listWorkspaceProjects: Handler<typeof getWorkspaceProjectsRoute> = 
     .selectFrom('projects as p')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select('p.id');
+    .select('p.id')
+    .where(visible('project', ctx, { workspace: 'p.workspace_id' }));
   if (request.id !== 0) {
     const workspace = await ctx.db
       .selectFrom('workspaces')
@@ -58,6 +60,7 @@ export const listRecentProjects: Handler<typeof getProjectsByUserActivityRoute> 
     .selectFrom('project_visits')
     .select('project_id')
     .where('user_id', '=', ctx.user.id)
+    .where(visible('project', ctx, { project: 'project_id' }))
     .orderBy('visited_at', 'desc')
     .orderBy('project_id')
     .limit(limit)

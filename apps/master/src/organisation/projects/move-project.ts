@@ -3,6 +3,7 @@ import type { moveProjectRoute } from '@determined/contract/organisation/project
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
 import { holdOpenWorkspace } from '../workspaces/shared/hold-open-workspace.ts';
 import { projectChanged } from './project-events.ts';
 import { holdProject, updateProject } from './project-store.ts';
@@ -25,6 +26,8 @@ export const moveProject: Handler<typeof moveProjectRoute> = async (request, ctx
     }
     await updateProject(tx, id, { workspace_id: destinationWorkspaceId });
     publish(tx, projectChanged, { projectId: id, workspaceId: from });
+    // Who might see what is in it may be others now.
+    publish(tx, rightsChanged, { userId: null });
   });
   return {};
 };

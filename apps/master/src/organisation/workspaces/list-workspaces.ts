@@ -2,6 +2,7 @@ import type { getWorkspacesRoute } from '@determined/contract/organisation/works
 import { pageOf } from '@determined/contract/paging.ts';
 import { sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { readWorkspaces } from './workspace-view.ts';
 
 /** Filters and orders: platform semantics 6.11. Names are whole patterns, in which clients may put `%`. */
@@ -12,7 +13,8 @@ export const listWorkspaces: Handler<typeof getWorkspacesRoute> = async (request
     .leftJoin('workspace_pins as pin', (join) =>
       join.onRef('pin.workspace_id', '=', 'w.id').on('pin.user_id', '=', ctx.user.id),
     )
-    .select('w.id');
+    .select('w.id')
+    .where(visible('workspace', ctx, { workspace: 'w.id' }));
   if (request.name !== '') query = query.where('w.name', 'ilike', request.name);
   if (request.nameCaseSensitive !== '') query = query.where('w.name', 'like', request.nameCaseSensitive);
   if (request.archived !== null) query = query.where('w.archived', '=', request.archived);

@@ -3,6 +3,8 @@ import type { Locate } from './locate-changes.ts';
 
 /** Who is told: a frame of text at a time. */
 export interface Listener {
+  /** Of placed changes those that may be told here; the very same list where all may. */
+  shown(changes: readonly Change[]): readonly Change[] | Promise<readonly Change[]>;
   send(frame: string): void;
 }
 
@@ -57,11 +59,21 @@ export class LiveHub {
   }
 
   private async send(gathered: readonly Change[]): Promise<void> {
-    const changed = fewEnough(await this.locate(gathered));
-    if (changed.length === 0) return;
-    const frame = JSON.stringify({ changed });
-    for (const listener of this.listeners) listener.send(frame);
+    const placed = await this.locate(gathered);
+    const frames = new Map<readonly Change[], string | undefined>();
+    for (const listener of [...this.listeners]) {
+      // What cannot be found out is not told: whoever missed it looks again by himself.
+      const shown = await Promise.resolve(listener.shown(placed)).catch(() => []);
+      if (!frames.has(shown)) frames.set(shown, frameOf(shown));
+      const frame = frames.get(shown);
+      if (frame !== undefined && this.listeners.has(listener)) listener.send(frame);
+    }
   }
+}
+
+function frameOf(changes: readonly Change[]): string | undefined {
+  const changed = fewEnough(changes);
+  return changed.length > 0 ? JSON.stringify({ changed }) : undefined;
 }
 
 /** Each change once; of a kind with very many, what they lie in. */

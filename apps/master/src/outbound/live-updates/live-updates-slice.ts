@@ -2,5 +2,5 @@ import type { Slice } from '#platform/slice.ts';
 import { serveLive } from './serve-live.ts';
 
 export const liveUpdatesSlice: Slice = {
-  serve: ({ server, master, authenticate, hints }) => serveLive(server, master, authenticate, hints),
+  serve: serveLive,
 };

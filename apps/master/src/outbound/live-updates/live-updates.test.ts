@@ -136,7 +136,7 @@ test('a database that is away for a moment does not sign listeners out', async (
 test('a burst is one frame, a change in it is told once, and of many of a kind what they lie in', async () => {
   const hub = new LiveHub(() => async (changes) => changes);
   const frames: { changed: Change[] }[] = [];
-  hub.add({ send: (frame) => frames.push(JSON.parse(frame)) });
+  hub.add({ shown: (changes) => changes, send: (frame) => frames.push(JSON.parse(frame)) });
   const ofExperiment = { experiment: 7, project: 2, workspace: 1 };
   for (let trial = 0; trial < 500; trial++) {
     hub.tell([{ entity: 'trial', of: { trial, ...ofExperiment } }, { entity: 'job' }]);

@@ -1,15 +1,17 @@
 import { ApiError } from '@determined/contract/errors.ts';
+import type { Change } from '@determined/contract/staleness.ts';
 import fastifyWebsocket from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { HintSource } from '#platform/bus/hint-source.ts';
 import type { Caller } from '#platform/http/context.ts';
 import { credentialsOf, sameOrigin } from '#platform/http/credentials.ts';
 import type { Authenticate } from '#platform/http/serve.ts';
-import type { Master } from '#platform/master.ts';
+import type { App } from '#platform/slice.ts';
+import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
 import { sessionsChanged } from '../../identity/sessions/shared/auth-events.ts';
-import { LiveHub } from './live-hub.ts';
+import { type Listener, LiveHub } from './live-hub.ts';
 import { locateChanges } from './locate-changes.ts';
+import { shownChanges } from './shown-changes.ts';
 
 export const livePath = '/api/ext/v1/live';
 
@@ -24,16 +26,11 @@ const tryAgainLater = 1013;
 
 /**
  * `GET /api/ext/v1/live`: a websocket that says what changed. Hints name kinds and ids, never contents: those are asked
- * for as usual, with the usual permissions. Without roles, everyone signed in may see whatever hints name.
+ * for as usual, with the usual permissions. Who may not see a thing is not told that it changed.
  */
-export async function serveLive(
-  server: FastifyInstance,
-  master: Master,
-  authenticate: Authenticate,
-  sources: readonly HintSource[],
-): Promise<void> {
+export async function serveLive({ server, master, authenticate, rights, hints }: App): Promise<void> {
   const hub = new LiveHub(() => locateChanges(master));
-  for (const source of sources) source(master.bus, (changes) => hub.tell(changes));
+  for (const source of hints) source(master.bus, (changes) => hub.tell(changes));
   master.onStop(() => hub.close());
   await server.register(fastifyWebsocket, { options: { maxPayload } });
   server.route({
@@ -49,12 +46,22 @@ export async function serveLive(
         // A database that is away for a moment signs nobody out: the next look decides.
         const listener = await listenerOf(request, authenticate).catch(() => request.caller);
         if (!listener) socket.close(policyViolation, 'signed out');
+        else request.caller = listener;
       };
       const unsubscribe = master.bus.subscribe(sessionsChanged, ({ userId }) => {
         if (userId === request.caller?.user.id) void check();
       });
-      socket.on('close', unsubscribe);
-      listen(socket, hub, check);
+      // Back again, he looks at everything with the rights that he has then.
+      const unsubscribeRights = master.bus.subscribe(rightsChanged, ({ userId }) => {
+        if (userId === request.caller?.user.id) socket.close(tryAgainLater, 'rights changed');
+      });
+      socket.on('close', () => {
+        unsubscribe();
+        unsubscribeRights();
+      });
+      const shown = async (changes: readonly Change[]) =>
+        request.caller ? shownChanges(changes, await rights.of(request.caller)) : [];
+      listen(socket, hub, { check, shown });
     },
   });
 }
@@ -76,8 +83,13 @@ async function listenerOf(request: FastifyRequest, authenticate: Authenticate): 
   return !caller.session.byCookie || sameOrigin(request.headers) ? caller : undefined;
 }
 
-function listen(socket: WebSocket, hub: LiveHub, check: () => Promise<void>): void {
+function listen(
+  socket: WebSocket,
+  hub: LiveHub,
+  { check, shown }: { check: () => Promise<void>; shown: Listener['shown'] },
+): void {
   const remove = hub.add({
+    shown,
     send: (frame) => {
       if (socket.bufferedAmount > mostBufferedBytes) socket.close(tryAgainLater, 'too slow');
       else socket.send(frame);

@@ -1,4 +1,4 @@
-import type { Check, CheckedKind } from '@determined/contract/checks.ts';
+import type { Check, CheckedKind, FieldsCheck } from '@determined/contract/checks.ts';
 import type { EntityKind } from '@determined/contract/entities.ts';
 import { type ApiError, permissionDenied } from '@determined/contract/errors.ts';
 import { uncategorizedProjectId } from '@determined/contract/limits.ts';
@@ -100,18 +100,11 @@ function applies(check: Check, { master }: Pick<Asker, 'master'>): boolean {
 
 /** The things that a check asks about in this request. */
 function asksOf(check: Check, needs: Needs, request: Record<string, unknown>): Ask[] {
-  const right = {
-    needs: check.needs,
-    withoutRbac: check.withoutRbac ?? 'anyone',
-    at: check.at,
-    refusal: check.refusal,
-    own: ownNeeds(check),
-  };
+  const right = rightOf(check);
   if (check.kind === 'fields') {
-    const some = check.by.some((path) =>
-      valuesAt(request, path).some((value) => value !== null && !(check.emptyIsAbsent && value === '')),
-    );
-    return some ? [{ ...right, on: check.on, id: valuesAt(request, needs.by)[0], by: needs.by }] : [];
+    return isGiven(check, request)
+      ? [{ ...right, on: check.on, id: valuesAt(request, needs.by)[0], by: needs.by }]
+      : [];
   }
   const absent = 'absent' in check ? check.absent : undefined;
   const { on, by, kind } = check;
@@ -253,23 +246,28 @@ const missingOf = (on: CheckedKind, id: unknown, finders: SubjectFinders): ApiEr
   return finder ? finder.missing(id as string | number) : permissionDenied(refused);
 };
 
-/** What a handler may ask, since it finds the things on the way: the checks that the contract leaves to it. */
-export function handlerAsk(needs: Needs, on: CheckedKind, id: unknown): Ask {
-  const check = needs.checks.find(
-    (one) => one.on === on && one.kind !== 'scope' && one.kind !== 'fields' && !isAskedHere(one),
-  );
-  if (!check) throw new Error(`the contract says no check of ${on} that this call's handler makes`);
-  return {
-    on,
-    id,
-    by: '',
-    needs: check.needs,
-    withoutRbac: check.withoutRbac ?? 'anyone',
-    at: check.at,
-    refusal: check.refusal,
-    own: ownNeeds(check),
-  };
+/** What a handler asks, since it finds the things on the way: all checks of such things that the contract leaves to it. */
+export function handlerAsks(needs: Needs, request: unknown, on: CheckedKind, id: unknown): Ask[] {
+  const left = needs.checks.filter((one) => one.on === on && one.kind !== 'scope' && !isAskedHere(one));
+  if (left.length === 0) throw new Error(`the contract says no check of ${on} that this call's handler makes`);
+  return left.flatMap((check) => {
+    if (check.kind === 'fields' && (check.of === 'reply' || !isGiven(check, request))) return [];
+    return [{ ...rightOf(check), on, id, by: '' }];
+  });
 }
+
+const rightOf = (check: Check) => ({
+  needs: check.needs,
+  withoutRbac: check.withoutRbac ?? 'anyone',
+  at: check.at,
+  refusal: check.refusal,
+  own: ownNeeds(check),
+});
+
+const isGiven = (check: FieldsCheck, request: unknown): boolean =>
+  check.by
+    .flatMap((path) => valuesAt(request, path))
+    .some((value) => value !== null && !(check.emptyIsAbsent && (value === '' || value === false)));
 
 const ownNeeds = (check: Check): readonly Permission[] | undefined =>
   check.kind === 'self' ? (check.own ?? []) : check.kind === 'fields' ? check.own : undefined;

@@ -15,7 +15,7 @@ import {
   ask,
   authorise,
   type Guarded,
-  handlerAsk,
+  handlerAsks,
   holdsAtCluster,
   kindsToFind,
   type SubjectFinders,
@@ -75,7 +75,7 @@ function registerContractRoute(
       const path = Object.fromEntries(names.map((name, i) => [name, params[`p${i}`] ?? '']));
       // A request is a message, and so an object.
       const input = decodeRequest(route, { path, query: queryOf(request), body: request.body }) as Fields;
-      const ctx = await makeContext(pipeline, route, request, reply);
+      const ctx = await makeContext(pipeline, route, input, request, reply);
       if (route.streaming) {
         // Who signs out or loses the right must not be told more.
         const check = async () => {
@@ -127,7 +127,7 @@ function registerExt(server: FastifyInstance, pipeline: Pipeline, { route, handl
         body: request.body,
         // Its keys are params, query, body; `needs.by` is a path through them.
       })) as Fields;
-      const ctx = await makeContext(pipeline, route, request, reply);
+      const ctx = await makeContext(pipeline, route, input, request, reply);
       await authorise(route, input, ctx, pipeline.finders);
       const result = await (handler(input, ctx) as Promise<unknown>);
       return sendText(request, reply.type('application/json'), JSON.stringify(result ?? {}));
@@ -142,8 +142,9 @@ function registerRaw(server: FastifyInstance, pipeline: Pipeline, entry: Entry<'
     refuse: sendMessage,
     answer: async (request, reply) => {
       if (!entry.built) throw notBuilt(`${entry.method} ${entry.path}`);
-      const ctx = await makeContext(pipeline, entry, request, reply);
-      await authorise(entry, { ...(request.params as Fields), body: request.body }, ctx, pipeline.finders);
+      const input = { ...(request.params as Fields), body: request.body };
+      const ctx = await makeContext(pipeline, entry, input, request, reply);
+      await authorise(entry, input, ctx, pipeline.finders);
       return entry.handler(request, reply, ctx);
     },
   });
@@ -204,6 +205,7 @@ export async function callerIfAny(pipeline: Pipeline, request: FastifyRequest): 
 async function makeContext(
   pipeline: Pipeline,
   { needs }: Guarded,
+  input: Fields,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Context> {
@@ -220,7 +222,9 @@ async function makeContext(
     user,
     session,
     rights,
-    require: (on, id, db = master.db) => ask(handlerAsk(needs, on, id), { ...ctx, db }, pipeline.finders),
+    require: async (on, id, db = master.db) => {
+      for (const one of handlerAsks(needs, input, on, id)) await ask(one, { ...ctx, db }, pipeline.finders);
+    },
     holds: (right) => holdsAtCluster(rights, right),
     master,
     db: master.db,

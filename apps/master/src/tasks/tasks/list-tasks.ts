@@ -4,6 +4,7 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { deviceView } from '../../cluster/agents/shared/device-view.ts';
 import { type Machine, readMachines } from '../../cluster/agents/shared/read-machines.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { openPlaces, type PlaceRow } from '../allocations/shared/place-store.ts';
 import { taskKinds } from '../shared/task-kind.ts';
 
@@ -18,6 +19,7 @@ export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) =>
       .selectAll('a')
       .select(['t.type', 'e.priority'])
       .where('a.state', '<>', 'TERMINATED')
+      .where(visible('task', ctx, { project: 'e.project_id' }))
       .orderBy('a.id')
       .execute(),
     readMachines(db),
@@ -65,7 +67,9 @@ export const countActiveTasks: Handler<typeof getActiveTasksCountRoute> = async 
   const rows = await ctx.db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
+    .leftJoin('experiments as e', 'e.job_id', 't.job_id')
     .select(['t.type', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(visible('task', ctx, { project: 'e.project_id' }))
     // Not only RUNNING: this is what the index of open allocations holds.
     .where('a.state', '<>', 'TERMINATED')
     .where('a.state', '=', 'RUNNING')

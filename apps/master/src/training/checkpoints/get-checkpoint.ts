@@ -4,9 +4,10 @@ import type { Handler } from '#platform/http/serve.ts';
 import { pathUuid } from './checkpoint-uuid.ts';
 import { readCheckpoints } from './checkpoint-view.ts';
 
-export const getCheckpoint: Handler<typeof getCheckpointRoute> = async ({ checkpointUuid }, { db }) => {
+export const getCheckpoint: Handler<typeof getCheckpointRoute> = async ({ checkpointUuid }, ctx) => {
   const uuid = pathUuid(checkpointUuid);
-  const [checkpoint] = await readCheckpoints(db, [uuid]);
+  const [checkpoint] = await readCheckpoints(ctx.db, [uuid]);
   if (!checkpoint) throw notFound('checkpoint', uuid);
+  await ctx.require('checkpoint', uuid);
   return { checkpoint };
 };

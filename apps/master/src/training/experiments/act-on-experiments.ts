@@ -3,9 +3,10 @@ import { orRefuse } from '@determined/contract/rule.ts';
 import type { BulkExperimentFilters, ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { type ExperimentAction, experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { liesInArchive } from './lies-in-archive.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
@@ -35,7 +36,7 @@ export async function actOnExperiment(ctx: Context, id: number, act: ExperimentA
 /** Every item in a transaction of its own: one that is refused keeps no other from succeeding. */
 export async function actOnExperiments(ctx: Context, request: BulkRequest, act: ExperimentAct) {
   const results: { id: number; error: string; place: number }[] = [];
-  for (const id of await chosenExperiments(ctx.db, request, act.usualStates)) {
+  for (const id of await chosenExperiments(ctx, request, act.usualStates)) {
     try {
       await inTransaction(ctx.db, (tx) => attempt(ctx, tx, id, act, { bulk: true, projectId: request.projectId }));
       results.push({ id, error: '', place: 2 });
@@ -56,6 +57,7 @@ async function attempt(
   { action, act }: ExperimentAct,
   options: { bulk?: boolean; projectId?: number },
 ): Promise<void> {
+  if (options.bulk) await ctx.require('experiment', id, tx);
   const experiment = await lockExperiment(tx, id);
   const elsewhere = options.projectId !== undefined && options.projectId !== experiment?.project_id;
   if (!experiment || elsewhere) throw notFound('experiment', id);
@@ -77,7 +79,7 @@ interface BulkRequest {
 
 /** The experiments a bulk call is about: its ids, or what its filter finds in the project, never both. */
 async function chosenExperiments(
-  db: Db,
+  ctx: Context,
   { experimentIds, filters, projectId }: BulkRequest,
   usualStates: readonly ExperimentState[],
 ): Promise<number[]> {
@@ -100,6 +102,7 @@ async function chosenExperiments(
   });
   const found = await sql<{ id: number }>`
     select e.id from experiments e join projects p on p.id = e.project_id join workspaces w on w.id = p.workspace_id
-    where e.project_id = ${projectId} and ${where} order by e.id`.execute(db);
+    where e.project_id = ${projectId} and ${where}
+      and ${visible('experiment', ctx, { project: 'e.project_id' })} order by e.id`.execute(ctx.db);
   return found.rows.map(({ id }) => id);
 }

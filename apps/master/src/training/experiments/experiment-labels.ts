@@ -9,11 +9,13 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { experimentChanged } from '../life/shared/experiment-events.ts';
 import { lockExperiment } from '../life/shared/experiment-state.ts';
 
 /** Labels in use, the most used first. */
-export const getExperimentLabels: Handler<typeof getExperimentLabelsRoute> = async ({ projectId }, { db }) => {
+export const getExperimentLabels: Handler<typeof getExperimentLabelsRoute> = async ({ projectId }, ctx) => {
+  const { db } = ctx;
   if (projectId !== 0) {
     const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
     if (!project) throw notFound('project', projectId);
@@ -21,6 +23,7 @@ export const getExperimentLabels: Handler<typeof getExperimentLabelsRoute> = asy
   const found = await sql<{ label: string }>`
     select label from experiments e cross join jsonb_array_elements_text(e.labels) label
     where ${projectId === 0 ? sql`true` : sql`e.project_id = ${projectId}`}
+      and ${visible('experiment', ctx, { project: 'e.project_id' })}
     group by label order by count(*) desc, label collate "und-x-icu"`.execute(db);
   return { labels: found.rows.map((row) => row.label) };
 };

@@ -2,6 +2,7 @@ import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts
 import type { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { rowsOf } from './get-experiment-rows.ts';
 
 const usualRows = 10;
@@ -10,16 +11,19 @@ const mostRows = 100;
 /** The caller's newest experiments, as Home shows them. */
 export async function getOwnExperimentRows(
   { query }: ExtRequestOf<typeof getOwnExperimentRowsRoute>,
-  { db, user }: Context,
+  ctx: Context,
 ): Promise<ExtReplyOf<typeof getOwnExperimentRowsRoute>> {
+  const { db, user } = ctx;
+  const seen = visible('experiment', ctx, { project: 'e.project_id' });
   const [counts, page] = await Promise.all([
     db
-      .selectFrom('experiments')
+      .selectFrom('experiments as e')
       .select(({ fn }) => [
         fn.countAll<number>().as('total'),
         fn.countAll<number>().filterWhere('state', '=', 'ACTIVE').as('active'),
       ])
-      .where('owner_id', '=', user.id)
+      .where('e.owner_id', '=', user.id)
+      .where(seen)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('experiments as e')
@@ -27,6 +31,7 @@ export async function getOwnExperimentRows(
       .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
       .select(['e.id', 'p.name as projectName', sql<boolean>`p.archived or w.archived`.as('parentArchived')])
       .where('e.owner_id', '=', user.id)
+      .where(seen)
       .orderBy('e.start_time', 'desc')
       .orderBy('e.id', 'desc')
       .limit(Math.min(query.limit ?? usualRows, mostRows))

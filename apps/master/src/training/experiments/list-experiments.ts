@@ -1,8 +1,9 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { RequestOf } from '@determined/contract/route.ts';
 import type { getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { experimentPage } from './experiment-page.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
 import { listedExperiment } from './shared/experiment-view.ts';
@@ -35,16 +36,18 @@ const sorts: Record<Request['sortBy'], RawBuilder<unknown>> = {
 const nullable: Request['sortBy'][] = ['SORT_BY_END_TIME', 'SORT_BY_FORKED_FROM', 'SORT_BY_SEARCHER_METRIC_VAL'];
 
 /** Facts: platform semantics 6.1. */
-export const listExperiments: Handler<typeof getExperimentsRoute> = async (request, { db }) => {
+export const listExperiments: Handler<typeof getExperimentsRoute> = async (request, ctx) => {
+  const { db } = ctx;
   if (request.projectId !== 0) {
     const project = await db.selectFrom('projects').select('id').where('id', '=', request.projectId).executeTakeFirst();
     if (!project) throw notFound('project', request.projectId);
   }
-  const where = experimentCondition({
+  const asked = experimentCondition({
     ...request,
     usernames: request.users,
     ids: request.experimentIdFilter,
   });
+  const where = sql<SqlBool>`(${asked} and ${visible('experiment', ctx, { project: 'e.project_id' })})`;
   const direction = request.orderBy === 'ORDER_BY_DESC' ? sql`desc` : sql`asc`;
   // An index is of use only to the order it was made in, so what is never null does not say where nulls go.
   const nulls = nullable.includes(request.sortBy) ? sql`nulls last` : sql``;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
 import { experimentChanged } from '../life/shared/experiment-events.ts';
 import type { ExperimentRow } from '../life/shared/experiment-state.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct } from './act-on-experiments.ts';
@@ -52,4 +53,6 @@ async function moveOne(tx: Tx, experiment: ExperimentRow, projectId: number): Pr
     from moved m, numbered n where t.id = m.id`.execute(tx);
   publish(tx, experimentChanged, { experimentId: id, projectId: experiment.project_id });
   publish(tx, experimentChanged, { experimentId: id, projectId });
+  // Who might see it may be others now.
+  publish(tx, rightsChanged, { userId: null });
 }

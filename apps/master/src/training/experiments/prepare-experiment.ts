@@ -1,4 +1,4 @@
-import { invalidArgument, notFound } from '@determined/contract/errors.ts';
+import { ApiError, invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
@@ -46,7 +46,8 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const draft = readExperimentConfig(asked.config);
   // No template can be made yet, so none is ever found.
   if (asked.template) throw notFound('template', asked.template);
-  const project = await resolveProject(db, { projectId: asked.projectId, names: namedProject(draft) });
+  const project = await resolveProject(ctx, { projectId: asked.projectId, names: namedProject(draft) });
+  await ctx.require('project', project.id);
   const resources = requestedResources(draft);
   const askedPool = resources.resource_pool ?? '';
   const pool = managed ? await choosePool(master, resources, project) : undefined;
@@ -61,7 +62,7 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
     now: master.clock.now(),
     random: Math.random,
   });
-  const warmStart = managed ? await findWarmStart(db, config) : null;
+  const warmStart = managed ? await findWarmStart(ctx, config) : null;
   const { originalConfig } = draft;
   const parentId = asked.parentId === 0 ? null : asked.parentId;
   return { config, originalConfig, project, managed, askedPool, parentId, warmStart, warnings: pool?.warnings ?? [] };
@@ -76,17 +77,27 @@ async function checkParent(db: Db, id: number): Promise<void> {
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The checkpoint that the configuration says to start from: one by its uuid, or the latest of another trial. */
-async function findWarmStart(db: Db, config: ExperimentConfig): Promise<string | null> {
+async function findWarmStart(ctx: Context, config: ExperimentConfig): Promise<string | null> {
   const { source_trial_id: trialId, source_checkpoint_uuid: uuid } = config.searcher;
+  const { db } = ctx;
   const refuse = (text: string) => invalidArgument(`failed to create experiment: ${text}`);
+  // One that may not be seen is as unknown as one that is not there.
+  const orUnknown = async (found: string, text: string) => {
+    await ctx.require('checkpoint', found).catch((error) => {
+      throw error instanceof ApiError && error.code === 'NotFound' ? refuse(text) : error;
+    });
+    return found;
+  };
   if (trialId !== null && trialId !== undefined) {
     const latest = await latestCheckpoint(db, trialId);
-    if (!latest) throw refuse(`no checkpoint found for source trial ${trialId}`);
-    return latest.uuid;
+    const none = `no checkpoint found for source trial ${trialId}`;
+    if (!latest) throw refuse(none);
+    return orUnknown(latest.uuid, none);
   }
   if (uuid === null || uuid === undefined) return null;
   if (!uuidForm.test(uuid)) throw refuse(`invalid source checkpoint UUID: ${uuid}`);
   const found = await db.selectFrom('checkpoints').select('uuid').where('uuid', '=', uuid).executeTakeFirst();
-  if (!found) throw refuse(`no checkpoint found with UUID ${uuid}`);
-  return found.uuid;
+  const none = `no checkpoint found with UUID ${uuid}`;
+  if (!found) throw refuse(none);
+  return orUnknown(found.uuid, none);
 }

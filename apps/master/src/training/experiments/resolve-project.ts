@@ -1,6 +1,7 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { CheckpointStorage } from '#platform/config/format/checkpoint-storage.ts';
-import type { Db } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 
 export interface ResolvedProject {
   id: number;
@@ -15,12 +16,12 @@ export interface ResolvedProject {
 
 /** Where a new experiment goes: by id, by the names in its configuration, else project 1. Archived places take nothing. */
 export async function resolveProject(
-  db: Db,
+  ctx: Pick<Context, 'db' | 'rights'>,
   wanted: { projectId: number; names: { workspace: string; project: string } | null },
 ): Promise<ResolvedProject> {
   const byId = wanted.projectId > 1 || wanted.names === null;
   const id = Math.max(wanted.projectId, 1);
-  let query = db
+  let query = ctx.db
     .selectFrom('projects as p')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
     .select([
@@ -34,7 +35,8 @@ export async function resolveProject(
       'w.checkpoint_storage as workspaceStorage',
       'w.default_compute_pool as defaultComputePool',
       'w.default_aux_pool as defaultAuxPool',
-    ]);
+    ])
+    .where(visible('project', ctx, { workspace: 'w.id' }));
   if (byId) query = query.where('p.id', '=', id);
   else
     query = query.where('w.name', '=', wanted.names?.workspace ?? '').where('p.name', '=', wanted.names?.project ?? '');

@@ -5,6 +5,7 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { joinedTrials, trialViews } from '../trials/shared/trial-view.ts';
 import { experimentPage } from './experiment-page.ts';
 import { stateOrder } from './list-experiments.ts';
@@ -113,13 +114,14 @@ function sortColumn(column: string): RawBuilder<unknown> {
 }
 
 /** Facts: platform semantics 6.8. */
-export const searchExperiments: Handler<typeof searchExperimentsRoute> = async (request, { db }) => {
+export const searchExperiments: Handler<typeof searchExperimentsRoute> = async (request, ctx) => {
+  const { db } = ctx;
   const { projectId = 0 } = request;
   if (projectId !== 0) {
     const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
     if (!project) throw notFound('project', projectId);
   }
-  const conditions = [sql`e.state <> 'DELETING'`];
+  const conditions = [sql`e.state <> 'DELETING'`, visible('experiment', ctx, { project: 'e.project_id' })];
   if (projectId !== 0) conditions.push(sql`e.project_id = ${projectId}`);
   if (request.filter !== undefined) {
     const { condition, showArchived } = readSearchFilter(request.filter, fieldCondition);

@@ -2,6 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { getTrialByExternalIDRoute, getTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
 import { joinedTrials, trialViews } from './shared/trial-view.ts';
 
 export const getTrial: Handler<typeof getTrialRoute> = async ({ trialId }, { db }) => ({
@@ -9,12 +10,15 @@ export const getTrial: Handler<typeof getTrialRoute> = async ({ trialId }, { db 
 });
 
 /** By the names that the client gave to an unmanaged experiment and its trial. */
-export const getTrialByExternalId: Handler<typeof getTrialByExternalIDRoute> = async (request, { db }) => {
+export const getTrialByExternalId: Handler<typeof getTrialByExternalIDRoute> = async (request, ctx) => {
+  const { db } = ctx;
   const row = await joinedTrials(db)
     .where('e.external_id', '=', request.externalExperimentId)
     .where('t.external_id', '=', request.externalTrialId)
+    .where(visible('trial', ctx, { project: 'e.project_id' }))
     .executeTakeFirst();
   if (!row) throw notFound('trial', request.externalTrialId);
+  await ctx.require('trial', row.id);
   return { trial: (await trialViews(db, [row]))[0] ?? null };
 };
 
