@@ -41,6 +41,15 @@ export default defineConfig({
           globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
         },
       },
+      {
+        test: {
+          ...patient,
+          name: 'fuzz',
+          include: ['e2e/fuzz/*.fuzz.test.ts'],
+          testTimeout: 300_000,
+          globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
+        },
+      },
       ...['browser', 'client'].map((kind) => ({
         test: {
           ...patient,

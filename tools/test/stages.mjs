@@ -49,6 +49,7 @@ export const stages = [
   { name: 'unit', title: 'unit tests', run: (context) => runVitest('unit', context) },
   { name: 'runner', title: 'runner tests (Python)', run: (context) => runPythonTests('runner', context) },
   { name: 'api', title: 'API tests', run: (context) => runVitest('api', context) },
+  { name: 'fuzz', title: 'hostile requests', run: (context) => runVitest('fuzz', context) },
   { name: 'contract', title: 'contract', run: needsShared(checkContract) },
   { name: 'wire', title: 'wire comparison', run: needsShared(compareWithConsole) },
   {

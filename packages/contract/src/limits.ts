@@ -5,7 +5,9 @@ export const maxBodyBytes = 128 * MiB;
 /** Decoded bytes of a model definition or context directory. */
 export const maxFilesBytes = 96 * MiB;
 /** Longer bodies are parsed off the main thread. */
-export const parseElsewhereBytes = 8 * MiB;
+export const parseElsewhereBytes = MiB / 4;
+/** Values in one body, objects and lists among them. */
+export const maxBodyValues = 1_000_000;
 
 export const maxWorkspaceName = 80;
 export const maxProjectName = 80;

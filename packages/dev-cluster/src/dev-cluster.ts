@@ -25,6 +25,8 @@ export interface DevClusterOptions {
   clock?: Clock;
   /** Who may what, in place of the master's own rules. */
   policy?: RightsPolicy;
+  /** Is told each line that the master logs as a warning or worse (JSON). */
+  onLog?: (line: string) => void;
 }
 
 export interface DevUser {
@@ -67,14 +69,19 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
       ...options.env,
     },
   });
-  const silent = new Writable({ write: (_line, _encoding, done) => done() });
+  const sink = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      options.onLog?.(line.toString());
+      done();
+    },
+  });
   const start = () =>
     startMaster(config, {
       database: database.target,
       clock: options.clock,
       policy: options.policy,
       managers: options.launcher === 'local' ? undefined : managersOf(options.launcher),
-      log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink: silent }),
+      log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink }),
     });
   let running = await start();
   const signIn = async (username: string, password: string): Promise<DevUser> => {

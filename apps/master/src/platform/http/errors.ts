@@ -31,7 +31,9 @@ export function toApiError(error: unknown, log: Log, requestId: string): ApiErro
     log.error({ err: error, requestId }, 'the database cannot write');
     return unavailable('the database cannot write at the moment: the disk may be full');
   }
-  if (statusCode === 400 || statusCode === 414) return invalidArgument(message ?? 'bad request');
+  // What the HTTP server itself refuses.
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return invalidArgument(message ?? 'bad request');
   log.error({ err: error, requestId }, 'request failed');
   return new ApiError('Internal', `internal error; the master's log has the details under request ${requestId}`);
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { parseElsewhereBytes } from '@determined/contract/limits.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRoutes } from '../../app.ts';
 
 let cluster: DevCluster;
 beforeAll(async () => {
@@ -50,6 +51,29 @@ test('whoever is not signed in is refused before his body is read', async () => 
   });
   expect(reply).toMatch(/^HTTP\/1\.1 401 /);
 });
+
+test.each(['', ' ', ';', 'application/json;;=', 'é/ü'])(
+  'a body is read whatever it is labelled, on every route: %j',
+  async (label) => {
+    const withBody = allRoutes
+      .map((entry) => (entry.kind === 'raw' ? entry : { ...entry.route, built: entry.kind === 'ext' || entry.built }))
+      .filter(({ method, built }) => built && method !== 'GET');
+    expect(withBody.length).toBeGreaterThan(80);
+    const answers = withBody.flatMap(({ method, path }) =>
+      [undefined, cluster.admin.token].map(async (token) => {
+        const url = new URL(path.replace(/\{[^}]+\}|:\w+/g, '1'), cluster.address);
+        const headers = { ...(token ? { Authorization: `Bearer ${token}` } : {}), 'Content-Type': label };
+        const { promise, resolve, reject } = Promise.withResolvers<number>();
+        const call = request(url, { method, headers }, (reply) => resolve(reply.resume().statusCode ?? 0));
+        // What no route can take, so that nothing is changed.
+        call.on('error', reject).end('[');
+        return [`${method} ${path}`, await promise];
+      }),
+    );
+    const wrong = (await Promise.all(answers)).filter(([_call, status]) => status !== 400 && status !== 401);
+    expect(wrong).toEqual([]);
+  },
+);
 
 test('absurdly nested JSON is a clear refusal, in a small body and in one that is parsed elsewhere', async () => {
   const post = async (path: string, body: string) => {

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@determined/contract/client.ts';
+import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -6,9 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // Two trials of the admin's run; what one of them can do with its own token.
 let cluster: DevCluster;
-let token: string;
-let own: { experiment: number; trial: number };
-let other: { experiment: number; trial: number };
+let own: { experiment: number; trial: number; task: string; token: string };
+let other: typeof own;
 beforeAll(async () => {
   const machines = new ScriptedLauncher([2]);
   cluster = await startDevCluster({ launcher: machines });
@@ -21,12 +23,12 @@ beforeAll(async () => {
   const [mine, theirs] = tasks.map(({ environment }) => ({
     experiment: Number(environment.DET_EXPERIMENT_ID),
     trial: Number(environment.DET_TRIAL_ID),
-    token: environment.DET_SESSION_TOKEN,
+    task: environment.DET_TASK_ID ?? '',
+    token: environment.DET_SESSION_TOKEN ?? '',
   }));
   if (!mine || !theirs) throw new Error('two tasks run');
   own = mine;
   other = theirs;
-  token = mine.token ?? '';
 });
 afterAll(() => cluster.stop());
 
@@ -35,7 +37,7 @@ const status = (method: string, path: string, body?: object | string) => statusO
 async function statusOf(method: string, path: string, body?: object | string): Promise<number> {
   const reply = await cluster.fetch(path, {
     method,
-    headers: { 'Grpc-Metadata-x-allocation-token': `Bearer ${token}` },
+    headers: { 'Grpc-Metadata-x-allocation-token': `Bearer ${own.token}` },
     ...(body !== undefined ? { body: JSON.stringify(body) } : {}),
   });
   await reply.text();
@@ -58,6 +60,20 @@ test('a task neither reads nor changes other experiments, though its owner may',
   expect(await status('POST', `/experiments/${other.experiment}/kill`)).toBe(403);
   expect(await status('POST', `/trials/9999/runner/metadata`, { state: 'training' })).toBe(404);
   expect(await status('GET', '/checkpoints/00000000-0000-4000-8000-000000000000')).toBe(404);
+});
+
+test('a task changes what is noted of a checkpoint of its own experiment, of no other', async () => {
+  const report = async (task: typeof own) => {
+    const uuid = randomUUID();
+    const checkpoint = { uuid, taskId: task.task, state: 'STATE_COMPLETED' as const, resources: {}, metadata: {} };
+    await createClient({ baseUrl: cluster.address, token: task.token }).call(reportCheckpointRoute, { checkpoint });
+    return uuid;
+  };
+  const note = (uuid: string) =>
+    status('POST', `/checkpoints/${uuid}/metadata`, { checkpoint: { uuid, metadata: { x: 1 } } });
+  expect(await note(await report(own))).toBe(200);
+  expect(await note(await report(other))).toBe(403);
+  expect(await note(randomUUID())).toBe(404);
 });
 
 test('a task has no rights of its owner beyond that, though he is an admin', async () => {

@@ -43,7 +43,7 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const { db, master } = ctx;
   const managed = !asked.unmanaged;
   if (asked.parentId !== 0) await checkParent(db, asked.parentId);
-  const draft = readExperimentConfig(asked.config);
+  const draft = await readExperimentConfig(asked.config, `user ${ctx.user.id}`);
   // No template can be made yet, so none is ever found.
   if (asked.template) throw notFound('template', asked.template);
   const project = await resolveProject(ctx, { projectId: asked.projectId, names: namedProject(draft) });

@@ -4,9 +4,9 @@ import { isObject, type Json } from '#platform/config/format/json.ts';
 import { readYaml } from '#platform/config/read-yaml.ts';
 import {
   completeExperimentConfig,
+  draftOf,
   namedProject,
   parseExperimentConfig,
-  readExperimentConfig,
   requestedResources,
 } from './experiment-config.ts';
 import { petName } from './pet-name.ts';
@@ -20,6 +20,7 @@ const surroundings = {
 };
 const searcher = 'searcher: {name: single, metric: loss}\n';
 const text = `entrypoint: python3 train.py\n${searcher}`;
+const draft = (source: string) => draftOf(readYaml(source), source);
 const parse = (more = '', given = {}) => parseExperimentConfig(text + more, { ...surroundings, ...given }).config;
 
 describe('what the surroundings add', () => {
@@ -68,24 +69,24 @@ describe('what the surroundings add', () => {
 
 describe('in steps', () => {
   test('resources are known before the pool is', () => {
-    const draft = readExperimentConfig(text, { name: 't', config: { resources: { slots_per_trial: 3 } } });
+    const draft = draftOf(readYaml(text), text, { name: 't', config: { resources: { slots_per_trial: 3 } } });
     expect(requestedResources(draft)).toMatchObject({ slots_per_trial: 3, resource_pool: '' });
     expect(completeExperimentConfig(draft, surroundings).resources.slots_per_trial).toBe(3);
   });
 
   test('a project is named by both words or by none', () => {
-    expect(namedProject(readExperimentConfig(text))).toBeNull();
-    expect(namedProject(readExperimentConfig(`${text}workspace: w\nproject: p\n`))).toEqual({
+    expect(namedProject(draft(text))).toBeNull();
+    expect(namedProject(draft(`${text}workspace: w\nproject: p\n`))).toEqual({
       workspace: 'w',
       project: 'p',
     });
-    expect(() => namedProject(readExperimentConfig(`${text}workspace: w\n`))).toThrow(
+    expect(() => namedProject(draft(`${text}workspace: w\n`))).toThrow(
       'workspace and project must both be included in config if one is provided',
     );
   });
 
   test('a template that cannot be used is named', () => {
-    expect(() => readExperimentConfig(text, { name: 'base', config: { bogus: 1 } })).toThrow(
+    expect(() => draftOf(readYaml(text), text, { name: 'base', config: { bogus: 1 } })).toThrow(
       'template "base" is invalid: <config>: additionalProperties "bogus" not allowed',
     );
   });
@@ -184,11 +185,10 @@ describe('secrets', () => {
   });
 });
 
-test('the original text is shown as it was, but for its secrets', () => {
-  expect(redactOriginalConfig('a: 1 # my note')).toBe('a: 1 # my note');
-  expect(redactOriginalConfig('data: {a: 1, secrets: {k: hidden}}')).toBe(
-    '{"data":{"a":1,"secrets":{"k":"********"}}}',
-  );
+test('the original text is shown as it was, but for its secrets', async () => {
+  const shown = (source: string) => redactOriginalConfig(source, parse(source), 'user 1');
+  expect(await shown('debug: true # my note')).toBe('debug: true # my note');
+  expect(await shown('data: {a: 1, secrets: {k: hidden}}')).toBe('{"data":{"a":1,"secrets":{"k":"********"}}}');
 });
 
 test('a pet name has three words, the last ones included', () => {

@@ -7,6 +7,7 @@ import {
   type TaskContainerDefaults,
 } from '#platform/config/format/task-container-defaults.ts';
 import { readYaml, YamlError } from '#platform/config/read-yaml.ts';
+import { readYamlFairly } from '#platform/threads/read-yaml-fairly.ts';
 import { type ExperimentConfig, experimentConfigFormat } from './experiment-config-format.ts';
 import { checkGridCounts } from './hyperparameters-format.ts';
 import { petName } from './pet-name.ts';
@@ -44,9 +45,13 @@ export interface ConfigSurroundings {
 const prefix = 'invalid experiment configuration: ';
 const refuse = (message: string) => invalidArgument(prefix + message);
 
-/** The user's text, checked as it stands, over the template, if any. */
-export function readExperimentConfig(text: string, template?: Template): ExperimentConfigDraft {
-  const json = parseText(text);
+/** The user's text, checked as it stands. @param by whose text it is: long ones are read in turns. */
+export async function readExperimentConfig(text: string, by: string): Promise<ExperimentConfigDraft> {
+  return draftOf(await readYamlFairly(by, text).catch(refuseYaml), text);
+}
+
+/** The same for a text that was read, over the template, if any. */
+export function draftOf(json: Json, text: string, template?: Template): ExperimentConfigDraft {
   checkSane(json, { withTemplate: template !== undefined });
   const config = convert(json);
   const slots = asObject(asObject(json).resources ?? null).slots;
@@ -111,7 +116,7 @@ export function parseExperimentConfig(
   text: string,
   surroundings: ConfigSurroundings & { template?: Template },
 ): { config: ExperimentConfig; originalConfig: string } {
-  const draft = readExperimentConfig(text, surroundings.template);
+  const draft = draftOf(parseText(text), text, surroundings.template);
   namedProject(draft);
   return { config: completeExperimentConfig(draft, surroundings), originalConfig: text };
 }
@@ -120,9 +125,13 @@ function parseText(text: string): Json {
   try {
     return readYaml(text);
   } catch (error) {
-    if (error instanceof YamlError) throw refuse(`unable to convert yaml to json: not valid yaml: ${error.message}`);
-    throw error;
+    return refuseYaml(error);
   }
+}
+
+function refuseYaml(error: unknown): never {
+  if (error instanceof YamlError) throw refuse(`unable to convert yaml to json: not valid yaml: ${error.message}`);
+  throw error;
 }
 
 function checkSane(json: Json, { withTemplate }: { withTemplate: boolean }): void {

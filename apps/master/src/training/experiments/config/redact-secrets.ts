@@ -1,6 +1,6 @@
 import { masked, redactStorage } from '#platform/config/format/checkpoint-storage.ts';
 import { isObject, type Json, type JsonObject } from '#platform/config/format/json.ts';
-import { readYaml } from '#platform/config/read-yaml.ts';
+import { readYamlFairly } from '#platform/threads/read-yaml-fairly.ts';
 import type { ExperimentConfig } from './experiment-config-format.ts';
 
 /** The configuration for replies: keys, passwords and tokens of its checkpoint storage replaced by asterisks. */
@@ -18,10 +18,14 @@ export function redactSecrets(config: ExperimentConfig): ExperimentConfig {
   return redactStorageSecrets({ ...config, data: redactData(config.data) });
 }
 
-/** The user's text as everybody may read it: untouched, unless it has `data.secrets`; then it is written anew, as JSON. */
-export function redactOriginalConfig(text: string): string {
-  const config = readYaml(text);
-  if (!isObject(config) || !isObject(config.data) || config.data.secrets === undefined) return text;
+/**
+ * The user's text as everybody may read it: untouched, unless it has `data.secrets`; then it is written anew, as JSON.
+ * @param by whose text it is.
+ */
+export async function redactOriginalConfig(text: string, { data }: ExperimentConfig, by: string): Promise<string> {
+  if (data.secrets === undefined) return text;
+  const config = await readYamlFairly(by, text);
+  if (!isObject(config) || !isObject(config.data)) return text;
   return JSON.stringify({ ...config, data: redactData(config.data) });
 }
 

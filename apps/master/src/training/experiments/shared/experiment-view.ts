@@ -84,7 +84,6 @@ function experimentView(row: JoinedExperiment): Input<Experiment> {
     parentArchived: row.parent_archived,
     // The wire's type is any object.
     config: readableConfig(row) as unknown as Record<string, unknown>,
-    originalConfig: redactOriginalConfig(row.original_config),
     checkpointSize: row.checkpoint_size,
     checkpointCount: row.checkpoint_count,
     unmanaged: row.unmanaged,
@@ -117,6 +116,7 @@ export async function detailedExperiment(db: Db, row: JoinedExperiment): Promise
   const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', row.id).orderBy('id').execute();
   return {
     ...experimentView(row),
+    originalConfig: await redactOriginalConfig(row.original_config, configOf(row), `user ${row.owner_id}`),
     searcherType: JSON.stringify(row.searcher_type),
     searcherMetric: '',
     trialIds: trials.map((trial) => trial.id),
@@ -126,9 +126,11 @@ export async function detailedExperiment(db: Db, row: JoinedExperiment): Promise
 
 /** Its configuration with what nobody is to read left out. */
 function readableConfig(row: Pick<JoinedExperiment, 'config'>): ExperimentConfig {
-  // The column holds what the configuration's format made.
-  return redactSecrets(row.config as unknown as ExperimentConfig);
+  return redactSecrets(configOf(row));
 }
+
+/** The column holds what the configuration's format made. */
+const configOf = ({ config }: Pick<JoinedExperiment, 'config'>) => config as unknown as ExperimentConfig;
 
 /** A configuration for the caller: the task that runs it sees the storage's secrets, nobody else. */
 export function shownConfig(config: ExperimentConfig, ctx: Context): Record<string, unknown> {
