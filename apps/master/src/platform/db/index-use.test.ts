@@ -1,0 +1,175 @@
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+const machines = new ScriptedLauncher([2]);
+beforeAll(async () => {
+  cluster = await startDevCluster({ launcher: machines });
+});
+afterAll(() => cluster.stop());
+
+async function call(
+  method: string,
+  path: string,
+  body?: object,
+  token = cluster.admin.token,
+): Promise<Record<string, never>> {
+  const reply = await cluster.fetch(path, {
+    method,
+    token,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`);
+  return text.startsWith('{') && !text.includes('\n') ? JSON.parse(text) : {};
+}
+
+const config = (name: string) => `name: ${name}
+entrypoint: python3 train.py
+resources: {slots_per_trial: 1}
+searcher: {name: single, metric: loss}
+hyperparameters: {lr: 0.1}`;
+
+/** What people and tasks do in a day, small: it is the plans that are looked at. */
+async function aDay(): Promise<void> {
+  const post = (path: string, body: object) => call('POST', path, body);
+  const { experiment } = (await post('/api/v1/experiments', { config: config('run'), activate: true })) as never;
+  const id = (experiment as { id: number }).id;
+  const task = await eventually('it runs', () => machines.running()[0]);
+  const {
+    DET_TRIAL_ID: trialId = '',
+    DET_TASK_ID: taskId = '',
+    DET_ALLOCATION_ID: allocationId = '',
+  } = task.environment;
+  for (const [group, steps] of [
+    ['training', 1],
+    ['training', 2],
+    ['validation', 2],
+    ['gpu', 2],
+  ] as const) {
+    const metrics = {
+      trialId: Number(trialId),
+      trialRunId: 1,
+      stepsCompleted: steps,
+      metrics: { avgMetrics: { loss: 1 / steps } },
+    };
+    await call('POST', `/api/v1/trials/${trialId}/metrics`, { group, metrics }, task.environment.DET_SESSION_TOKEN);
+  }
+  const uuid = '00000000-0000-4000-8000-000000000001';
+  await call(
+    'POST',
+    '/api/v1/checkpoints',
+    {
+      taskId,
+      allocationId,
+      uuid,
+      reportTime: '2026-01-02T03:04:05Z',
+      resources: { 'a.bin': 1 },
+      metadata: { steps_completed: 2 },
+      state: 'STATE_COMPLETED',
+    },
+    task.environment.DET_SESSION_TOKEN,
+  );
+  for (const path of [
+    '/api/v1/workspaces/1/projects',
+    '/api/v1/projects/1',
+    '/api/v1/projects/1/columns',
+    '/api/v1/projects/1/columns?tableType=TABLE_TYPE_RUN',
+    '/api/v1/experiments?projectId=1',
+    `/api/v1/experiments/${id}`,
+    `/api/v1/experiments/${id}/trials`,
+    `/api/v1/experiments/${id}/checkpoints`,
+    `/api/v1/trials/${trialId}`,
+    `/api/v1/trials/${trialId}/workloads`,
+    `/api/v1/trials/${trialId}/checkpoints`,
+    `/api/v1/tasks/${taskId}`,
+    `/api/v1/trials/${trialId}/logs`,
+    '/api/v1/tokens',
+    '/api/v1/job-queues/stats',
+    '/api/v1/job-queues-v2?resourcePool=default',
+    '/api/ext/v1/own-experiment-rows',
+    ...['id', 'name', 'bestValue', 'duration', 'checkpointSize'].map(
+      (column) => `/api/ext/v1/projects/1/experiment-rows?sort=${column}=asc`,
+    ),
+    `/api/ext/v1/experiments/${id}/curves?metric=loss&group=validation`,
+    '/api/v1/workspaces/1/available-resource-pools',
+    `/api/v1/checkpoints/${uuid}`,
+    `/api/v1/checkpoints/${uuid}/metrics`,
+    `/api/v1/trials/metrics/trial_metrics?trialIds=${trialId}&group=gpu`,
+  ]) {
+    await call('GET', path);
+  }
+}
+
+/** What a few rows do not show: another index serves them as well, or nothing reads by it yet. */
+const notSeenHere: Record<string, string> = {
+  experiments_as_rows: 'a page of thousands of experiments sorted by any column reads it alone, after a vacuum',
+  experiments_by_best_value: 'the range of thousands of values',
+  trial_metrics_by_project: 'the best of thousands of trials',
+  experiments_live: 'what a new leader looks through',
+  state_changes_by_experiment: 'deletes the changes of an experiment that is deleted',
+  checkpoints_by_task: 'deletes the checkpoints of a task that is deleted',
+  pool_bindings_by_workspace: 'deletes the bindings of a workspace that is deleted',
+  system_metric_reports_by_trial: 'nothing reads what a machine reported of itself yet',
+  task_log_offsets_by_task: 'deletes the offsets of a task that is deleted',
+};
+
+test('the indexes that there are, each of use for something that is asked', async () => {
+  const name = (await sql<{ name: string }>`select current_database() as name`.execute(cluster.master.db)).rows[0]
+    ?.name;
+  for (const scan of ['enable_seqscan', 'enable_bitmapscan']) {
+    // A small table is read whole unless that is made dear.
+    await sql`alter database ${sql.id(name ?? '')} set ${sql.raw(scan)} = off`.execute(cluster.master.db);
+  }
+  await cluster.restart();
+  await aDay();
+  const indexes = async () =>
+    (
+      await sql<{ index: string; used: boolean }>`select s.indexrelname as index, s.idx_scan > 0 as used
+        from pg_stat_user_indexes s join pg_index i using (indexrelid) where not i.indisunique order by 1`.execute(
+        cluster.master.db,
+      )
+    ).rows;
+  const unused = async () =>
+    (await indexes()).filter(({ index, used }) => !used && !(index in notSeenHere)).map(({ index }) => index);
+  // A connection tells what it has read when it is idle for a while.
+  await expect.poll(unused).toEqual([]);
+  expect((await indexes()).map(({ index }) => index)).toEqual(all);
+});
+
+const all = [
+  'allocation_places_open',
+  'allocations_by_start',
+  'allocations_by_task',
+  'allocations_open',
+  'checkpoints_by_experiment',
+  'checkpoints_by_task',
+  'checkpoints_by_trial',
+  'experiments_as_rows',
+  'experiments_by_best_value',
+  'experiments_by_name',
+  'experiments_by_owner',
+  'experiments_by_project',
+  'experiments_by_project_start',
+  'experiments_live',
+  'hyperparameter_names_by_project',
+  'metric_chunks_by_trial',
+  'metric_names_by_project',
+  'metric_reports_by_trial',
+  'metric_rollbacks_by_trial',
+  'pool_bindings_by_workspace',
+  'projects_by_workspace',
+  'state_changes_by_experiment',
+  'system_metric_reports_by_trial',
+  'task_log_offsets_by_task',
+  'tasks_by_job',
+  'tasks_by_trial',
+  'trial_metrics_by_experiment',
+  'trial_metrics_by_project',
+  'trial_source_infos_by_checkpoint',
+  'trials_by_experiment',
+  'user_sessions_by_user',
+];
