@@ -119,8 +119,8 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
     maxTrials: z.optional(count),
     /** Most buckets a trial; 500 without it, a million of all trials together at most. */
     maxPoints: z.optional(count),
-    /** Only buckets after this batch count. */
-    since: z.optional(count),
+    /** Of an answer to the same request: only what is new since then. One that is not understood gives all. */
+    cursor: z.optional(z.string()),
   }),
   reply: z.object({
     metric: z.string(),
@@ -133,12 +133,17 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
       z.object({
         trialId: z.number(),
         state: z.enum(TrialState),
+        /** The whole curve, in place of what is known of it; else buckets that follow that. */
+        whole: z.boolean(),
         x: numbers,
-        min: values,
-        max: values,
         last: values,
+        /** Left out where they are the same as `last`: each bucket holds one report. */
+        min: z.optional(values),
+        max: z.optional(values),
       }),
     ),
+    /** Empty where curves are given whole only. */
+    cursor: z.string(),
   }),
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'params.experimentId' },
   reads: ['metric', 'trial'],

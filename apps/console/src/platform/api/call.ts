@@ -7,6 +7,7 @@ import {
   type QueryKey,
   queryOptions,
   type UseMutationResult,
+  type UseQueryOptions,
   type UseQueryResult,
   useMutation,
   useQuery,
@@ -72,14 +73,22 @@ export interface CallQueryOptions {
 export function useCallQuery<R extends CallRoute>(
   route: R,
   request: Request<R>,
-  { enabled, poll = false, keep = false, shows }: CallQueryOptions = {},
+  { shows, ...options }: CallQueryOptions = {},
 ): UseQueryResult<Answer<R>, Error> {
+  return useRead(callQuery(route, request, shows), options);
+}
+
+/** The same for a read that is given as data. */
+export function useRead<T>(
+  query: UseQueryOptions<T, Error, T, QueryKey>,
+  { enabled, poll = false, keep = false }: Omit<CallQueryOptions, 'shows'> = {},
+): UseQueryResult<T, Error> {
   const live = useLiveConnected();
-  return useQuery({
-    ...callQuery(route, request, shows),
+  return useQuery<T, Error, T, QueryKey>({
+    ...query,
     enabled,
     placeholderData: keep ? keepPreviousData : undefined,
-    refetchInterval: (query) => (poll === false ? false : pollDelay(pollWhile(live, poll), failuresInARow(query))),
+    refetchInterval: (of) => (poll === false ? false : pollDelay(pollWhile(live, poll), failuresInARow(of))),
   });
 }
 

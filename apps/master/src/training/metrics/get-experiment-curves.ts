@@ -6,8 +6,9 @@ import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { StoredTrialState } from '#training/life/shared/life-tables.ts';
 import { openAllocationState, shownState } from '../life/shared/shown-state.ts';
-import type { Curve } from './encoding/rollup.ts';
-import { readCurves } from './read-curves.ts';
+import { readCursor, readResets, writeCursor } from './curve-cursor.ts';
+import { emptyCurve } from './encoding/rollup.ts';
+import { type ReadCurve, readCurves } from './read-curves.ts';
 import { summaryKey, validationGroup } from './shared/metric-values.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentCurvesRoute>;
@@ -36,7 +37,10 @@ export async function getExperimentCurves(
   const best = trials.slice(0, Math.min(query.maxTrials ?? defaultTrials, mostTrials));
   const ids = best.map((trial) => trial.id);
   const points = Math.min(query.maxPoints || defaultPoints, Math.floor(mostPoints / Math.max(1, ids.length)));
-  const curves = await readCurves(db, ids, group, metric, points, query.since);
+  const resets = await readResets(db, ids);
+  const reached = readCursor(query.cursor ?? '');
+  const since = [...reached].filter(([id, { resets: then }]) => then === (resets.get(id) ?? 0));
+  const curves = await readCurves(db, ids, group, metric, points, new Map(since.map(([id, { steps }]) => [id, steps])));
   return {
     metric,
     group,
@@ -47,6 +51,9 @@ export async function getExperimentCurves(
       state: shownState(trial.state, trial.allocation_state),
       ...shownCurve(curves.get(trial.id)),
     })),
+    cursor: writeCursor(
+      new Map([...curves].map(([id, { reach }]) => [id, { steps: reach, resets: resets.get(id) ?? 0 }])),
+    ),
   };
 }
 
@@ -74,9 +81,13 @@ async function trialsByMetric(
   return found.rows;
 }
 
-function shownCurve(curve: Curve | undefined): Pick<Reply['trials'][number], 'x' | 'min' | 'max' | 'last'> {
-  if (!curve) return { x: [], min: [], max: [], last: [] };
-  return { x: curve.steps, min: curve.min.map(short), max: curve.max.map(short), last: curve.last.map(short) };
+function shownCurve(read: ReadCurve | undefined): Omit<Reply['trials'][number], 'trialId' | 'state'> {
+  const { curve, whole } = read ?? { curve: emptyCurve(), whole: true };
+  const min = curve.min.map(short);
+  const last = curve.last.map(short);
+  // Buckets of one report each say everything once.
+  const single = curve.last.every((end, at) => Object.is(end, curve.min[at]) && Object.is(end, curve.max[at]));
+  return { whole, x: curve.steps, last, ...(single ? {} : { min, max: curve.max.map(short) }) };
 }
 
 const powers = Array.from({ length: 100 }, (_, index) => 10 ** (index - 45));

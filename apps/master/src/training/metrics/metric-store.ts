@@ -258,6 +258,15 @@ export async function insertRollbacks(tx: Tx, trialId: number, marks: readonly R
     .execute();
 }
 
+/** What was read of these trials' curves is to be read anew. */
+export async function countResets(tx: Tx, trialIds: readonly number[]): Promise<void> {
+  await tx
+    .insertInto('metric_resets')
+    .values(trialIds.map((trial_id) => ({ trial_id, count: 1 })))
+    .onConflict((row) => row.column('trial_id').doUpdateSet({ count: sql`metric_resets.count + 1` }))
+    .execute();
+}
+
 export interface NamedMetric {
   experimentId: number;
   group: string;

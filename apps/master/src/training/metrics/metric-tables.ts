@@ -7,6 +7,7 @@ declare module '#platform/db/database.ts' {
     metric_reports: MetricReportsTable;
     metric_chunks: MetricChunksTable;
     metric_columns: MetricColumnsTable;
+    metric_resets: MetricResetsTable;
     metric_rollbacks: MetricRollbacksTable;
     metric_names: MetricNamesTable;
     system_metric_reports: SystemMetricReportsTable;
@@ -67,6 +68,11 @@ export interface MetricColumnsTable {
   name: string;
   data: Buffer;
   rollup: Buffer;
+}
+
+export interface MetricResetsTable {
+  trial_id: number;
+  count: number;
 }
 
 export interface MetricRollbacksTable {

@@ -18,10 +18,21 @@ import { microsOf } from './report-time.ts';
 import { type JsonValue, metricNumber } from './shared/metric-values.ts';
 import { counts, type Rollback } from './trial-metrics.ts';
 
+/** A curve, or what is new of it. */
+export interface ReadCurve {
+  curve: Curve;
+  /** The furthest step of the group's reports that were looked at, whether they have the metric or not. */
+  reach: number;
+  /** All there is; else what lies beyond the step that was asked from. */
+  whole: boolean;
+}
+
+const fromTheStart = -(2 ** 31);
+
 /**
  * Curves of one metric for drawing, at most `buckets` points each. Long series are taken from their roll-ups; short
- * ones, and those a rollback has cut, from the values themselves. Only what lies beyond the step `since`; trials that
- * have reported nothing there are left out.
+ * ones, and those a rollback has cut, from the values themselves. Where `since` has a step for a trial, what lies
+ * beyond it, unless that is long itself. Trials without anything of the metric are there with an empty curve.
  */
 export async function readCurves(
   db: Db,
@@ -29,22 +40,45 @@ export async function readCurves(
   group: string,
   name: string,
   buckets: number,
-  since = -(2 ** 31),
-): Promise<Map<number, Curve>> {
+  since: ReadonlyMap<number, number> = new Map(),
+): Promise<Map<number, ReadCurve>> {
   if (trialIds.length === 0) return new Map();
   const rollbacks = await readRollbacks(db, trialIds);
-  const coarse = (await longSeries(db, trialIds, group, buckets)).filter((id) => !rollbacks.has(id));
+  const long = await longSeries(db, wantedOf(trialIds, since), group, buckets);
+  const coarse = new Set(long.filter((id) => !rollbacks.has(id)));
+  const wanted = wantedOf(trialIds, new Map([...since].filter(([id]) => !coarse.has(id))));
   // The tail first: what is sealed meanwhile is then seen twice, never lost.
-  const tail = await readTailCurves(db, trialIds, group, name, since, rollbacks);
-  const sealed = await readSealedCurves(db, trialIds, group, name, since, coarse, rollbacks);
-  const curves = new Map<number, Curve>();
-  for (const trialId of new Set(trialIds)) {
-    const { rolled, points, lastId } = sealed.get(trialId) ?? nothingSealed();
-    for (const point of tail.get(trialId) ?? []) if (point.id > lastId) addPoint(points, point);
-    const curve = curveOf(rolled, points, since, buckets);
-    if (curve.steps.length > 0) curves.set(trialId, curve);
+  const tail = await readTailCurves(db, wanted, group, name, rollbacks);
+  const sealed = await readSealedCurves(db, wanted, group, name, coarse, rollbacks);
+  const curves = new Map<number, ReadCurve>();
+  for (const { trialId, from } of wanted) {
+    const { rolled, points, lastId, ...chunks } = sealed.get(trialId) ?? nothingSealed();
+    const reports = tail.get(trialId) ?? { points: [], reach: from };
+    for (const point of reports.points) if (point.id > lastId) addPoint(points, point);
+    curves.set(trialId, {
+      curve: curveOf(rolled, points, from, buckets),
+      reach: Math.max(from, chunks.reach, reports.reach),
+      whole: from === fromTheStart,
+    });
   }
   return curves;
+}
+
+/** A trial, and the step beyond which its reports are wanted. */
+interface Wanted {
+  trialId: number;
+  from: number;
+}
+
+function wantedOf(trialIds: readonly number[], since: ReadonlyMap<number, number>): Wanted[] {
+  return [...new Set(trialIds)].map((trialId) => ({ trialId, from: since.get(trialId) ?? fromTheStart }));
+}
+
+/** The wanted as a table `w` of a query. */
+function asTable(wanted: readonly Wanted[]) {
+  const ids = wanted.map(({ trialId }) => trialId);
+  const steps = wanted.map(({ from }) => from);
+  return sql`unnest(${ids}::int[], ${steps}::int[]) as w (trial_id, steps)`;
 }
 
 /** A trial's sealed reports: roll-ups of a long series, single points of a short one. */
@@ -52,10 +86,12 @@ interface Sealed {
   rolled: Curve;
   points: Points;
   lastId: number;
+  /** The furthest step that counts. */
+  reach: number;
 }
 
 function nothingSealed(): Sealed {
-  return { rolled: emptyCurve(), points: { steps: [], times: [], values: [] }, lastId: -1 };
+  return { rolled: emptyCurve(), points: { steps: [], times: [], values: [] }, lastId: -1, reach: fromTheStart };
 }
 
 function addPoint(points: Points, { steps, time, value }: { steps: number; time: number; value: number }): void {
@@ -83,11 +119,12 @@ function after(curve: Curve, since: number): Curve {
   };
 }
 
-/** Trials whose sealed reports fill at least half of the buckets by roll-ups alone. */
-async function longSeries(db: Db, trialIds: readonly number[], group: string, buckets: number): Promise<number[]> {
+/** Trials whose wanted sealed reports fill at least half of the buckets by roll-ups alone. */
+async function longSeries(db: Db, wanted: readonly Wanted[], group: string, buckets: number): Promise<number[]> {
   const found = await sql<{ trial_id: number }>`
-    select trial_id from metric_chunks where trial_id = any(${trialIds}::int[]) and group_name = ${group}
-    group by trial_id having sum(row_count) >= ${(buckets * rollupSpan) / 2}`.execute(db);
+    select c.trial_id from ${asTable(wanted)}
+    join metric_chunks c on c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
+    group by c.trial_id having sum(c.row_count) >= ${(buckets * rollupSpan) / 2}`.execute(db);
   return found.rows.map((row) => row.trial_id);
 }
 
@@ -98,14 +135,18 @@ interface TailPoint {
   value: number;
 }
 
+interface Tail {
+  points: TailPoint[];
+  reach: number;
+}
+
 async function readTailCurves(
   db: Db,
-  trialIds: readonly number[],
+  wanted: readonly Wanted[],
   group: string,
   name: string,
-  since: number,
   rollbacks: ReadonlyMap<number, Rollback[]>,
-): Promise<Map<number, TailPoint[]>> {
+): Promise<Map<number, Tail>> {
   const found = await sql<{
     id: number;
     trial_id: number;
@@ -113,42 +154,46 @@ async function readTailCurves(
     steps: number;
     end_time: string;
     value: JsonValue;
-  }>`select id, trial_id, run_id, steps, end_time, metrics::json -> ${name} as value from metric_reports
-     where trial_id = any(${trialIds}::int[]) and group_name = ${group} and steps > ${since}
-     order by id`.execute(db);
-  const byTrial = new Map<number, TailPoint[]>();
+  }>`select r.id, r.trial_id, r.run_id, r.steps, r.end_time, r.metrics::json -> ${name} as value
+     from ${asTable(wanted)}
+     join metric_reports r on r.trial_id = w.trial_id and r.group_name = ${group} and r.steps > w.steps
+     order by r.id`.execute(db);
+  const byTrial = new Map<number, Tail>();
   for (const row of found.rows) {
+    if (!counts(rollbacks.get(row.trial_id) ?? [], row.run_id, row.steps, group)) continue;
+    const tail = byTrial.get(row.trial_id) ?? { points: [], reach: fromTheStart };
+    byTrial.set(row.trial_id, tail);
+    tail.reach = Math.max(tail.reach, row.steps);
     const value = metricNumber(row.value ?? undefined);
-    if (value === undefined || !counts(rollbacks.get(row.trial_id) ?? [], row.run_id, row.steps, group)) continue;
-    const points = byTrial.get(row.trial_id) ?? [];
-    points.push({ id: row.id, steps: row.steps, time: microsOf(row.end_time), value });
-    byTrial.set(row.trial_id, points);
+    if (value !== undefined) tail.points.push({ id: row.id, steps: row.steps, time: microsOf(row.end_time), value });
   }
   return byTrial;
 }
 
 async function readSealedCurves(
   db: Db,
-  trialIds: readonly number[],
+  wanted: readonly Wanted[],
   group: string,
   name: string,
-  since: number,
-  coarse: readonly number[],
+  coarse: ReadonlySet<number>,
   rollbacks: ReadonlyMap<number, Rollback[]>,
 ): Promise<Map<number, Sealed>> {
+  const rolled = sql`c.trial_id = any(${[...coarse]}::int[])`;
   const found = await sql<{
     trial_id: number;
     last_id: number;
     row_count: number;
+    max_steps: number;
     axis: Buffer | null;
     rollup: Buffer | null;
     data: Buffer | null;
-  }>`select c.trial_id, c.last_id, c.row_count,
-       case when c.trial_id = any(${coarse}::int[]) then null else c.axis end as axis,
-       case when c.trial_id = any(${coarse}::int[]) then k.rollup end as rollup,
-       case when c.trial_id = any(${coarse}::int[]) then null else k.data end as data
-     from metric_chunks c left join metric_columns k on k.chunk_id = c.id and k.name = ${name}
-     where c.trial_id = any(${trialIds}::int[]) and c.group_name = ${group} and c.max_steps > ${since}
+  }>`select c.trial_id, c.last_id, c.row_count, c.max_steps,
+       case when ${rolled} then null else c.axis end as axis,
+       case when ${rolled} then k.rollup end as rollup,
+       case when ${rolled} then null else k.data end as data
+     from ${asTable(wanted)}
+     join metric_chunks c on c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
+     left join metric_columns k on k.chunk_id = c.id and k.name = ${name}
      order by c.trial_id, c.first_id`.execute(db);
   const byTrial = new Map<number, Sealed>();
   for (const chunk of found.rows) {
@@ -156,24 +201,29 @@ async function readSealedCurves(
     byTrial.set(chunk.trial_id, known);
     known.lastId = Math.max(known.lastId, chunk.last_id);
     if (chunk.rollup) appendCurve(known.rolled, decodeRollup(inflateRawSync(chunk.rollup)));
-    if (chunk.axis && chunk.data)
-      addSingle(known.points, chunk.axis, chunk.data, chunk.row_count, group, rollbacks.get(chunk.trial_id));
+    // Nothing of a trial with roll-ups was rolled back.
+    const reach = chunk.axis ? addSingle(known.points, chunk, group, rollbacks.get(chunk.trial_id)) : chunk.max_steps;
+    known.reach = Math.max(known.reach, reach);
   }
   return byTrial;
 }
 
+/** Adds a chunk's values that count; gives the furthest step that does. */
 function addSingle(
   points: Points,
-  axis: Buffer,
-  data: Buffer,
-  rows: number,
+  { axis, data, row_count }: { axis: Buffer | null; data: Buffer | null; row_count: number },
   group: string,
   marks: readonly Rollback[] | undefined,
-): void {
-  const { steps, times, runs } = decodeAxis(axis, rows);
-  decodeColumn(data, rows).forEach((value, row) => {
-    const step = steps[row] ?? 0;
-    if (value === undefined || (marks && !counts(marks, runs[row] ?? 0, step, group))) return;
-    addPoint(points, { steps: step, time: times[row] ?? 0, value });
+): number {
+  if (!axis) return fromTheStart;
+  const { steps, times, runs } = decodeAxis(axis, row_count);
+  const values = data ? decodeColumn(data, row_count) : [];
+  let reach = fromTheStart;
+  steps.forEach((step, row) => {
+    if (marks && !counts(marks, runs[row] ?? 0, step, group)) return;
+    reach = Math.max(reach, step);
+    const value = values[row];
+    if (value !== undefined) addPoint(points, { steps: step, time: times[row] ?? 0, value });
   });
+  return reach;
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { afterCommit } from '#platform/db/transaction.ts';
 import { addedByRepeat, checkRun, checkSearcherMetric } from './check-report.ts';
 import {
+  countResets,
   findReport,
   insertNames,
   insertReports,
@@ -53,6 +54,8 @@ interface Work {
   checkpointed: MetricReport[];
   names: Map<string, NamedMetric>;
   changed: Set<number>;
+  /** Trials whose curves did more than grow at their end. */
+  reset: Set<number>;
   /** Experiments whose best trial may be another one now. */
   contested: Set<number>;
   memory: MetricMemory;
@@ -82,6 +85,7 @@ export async function storeReports(
     checkpointed: [],
     names: new Map(),
     changed: new Set(),
+    reset: new Set(),
     contested: new Set(),
     memory,
   };
@@ -147,6 +151,8 @@ async function storeStepped(work: Work, trial: LockedTrial, state: TrialMetrics,
   if (rollback) await rollBack(work, trial, rollback);
   // Made anew by a rollback.
   const current = work.states.get(trial.id) ?? state;
+  const before = current.heads.get(report.group);
+  if (rollback || report.steps <= Math.max(before?.max ?? -1, before?.olderMax ?? -1)) work.reset.add(trial.id);
   applyReport(current, report, trial.searcher);
   work.fresh.set(keyOf(report), report);
   work.changed.add(trial.id);
@@ -168,7 +174,10 @@ async function mergeIntoStored(
   if (Object.keys(added.values).length === 0 && added.batchMetrics === null) return true;
   target.values = { ...target.values, ...added.values };
   target.batchMetrics = added.batchMetrics ?? target.batchMetrics;
-  if (stored) await rewriteReport(work.tx, stored);
+  if (stored) {
+    await rewriteReport(work.tx, stored);
+    work.reset.add(trial.id);
+  }
   const merged = {
     ...report,
     time: stored ? isoOf(stored.row.time) : (waiting?.time ?? report.time),
@@ -219,6 +228,7 @@ async function writeAll(work: Work, now: string): Promise<void> {
   const changed = new Map([...work.states].filter(([id]) => work.changed.has(id)));
   if (work.fresh.size > 0) await insertReports(tx, [...work.fresh.values()]);
   if (changed.size > 0) await saveMetrics(tx, changed, now);
+  if (work.reset.size > 0) await countResets(tx, [...work.reset]);
   if (work.names.size > 0) await insertNames(tx, [...work.names.values()]);
   if (work.checkpointed.length > 0) await reportsStored.run(tx, { reports: work.checkpointed, trials });
   if (work.contested.size > 0) await updateBestTrials(tx, [...work.contested]);

@@ -1,10 +1,11 @@
-import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import type { Curves } from '@determined/contract/training/curves.ts';
 import { useViewportSize } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { useCallQuery } from '#platform/api/call.ts';
+import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
-import { type Curves, curveLines, rankTrials } from '#training/metrics/shared/curve-series.ts';
+import { curveLines, rankTrials } from '#training/metrics/shared/curve-series.ts';
+import { curvesQuery } from '#training/metrics/shared/live-curves.ts';
 import { parseMetric } from '#training/metrics/shared/metric-names.ts';
 import { xAxes } from '#training/metrics/shared/metric-series.ts';
 import { assignSlots } from '#training/metrics/shared/series-slots.ts';
@@ -22,9 +23,6 @@ import { RankedTrials } from './ranked-trials.tsx';
 
 /** Lines in colour; the others are ghosts. */
 const IN_QUESTION = 5;
-/** Trials drawn at most, and buckets of each. */
-const MAX_TRIALS = 100;
-const MAX_POINTS = 500;
 const LEAST_HEIGHT = 320;
 /** The shell's bar, the experiment's head, tabs, the chart's own head and note. */
 const HEADS = 290;
@@ -34,14 +32,10 @@ export function LearningCurvePage(details: ExperimentDetails) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const chosen = parseMetric(search.metric) ?? { group: 'validation', name: searcher.metric };
-  const query = useCallQuery(
-    getExperimentCurvesRoute,
-    {
-      params: { experimentId: experiment.id },
-      query: { metric: chosen.name, group: chosen.group, maxTrials: MAX_TRIALS, maxPoints: MAX_POINTS },
-    },
-    { keep: true, poll: isSettled(experiment.state) ? false : metricsPoll },
-  );
+  const query = useRead(curvesQuery(experiment.id, chosen), {
+    keep: true,
+    poll: isSettled(experiment.state) ? false : metricsPoll,
+  });
   const curves = query.data;
   const { lines, slots } = useLines(curves);
   const height = useChartHeight();

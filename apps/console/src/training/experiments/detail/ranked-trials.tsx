@@ -1,10 +1,11 @@
+import type { Curves } from '@determined/contract/training/curves.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useCallback, useMemo } from 'react';
 import { call, readMeta } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
-import { bestOf, type Curves } from '#training/metrics/shared/curve-series.ts';
+import { bestOf } from '#training/metrics/shared/curve-series.ts';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { type Trial, validationValue } from '#training/shared/trial.ts';
 import { TrialHparam } from '#training/trials/shared/trial-hparam.tsx';

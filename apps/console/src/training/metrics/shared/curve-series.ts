@@ -1,9 +1,5 @@
-import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
-import type { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import type { TrialCurve } from '@determined/contract/training/curves.ts';
 import type { LineSeries } from '#ui/chart/line-series.ts';
-
-export type Curves = ExtReplyOf<typeof getExperimentCurvesRoute>;
-export type TrialCurve = Curves['trials'][number];
 
 /** A trial's best value so far; undefined when it has no finite one. */
 export function bestOf(curve: Pick<TrialCurve, 'min' | 'max'>, smallerIsBetter: boolean): number | undefined {

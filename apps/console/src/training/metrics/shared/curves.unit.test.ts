@@ -1,5 +1,6 @@
+import type { TrialCurve } from '@determined/contract/training/curves.ts';
 import { describe, expect, test } from 'vitest';
-import { bestOf, curveLines, rankTrials, type TrialCurve } from './curve-series.ts';
+import { bestOf, curveLines, rankTrials } from './curve-series.ts';
 import { assignSlots } from './series-slots.ts';
 
 const curve = (trialId: number, last: (number | null)[]): TrialCurve => ({

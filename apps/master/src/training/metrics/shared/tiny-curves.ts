@@ -11,5 +11,9 @@ export async function readTinyCurves(
   metric: { group: string; name: string },
 ): Promise<Map<number, number[]>> {
   const curves = await readCurves(db, trialIds, metric.group, metric.name, points);
-  return new Map([...curves].map(([trialId, curve]) => [trialId, curve.last.filter(Number.isFinite)]));
+  return new Map(
+    [...curves]
+      .filter(([, { curve }]) => curve.steps.length > 0)
+      .map(([trialId, { curve }]) => [trialId, curve.last.filter(Number.isFinite)]),
+  );
 }

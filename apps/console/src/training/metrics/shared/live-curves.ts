@@ -1,0 +1,34 @@
+import type { ExtRequestOf } from '@determined/contract/ext-route.ts';
+import { type Curves, mergeCurves } from '@determined/contract/training/curves.ts';
+import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callKey, readMeta } from '#platform/api/call.ts';
+
+type Request = ExtRequestOf<typeof getExperimentCurvesRoute>;
+
+/** Trials drawn at most, and buckets of each when all are read. */
+const maxTrials = 100;
+const maxPoints = 500;
+
+/** The curves of an experiment's best trials. Once they are read, only what is new of them is asked for. */
+export function curvesQuery(experimentId: number, metric: { group: string; name: string }) {
+  const query = { metric: metric.name, group: metric.group, maxTrials, maxPoints };
+  const request: Request = { params: { experimentId }, query };
+  return queryOptions<Curves>({
+    queryKey: callKey(getExperimentCurvesRoute, request),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const known = client.getQueryData<Curves>(queryKey);
+      const cursor = known && nextCursor(known);
+      const answer = await call(getExperimentCurvesRoute, { ...request, query: { ...query, cursor } }, signal);
+      return mergeCurves(known, answer);
+    },
+    // Answers are put together here; comparing a hundred thousand numbers would cost more than drawing them.
+    structuralSharing: false,
+    meta: readMeta(getExperimentCurvesRoute, request),
+  });
+}
+
+/** None once a curve has grown to twice what a whole one has: then all are read whole, in buckets again. */
+function nextCursor({ trials, cursor }: Curves): string | undefined {
+  return cursor !== '' && trials.every(({ x }) => x.length <= 2 * maxPoints) ? cursor : undefined;
+}

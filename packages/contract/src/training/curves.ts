@@ -1,0 +1,31 @@
+import type { ExtReplyOf } from '../ext-route.ts';
+import type { getExperimentCurvesRoute } from './ext-routes.ts';
+
+type Answer = ExtReplyOf<typeof getExperimentCurvesRoute>;
+
+/** A trial's curve as far as it is known: buckets with where each ends, its least, greatest and last value. */
+export type TrialCurve = Required<Omit<Answer['trials'][number], 'whole'>>;
+
+export interface Curves extends Omit<Answer, 'trials'> {
+  trials: TrialCurve[];
+}
+
+/** What is known and what an answer adds to it: the trials of the answer, in its order. */
+export function mergeCurves(known: Curves | undefined, answer: Answer): Curves {
+  const before = new Map(known?.trials.map((trial) => [trial.trialId, trial]));
+  const trials = answer.trials.map(({ whole, ...news }): TrialCurve => {
+    const { trialId, state, x, last, min = last, max = last } = news;
+    const old = whole ? undefined : before.get(trialId);
+    if (!old) return { trialId, state, x, last, min, max };
+    if (x.length === 0) return old.state === state ? old : { ...old, state };
+    return {
+      trialId,
+      state,
+      x: old.x.concat(x),
+      last: old.last.concat(last),
+      min: old.min.concat(min),
+      max: old.max.concat(max),
+    };
+  });
+  return { ...answer, trials };
+}
