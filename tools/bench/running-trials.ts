@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { tokenHash } from '@determined/master/identity/sessions/shared/session-store.ts';
+import { startTaskSessions } from '@determined/master/identity/sessions/shared/session-store.ts';
 import { sql } from 'kysely';
 import type { BenchMaster } from './figure.ts';
 
@@ -48,7 +48,6 @@ resources: {slots_per_trial: 0}
       .executeTakeFirstOrThrow();
     const taskId = `${experimentId}.${randomUUID()}`;
     const allocationId = `${taskId}.1`;
-    const token = randomBytes(32).toString('base64url');
     await db.insertInto('tasks').values({ id: taskId, type: 'TRIAL', job_id: jobId, trial_id: id }).execute();
     await db
       .insertInto('allocations')
@@ -71,10 +70,17 @@ resources: {slots_per_trial: 0}
         slot_ids: [0],
         container_id: allocationId,
         state: 'RUNNING',
-        token_hash: tokenHash(token),
       })
       .execute();
-    trials.push({ trialId: id, taskId, allocationId, token });
+    const sessions = await db.transaction().execute((tx) =>
+      startTaskSessions(tx, experiment?.userId ?? 0, {
+        allocationId,
+        taskId,
+        of: { kind: 'experiment', id: String(experimentId) },
+        own: [{ kind: 'trial', id: String(id) }],
+      }),
+    );
+    trials.push({ trialId: id, taskId, allocationId, token: sessions.allocation });
   }
   return { experimentId, trials };
 }

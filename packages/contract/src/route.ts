@@ -37,8 +37,6 @@ export interface Needs {
   /** Without an id the permissions are asked at cluster scope, or on the place that everybody has. */
   absent: 'handler' | 'cluster' | 'default';
   withoutRbac: WithoutRbac;
-  /** The session of the task it is about may call it, without the permission. */
-  ownSession: boolean;
   /** What is asked besides. */
   checks: readonly Check[];
 }
@@ -51,7 +49,6 @@ export const noNeeds: Needs = {
   by: '',
   absent: 'handler',
   withoutRbac: 'anyone',
-  ownSession: false,
   checks: [],
 };
 

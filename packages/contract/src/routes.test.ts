@@ -186,7 +186,7 @@ describe('who may call, as measured on the platform', () => {
     const allowed = [holders([needs.permission as Permission, ...needs.and])]; // filtered above
     const counterpart = needs.permission === 'none' ? undefined : interactiveCounterparts[needs.permission];
     // Allocations of interactive work are open to whoever may see them there, but not here.
-    if (counterpart && needs.ownSession) allowed.push(holders(['VIEW_NSC']));
+    if (counterpart && needs.on === 'allocation') allowed.push(holders(['VIEW_NSC']));
     else if (counterpart) allowed.push(holders([counterpart]));
     for (const [variant, roles] of measured.find((row) => row.rpc === rpc)?.on ?? []) {
       if (variant !== 'self') expect(allowed, variant).toContain(roles);

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
+import { signedIn } from '../route.ts';
 
 /** A range of a task's log by line number. The compatible call streams and knows no numbers. */
 export const getLogLinesRoute = /* @__PURE__ */ extRoute({
@@ -60,6 +61,6 @@ export const postAllocationLogsRoute = /* @__PURE__ */ extRoute({
   }),
   /** Number of the line that is expected next. */
   reply: z.object({ next: z.number() }),
-  needs: { ownSession: true },
+  needs: signedIn,
   changes: ['log'],
 });

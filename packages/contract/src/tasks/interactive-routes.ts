@@ -38,7 +38,7 @@ export const getNotebookRoute = /* @__PURE__ */ route(getNotebookData, {
   reads: ['notebook', 'allocation'],
 });
 export const idleNotebookRoute = /* @__PURE__ */ route(idleNotebookData, {
-  needs: { permission: 'UPDATE_NSC', on: 'notebook', by: 'notebookId', ownSession: true },
+  needs: { permission: 'UPDATE_NSC', on: 'notebook', by: 'notebookId' },
   changes: ['notebook'],
 });
 export const killNotebookRoute = /* @__PURE__ */ route(killNotebookData, {

@@ -10,7 +10,6 @@ import {
 
 export const postTaskLogsRoute = /* @__PURE__ */ route(postTaskLogsData, {
   needs: {
-    ownSession: true,
     checks: [{ kind: 'each', on: 'task', by: 'logs.taskId', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' }],
   },
   changes: ['log'],

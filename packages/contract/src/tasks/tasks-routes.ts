@@ -35,7 +35,7 @@ export const getTasksRoute = /* @__PURE__ */ route(getTasksData, {
   reads: ['task', 'allocation'],
 });
 export const getTaskContextDirectoryRoute = /* @__PURE__ */ route(getTaskContextDirectoryData, {
-  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId', ownSession: true },
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
   reads: ['task'],
 });
 export const getTaskAcceleratorDataRoute = /* @__PURE__ */ route(getTaskAcceleratorDataData, {

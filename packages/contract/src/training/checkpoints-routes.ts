@@ -21,7 +21,6 @@ export const getTrialCheckpointsRoute = /* @__PURE__ */ route(getTrialCheckpoint
 });
 export const reportCheckpointRoute = /* @__PURE__ */ route(reportCheckpointData, {
   needs: {
-    ownSession: true,
     checks: [{ kind: 'also', on: 'task', by: 'checkpoint.taskId', needs: ['UPDATE_EXPERIMENT'] }],
   },
   changes: ['checkpoint', 'trial', 'run', 'experiment'],
@@ -47,7 +46,6 @@ export const checkpointsRemoveFilesRoute = /* @__PURE__ */ route(checkpointsRemo
 });
 export const patchCheckpointsRoute = /* @__PURE__ */ route(patchCheckpointsData, {
   needs: {
-    ownSession: true,
     checks: [{ kind: 'each', on: 'checkpoint', by: 'checkpoints.uuid', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' }],
   },
   changes: ['checkpoint', 'trial', 'experiment'],

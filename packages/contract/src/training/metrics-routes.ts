@@ -34,7 +34,6 @@ export const getTrialProfilerAvailableSeriesRoute = /* @__PURE__ */ route(getTri
 });
 export const postTrialProfilerMetricsBatchRoute = /* @__PURE__ */ route(postTrialProfilerMetricsBatchData, {
   needs: {
-    ownSession: true,
     checks: [
       { kind: 'each', on: 'trial', by: 'batches.labels.trialId', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' },
     ],
@@ -63,11 +62,11 @@ export const getValidationMetricsRoute = /* @__PURE__ */ route(getValidationMetr
   of: { trial: 'trialIds' },
 });
 export const reportTrialMetricsRoute = /* @__PURE__ */ route(reportTrialMetricsData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'metrics.trialId', ownSession: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'metrics.trialId' },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
 export const reportTrialTrainingMetricsRoute = /* @__PURE__ */ route(reportTrialTrainingMetricsData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trainingMetrics.trialId', ownSession: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trainingMetrics.trialId' },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });
 export const reportTrialValidationMetricsRoute = /* @__PURE__ */ route(reportTrialValidationMetricsData, {
@@ -75,7 +74,6 @@ export const reportTrialValidationMetricsRoute = /* @__PURE__ */ route(reportTri
     permission: 'UPDATE_EXPERIMENT',
     on: 'trial',
     by: 'validationMetrics.trialId',
-    ownSession: true,
   },
   changes: ['metric', 'trial', 'run', 'experiment'],
 });

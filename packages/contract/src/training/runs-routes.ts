@@ -14,7 +14,7 @@ import {
 } from './runs-generated.ts';
 
 export const runPrepareForReportingRoute = /* @__PURE__ */ route(runPrepareForReportingData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'run', by: 'runId', ownSession: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'run', by: 'runId' },
   changes: ['run', 'trial'],
 });
 export const searchRunsRoute = /* @__PURE__ */ route(searchRunsData, {

@@ -27,7 +27,6 @@ export const getTrialRemainingLogRetentionDaysRoute = /* @__PURE__ */ route(getT
 });
 export const reportTrialSourceInfoRoute = /* @__PURE__ */ route(reportTrialSourceInfoData, {
   needs: {
-    ownSession: true,
     checks: [
       { kind: 'also', on: 'trial', by: 'trialSourceInfo.trialId', needs: ['UPDATE_EXPERIMENT'] },
       { kind: 'also', on: 'checkpoint', by: 'trialSourceInfo.checkpointUuid', needs: ['VIEW_EXPERIMENT_ARTIFACTS'] },
@@ -79,14 +78,14 @@ export const putTrialRetainLogsRoute = /* @__PURE__ */ route(putTrialRetainLogsD
   changes: ['trial', 'run'],
 });
 export const reportTrialSearcherEarlyExitRoute = /* @__PURE__ */ route(reportTrialSearcherEarlyExitData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId' },
   changes: ['trial', 'run'],
 });
 export const reportTrialProgressRoute = /* @__PURE__ */ route(reportTrialProgressData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId' },
   changes: ['trial', 'run', 'experiment'],
 });
 export const postTrialRunnerMetadataRoute = /* @__PURE__ */ route(postTrialRunnerMetadataData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId', ownSession: true },
+  needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId' },
   changes: ['trial'],
 });

@@ -27,7 +27,7 @@ export const patchToken: Handler<typeof patchAccessTokenRoute> = async (request,
       .updateTable('user_sessions')
       .set({
         description: description ?? token.description,
-        ...(setRevoked ? { revoked_at: sql<string>`now()` } : {}),
+        ...(setRevoked ? { revoked_at: sql<string>`now()`, end_cause: 'revoked' } : {}),
       })
       .where('id', '=', tokenId)
       .returningAll()

@@ -3,7 +3,10 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import type { Selectable } from 'kysely';
 import type { UserSessionsTable } from '#platform/db/tables/identity-tables.ts';
 
-export type TokenRow = Omit<Selectable<UserSessionsTable>, 'token_hash'>;
+export type TokenRow = Pick<
+  Selectable<UserSessionsTable>,
+  'id' | 'user_id' | 'created_at' | 'expires_at' | 'revoked_at' | 'description'
+>;
 
 export function tokenView(row: TokenRow): Input<TokenInfo> {
   return {

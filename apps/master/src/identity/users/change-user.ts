@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
 import type { Master } from '#platform/master.ts';
 import { sessionsChanged } from '../sessions/shared/auth-events.ts';
-import { endUserSessions, revokeAccessTokens } from '../sessions/shared/session-store.ts';
+import { endDeactivatedSessions, endPasswordSessions } from '../sessions/shared/session-store.ts';
 import { findOpenDoor } from './shared/find-open-door.ts';
 import { updateUser } from './shared/user-store.ts';
 import type { UserRow } from './shared/user-view.ts';
@@ -14,7 +14,7 @@ import { userChanged } from './user-events.ts';
 
 /**
  * Writes a change of an account, with what follows from it: a new password ends every sign-in, deactivation revokes
- * access tokens. What is known of him elsewhere (rights, name) is looked up anew.
+ * access tokens, and both end the sessions of running tasks. What is known of him elsewhere (rights, name) is looked up anew.
  */
 export async function changeUser(
   { config }: Master,
@@ -23,8 +23,8 @@ export async function changeUser(
   change: Updateable<UsersTable>,
 ): Promise<UserRow> {
   const row = await updateUser(tx, userId, change);
-  if (change.password_hash !== undefined) await endUserSessions(tx, userId);
-  if (change.active === false) await revokeAccessTokens(tx, userId);
+  if (change.password_hash !== undefined) await endPasswordSessions(tx, userId);
+  if (change.active === false) await endDeactivatedSessions(tx, userId);
   if (change.active === false || change.admin === false) await keepAnAdmin(tx);
   await refuseOpenDoor(tx, config);
   publish(tx, sessionsChanged, { userId });

@@ -3,7 +3,7 @@ import type { Change } from '@determined/contract/staleness.ts';
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Caller } from '#platform/http/context.ts';
+import { type Caller, isTaskSession } from '#platform/http/context.ts';
 import { credentialsOf, sameOrigin } from '#platform/http/credentials.ts';
 import type { Authenticate } from '#platform/http/serve.ts';
 import type { App } from '#platform/slice.ts';
@@ -79,7 +79,7 @@ async function listenerOf(request: FastifyRequest, authenticate: Authenticate): 
     throw error;
   }
   // A task has no screen.
-  if (caller.session.kind === 'allocation') return undefined;
+  if (isTaskSession(caller.session)) return undefined;
   return !caller.session.byCookie || sameOrigin(request.headers) ? caller : undefined;
 }
 

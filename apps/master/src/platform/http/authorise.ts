@@ -5,8 +5,9 @@ import { uncategorizedProjectId } from '@determined/contract/limits.ts';
 import { type Permission, type Right, viewPermissions } from '@determined/contract/permissions.ts';
 import type { Method, Needs } from '@determined/contract/route.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { Context, Session } from './context.ts';
+import { type Context, isTaskSession, type TaskSession } from './context.ts';
 import { heldAt, heldEverywhere, heldOn, type Rights, type Subject } from './rights.ts';
+import { isForSame, isOwnThing, refusedToTask, type TaskReach, taskReach } from './task-rights.ts';
 import { isEmpty, valuesAt } from './values-at.ts';
 
 /** How the pipeline finds the thing that a call is about; registered by the slice that owns it. */
@@ -20,6 +21,8 @@ export type SubjectFinders = Partial<Record<EntityKind, SubjectFinder>>;
 
 /** Of a route, what decides who may call it. */
 export interface Guarded {
+  /** `METHOD /path` outside the gateway. */
+  name: string;
   method: Method;
   noAuth: boolean;
   needs: Needs;
@@ -61,28 +64,47 @@ export function holdsAtCluster(rights: Rights, { needs, withoutRbac = 'anyone' }
  * depends on them: for who may do something everywhere, a check costs no query.
  */
 export async function authorise(
-  { method, noAuth, needs }: Guarded,
+  guarded: Guarded,
   request: Record<string, unknown>,
   asker: Asker,
   finders: SubjectFinders,
 ): Promise<void> {
+  const { noAuth, needs } = guarded;
   if (noAuth) return;
-  const [id] = valuesAt(request, needs.by);
   const { session } = asker;
-  if (session.kind === 'allocation') {
-    await authoriseTask({ method, needs, id, request }, { ...asker, session }, finders);
-    return;
-  }
-  if (needs.on !== 'none' && (needs.permission !== 'none' || needs.withoutRbac !== 'anyone')) {
+  const task = isTaskSession(session) ? { session, reach: taskReach(guarded, session) } : undefined;
+  // A task that does not act as its owner has to name what is its own, where the call names anything.
+  const bound = task !== undefined && !task.reach.asOwner;
+  const demand = (one: Ask, also = false) =>
+    task ? askForTask({ ...one, also }, { ...asker, ...task }, finders) : ask(one, asker, finders);
+  const [id] = valuesAt(request, needs.by);
+  if (needs.on !== 'none' && (bound || needs.permission !== 'none' || needs.withoutRbac !== 'anyone')) {
     const { on, withoutRbac, by } = needs;
     const all = needs.permission === 'none' ? needs.and : [needs.permission, ...needs.and];
     const asked = given({ on, id }, needs.absent);
-    if (asked) await ask({ ...asked, by, needs: all, withoutRbac }, asker, finders);
+    if (asked) await demand({ ...asked, by, needs: all, withoutRbac });
+    else if (bound) throw refusedToTask();
   } else if (needs.withoutRbac === 'admin' && asker.rights.ownership === 'counts') throw permissionDenied(refused);
   for (const check of needs.checks) {
     if (!isAskedHere(check) || !applies(check, asker)) continue;
-    for (const one of asksOf(check, needs, request)) await ask(one, asker, finders);
+    for (const one of asksOf(check, needs, request)) await demand(one, true);
   }
+}
+
+/** What is the task's own needs no right of its owner. Of others it may say that it goes on from their checkpoints. */
+async function askForTask(
+  one: Ask & { also: boolean },
+  asker: Asker & { session: TaskSession; reach: TaskReach },
+  finders: SubjectFinders,
+): Promise<void> {
+  const { session, reach, db } = asker;
+  if (reach.itself && isOwnThing(session, one.on, one.id)) return;
+  const goesOnFrom = one.also && one.on === 'checkpoint' && one.needs.every((name) => name.startsWith('VIEW_'));
+  if (reach.itself && !goesOnFrom && finders[one.on as EntityKind]) {
+    if (isForSame(session, (await findSubject(one, db, finders)).of)) return;
+  }
+  if (!reach.asOwner && !goesOnFrom) throw refusedToTask();
+  await ask(one, asker, finders);
 }
 
 const refused = 'user does not have permission';
@@ -171,58 +193,6 @@ function owners(rule: Ask['withoutRbac'], subject: Subject): number[] {
 function deniedText({ ownership }: Rights, needs: readonly Permission[]): string {
   if (ownership !== 'none') return refused;
   return `access denied; required permissions: ${needs.map((name) => `PERMISSION_TYPE_${name}`).join(', ')}`;
-}
-
-type AllocationSession = Extract<Session, { kind: 'allocation' }>;
-
-const ofExperiments: readonly Needs['on'][] = ['experiment', 'trial', 'run', 'checkpoint', 'task', 'allocation'];
-
-interface TaskCall {
-  method: Method;
-  needs: Needs;
-  id: unknown;
-  request: Record<string, unknown>;
-}
-
-/**
- * A task's own token: what a task reports (`ownSession`) and what it reads, and of experiments its own only. It never
- * has the rights of its owner: whoever gets hold of it must not get further than the task. Checkpoints may be read
- * anywhere, since training goes on from those of others.
- */
-async function authoriseTask(
-  { method, needs, id, request }: TaskCall,
-  asker: Asker & { session: AllocationSession },
-  finders: SubjectFinders,
-): Promise<void> {
-  const { session, db } = asker;
-  const reads = method === 'GET';
-  const refuse = () => permissionDenied("a task's own session may not do this");
-  const isOfTask = async (on: CheckedKind | 'none', ofId: unknown, by: string) => {
-    if (isOwn(on, ofId, session)) return true;
-    return (await findSubject({ on, id: ofId, by }, db, finders)).experimentId === session.experimentId;
-  };
-  if (needs.withoutRbac === 'anyone' && ofExperiments.includes(needs.on)) {
-    const readsCheckpoint = reads && needs.on === 'checkpoint';
-    if (!readsCheckpoint && !(await isOfTask(needs.on, id, needs.by))) throw refuse();
-  } else if (!needs.ownSession && !(reads && needs.withoutRbac === 'anyone')) throw refuse();
-  for (const check of needs.checks) {
-    if (!isAskedHere(check) || !applies(check, asker) || check.kind === 'fields' || check.kind === 'self') continue;
-    for (const one of asksOf(check, needs, request)) {
-      const looksAtCheckpoint = one.on === 'checkpoint' && one.needs.every((name) => name.startsWith('VIEW_'));
-      if (looksAtCheckpoint) await ask(one, asker, finders);
-      else if (!ofExperiments.includes(one.on) || !(await isOfTask(one.on, one.id, one.by))) throw refuse();
-    }
-  }
-}
-
-/** Told without the database: a trial reports a thousand times. */
-function isOwn(on: Needs['on'], id: unknown, session: AllocationSession): boolean {
-  // Routes outside the gateway have their ids as text.
-  const is = (own: string | number | null) => own !== null && String(id) === String(own);
-  if (on === 'trial' || on === 'run') return is(session.trialId);
-  if (on === 'experiment') return is(session.experimentId);
-  if (on === 'task') return is(session.taskId);
-  return on === 'allocation' && is(session.allocationId);
 }
 
 interface Named {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { EntityKind } from '@determined/contract/entities.ts';
 import type { Right } from '@determined/contract/permissions.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { SessionTask, Thing } from '#platform/db/tables/identity-tables.ts';
 import type { Log } from '#platform/log.ts';
 import type { Master } from '#platform/master.ts';
 import type { Rights } from './rights.ts';
@@ -17,17 +18,22 @@ export interface Account extends SignedInUser {
   admin: boolean;
 }
 
-/** How the caller proved who he is. `allocation` is a task's own token: it acts as the task's owner. */
-export type Session =
-  | { kind: 'user' | 'access_token' | 'task'; id: number; byCookie: boolean }
-  | {
-      kind: 'allocation';
-      allocationId: string;
-      taskId: string;
-      trialId: number | null;
-      experimentId: number;
-      byCookie: false;
-    };
+/** How the caller proved who he is. */
+export type Session = { kind: 'user' | 'access_token'; id: number; byCookie: boolean } | TaskSession;
+
+/** A session in a task's environment: `allocation` the harness's, `task` that of the user's program. */
+export interface TaskSession extends SessionTask {
+  kind: 'allocation' | 'task';
+  id: number;
+  byCookie: boolean;
+}
+
+export const isTaskSession = (session: Session): session is TaskSession =>
+  session.kind === 'allocation' || session.kind === 'task';
+
+/** Whether two are the same thing; ids are numbers in some routes and texts in others. */
+export const isThing = (thing: Thing, kind: string, id: unknown): boolean =>
+  thing.kind === kind && thing.id === String(id);
 
 export interface Caller {
   user: Account;

@@ -1,4 +1,5 @@
 import { interactiveCounterparts, type Permission } from '@determined/contract/permissions.ts';
+import type { Thing } from '#platform/db/tables/identity-tables.ts';
 
 /** Where a permission is held. */
 export interface Scope {
@@ -22,8 +23,8 @@ export interface Subject {
   workspaceOwnerId: number;
   /** null: it belongs to no workspace, so that permissions on it are needed at cluster scope. */
   workspaceId: number | null;
-  /** The experiment that it is, or is a part of. */
-  experimentId?: number;
+  /** What it belongs to, or is: of a trial its experiment. */
+  of?: Thing;
   /** Interactive work, of which the counterparts of an experiment's permissions are asked. */
   interactive?: boolean;
 }

@@ -21,6 +21,7 @@ export type Served =
   | { kind: 'ext'; route: AnyExtRoute; handler: AnyHandler }
   | {
       kind: 'raw';
+      name: string;
       method: Method;
       path: string;
       /** No sign-in is needed. */
@@ -77,6 +78,7 @@ export function raw(
   const built = handler !== notImplemented;
   return {
     kind: 'raw',
+    name: `${method} ${path}`,
     method,
     path,
     noAuth,

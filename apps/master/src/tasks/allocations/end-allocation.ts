@@ -1,11 +1,11 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
+import { endTaskSessions } from '../../identity/sessions/shared/session-store.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import type { AllocationRow } from '../shared/allocation-row.ts';
 import { type AllocationExit, kindOf, taskName } from '../shared/task-kind.ts';
 import { forgetGatherings } from './gathering-store.ts';
 import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
-import { forgetTokens } from './shared/place-store.ts';
 
 /** Locks an allocation that may be about to end, after what its end changes. */
 export async function lockToEnd(
@@ -36,7 +36,7 @@ export async function endAllocation(
     exit_error: failed ? true : null,
     exit_code: exit.kind === 'failed' ? exit.exitCode : null,
   });
-  await forgetTokens(tx, row.id);
+  await endTaskSessions(tx, row.id);
   await forgetGatherings(tx, row.id);
   const name = await taskName(master, tx, row.task_id);
   await appendMasterLine(master, tx, row.task_id, failed ? 'ERROR' : 'INFO', `${name} was terminated: ${reason}`);

@@ -14,7 +14,10 @@ const clean = 'resources exited successfully with a zero exit code';
 
 /** What the end of a task means, and the words for it. Facts: trial runtime 11.1 and 20.3. */
 export function exitMeaning(
-  row: Pick<AllocationRow, 'kill_requested' | 'preempt_acked'>,
+  row: Pick<AllocationRow, 'kill_requested' | 'preempt_acked'> & {
+    /** Why its sessions were over before it ended, if they were. */
+    sessionEnd?: string;
+  },
   { cause, exitCode, message }: Pick<TaskExit, 'cause' | 'exitCode' | 'message'>,
 ): ExitMeaning {
   if (cause === 'lost') {
@@ -33,6 +36,15 @@ export function exitMeaning(
       exit: { kind: 'killed' },
       reason: 'allocation killed after all resources exited: resources were killed',
       said: { level: 'INFO', text: `killed: ${failure}` },
+    };
+  }
+  // It could tell nothing any more: no fault of the program, which goes on under a new session.
+  if (row.sessionEnd && exitCode !== 0) {
+    const text = `the session of the task was over (${row.sessionEnd}): ${failure}`;
+    return {
+      exit: { kind: 'lost', message: text },
+      reason: `allocation failed: ${text}`,
+      said: { level: 'ERROR', text },
     };
   }
   if (row.preempt_acked) {

@@ -1,7 +1,7 @@
 import { invalidArgument, notFound, permissionDenied } from '@determined/contract/errors.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
-import type { Context } from '#platform/http/context.ts';
+import { type Context, isTaskSession } from '#platform/http/context.ts';
 import { type AllocationRow, isOpen } from '../shared/allocation-row.ts';
 import { findAllocation, lockAllocation } from './shared/allocation-store.ts';
 
@@ -33,5 +33,5 @@ export function checkAllocationId(id: string): void {
 
 /** A task's own token acts on that task only. */
 export function refuseOtherTask(ctx: Context, taskId: string): void {
-  if (ctx.session.kind === 'allocation' && ctx.session.taskId !== taskId) throw permissionDenied();
+  if (isTaskSession(ctx.session) && ctx.session.taskId !== taskId) throw permissionDenied();
 }

@@ -11,8 +11,7 @@ export function taskEnvironment(
     type: string;
     owner: string;
     resourcesType: string;
-    sessionToken: string;
-    userToken: string;
+    tokens: Record<'allocation' | 'task', string>;
   },
 ): Record<string, string> {
   const { row, place } = task;
@@ -31,8 +30,8 @@ export function taskEnvironment(
     DET_TASK_ID: row.task_id,
     DET_ALLOCATION_ID: row.id,
     DET_TASK_TYPE: task.type,
-    DET_SESSION_TOKEN: task.sessionToken,
-    DET_USER_TOKEN: task.userToken,
+    DET_SESSION_TOKEN: task.tokens.allocation,
+    DET_USER_TOKEN: task.tokens.task,
     DET_USER: task.owner,
     DET_RESOURCES_ID: place.container_id,
     DET_CONTAINER_ID: place.container_id,

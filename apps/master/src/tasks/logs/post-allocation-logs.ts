@@ -1,7 +1,7 @@
 import { notFound, permissionDenied } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
-import type { Context } from '#platform/http/context.ts';
+import { type Context, isTaskSession } from '#platform/http/context.ts';
 import { lineTime, textOrNull, withoutNul } from './log-line.ts';
 import { storeLines } from './store-lines.ts';
 
@@ -31,7 +31,7 @@ export async function postAllocationLogs(
 }
 
 async function taskOf({ session, db }: Context, allocationId: string): Promise<string> {
-  if (session.kind === 'allocation') {
+  if (isTaskSession(session)) {
     if (session.allocationId !== allocationId) throw permissionDenied('only its own runner may count its lines');
     return session.taskId;
   }

@@ -1,6 +1,7 @@
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import type { LogPolicy } from '#platform/config/format/log-policies.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
+import type { Thing } from '#platform/db/tables/identity-tables.ts';
 import { type Master, perMaster } from '#platform/master.ts';
 import type { AllocationRow } from './allocation-row.ts';
 
@@ -13,6 +14,9 @@ export interface TaskLaunch {
   /** The user's files, tar.gz. */
   context?: Buffer;
   owner: { id: number; username: string };
+  /** What it works for, and what is its own besides: what its sessions reach without their owner's rights. */
+  of: Thing;
+  own: Thing[];
 }
 
 /** How an allocation ended, as far as the trial or command behind it cares. Facts: trial runtime 11.1. */

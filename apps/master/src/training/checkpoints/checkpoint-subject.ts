@@ -1,5 +1,6 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { SubjectFinder } from '#platform/http/authorise.ts';
+import { ofExperiment } from '../life/shared/of-experiment.ts';
 import { uuidProblem } from './checkpoint-uuid.ts';
 
 /** Belongs to the experiment it was saved by. */
@@ -13,7 +14,7 @@ export const checkpointSubject: SubjectFinder = {
           .innerJoin('projects as p', 'p.id', 'e.project_id')
           .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
           .select(['e.owner_id as ownerId', 'w.user_id as workspaceOwnerId', 'w.id as workspaceId'])
-          .select('e.id as experimentId')
+          .select(ofExperiment)
           .where('c.uuid', '=', String(id).toLowerCase())
           .executeTakeFirst(),
   missing: (id) => notFound('checkpoint', id),

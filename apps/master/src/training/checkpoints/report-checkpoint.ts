@@ -4,7 +4,7 @@ import type { reportCheckpointRoute } from '@determined/contract/training/checkp
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
-import type { Context } from '#platform/http/context.ts';
+import { type Context, isTaskSession } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { equalJson, type JsonValue } from '../metrics/shared/metric-values.ts';
 import { metricsAtStep } from './checkpoint-metrics.ts';
@@ -76,10 +76,11 @@ async function ownerOf(tx: Tx, taskId: string): Promise<Owner> {
   return task;
 }
 
-/** As with metrics: the task itself, and people for unmanaged trials. */
+/** As with metrics: the task itself, and people for unmanaged trials, from a task too. */
 function checkReporter(owner: Owner, taskId: string, { session }: Context): void {
-  const own = session.kind === 'allocation' ? session.taskId === taskId : owner.unmanaged === true;
-  if (!own) throw permissionDenied(`only the task itself may report checkpoints of task ${taskId}`);
+  if (isTaskSession(session) && session.taskId === taskId) return;
+  if (session.kind === 'allocation' || !owner.unmanaged)
+    throw permissionDenied(`only the task itself may report checkpoints of task ${taskId}`);
 }
 
 async function toStore(tx: Tx, checkpoint: Reported, owner: Owner, now: string): Promise<NewCheckpoint> {

@@ -21,7 +21,7 @@ export const createExperiment: Handler<typeof createExperimentRoute> = async (re
   const resources = { ...config.resources, resource_pool: prepared.askedPool };
   return {
     experiment: await shownExperiment(ctx.db, id),
-    config: shownConfig({ ...config, resources }, ctx),
+    config: shownConfig({ ...config, resources }),
     warnings,
   };
 };

@@ -2,6 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { isThing } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import type { ExperimentConfig } from './config/experiment-config-format.ts';
 import { redactSecrets } from './config/redact-secrets.ts';
@@ -10,7 +11,7 @@ import { detailedExperiment, type JoinedExperiment, joinedExperiments } from './
 export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experimentId }, ctx) => {
   const row = await joinedExperiments(ctx.db).where('e.id', '=', experimentId).executeTakeFirst();
   if (!row) throw notFound('experiment', experimentId);
-  const own = ctx.session.kind === 'allocation' && ctx.session.taskId.startsWith(`${experimentId}.`);
+  const own = ctx.session.kind === 'allocation' && isThing(ctx.session.of, 'experiment', experimentId);
   // The column holds what the configuration's format made. Its own tasks need the storage's secrets.
   const config = row.config as unknown as ExperimentConfig;
   const [experiment, jobSummary] = await Promise.all([detailedExperiment(ctx.db, row), summariseJob(ctx.db, row)]);

@@ -1,6 +1,7 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { SubjectFinder } from '#platform/http/authorise.ts';
+import { ofExperiment } from './shared/of-experiment.ts';
 
 export const experimentSubject: SubjectFinder = {
   find: (db, id) => experiments(db).where('e.id', '=', Number(id)).executeTakeFirst(),
@@ -27,5 +28,6 @@ function experiments(db: Db) {
     .selectFrom('experiments as e')
     .innerJoin('projects as p', 'p.id', 'e.project_id')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
-    .select(['e.owner_id as ownerId', 'w.user_id as workspaceOwnerId', 'w.id as workspaceId', 'e.id as experimentId']);
+    .select(['e.owner_id as ownerId', 'w.user_id as workspaceOwnerId', 'w.id as workspaceId'])
+    .select(ofExperiment);
 }

@@ -85,6 +85,12 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
     entrypoint: [],
     context: definition?.archive,
     owner,
+    of: { kind: 'experiment', id: String(experiment.id) },
+    // A run is its trial, under the same id.
+    own: [
+      { kind: 'trial', id: String(trial.id) },
+      { kind: 'run', id: String(trial.id) },
+    ],
   };
 }
 

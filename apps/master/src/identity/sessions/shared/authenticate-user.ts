@@ -1,4 +1,5 @@
 import { permissionDenied, unauthenticated } from '@determined/contract/errors.ts';
+import type { SessionTask } from '#platform/db/tables/identity-tables.ts';
 import type { Caller } from '#platform/http/context.ts';
 import { type Master, perMaster } from '#platform/master.ts';
 import { sessionsChanged } from './auth-events.ts';
@@ -34,6 +35,7 @@ export async function authenticateUser(master: Master, token: string, byCookie: 
       's.kind',
       's.expires_at',
       's.revoked_at',
+      's.task',
       'u.id',
       'u.username',
       'u.display_name',
@@ -43,20 +45,30 @@ export async function authenticateUser(master: Master, token: string, byCookie: 
     .where('s.token_hash', '=', tokenHash(token))
     .executeTakeFirst();
   if (!row || Date.parse(row.expires_at) <= now) throw unauthenticated('invalid credentials');
-  if (row.revoked_at !== null) throw unauthenticated('user access token revoked');
+  if (row.revoked_at !== null) {
+    throw unauthenticated(row.kind === 'access_token' ? 'user access token revoked' : 'invalid credentials');
+  }
   if (!row.active) throw permissionDenied('user does not have permission');
-  const caller: Caller = {
-    user: { id: row.id, username: row.username, displayName: row.display_name, admin: row.admin },
-    session: { kind: row.kind, id: row.session_id, byCookie: false },
-  };
+  const { id, username, display_name: displayName } = row;
+  const own = { id: row.session_id, byCookie: false };
+  const caller: Caller =
+    row.kind === 'user' || row.kind === 'access_token'
+      ? { user: { id, username, displayName, admin: row.admin }, session: { ...own, kind: row.kind } }
+      : // An administrator's task is not an administrator. The table has a task with every such session.
+        { user: { id, username, displayName, admin: false }, session: { ...own, kind: row.kind, ...taskOf(row.task) } };
   if (known.size > 10_000) known.clear();
   known.set(token, { caller, until: now + rememberMs });
   return withCookie(caller, byCookie);
 }
 
 function withCookie(caller: Caller, byCookie: boolean): Caller {
-  if (!byCookie || caller.session.kind === 'allocation') return caller;
-  return { ...caller, session: { ...caller.session, byCookie } };
+  return byCookie ? { ...caller, session: { ...caller.session, byCookie } } : caller;
+}
+
+/** Those of before tasks held sessions have ended. */
+function taskOf(task: SessionTask | null): SessionTask {
+  if (!task) throw unauthenticated('invalid credentials');
+  return task;
 }
 
 /** `Bearer <token>` → the token; the word is case-sensitive. */

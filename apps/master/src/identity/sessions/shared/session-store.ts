@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import type { SessionKind } from '#platform/db/tables/identity-tables.ts';
+import type { SessionTask } from '#platform/db/tables/identity-tables.ts';
+import { sessionsChanged } from './auth-events.ts';
 
 /** A new secret to hand out; only its hash is stored. */
 export function newToken(): string {
@@ -16,7 +18,7 @@ export function tokenHash(token: string): Buffer {
 export async function startSession(
   tx: Tx,
   userId: number,
-  kind: SessionKind,
+  kind: 'user' | 'access_token',
   expiresAt: Date,
   description = '',
 ): Promise<{ token: string; sessionId: number }> {
@@ -29,24 +31,69 @@ export async function startSession(
   return { token, sessionId: id };
 }
 
-export async function endSession(tx: Tx | Db, sessionId: number): Promise<void> {
-  await tx.deleteFrom('user_sessions').where('id', '=', sessionId).execute();
-}
+/** Of the sessions of a task: they end with its allocation. */
+const endless = '9999-12-31T00:00:00Z';
 
-/** Ends every sign-in of a user; access tokens and the sessions of running tasks stay. */
-export async function endUserSessions(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('user_sessions').where('user_id', '=', userId).where('kind', '=', 'user').execute();
-}
-
-/** Access tokens of a user stop being good for ever, and say so to who uses them. */
-export async function revokeAccessTokens(tx: Tx, userId: number): Promise<void> {
+/** The sessions that a task is given, of its owner's: the harness's (`allocation`) and its program's (`task`). */
+export async function startTaskSessions(
+  tx: Tx,
+  userId: number,
+  task: SessionTask,
+): Promise<Record<'allocation' | 'task', string>> {
+  const tokens = { allocation: newToken(), task: newToken() };
+  const shared = { user_id: userId, expires_at: endless, allocation_id: task.allocationId, task: JSON.stringify(task) };
   await tx
-    .updateTable('user_sessions')
-    .set({ revoked_at: sql<string>`now()` })
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'access_token')
-    .where('revoked_at', 'is', null)
+    .insertInto('user_sessions')
+    .values([
+      { ...shared, kind: 'allocation', token_hash: tokenHash(tokens.allocation) },
+      { ...shared, kind: 'task', token_hash: tokenHash(tokens.task) },
+    ])
     .execute();
+  return tokens;
+}
+
+/** Why sessions end before their time; kept with them. */
+export type EndCause = 'signed out' | 'revoked' | 'password changed' | 'account deactivated' | 'allocation ended';
+
+function endSessions(tx: Tx, cause: EndCause) {
+  return tx
+    .updateTable('user_sessions')
+    .set({ revoked_at: sql<string>`now()`, end_cause: cause })
+    .where('revoked_at', 'is', null);
+}
+
+export async function endSession(tx: Tx, sessionId: number): Promise<void> {
+  await endSessions(tx, 'signed out').where('id', '=', sessionId).execute();
+}
+
+/** Ends every session that a user's password has led to, those of his running tasks too; access tokens stay. */
+export async function endPasswordSessions(tx: Tx, userId: number): Promise<void> {
+  await endSessions(tx, 'password changed').where('user_id', '=', userId).where('kind', '<>', 'access_token').execute();
+}
+
+/** Access tokens of a deactivated user, and sessions of his tasks, stop being good for ever. */
+export async function endDeactivatedSessions(tx: Tx, userId: number): Promise<void> {
+  await endSessions(tx, 'account deactivated').where('user_id', '=', userId).where('kind', '<>', 'user').execute();
+}
+
+export async function endTaskSessions(tx: Tx, allocationId: string): Promise<void> {
+  const ended = await endSessions(tx, 'allocation ended')
+    .where('allocation_id', '=', allocationId)
+    .returning('user_id')
+    .execute();
+  for (const userId of new Set(ended.map(({ user_id }) => user_id))) publish(tx, sessionsChanged, { userId });
+}
+
+/** Why the harness's session of an allocation that has not ended is over; undefined while it is not. */
+export async function endOfTaskSession(db: Db, allocationId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user_sessions')
+    .select('end_cause')
+    .where('allocation_id', '=', allocationId)
+    .where('kind', '=', 'allocation')
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst();
+  return row?.end_cause;
 }
 
 /** Forgets what has long been of no use to anybody. Access tokens stay: their list shows expired ones as well. */
@@ -54,7 +101,7 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db
     .deleteFrom('user_sessions')
     .where('kind', '<>', 'access_token')
-    .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
+    .where(sql<boolean>`least(expires_at, revoked_at) < now() - interval '30 days'`)
     .execute();
   await db.deleteFrom('sign_in_links').where('expires_at', '<', sql<string>`now()`).execute();
 }

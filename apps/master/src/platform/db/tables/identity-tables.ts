@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { EntityKind } from '@determined/contract/entities.ts';
+import type { ColumnType, Generated } from 'kysely';
 import type { NullableTime, Time } from '../column-types.ts';
 
 export interface UsersTable {
@@ -17,7 +18,23 @@ export interface UsersTable {
   last_auth_at: NullableTime;
 }
 
-export type SessionKind = 'user' | 'access_token' | 'task';
+/** `allocation` and `task` are in a task's environment: its own, and that of the program that runs in it. */
+export type SessionKind = 'user' | 'access_token' | 'task' | 'allocation';
+
+/** A task that holds a session, and what it may reach without its owner's rights. */
+export interface SessionTask {
+  allocationId: string;
+  taskId: string;
+  /** What the task works for, such as an experiment. */
+  of: Thing;
+  /** What is the task's own besides, such as its trial. */
+  own: Thing[];
+}
+
+export interface Thing {
+  kind: EntityKind;
+  id: string;
+}
 
 export interface UserSessionsTable {
   id: Generated<number>;
@@ -26,8 +43,12 @@ export interface UserSessionsTable {
   kind: SessionKind;
   created_at: Time;
   expires_at: Time;
+  /** When it was ended, if it was before its time, and why. */
   revoked_at: NullableTime;
+  end_cause: Generated<string>;
   description: Generated<string>;
+  allocation_id: string | null;
+  task: ColumnType<SessionTask | null, string | undefined, never>;
 }
 
 export interface SignInLinksTable {

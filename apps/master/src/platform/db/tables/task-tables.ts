@@ -63,7 +63,6 @@ export interface AllocationPlacesTable {
   container_id: string;
   address: Generated<string>;
   state: StoredPlaceState;
-  token_hash: Buffer | null;
   daemon: Generated<boolean>;
   kill_requested: Generated<boolean>;
   asked: Generated<boolean>;

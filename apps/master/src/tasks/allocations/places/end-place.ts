@@ -2,6 +2,7 @@ import { launchId, type TaskExit } from '@determined/launchers/launcher.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { StoredExit } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
+import { endOfTaskSession } from '../../../identity/sessions/shared/session-store.ts';
 import { appendMasterLine } from '../../logs/shared/append-master-line.ts';
 import { type AllocationRow, isOpen } from '../../shared/allocation-row.ts';
 import { endAllocation, lockToEnd } from '../end-allocation.ts';
@@ -18,7 +19,7 @@ export type PlaceExit = Pick<TaskExit, 'exitCode' | 'message'> & { cause: Stored
  */
 export async function endPlace(master: Master, tx: Tx, key: PlaceKey, exit: PlaceExit): Promise<void> {
   const known = await findAllocation(tx, key.allocation_id);
-  const row = known && (await lockToEnd(master, tx, known));
+  const row = known && (await withSessionEnd(tx, await lockToEnd(master, tx, known)));
   const places = await readPlaces(tx, key.allocation_id);
   const place = places.find(({ rank, state }) => rank === key.rank && state !== 'ENDED');
   if (!row || !place) return;
@@ -42,8 +43,14 @@ export async function endPlace(master: Master, tx: Tx, key: PlaceKey, exit: Plac
   }
 }
 
+type EndingRow = AllocationRow & { sessionEnd?: string };
+
+async function withSessionEnd(tx: Tx, row: AllocationRow | undefined): Promise<EndingRow | undefined> {
+  return row && { ...row, sessionEnd: await endOfTaskSession(tx, row.id) };
+}
+
 /** Of the parts that count, the first that went wrong of itself decides; where none did, the last. */
-function decisive(row: AllocationRow, ended: readonly PlaceRow[]): Meaning {
+function decisive(row: EndingRow, ended: readonly PlaceRow[]): Meaning {
   const counted = ended.filter(({ daemon }) => !daemon);
   const meanings = (counted.length > 0 ? counted : ended)
     .toSorted((a, b) => Number(a.kill_requested) - Number(b.kill_requested) || compare(a.ended_at, b.ended_at))
@@ -61,7 +68,7 @@ const isClean = ({ exit }: Meaning) => exit.kind === 'completed' || exit.kind ==
 /** Nothing is said where the task never was. */
 type Meaning = Omit<ExitMeaning, 'said'> & Partial<Pick<ExitMeaning, 'said'>>;
 
-function meaningOf(row: AllocationRow, { cause, exitCode, message }: StoredExit): Meaning {
+function meaningOf(row: EndingRow, { cause, exitCode, message }: StoredExit): Meaning {
   if (cause !== 'refused') return exitMeaning(row, { cause, exitCode, message });
   const text = message ?? 'the task was refused';
   return { exit: { kind: 'refused', message: text }, reason: `allocation failed: ${text}` };
@@ -70,7 +77,7 @@ function meaningOf(row: AllocationRow, { cause, exitCode, message }: StoredExit)
 /** An allocation that was launched and has no part left that could end: who was to write its end did not live to. */
 export async function endVanished(master: Master, tx: Tx, allocationId: string): Promise<void> {
   const known = await findAllocation(tx, allocationId);
-  const row = known && (await lockToEnd(master, tx, known));
+  const row = known && (await withSessionEnd(tx, await lockToEnd(master, tx, known)));
   if (!row || !isOpen(row) || row.state === 'PENDING') return;
   const places = await readPlaces(tx, allocationId);
   if (places.every(({ state }) => state === 'ENDED')) await endAllocation(master, tx, row, decisive(row, places));

@@ -2,14 +2,12 @@ import { type LauncherSlot, launchId, type TaskFile, type TaskSpec } from '@dete
 import type { Tx } from '#platform/db/database.ts';
 import { goDurationMs } from '#platform/go-duration.ts';
 import type { Master } from '#platform/master.ts';
-import { newToken, startSession, tokenHash } from '../../../identity/sessions/shared/session-store.ts';
+import { startTaskSessions } from '../../../identity/sessions/shared/session-store.ts';
 import { isOpen } from '../../shared/allocation-row.ts';
 import { kindOf } from '../../shared/task-kind.ts';
 import { lockAllocation } from '../shared/allocation-store.ts';
 import { type PlaceKey, readPlaces, seePlace, updatePlace } from '../shared/place-store.ts';
 import { taskEnvironment } from '../task-environment.ts';
-
-const userTokenDays = 7;
 
 /**
  * What is to be launched at a place that nothing was launched at yet, with its tokens; undefined when that is no longer
@@ -27,14 +25,11 @@ export async function startPlace(
     return undefined;
   const task = await tx.selectFrom('tasks').select('type').where('id', '=', row.task_id).executeTakeFirstOrThrow();
   const launch = await (await kindOf(master, tx, row.task_id)).launch(tx, row, on.device);
-  const token = newToken();
-  const expires = new Date(master.clock.now().getTime() + userTokenDays * 86_400_000);
-  const session = await startSession(tx, launch.owner.id, 'task', expires);
+  const { owner, of, own } = launch;
+  const tokens = await startTaskSessions(tx, owner.id, { allocationId: row.id, taskId: row.task_id, of, own });
   const giveUp = giveUpSeconds(master);
-  await updatePlace(tx, place, { token_hash: tokenHash(token), give_up_seconds: giveUp });
+  await updatePlace(tx, place, { give_up_seconds: giveUp });
   if (giveUp !== null) await seePlace(tx, place);
-  const tokens = { sessionToken: token, userToken: session.token };
-  const owner = launch.owner.username;
   return {
     id: launchId(row.id, place.rank),
     allocationId: row.id,
@@ -42,7 +37,14 @@ export async function startPlace(
     place: on.wants ? null : { nodeId: place.agent_id, slotIds: place.slot_ids },
     wants: on.wants,
     environment: {
-      ...taskEnvironment(master, { row, place, type: task.type, owner, resourcesType: on.resourcesType, ...tokens }),
+      ...taskEnvironment(master, {
+        row,
+        place,
+        type: task.type,
+        owner: owner.username,
+        resourcesType: on.resourcesType,
+        tokens,
+      }),
       ...(giveUp === null ? {} : { DET_GIVE_UP_SECONDS: String(giveUp) }),
       ...launch.environment,
     },

@@ -50,15 +50,6 @@ export async function updatePlace(tx: Tx, key: PlaceKey, change: Updateable<Allo
   publish(tx, placesChanged, {});
 }
 
-/** When its allocation has ended, a part's token is good for nothing. */
-export async function forgetTokens(tx: Tx, allocationId: string): Promise<void> {
-  await tx
-    .updateTable('allocation_places')
-    .set({ token_hash: null })
-    .where('allocation_id', '=', allocationId)
-    .execute();
-}
-
 /** Its runner has reached a master just now, by the database's clock, as machines are seen. */
 export async function seePlace(db: Db, key: PlaceKey): Promise<void> {
   await db

@@ -3,7 +3,6 @@ import type { Experiment } from '@determined/contract/training/experiments-gener
 import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import type { Context } from '#platform/http/context.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
 import { openAllocationState, shownState } from '../../life/shared/shown-state.ts';
 import type { ExperimentConfig } from '../config/experiment-config-format.ts';
@@ -132,10 +131,10 @@ function readableConfig(row: Pick<JoinedExperiment, 'config'>): ExperimentConfig
 /** The column holds what the configuration's format made. */
 const configOf = ({ config }: Pick<JoinedExperiment, 'config'>) => config as unknown as ExperimentConfig;
 
-/** A configuration for the caller: the task that runs it sees the storage's secrets, nobody else. */
-export function shownConfig(config: ExperimentConfig, ctx: Context): Record<string, unknown> {
-  const shown = ctx.session.kind === 'allocation' ? config : redactStorageSecrets(config);
-  return shown as unknown as Record<string, unknown>;
+/** A configuration as its sender is answered it. */
+export function shownConfig(config: ExperimentConfig): Record<string, unknown> {
+  // The wire's type is any object.
+  return redactStorageSecrets(config) as unknown as Record<string, unknown>;
 }
 
 export function durationSeconds(start: string, end: string | null): number {

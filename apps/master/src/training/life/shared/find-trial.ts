@@ -1,6 +1,6 @@
 import { notFound, permissionDenied } from '@determined/contract/errors.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import type { Context } from '#platform/http/context.ts';
+import { type Context, isTaskSession, isThing } from '#platform/http/context.ts';
 import { type ExperimentRow, lockExperiment } from './experiment-state.ts';
 import type { TrialRow } from './trial-state.ts';
 
@@ -13,7 +13,7 @@ export async function lockTrial(tx: Tx, id: number): Promise<{ trial: TrialRow; 
   return { trial, experiment };
 }
 
-/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them. */
+/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them, from a task too. */
 export async function refuseStranger(ctx: Context, db: Db, trialId: number): Promise<void> {
   const trial = await db
     .selectFrom('trials as t')
@@ -22,15 +22,8 @@ export async function refuseStranger(ctx: Context, db: Db, trialId: number): Pro
     .where('t.id', '=', trialId)
     .executeTakeFirst();
   if (!trial) throw notFound('trial', trialId);
-  if (ctx.session.kind !== 'allocation') {
-    if (trial.unmanaged) return;
+  const { session } = ctx;
+  if (isTaskSession(session) && session.own.some((thing) => isThing(thing, 'trial', trialId))) return;
+  if (session.kind === 'allocation' || !trial.unmanaged)
     throw permissionDenied(`only its own task may report to trial ${trialId}`);
-  }
-  const task = await db
-    .selectFrom('tasks')
-    .select('id')
-    .where('id', '=', ctx.session.taskId)
-    .where('trial_id', '=', trialId)
-    .executeTakeFirst();
-  if (!task) throw permissionDenied(`only its own task may report to trial ${trialId}`);
 }
