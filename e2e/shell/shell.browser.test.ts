@@ -1,6 +1,7 @@
 import { getUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { diskRoom } from '@determined/master/platform/disk-room.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Visitor } from '../support/console-browser.ts';
 import { consoleTest } from '../support/console-test.ts';
@@ -137,6 +138,23 @@ describe('the side bar', () => {
     await at.page.reload();
     await said.getByText('Back at noon').waitFor();
     await at.cluster.fetch('/api/v1/master/cluster_message', { method: 'DELETE', token: at.cluster.admin.token });
+  });
+
+  test('says that the disk of the server is full, for as long as it is', async () => {
+    const said = at.page.getByRole('status').filter({ hasText: 'Disk is Full' });
+    await nav().getByRole('link', { name: 'Home' }).waitFor();
+    expect(await said.count()).toBe(0);
+    await eventually('it is said', async () => {
+      // The master looks again every few seconds, and finds that this machine's disk is well.
+      diskRoom(at.cluster.master).full = true;
+      await at.page.reload();
+      await said.getByText('stores nothing until there is room').waitFor({ timeout: 5_000 });
+      return true;
+    });
+    await eventually('the master has looked', () => !diskRoom(at.cluster.master).full);
+    await at.page.reload();
+    await nav().getByRole('link', { name: 'Home' }).waitFor();
+    await eventually('it is said no more', async () => (await said.count()) === 0);
   });
 
   test('[SHELL-070, SETTINGS-029, SETTINGS-030, SETTINGS-031] turns the theme: System, Day, Night', async () => {

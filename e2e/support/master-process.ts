@@ -27,8 +27,10 @@ export class MasterProcess {
     chmodSync(this.dataDir, 0o711);
   }
 
-  static async start(): Promise<MasterProcess> {
+  /** `prepare` is given the new data folder before anything lies in it. */
+  static async start(prepare: (dataDir: string) => void = () => {}): Promise<MasterProcess> {
     const process = new MasterProcess(await ownPort());
+    prepare(process.dataDir);
     await process.start();
     return process;
   }

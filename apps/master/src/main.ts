@@ -1,5 +1,6 @@
 import { ConfigurationError, loadMasterConfig } from './platform/config/load-master-config.ts';
 import { DatabaseStartError } from './platform/db/embedded/database-start-error.ts';
+import { isOutOfRoom } from './platform/disk-room.ts';
 import { PortTakenError } from './platform/start/hold-port.ts';
 import { StartReport } from './platform/start/start-report.ts';
 import { startMaster } from './start-master.ts';
@@ -54,7 +55,9 @@ try {
   const known = [Interrupted, ConfigurationError, PortTakenError, DatabaseStartError].some(
     (kind) => error instanceof kind,
   );
-  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
-  process.stderr.write(`\n${text}\n`);
+  const outOfRoom = isOutOfRoom(error) || /no space left on device/i.test(String(error));
+  const hint = outOfRoom ? '\nThe disk is full: make room where the data folder lies, and start again.' : '';
+  const text = error instanceof Error ? (known || outOfRoom ? error.message : error.stack) : String(error);
+  process.stderr.write(`\n${text}${hint}\n`);
   process.exit(1);
 }

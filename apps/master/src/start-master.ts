@@ -26,6 +26,7 @@ import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts'
 import { migrate } from './platform/db/migrate.ts';
 import { inTransaction } from './platform/db/transaction.ts';
 import { whileRecovering } from './platform/db/while-recovering.ts';
+import { watchDisk } from './platform/disk-room.ts';
 import { listen } from './platform/http/http-server.ts';
 import { Leader } from './platform/leader/leader.ts';
 import { createLog, type Log, openLogSink, RecentLog } from './platform/log.ts';
@@ -84,6 +85,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
     const held = await holdPort({ folder: config.data_dir, host: config.host, asked: config.port });
     atStop.push(held.release);
     const own = options.database ?? databaseUrl(config);
+    const disks = [config.data_dir];
     const target = await step(own === null ? 'Starting the database' : 'Connecting to the database', async () => {
       if (own !== null) return own;
       const embedded = await EmbeddedPostgres.start({
@@ -92,6 +94,8 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
         signal: interrupted,
       });
       atStop.push(() => embedded.stop());
+      // Usually on the disk of the data folder, but not where its user cannot get to it.
+      disks.push(embedded.folder.home);
       return embedded.connection;
     });
     const recovery = { supervised: own === null, note: (message: string) => log.info(message) };
@@ -119,6 +123,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       stopping: stopping.signal,
       onStop: (work) => void atStop.push(work),
     };
+    watchDisk(master, disks);
     await joinMasters(master, () => clientOf(target), untilDatabase);
     const firstPasswords = await step('Starting the server', async () => {
       const server = await createApp(master, options.policy);

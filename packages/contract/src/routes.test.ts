@@ -130,6 +130,7 @@ describe('staleness', () => {
       'allocationAllGather',
       'getExamples',
       'getKubernetesResourceManagers',
+      'getServerHealth',
       'masterLogs',
       'notifyContainerRunning',
       'postWebhookEventData',

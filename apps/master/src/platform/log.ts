@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Logger, multistream, pino } from 'pino';
@@ -105,6 +106,38 @@ export function createLog(options: { level: string; recent: RecentLog; sink: Wri
   );
 }
 
+/** Appends lines. While they cannot be written they are left out, and said so once; with each line it is tried again. */
+class LogFile {
+  private readonly path: string;
+  private readonly say: (text: string) => void;
+  private file: FileHandle | undefined;
+  private missing = 0;
+
+  constructor(path: string, say: (text: string) => void) {
+    this.path = path;
+    this.say = say;
+  }
+
+  async append(line: Buffer): Promise<void> {
+    try {
+      this.file ??= await open(this.path, 'a', 0o600);
+      // A line that broke off is ended first.
+      await this.file.appendFile(this.missing > 0 ? Buffer.concat([this.gap(), line]) : line);
+      if (this.missing > 0) this.say(`${this.path} is written again; ${this.missing} lines are not in it.`);
+      this.missing = 0;
+    } catch (error) {
+      if (this.missing === 0)
+        this.say(`${this.path} cannot be written, lines are shown here only: ${(error as Error).message}`);
+      this.missing += 1;
+    }
+  }
+
+  private gap(): Buffer {
+    const line = { level: 40, time: Date.now(), msg: `${this.missing} lines could not be written here` };
+    return Buffer.from(`\n${JSON.stringify(line)}\n`);
+  }
+}
+
 const fileLimit = 20 * 1024 * 1024;
 
 /** Where the lines go: whole into `master.log` of the data folder, in short for people to the terminal. */
@@ -112,7 +145,7 @@ export function openLogSink(dataFolder: string, screen: Writable = process.stder
   const path = join(dataFolder, 'master.log');
   // One former file is kept; a master that runs for months writes a few of them.
   if (existsSync(path) && statSync(path).size > fileLimit) renameSync(path, `${path}.1`);
-  const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
+  const file = new LogFile(path, (text) => screen.write(`${text}\n`));
   const short = eachLine((line) => {
     const level = line.level >= 50 ? 'error: ' : line.level >= 40 ? 'warning: ' : '';
     screen.write(`${new Date(line.time).toISOString().slice(11, 19)}  ${level}${textOf(line)}\n`);
@@ -120,7 +153,7 @@ export function openLogSink(dataFolder: string, screen: Writable = process.stder
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
       short.write(chunk);
-      file.write(chunk, () => done());
+      void file.append(chunk).finally(done);
     },
   });
 }

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { expect, test } from 'vitest';
-import { createLog, RecentLog } from './log.ts';
+import { expect, test, vi } from 'vitest';
+import { createLog, openLogSink, RecentLog } from './log.ts';
 
 function startLog(capacity?: number) {
   const lines: string[] = [];
@@ -50,4 +53,26 @@ test('the newest lines are kept under their numbers, with what an error said', (
   expect(kept.at(-1)).toMatchObject({ id: 150, message: 'in vain: it failed', level: 'LOG_LEVEL_ERROR' });
   log.debug('beneath the level');
   expect(recent.total).toBe(151);
+});
+
+test('a log file that takes nothing ends nobody: that is said once, and the lines are shown', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'determined-log-'));
+  // Each write to it finds no room.
+  symlinkSync('/dev/full', join(folder, 'master.log'));
+  const shown: string[] = [];
+  const screen = new Writable({
+    write: (chunk, _encoding, done) => {
+      shown.push(String(chunk));
+      done();
+    },
+  });
+  const log = createLog({ level: 'info', recent: new RecentLog(), sink: openLogSink(folder, screen) });
+  for (const text of ['one', 'two', 'three']) log.info(text);
+  await vi.waitUntil(() => shown.some((text) => text.includes('three')) && shown.join('').includes('ENOSPC'));
+  log.info('four');
+  await vi.waitUntil(() => shown.some((text) => text.includes('four')));
+  expect(shown.filter((text) => text.includes('cannot be written'))).toEqual([
+    expect.stringMatching(/master\.log cannot be written, lines are shown here only: ENOSPC/),
+  ]);
+  rmSync(folder, { recursive: true });
 });

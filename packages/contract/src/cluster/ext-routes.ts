@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
+import { signedIn } from '../route.ts';
 
 /** Why parts of an experiment have not started. The compatible calls know only that they wait. */
 export const getWaitingReasonsRoute = /* @__PURE__ */ extRoute({
@@ -19,4 +20,17 @@ export const getWaitingReasonsRoute = /* @__PURE__ */ extRoute({
   }),
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'experiment', by: 'params.experimentId' },
   reads: ['job', 'allocation'],
+});
+
+/** What the server itself suffers from. It changes by itself: who shows it polls. */
+export const getServerHealthRoute = /* @__PURE__ */ extRoute({
+  name: 'getServerHealth',
+  method: 'GET',
+  path: '/server-health',
+  reply: z.object({
+    /** Nothing is stored until there is room on the disk again. */
+    diskFull: z.boolean(),
+  }),
+  needs: signedIn,
+  reads: [],
 });

@@ -1,3 +1,6 @@
+import { getServerHealthRoute } from '@determined/contract/cluster/ext-routes.ts';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import { useServerAway } from '#platform/api/reach.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
@@ -7,6 +10,7 @@ import styles from './banners.module.css';
 /** What everybody on every page has to know, above all else. */
 export function Banners() {
   const message = useClusterInfo()?.clusterMessage?.message;
+  const { data: health } = useCallQuery(getServerHealthRoute, {}, { poll: pollEvery.slow });
   const away = useServerAway();
   return (
     <div className={styles.banners} role="status">
@@ -14,6 +18,12 @@ export function Banners() {
         <p className={styles.banner}>
           <b>Message from Admin:</b>
           <span>{message}</span>
+        </p>
+      ) : null}
+      {health?.diskFull ? (
+        <p className={styles.banner}>
+          <b>Disk is Full</b>
+          <span>The server stores nothing until there is room on its disk. It goes on by itself then.</span>
         </p>
       ) : null}
       {away ? (

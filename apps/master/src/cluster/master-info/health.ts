@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { diskRoom } from '#platform/disk-room.ts';
+import type { Context } from '#platform/http/context.ts';
 import { credentialsOf } from '#platform/http/credentials.ts';
 import type { RawHandler } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
@@ -8,10 +10,11 @@ import { authenticateUser, bearerToken } from '../../identity/sessions/shared/au
 
 const patienceMs = 2_000;
 
-/** Whether this master works: to anyone up or down, with a token also what is down. */
+/** Whether this master works: to anyone up or down and whether its disk is full, with a token also what is down. */
 export const health: RawHandler = async (request, reply, { master }) => {
   const database = (await databaseIsUp(master)) ? 'up' : 'down';
-  const brief = { status: database };
+  // Said only when there is something to say: clients know the rest by heart.
+  const brief = { status: database, ...(diskRoom(master).full ? { disk: 'full' } : {}) };
   const whole = {
     ...brief,
     database,
@@ -25,6 +28,9 @@ export const health: RawHandler = async (request, reply, { master }) => {
     .type('application/json; charset=UTF-8')
     .send(JSON.stringify(known ? whole : brief));
 };
+
+/** For the console, to which a 503, as the other call gives, means that the server is away. */
+export const getServerHealth = async (_request: unknown, { master }: Context) => ({ diskFull: diskRoom(master).full });
 
 async function databaseIsUp({ db }: Master): Promise<boolean> {
   const asked = sql`select 1`.execute(db).then(

@@ -1,9 +1,10 @@
+import { getServerHealthRoute } from '@determined/contract/cluster/ext-routes.ts';
 import * as contract from '@determined/contract/cluster/master-info-routes.ts';
 import type { Needs } from '@determined/contract/route.ts';
-import { raw, type Served, serve, servePublic } from '#platform/http/serve.ts';
+import { raw, type Served, serve, serveExt, servePublic } from '#platform/http/serve.ts';
 import { deleteClusterMessage, getClusterMessage, setClusterMessage } from './cluster-message.ts';
 import { getMaster, getTelemetry, info } from './get-master.ts';
-import { health } from './health.ts';
+import { getServerHealth, health } from './health.ts';
 import { getMasterConfig, patchMasterConfig } from './master-config.ts';
 import { getProcessMetrics, getStateMetrics } from './prometheus-metrics.ts';
 import { streamMasterLogs } from './stream-master-logs.ts';
@@ -14,6 +15,7 @@ const administrators: Partial<Needs> = { permission: 'VIEW_MASTER_LOGS', on: 'cl
 export const masterInfoRoutes: Served[] = [
   raw('GET', '/info', info, 'open'),
   raw('GET', '/health', health, 'open'),
+  serveExt(getServerHealthRoute, getServerHealth),
   servePublic(contract.getMasterRoute, getMaster),
   servePublic(contract.getTelemetryRoute, getTelemetry),
   serve(contract.getMasterConfigRoute, getMasterConfig),

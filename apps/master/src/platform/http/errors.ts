@@ -28,7 +28,7 @@ export function toApiError(error: unknown, log: Log, requestId: string): ApiErro
   if (code === '23503') return new ApiError('NotFound', 'something that the request names does not exist any more');
   if (isTransient(error)) return unavailable('the database is not reachable at the moment, try again');
   if (code === '53100' || code === '25006') {
-    log.error({ err: error, requestId }, 'the database cannot write');
+    tellSometimes(log, error);
     return unavailable('the database cannot write at the moment: the disk may be full');
   }
   // What the HTTP server itself refuses.
@@ -36,4 +36,15 @@ export function toApiError(error: unknown, log: Log, requestId: string): ApiErro
     return invalidArgument(message ?? 'bad request');
   log.error({ err: error, requestId }, 'request failed');
   return new ApiError('Internal', `internal error; the master's log has the details under request ${requestId}`);
+}
+
+const tellEveryMs = 60_000;
+const told = new WeakMap<Log, number>();
+
+/** Every write fails while the disk is full: a line a minute says it as well as one a request. */
+function tellSometimes(log: Log, error: unknown): void {
+  const now = performance.now();
+  if (now - (told.get(log) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) return;
+  told.set(log, now);
+  log.error({ err: error }, 'the database cannot write');
 }

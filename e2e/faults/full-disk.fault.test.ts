@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getServerHealthRoute } from '@determined/contract/cluster/ext-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MasterProcess } from '../support/master-process.ts';
+import { Account } from './support/account.ts';
+import { Reporter } from './support/reporter.ts';
+
+/** A disk of its own is a file system in memory, which only root may mount (and not in every container). */
+function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'determined-mount-'));
+  const mounted = mount(folder, '1m');
+  if (mounted) unmount(folder);
+  rmSync(folder, { recursive: true });
+  return mounted;
+}
+
+const mount = (folder: string, size: string) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', folder]).status === 0;
+const unmount = (folder: string) => spawnSync('umount', ['-l', folder]);
+
+let master: MasterProcess;
+const disk = mayMount() ? describeDisk() : undefined;
+
+beforeEach(async () => {
+  if (!disk) return;
+  master = await MasterProcess.start((dataDir) => {
+    mount(dataDir, '400m');
+    chmodSync(dataDir, 0o711);
+  });
+});
+afterEach(async () => {
+  if (!disk) return;
+  disk.free();
+  await master.stopOrderly();
+  unmount(master.dataDir);
+  await master.stop();
+});
+
+function describeDisk() {
+  const ballast = () => join(master.dataDir, 'ballast');
+  return {
+    fill(): void {
+      const file = openSync(ballast(), 'a');
+      const block = Buffer.alloc(64 * 1024);
+      try {
+        while (statfsSync(master.dataDir).bavail > 0) writeSync(file, block);
+      } catch {
+        // Full is what it is to be.
+      }
+      closeSync(file);
+    },
+    free: () => rmSync(ballast(), { force: true }),
+  };
+}
+
+const health = async () => (await (await fetch(`${master.address}/health`)).json()) as object;
+const times = (text: string) => master.output.split(text).length - 1;
+
+test.skipIf(!disk)('a full disk ends nothing: it is said, and all goes on when there is room', async () => {
+  const client = await master.client();
+  const reporter = await Reporter.start(() => client);
+  await eventually('reports', () => reporter.acknowledged > 10);
+  const { pid } = master;
+  expect(await client.call(getServerHealthRoute, {})).toEqual({ diskFull: false });
+  expect(await health()).toEqual({ status: 'up' });
+
+  disk?.fill();
+  await eventually('it is said', async () => 'disk' in (await health()));
+  expect(await health()).toMatchObject({ disk: 'full' });
+  expect(await client.call(getServerHealthRoute, {})).toEqual({ diskFull: true });
+  // Pages that the database has already hold a few more reports; then one needs room.
+  const { trialId } = reporter;
+  const post = (stepsCompleted: number) => {
+    const avgMetrics = Object.fromEntries(
+      Array.from({ length: 500 }, (_unused, index) => [`m${index}`, Math.random()]),
+    );
+    const metrics = { trialId, trialRunId: 0, stepsCompleted, metrics: { avgMetrics } };
+    return client.call(reportTrialMetricsRoute, { metrics, group: 'other' }, { signal: AbortSignal.timeout(30_000) });
+  };
+  let step = 0;
+  const refused = await eventually(
+    'a report is refused',
+    () =>
+      post(++step).then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    120_000,
+  );
+  expect(refused).toMatchObject({ status: 503 });
+  await eventually('the log cannot be written', () => times('cannot be written') > 0, 60_000);
+  expect(master.pid).toBe(pid);
+
+  disk?.free();
+  await eventually('it is well again', async () => !('disk' in (await health())), 120_000);
+  const before = reporter.acknowledged;
+  await eventually('reports go on', () => reporter.acknowledged > before + 10, 120_000);
+  await reporter.end();
+  expect(master.pid).toBe(pid);
+  const account = new Account();
+  await account.checkReporter(client, reporter);
+  expect(account.counts).toBe('lost 0, doubled 0, stuck 0, orphaned 0');
+  expect([times('is full: nothing is stored'), times('there is room on the disk again')]).toEqual([1, 1]);
+  expect(readFileSync(join(master.dataDir, 'master.log'), 'utf8')).toContain('lines could not be written here');
+});
+
+test.skipIf(!disk)('a start on a full disk is refused in words', async () => {
+  await master.stopOrderly();
+  disk?.fill();
+  const refused = await master.start().then(
+    () => 'started',
+    (error: Error) => error.message,
+  );
+  expect(refused).toMatch(/The disk is full: make room where the data folder lies, and start again\.\n$/);
+  expect(refused).not.toMatch(/^ +at /m);
+  disk?.free();
+  await master.start();
+  expect(await health()).toEqual({ status: 'up' });
+});
