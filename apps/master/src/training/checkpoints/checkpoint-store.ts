@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { storeCheckpointTotals } from '../life/shared/experiment-store.ts';
 import { lockMetrics } from '../metrics/shared/lock-metrics.ts';
 import type { StoredCheckpointState } from './checkpoint-tables.ts';
 
@@ -59,13 +60,7 @@ export async function updateTotals(
 ): Promise<void> {
   const experiments = [...new Set(owners.map((owner) => owner.experiment_id).filter((id) => id !== null))];
   const trials = [...new Set(owners.map((owner) => owner.trial_id).filter((id) => id !== null))];
-  await sql`update trials t set (checkpoint_count, checkpoint_size) = (
-      select count(*), coalesce(sum(c.size), 0) from checkpoints c where c.trial_id = t.id and c.state <> 'DELETED')
-    where t.id = any(${trials}::int[])`.execute(tx);
-  await sql`update experiments e set (checkpoint_count, checkpoint_size) = (
-      select coalesce(sum(t.checkpoint_count), 0), coalesce(sum(t.checkpoint_size), 0) from trials t
-      where t.experiment_id = e.id)
-    where e.id = any(${experiments}::int[])`.execute(tx);
+  await storeCheckpointTotals(tx, { trialIds: trials, experimentIds: experiments });
 }
 
 /** The checkpoint's new state, and what files it still has; without them they stay as recorded. */

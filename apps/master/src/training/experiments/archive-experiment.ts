@@ -4,28 +4,20 @@ import type {
   unarchiveExperimentRoute,
   unarchiveExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import { publish } from '#platform/bus/bus.ts';
-import type { Tx } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { experimentChanged } from '../life/shared/experiment-events.ts';
-import type { ExperimentRow } from '../life/shared/experiment-state.ts';
+import { editExperiment } from '../life/shared/experiment-store.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct, endedStates } from './act-on-experiments.ts';
 
 const archive: ExperimentAct = {
   action: 'archive',
   usualStates: endedStates,
-  act: (_ctx, tx, experiment) => setArchived(tx, experiment, true),
+  act: (_ctx, tx, experiment) => editExperiment(tx, experiment, { archived: true }),
 };
 const unarchive: ExperimentAct = {
   action: 'unarchive',
   usualStates: endedStates,
-  act: (_ctx, tx, experiment) => setArchived(tx, experiment, false),
+  act: (_ctx, tx, experiment) => editExperiment(tx, experiment, { archived: false }),
 };
-
-async function setArchived(tx: Tx, experiment: ExperimentRow, archived: boolean): Promise<void> {
-  await tx.updateTable('experiments').set({ archived }).where('id', '=', experiment.id).execute();
-  publish(tx, experimentChanged, { experimentId: experiment.id, projectId: experiment.project_id });
-}
 
 export const archiveExperiment: Handler<typeof archiveExperimentRoute> = async ({ id }, ctx) => {
   await actOnExperiment(ctx, id, archive);

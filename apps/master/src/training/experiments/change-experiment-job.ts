@@ -1,13 +1,12 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
-import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import type { JobChange, JobChanger } from '../../cluster/job-queue/shared/job-changers.ts';
 import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
 import { stopAllocation } from '../../tasks/allocations/shared/stop-allocation.ts';
-import { experimentChanged } from '../life/shared/experiment-events.ts';
 import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
+import { editExperiment } from '../life/shared/experiment-store.ts';
 
 /** What the job queue changes of an experiment, on its row and in its configuration alike. */
 export function experimentJobChanger(master: Master): JobChanger {
@@ -17,21 +16,14 @@ export function experimentJobChanger(master: Master): JobChanger {
       const experiment = found && (await lockExperiment(tx, found.id));
       if (!experiment || isEndedExperimentState(experiment.state)) return false;
       await changeExperiment(master, tx, experiment, change);
-      publish(tx, experimentChanged, { experimentId: experiment.id, projectId: experiment.project_id });
       return true;
     });
 }
 
 async function changeExperiment(master: Master, tx: Tx, experiment: ExperimentRow, change: JobChange): Promise<void> {
-  const columns =
+  const resources =
     'resourcePool' in change ? { resource_pool: await newPool(master, tx, experiment, change.resourcePool) } : change;
-  // An object: the format of a stored configuration says so. It calls these as the columns do.
-  const resources = { ...(experiment.config.resources as Record<string, unknown>), ...columns };
-  await tx
-    .updateTable('experiments')
-    .set({ ...columns, config: JSON.stringify({ ...experiment.config, resources }) })
-    .where('id', '=', experiment.id)
-    .execute();
+  await editExperiment(tx, experiment, { resources });
   if (!('resourcePool' in change)) return;
   // Each trial goes on in the new pool, from its last checkpoint if it had begun.
   const open = await tx

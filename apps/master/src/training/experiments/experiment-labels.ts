@@ -5,13 +5,12 @@ import type {
   putExperimentLabelRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { sql } from 'kysely';
-import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
-import { experimentChanged } from '../life/shared/experiment-events.ts';
 import { lockExperiment } from '../life/shared/experiment-state.ts';
+import { editExperiment } from '../life/shared/experiment-store.ts';
 
 /** Labels in use, the most used first. */
 export const getExperimentLabels: Handler<typeof getExperimentLabelsRoute> = async ({ projectId }, ctx) => {
@@ -42,12 +41,7 @@ async function changeLabels(ctx: Context, id: number, change: (labels: string[])
     const experiment = await lockExperiment(tx, id);
     if (!experiment) throw notFound('experiment', id);
     const labels = change(experiment.labels);
-    await tx
-      .updateTable('experiments')
-      .set({ labels: JSON.stringify(labels), config: JSON.stringify({ ...experiment.config, labels }) })
-      .where('id', '=', id)
-      .execute();
-    publish(tx, experimentChanged, { experimentId: id, projectId: experiment.project_id });
+    await editExperiment(tx, experiment, { labels });
     return labels;
   });
 }

@@ -4,16 +4,15 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { isThing } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import type { ExperimentConfig } from './config/experiment-config-format.ts';
-import { redactSecrets } from './config/redact-secrets.ts';
+import { redactSecrets } from '../shared/config/redact-secrets.ts';
 import { detailedExperiment, type JoinedExperiment, joinedExperiments } from './shared/experiment-view.ts';
 
 export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experimentId }, ctx) => {
   const row = await joinedExperiments(ctx.db).where('e.id', '=', experimentId).executeTakeFirst();
   if (!row) throw notFound('experiment', experimentId);
   const own = ctx.session.kind === 'allocation' && isThing(ctx.session.of, 'experiment', experimentId);
-  // The column holds what the configuration's format made. Its own tasks need the storage's secrets.
-  const config = row.config as unknown as ExperimentConfig;
+  // Its own tasks need the storage's secrets.
+  const { config } = row;
   const [experiment, jobSummary] = await Promise.all([detailedExperiment(ctx.db, row), summariseJob(ctx.db, row)]);
   return {
     experiment,

@@ -4,11 +4,10 @@ import type {
   PatchExperimentPatchResources,
 } from '@determined/contract/training/experiments-generated.ts';
 import type { patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { experimentChanged } from '../life/shared/experiment-events.ts';
 import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
+import { editExperiment } from '../life/shared/experiment-store.ts';
 import { shownExperiment } from './shared/experiment-view.ts';
 
 /** Only what is given changes, on the row and in the configuration alike. Facts: platform semantics 1.9. */
@@ -22,35 +21,17 @@ export const patchExperiment: Handler<typeof patchExperimentRoute> = async ({ ex
   await inTransaction(ctx.db, async (tx) => {
     const experiment = await lockExperiment(tx, id);
     if (!experiment) throw notFound('experiment', id);
-    const resources = patch.resources ? changedResources(experiment, patch.resources) : {};
-    const storage = patch.checkpointStorage ? changedRetention(patch.checkpointStorage) : {};
-    const config = {
-      ...experiment.config,
-      ...(name === null ? {} : { name }),
-      ...(description === null ? {} : { description }),
-      ...(labels === null ? {} : { labels }),
-      resources: { ...part(experiment, 'resources'), ...resources },
-      checkpoint_storage: { ...part(experiment, 'checkpoint_storage'), ...storage },
-    };
-    await tx
-      .updateTable('experiments')
-      .set({
-        ...resources,
-        ...(name === null ? {} : { name }),
-        ...(description === null ? {} : { description }),
-        ...(notes === null ? {} : { notes }),
-        ...(labels === null ? {} : { labels: JSON.stringify(labels) }),
-        config: JSON.stringify(config),
-      })
-      .where('id', '=', id)
-      .execute();
-    publish(tx, experimentChanged, { experimentId: id, projectId: experiment.project_id });
+    await editExperiment(tx, experiment, {
+      name: name ?? undefined,
+      description: description ?? undefined,
+      notes: notes ?? undefined,
+      labels: labels ?? undefined,
+      resources: patch.resources ? changedResources(experiment, patch.resources) : undefined,
+      checkpointStorage: patch.checkpointStorage ? changedRetention(patch.checkpointStorage) : undefined,
+    });
   });
   return { experiment: await shownExperiment(ctx.db, id) };
 };
-
-// Both parts of a stored configuration are objects: its format says so.
-const part = ({ config }: ExperimentRow, name: string) => config[name] as Record<string, unknown>;
 
 /** Column and configuration call these alike. What does not run has no resources to change. */
 function changedResources(experiment: ExperimentRow, resources: PatchExperimentPatchResources) {

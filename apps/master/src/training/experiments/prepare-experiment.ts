@@ -2,14 +2,14 @@ import { ApiError, invalidArgument, notFound } from '@determined/contract/errors
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
-import { checkPoolName, choosePool } from './choose-pool.ts';
 import {
   completeExperimentConfig,
   namedProject,
   readExperimentConfig,
   requestedResources,
-} from './config/experiment-config.ts';
-import type { ExperimentConfig } from './config/experiment-config-format.ts';
+} from '../shared/config/experiment-config.ts';
+import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
+import { checkPoolName, choosePool } from './choose-pool.ts';
 import { liesInArchive } from './lies-in-archive.ts';
 import { type ResolvedProject, resolveProject } from './resolve-project.ts';
 

@@ -3,6 +3,8 @@ import type {
   putExperimentsRetainLogsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { editExperiment } from '../life/shared/experiment-store.ts';
+import { updateTrialsOf } from '../life/shared/trial-store.ts';
 import { retentionDays } from '../trials/shared/log-retention.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct, endedStates } from './act-on-experiments.ts';
 
@@ -10,17 +12,8 @@ const retain = (days: number): ExperimentAct => ({
   action: 'retainLogs',
   usualStates: endedStates,
   act: async (_ctx, tx, experiment) => {
-    const config = { ...experiment.config, retention_policy: { log_retention_days: days } };
-    await tx
-      .updateTable('experiments')
-      .set({ config: JSON.stringify(config) })
-      .where('id', '=', experiment.id)
-      .execute();
-    await tx
-      .updateTable('trials')
-      .set({ log_retention_days: days })
-      .where('experiment_id', '=', experiment.id)
-      .execute();
+    await editExperiment(tx, experiment, { logRetentionDays: days });
+    await updateTrialsOf(tx, experiment.id, { log_retention_days: days });
   },
 });
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
-import { experimentChanged } from '../life/shared/experiment-events.ts';
 import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
+import { insertExperiment, noteModelDefinition } from '../life/shared/experiment-store.ts';
 import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
 
@@ -16,7 +15,7 @@ export async function storeExperiment(
   options: { archive?: Buffer; activate?: boolean; externalId?: string },
 ): Promise<number> {
   const { master } = ctx;
-  const { id } = await insertExperiment(ctx, tx, prepared, options.externalId ?? null);
+  const { id } = await insertPaused(ctx, tx, prepared, options.externalId ?? null);
   if (prepared.parentId !== null) await copyFiles(tx, prepared.parentId, id);
   else if (options.archive) await storeFiles(tx, id, options.archive);
   if (!prepared.managed) return id;
@@ -28,52 +27,35 @@ export async function storeExperiment(
 }
 
 /** The row of a new experiment, PAUSED. */
-async function insertExperiment(
+async function insertPaused(
   ctx: Context,
   tx: Tx,
   { config, originalConfig, project, managed, parentId, warmStart }: PreparedExperiment,
   externalId: string | null,
 ): Promise<ExperimentRow> {
   const now = ctx.master.clock.now().toISOString();
-  const row = await tx
-    .insertInto('experiments')
-    .values({
-      job_id: randomUUID(),
-      owner_id: ctx.user.id,
-      project_id: project.id,
-      parent_id: parentId,
-      external_id: externalId,
-      unmanaged: !managed,
-      state: 'PAUSED',
-      start_time: now,
-      submitted_at: now,
-      progress: 0,
-      config: JSON.stringify(config),
-      original_config: originalConfig,
-      name: config.name,
-      description: config.description ?? '',
-      labels: JSON.stringify([...new Set(config.labels ?? [])]),
-      searcher_type: config.searcher.name,
-      searcher_metric: config.searcher.metric,
-      smaller_is_better: config.searcher.smaller_is_better,
-      resource_pool: config.resources.resource_pool ?? '',
-      slots_per_trial: config.resources.slots_per_trial,
-      max_slots: config.resources.max_slots,
-      priority: config.resources.priority,
-      weight: config.resources.weight,
-      max_restarts: config.max_restarts,
-      warm_start_checkpoint_uuid: warmStart,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const own = {
+    job_id: randomUUID(),
+    owner_id: ctx.user.id,
+    project_id: project.id,
+    parent_id: parentId,
+    external_id: externalId,
+    unmanaged: !managed,
+    state: 'PAUSED',
+    start_time: now,
+    submitted_at: now,
+    progress: 0,
+    original_config: originalConfig,
+    warm_start_checkpoint_uuid: warmStart,
+  } as const;
+  const row = await insertExperiment(tx, own, config);
   await catalogueConfig(tx, row, config.hyperparameters);
-  publish(tx, experimentChanged, { experimentId: row.id, projectId: project.id });
   return row;
 }
 
 async function storeFiles(tx: Tx, id: number, archive: Buffer): Promise<void> {
   await tx.insertInto('experiment_model_definitions').values({ experiment_id: id, archive }).execute();
-  await tx.updateTable('experiments').set({ has_model_definition: true }).where('id', '=', id).execute();
+  await noteModelDefinition(tx, id);
 }
 
 /** A fork runs its parent's code. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { storeBestTrials } from '../life/shared/experiment-store.ts';
 import { encodeChunk, type MetricChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { summaryFromJson, summaryToJson } from './metric-summary.ts';
 import { readChunksAt, rowOfTail, rowsOfChunk } from './read-rows.ts';
@@ -295,18 +296,17 @@ export function nameKey(metric: NamedMetric): string {
 
 /**
  * The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals; of a search
- * for a single one that trial, once it has reported a validation. Its value
- * stands with the experiment, so that tables sort by it and know its range without looking at trials.
+ * for a single one that trial, once it has reported a validation.
  */
 export async function updateBestTrials(tx: Tx, experimentIds: readonly number[]): Promise<void> {
-  await sql`with best as (
-      select e.id, coalesce(t.id, case when e.searcher_type = 'single'
-        then (select min(s.id) from trials s where s.experiment_id = e.id) end) as trial_id, t.value
+  await storeBestTrials(
+    tx,
+    sql`select e.id, coalesce(t.id, case when e.searcher_type = 'single'
+        then (select min(s.id) from trials s where s.experiment_id = e.id) end), t.value
       from experiments e left join lateral (
         select m.trial_id as id, m.searcher_metric_value as value from trial_metrics m
         where m.experiment_id = e.id and m.searcher_metric_value_signed is not null
         order by m.searcher_metric_value_signed, m.trial_id limit 1) t on true
-      where e.id = any(${experimentIds}::int[]))
-    update experiments e set best_trial_id = best.trial_id, best_value = best.value from best
-    where e.id = best.id and (e.best_trial_id, e.best_value) is distinct from (best.trial_id, best.value)`.execute(tx);
+      where e.id = any(${experimentIds}::int[])`,
+  );
 }

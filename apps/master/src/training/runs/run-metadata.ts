@@ -4,6 +4,7 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { trialChanged } from '../life/shared/trial-events.ts';
+import { updateTrial } from '../life/shared/trial-store.ts';
 
 const limits = { keyLength: 50, depth: 10, textLength: 5000, keys: 1000 };
 
@@ -18,12 +19,7 @@ export const postRunMetadata: Handler<typeof postRunMetadataRoute> = async (requ
   const metadata = request.metadata ?? {};
   checkMetadata(metadata);
   await inTransaction(ctx.db, async (tx) => {
-    const row = await tx
-      .updateTable('trials')
-      .set({ metadata: JSON.stringify(metadata) })
-      .where('id', '=', request.runId)
-      .returning('experiment_id')
-      .executeTakeFirst();
+    const row = await updateTrial(tx, request.runId, { metadata: JSON.stringify(metadata) });
     if (!row) throw notFound('trial', request.runId);
     publish(tx, trialChanged, { trialId: request.runId, experimentId: row.experiment_id });
   });

@@ -9,6 +9,7 @@ import type { Handler } from '#platform/http/serve.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { catalogueSampled } from '../life/shared/hyperparameter-names.ts';
 import { insertTrials } from '../life/shared/insert-trials.ts';
+import { updateTrial } from '../life/shared/trial-store.ts';
 import { shownTrial } from './get-trial.ts';
 
 /** A trial that runs somewhere else and only reports here. Facts: platform semantics 1.8. */
@@ -29,13 +30,13 @@ export const putTrial: Handler<typeof putTrialRoute> = async (request, ctx) => {
   const id = await inTransaction(ctx.db, async (tx) => {
     const experiment = await findExperiment(tx, asked);
     const known = await tx
-      .updateTable('trials')
-      .set({ hparams: JSON.stringify(asked.hparams ?? {}) })
+      .selectFrom('trials')
+      .select('id')
       .where('experiment_id', '=', experiment.id)
       .where('external_id', '=', externalId)
-      .returning('id')
       .executeTakeFirst();
     if (!known) return addTrial(ctx, tx, experiment, asked, externalId);
+    await updateTrial(tx, known.id, { hparams: JSON.stringify(asked.hparams ?? {}) });
     await catalogueSampled(tx, experiment, [asked.hparams ?? {}]);
     return known.id;
   });

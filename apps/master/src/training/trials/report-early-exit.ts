@@ -6,6 +6,7 @@ import { findOpenAllocations } from '../../tasks/allocations/shared/allocation-s
 import { killAllocationLater } from '../../tasks/allocations/shared/stop-allocation.ts';
 import { lockTrial, refuseStranger } from '../life/shared/find-trial.ts';
 import { currentTasks } from '../life/shared/trial-life.ts';
+import { updateTrial } from '../life/shared/trial-store.ts';
 
 /** Time for the process to end by itself (facts: platform semantics 1.5). */
 const graceSeconds = 10;
@@ -24,7 +25,7 @@ export const reportEarlyExit: Handler<typeof reportTrialSearcherEarlyExitRoute> 
     const { experiment } = await lockTrial(tx, trialId);
     if (experiment.unmanaged) throw notFound('experiment', experiment.id);
     if (!reason) throw invalidArgument('should not report special exit reason ERRORED to the master');
-    await tx.updateTable('trials').set({ early_exit_reason: reason }).where('id', '=', trialId).execute();
+    await updateTrial(tx, trialId, { early_exit_reason: reason });
     const tasks = await currentTasks(tx, [{ id: trialId }]);
     for (const open of (await findOpenAllocations(tx, [...tasks.values()])).values())
       await killAllocationLater(ctx.master, tx, open.id, graceSeconds);

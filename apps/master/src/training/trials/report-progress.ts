@@ -5,7 +5,9 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { experimentProgressed } from '../life/shared/experiment-events.ts';
 import { tellSearcher } from '../life/shared/experiment-life.ts';
+import { storeSearch } from '../life/shared/experiment-store.ts';
 import { lockTrial, refuseStranger } from '../life/shared/find-trial.ts';
+import { updateTrial } from '../life/shared/trial-store.ts';
 
 /** How far a trial is, 0 to 1. A managed experiment's progress is what its searcher makes of it. */
 export const reportProgress: Handler<typeof reportTrialProgressRoute> = async ({ trialId, progress }, ctx) => {
@@ -13,9 +15,9 @@ export const reportProgress: Handler<typeof reportTrialProgressRoute> = async ({
   await refuseStranger(ctx, ctx.db, trialId);
   await inTransaction(ctx.db, async (tx) => {
     const { trial, experiment } = await lockTrial(tx, trialId);
-    await tx.updateTable('trials').set({ progress }).where('id', '=', trialId).execute();
+    await updateTrial(tx, trialId, { progress });
     if (experiment.unmanaged) {
-      await tx.updateTable('experiments').set({ progress }).where('id', '=', experiment.id).execute();
+      await storeSearch(tx, experiment.id, { progress });
     } else if (trial.request_id !== null) {
       const requestId = trial.request_id;
       await tellSearcher(ctx.master, tx, experiment.id, [{ kind: 'progress', requestId, progress }]);

@@ -4,18 +4,14 @@ import type {
   putTrialRetainLogsRoute,
 } from '@determined/contract/training/trials-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { updateTrial } from '../life/shared/trial-store.ts';
 import { keptForever, retentionDays } from './shared/log-retention.ts';
 
 const dayMs = 86_400_000;
 
 /** Of this trial alone. Facts: platform semantics 7.4. */
 export const retainTrialLogs: Handler<typeof putTrialRetainLogsRoute> = async ({ trialId, numDays }, { db }) => {
-  const row = await db
-    .updateTable('trials')
-    .set({ log_retention_days: retentionDays(numDays) })
-    .where('id', '=', trialId)
-    .returning('id')
-    .executeTakeFirst();
+  const row = await updateTrial(db, trialId, { log_retention_days: retentionDays(numDays) });
   if (!row) throw notFound('trial', trialId);
   return {};
 };

@@ -9,6 +9,7 @@ import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { refreshUnmanaged } from '../life/shared/refresh-unmanaged.ts';
 import { isEndedTrialState, setTrialStates } from '../life/shared/trial-state.ts';
+import { updateTrial } from '../life/shared/trial-store.ts';
 import { shownTrial } from './get-trial.ts';
 
 /** States that a client may say its trial is in. */
@@ -29,11 +30,7 @@ export const startTrial: Handler<typeof startTrialRoute> = async ({ trialId, res
     const at = ctx.master.clock.now();
     const trialRunId = trial.run_id + 1;
     await setTrialStates(tx, [trial], 'RUNNING', { reason: 'started by its client', userId: ctx.user.id, at });
-    await tx
-      .updateTable('trials')
-      .set({ run_id: trialRunId, last_activity: at.toISOString() })
-      .where('id', '=', trialId)
-      .execute();
+    await updateTrial(tx, trialId, { run_id: trialRunId, last_activity: at.toISOString() });
     await refreshUnmanaged(tx, experiment, at);
     const latest = await latestCheckpoint(tx, trialId);
     return { trialRunId, latestCheckpoint: latest?.uuid, stepsCompleted: latest?.steps ?? 0 };
@@ -48,11 +45,10 @@ export const patchTrial: Handler<typeof patchTrialRoute> = async ({ trialId, sta
     if (to === undefined) throw invalidArgument(`state: an unmanaged trial cannot be said to be ${state}`);
     await setTrialStates(tx, [trial], to, { reason: 'reported by its client', userId: ctx.user.id, at });
     const ends = state !== undefined && isEndedTrialState(to);
-    await tx
-      .updateTable('trials')
-      .set({ last_activity: at.toISOString(), ...(ends ? { end_time: at.toISOString() } : {}) })
-      .where('id', '=', trialId)
-      .execute();
+    await updateTrial(tx, trialId, {
+      last_activity: at.toISOString(),
+      ...(ends ? { end_time: at.toISOString() } : {}),
+    });
     await refreshUnmanaged(tx, experiment, at);
   });
   return { trial: await shownTrial(ctx.db, trialId) };

@@ -67,8 +67,6 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
     .executeTakeFirst();
   const latest = await latestCheckpoint(db, trial.id);
   const checkpoint = latest?.uuid ?? trial.warm_start_checkpoint_uuid;
-  // Checked when the experiment was created.
-  const config = experiment.config as { environment?: { environment_variables?: Partial<Record<Device, string[]>> } };
   return {
     environment: {
       DET_EXPERIMENT_ID: String(experiment.id),
@@ -79,7 +77,7 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
       DET_HPARAMS: JSON.stringify(trial.hparams),
       DET_STEPS_COMPLETED: String(latest?.steps ?? 0),
       ...(checkpoint ? { DET_LATEST_CHECKPOINT: checkpoint } : {}),
-      ...userVariables(config.environment?.environment_variables?.[device]),
+      ...userVariables(experiment.config.environment.environment_variables[device]),
     },
     // The harness starts what the configuration names.
     entrypoint: [],

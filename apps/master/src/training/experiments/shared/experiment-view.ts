@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
 import { openAllocationState, shownState } from '../../life/shared/shown-state.ts';
-import type { ExperimentConfig } from '../config/experiment-config-format.ts';
-import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../config/redact-secrets.ts';
+import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
+import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../../shared/config/redact-secrets.ts';
 
 /** What the tables know of an experiment besides its row. */
 interface Joined {
@@ -82,7 +82,7 @@ function experimentView(row: JoinedExperiment): Input<Experiment> {
     workspaceName: row.workspace_name,
     parentArchived: row.parent_archived,
     // The wire's type is any object.
-    config: readableConfig(row) as unknown as Record<string, unknown>,
+    config: redactSecrets(row.config) as unknown as Record<string, unknown>,
     checkpointSize: row.checkpoint_size,
     checkpointCount: row.checkpoint_count,
     unmanaged: row.unmanaged,
@@ -98,8 +98,7 @@ export function listedExperiment(row: JoinedExperiment): Input<Experiment> {
     displayName: row.display_name || row.username,
     notes: row.notes === '' ? '' : 'omitted',
     originalConfig: '',
-    // Checked when the experiment was created.
-    hyperparameters: row.config.hyperparameters as Record<string, unknown>,
+    hyperparameters: row.config.hyperparameters,
     duration: durationSeconds(row.start_time, row.end_time),
   };
 }
@@ -115,21 +114,13 @@ export async function detailedExperiment(db: Db, row: JoinedExperiment): Promise
   const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', row.id).orderBy('id').execute();
   return {
     ...experimentView(row),
-    originalConfig: await redactOriginalConfig(row.original_config, configOf(row), `user ${row.owner_id}`),
+    originalConfig: await redactOriginalConfig(row.original_config, row.config, `user ${row.owner_id}`),
     searcherType: JSON.stringify(row.searcher_type),
     searcherMetric: '',
     trialIds: trials.map((trial) => trial.id),
     modelDefinitionSize: row.model_definition_size,
   };
 }
-
-/** Its configuration with what nobody is to read left out. */
-function readableConfig(row: Pick<JoinedExperiment, 'config'>): ExperimentConfig {
-  return redactSecrets(configOf(row));
-}
-
-/** The column holds what the configuration's format made. */
-const configOf = ({ config }: Pick<JoinedExperiment, 'config'>) => config as unknown as ExperimentConfig;
 
 /** A configuration as its sender is answered it. */
 export function shownConfig(config: ExperimentConfig): Record<string, unknown> {

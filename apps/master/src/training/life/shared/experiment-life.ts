@@ -1,5 +1,4 @@
 import { invalidArgument, textOfError } from '@determined/contract/errors.ts';
-import type { Hyperparameters } from '@determined/searchers/hyperparameter-space.ts';
 import { SearchError } from '@determined/searchers/search-error.ts';
 import type { EarlyExitReason, SearcherEvent, SearcherOperation } from '@determined/searchers/search-method.ts';
 import {
@@ -11,7 +10,7 @@ import {
 import type { SearcherConfig } from '@determined/searchers/searcher-registry.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import { createTrials } from './create-trials.ts';
+import { createTrials } from '../create-trials.ts';
 import {
   type ExperimentRow,
   endOf,
@@ -19,6 +18,7 @@ import {
   lockExperiment,
   setExperimentState,
 } from './experiment-state.ts';
+import { storeSearch } from './experiment-store.ts';
 import { type TrialMove, transitionTrials } from './trial-life.ts';
 import type { TrialRow } from './trial-state.ts';
 
@@ -26,14 +26,11 @@ import type { TrialRow } from './trial-state.ts';
 export async function startSearch(master: Master, tx: Tx, experimentId: number): Promise<void> {
   const experiment = await lockExperiment(tx, experimentId);
   if (!experiment) throw new Error(`no experiment ${experimentId}`);
-  // The stored configuration was checked when the experiment was created.
-  const config = experiment.config as {
-    searcher: SearcherConfig;
-    hyperparameters: Hyperparameters;
-    reproducibility: { experiment_seed: number };
-  };
+  const { config } = experiment;
+  // The same union, but of intersections, which the compiler does not tell apart by name.
+  const searching = config.searcher as SearcherConfig;
   try {
-    const searcher = createSearcher(config.searcher, config.hyperparameters, config.reproducibility.experiment_seed);
+    const searcher = createSearcher(searching, config.hyperparameters, config.reproducibility.experiment_seed);
     await keep(master, tx, experiment, takeStep(searcher, [{ kind: 'initial' }]));
   } catch (error) {
     // A search that cannot be made of this configuration is the sender's to mend.
@@ -145,11 +142,7 @@ async function keep(
   { operations, snapshot, progress }: SearchStep,
 ): Promise<void> {
   if (snapshot !== undefined || progress !== undefined) {
-    await tx
-      .updateTable('experiments')
-      .set({ searcher_snapshot: snapshot, progress })
-      .where('id', '=', experiment.id)
-      .execute();
+    await storeSearch(tx, experiment.id, { snapshot, progress });
   }
   await carryOut(master, tx, experiment, operations);
 }

@@ -2,7 +2,9 @@ import type { Insertable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { TrialsTable } from '#training/life/shared/life-tables.ts';
+import { takeLocalIds } from '../../../organisation/projects/shared/local-ids.ts';
 import type { ExperimentRow } from './experiment-state.ts';
+import { countTrials } from './experiment-store.ts';
 import { catalogueSampled } from './hyperparameter-names.ts';
 import { trialChanged } from './trial-events.ts';
 import type { TrialRow } from './trial-state.ts';
@@ -16,7 +18,7 @@ export interface NewTrial {
 
 /** New trials, paused, each with its task, counted in their experiment. In the order that was given. */
 export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: readonly NewTrial[]): Promise<TrialRow[]> {
-  const first = await nextLocalIds(tx, experiment.project_id, news.length);
+  const first = await takeLocalIds(tx, experiment.project_id, news.length);
   const inserted = await tx
     .insertInto('trials')
     .values(
@@ -43,15 +45,11 @@ export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: read
       })),
     )
     .execute();
-  await tx
-    .updateTable('experiments')
-    .set((eb) => ({
-      num_trials: eb('num_trials', '+', trials.length),
-      // The only trial of a single search is its best one from the start (facts: platform semantics 5.2).
-      ...(experiment.searcher_type === 'single' && !experiment.unmanaged ? { best_trial_id: trials[0]?.id } : {}),
-    }))
-    .where('id', '=', experiment.id)
-    .execute();
+  await countTrials(
+    tx,
+    experiment,
+    trials.map(({ id }) => id),
+  );
   await catalogueSampled(
     tx,
     experiment,
@@ -59,15 +57,4 @@ export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: read
   );
   for (const { id } of trials) publish(tx, trialChanged, { trialId: id, experimentId: experiment.id });
   return trials;
-}
-
-/** Runs are numbered within their project: `<key>-<n>`. The first of so many. */
-async function nextLocalIds(tx: Tx, projectId: number, count: number): Promise<number> {
-  const row = await tx
-    .updateTable('projects')
-    .set((eb) => ({ last_local_id: eb('last_local_id', '+', count) }))
-    .where('id', '=', projectId)
-    .returning('last_local_id')
-    .executeTakeFirstOrThrow();
-  return row.last_local_id - count + 1;
 }

@@ -1,5 +1,6 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { NullableTime, Time } from '#platform/db/column-types.ts';
+import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
 
 declare module '#platform/db/database.ts' {
   interface Database {
@@ -45,7 +46,8 @@ export interface ExperimentsTable {
   start_time: Time;
   end_time: NullableTime;
   progress: number | null;
-  config: JSONColumnType<Record<string, unknown>>;
+  /** The complete configuration; what has a column of its own is kept equal by `editExperiment`. */
+  config: ColumnType<ExperimentConfig, string, string>;
   original_config: string;
   notes: Generated<string>;
   name: string;

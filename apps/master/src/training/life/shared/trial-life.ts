@@ -14,6 +14,7 @@ import { type EndState, type ExperimentRow, endOf } from './experiment-state.ts'
 import { lockTrial } from './find-trial.ts';
 import { trialsOver } from './trial-hooks.ts';
 import { isEndedTrialState, setTrialStates, type TrialRow } from './trial-state.ts';
+import { beginRuns, updateTrial } from './trial-store.ts';
 
 /** What an experiment and its live trials are asked to become, together or one trial alone. */
 export interface TrialMove {
@@ -74,13 +75,10 @@ async function allocate(
   tasks: ReadonlyMap<number, string>,
 ): Promise<void> {
   if (trials.length === 0) return;
-  const rows = await tx
-    .updateTable('trials')
-    // What an earlier run said of its hyperparameters says nothing of this one's end.
-    .set((eb) => ({ run_id: eb('run_id', '+', 1), early_exit_reason: null }))
-    .where('id', '=', (eb) => eb.fn.any(eb.val(trials.map(({ id }) => id))))
-    .returning(['id', 'experiment_id', 'run_id'])
-    .execute();
+  const rows = await beginRuns(
+    tx,
+    trials.map(({ id }) => id),
+  );
   await requestAllocations(
     master,
     tx,
@@ -94,8 +92,7 @@ async function allocate(
           taskId,
           slots: experiment.slots_per_trial,
           resourcePool: experiment.resource_pool,
-          // A number: the configuration's format fills it in.
-          preemptionTimeout: experiment.config.preemption_timeout as number,
+          preemptionTimeout: experiment.config.preemption_timeout,
           name: trialName(trial),
         };
       }),
@@ -146,12 +143,8 @@ async function trialFailed(
     return endTrial(master, tx, trial, 'ERROR', noRetry);
   }
   const restarts = trial.restarts + 1;
-  const updated = await tx
-    .updateTable('trials')
-    .set({ restarts })
-    .where('id', '=', trial.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const updated = { ...trial, restarts };
+  await updateTrial(tx, trial.id, { restarts });
   if (restarts > experiment.max_restarts) return endTrial(master, tx, updated, 'ERROR', 'trial exceeded max restarts');
   const excluded = matches.filter(({ action }) => action === 'exclude_node').map(({ agentId }) => agentId);
   if (excluded.length > 0 && master.config.launch_error) {

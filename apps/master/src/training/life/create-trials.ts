@@ -1,9 +1,9 @@
 import type { CreateOperation } from '@determined/searchers/search-method.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import type { ExperimentRow } from './experiment-state.ts';
-import { insertTrials } from './insert-trials.ts';
-import { transitionTrials } from './trial-life.ts';
+import type { ExperimentRow } from './shared/experiment-state.ts';
+import { insertTrials } from './shared/insert-trials.ts';
+import { transitionTrials } from './shared/trial-life.ts';
 
 /** The trials that the searcher asked for, with their tasks; they start at once when the experiment is active. */
 export async function createTrials(
@@ -22,7 +22,8 @@ export async function createTrials(
         request_id: requestId,
         seed: trialSeed,
         warm_start_checkpoint_uuid: experiment.warm_start_checkpoint_uuid,
-        log_retention_days: retentionDays(experiment),
+        // Null where it leaves that to the cluster.
+        log_retention_days: experiment.config.retention_policy?.log_retention_days ?? null,
         start_time,
       },
       hparams,
@@ -31,11 +32,4 @@ export async function createTrials(
   );
   if (experiment.state === 'ACTIVE')
     await transitionTrials(master, tx, experiment, trials, { to: 'ACTIVE', reason: 'created' });
-}
-
-/** Days that its configuration says its logs are kept; null where it leaves that to the cluster. */
-function retentionDays({ config }: ExperimentRow): number | null {
-  // Its format says that this is an object, if it is there.
-  const policy = config.retention_policy as { log_retention_days?: number } | null | undefined;
-  return policy?.log_retention_days ?? null;
 }

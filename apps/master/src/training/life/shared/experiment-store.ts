@@ -1,0 +1,144 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
+import { experimentChanged } from './experiment-events.ts';
+import type { ExperimentRow } from './experiment-state.ts';
+import type { ExperimentsTable } from './life-tables.ts';
+
+type FromConfig = 'config' | 'name' | 'description' | 'labels' | 'max_restarts' | 'smaller_is_better';
+type OfSearcher = 'searcher_type' | 'searcher_metric';
+type OfResources = 'resource_pool' | 'slots_per_trial' | 'max_slots' | 'priority' | 'weight';
+/** What a new experiment has besides its configuration. */
+export type NewExperiment = Omit<Insertable<ExperimentsTable>, FromConfig | OfSearcher | OfResources>;
+
+/** Stores a new experiment; the columns that its configuration has, too, are filled from that. */
+export async function insertExperiment(tx: Tx, own: NewExperiment, config: ExperimentConfig): Promise<ExperimentRow> {
+  const { searcher, resources } = config;
+  const row = await tx
+    .insertInto('experiments')
+    .values({
+      ...own,
+      config: JSON.stringify(config),
+      name: config.name,
+      description: config.description ?? '',
+      labels: JSON.stringify([...new Set(config.labels ?? [])]),
+      searcher_type: searcher.name,
+      searcher_metric: searcher.metric,
+      smaller_is_better: searcher.smaller_is_better,
+      resource_pool: resources.resource_pool ?? '',
+      slots_per_trial: resources.slots_per_trial,
+      max_slots: resources.max_slots,
+      priority: resources.priority,
+      weight: resources.weight,
+      max_restarts: config.max_restarts,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  publish(tx, experimentChanged, { experimentId: row.id, projectId: row.project_id });
+  return row;
+}
+
+/** What of an experiment can be changed by people; what is left out stays. */
+export interface ExperimentEdit {
+  name?: string;
+  description?: string;
+  labels?: string[];
+  notes?: string;
+  archived?: boolean;
+  projectId?: number;
+  /** Column and configuration call these alike. */
+  resources?: Partial<Pick<ExperimentConfig['resources'], 'resource_pool' | 'max_slots' | 'priority' | 'weight'>>;
+  /** How many checkpoints are kept. */
+  checkpointStorage?: Record<'save_experiment_best' | 'save_trial_best' | 'save_trial_latest', number>;
+  logRetentionDays?: number;
+}
+
+/** Changes an experiment that is locked, its columns and its configuration together: the one way to do so. */
+export async function editExperiment(tx: Tx, experiment: ExperimentRow, edit: ExperimentEdit): Promise<void> {
+  const { name, description, labels, notes, archived, projectId, resources } = edit;
+  const config = editedConfig(experiment.config, edit);
+  await tx
+    .updateTable('experiments')
+    .set({
+      ...resources,
+      name,
+      description,
+      labels: labels && JSON.stringify(labels),
+      notes,
+      archived,
+      project_id: projectId,
+      config: config === experiment.config ? undefined : JSON.stringify(config),
+    })
+    .where('id', '=', experiment.id)
+    .execute();
+  for (const project of new Set([experiment.project_id, projectId ?? experiment.project_id]))
+    publish(tx, experimentChanged, { experimentId: experiment.id, projectId: project });
+}
+
+/** The same object where nothing of it is edited. */
+function editedConfig(config: ExperimentConfig, edit: ExperimentEdit): ExperimentConfig {
+  const { name, description, labels, resources, checkpointStorage, logRetentionDays } = edit;
+  const changed = {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(labels === undefined ? {} : { labels }),
+    ...(resources === undefined ? {} : { resources: { ...config.resources, ...resources } }),
+    ...(checkpointStorage === undefined
+      ? {}
+      : { checkpoint_storage: { ...config.checkpoint_storage, ...checkpointStorage } }),
+    ...(logRetentionDays === undefined ? {} : { retention_policy: { log_retention_days: logRetentionDays } }),
+  };
+  return Object.keys(changed).length === 0 ? config : { ...config, ...changed };
+}
+
+/** What its searcher has come to; what is left out stays. */
+export async function storeSearch(
+  tx: Tx,
+  id: number,
+  { snapshot, progress }: { snapshot?: string; progress?: number },
+): Promise<void> {
+  await tx.updateTable('experiments').set({ searcher_snapshot: snapshot, progress }).where('id', '=', id).execute();
+}
+
+/** Counts new trials. The only one of a single search is its best one from the start (facts: platform semantics 5.2). */
+export async function countTrials(tx: Tx, experiment: ExperimentRow, trialIds: readonly number[]): Promise<void> {
+  const isBest = experiment.searcher_type === 'single' && !experiment.unmanaged;
+  await tx
+    .updateTable('experiments')
+    .set((eb) => ({
+      num_trials: eb('num_trials', '+', trialIds.length),
+      ...(isBest ? { best_trial_id: trialIds[0] } : {}),
+    }))
+    .where('id', '=', experiment.id)
+    .execute();
+}
+
+/** Notes that its files are stored. */
+export async function noteModelDefinition(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('experiments').set({ has_model_definition: true }).where('id', '=', id).execute();
+}
+
+/**
+ * The best trials of some experiments: rows of experiment, trial and value. The value stands with the experiment, so that
+ * tables sort by it and know its range without looking at trials.
+ */
+export async function storeBestTrials(tx: Tx, best: RawBuilder<unknown>): Promise<void> {
+  await sql`with best (id, trial_id, value) as (${best})
+    update experiments e set best_trial_id = best.trial_id, best_value = best.value from best
+    where e.id = best.id and (e.best_trial_id, e.best_value) is distinct from (best.trial_id, best.value)`.execute(tx);
+}
+
+/** Numbers and sizes of the checkpoints that still exist; the rows are locked. */
+export async function storeCheckpointTotals(
+  tx: Tx,
+  { trialIds, experimentIds }: { trialIds: readonly number[]; experimentIds: readonly number[] },
+): Promise<void> {
+  await sql`update trials t set (checkpoint_count, checkpoint_size) = (
+      select count(*), coalesce(sum(c.size), 0) from checkpoints c where c.trial_id = t.id and c.state <> 'DELETED')
+    where t.id = any(${trialIds}::int[])`.execute(tx);
+  await sql`update experiments e set (checkpoint_count, checkpoint_size) = (
+      select coalesce(sum(t.checkpoint_count), 0), coalesce(sum(t.checkpoint_size), 0) from trials t
+      where t.experiment_id = e.id)
+    where e.id = any(${experimentIds}::int[])`.execute(tx);
+}

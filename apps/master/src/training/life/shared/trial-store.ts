@@ -1,0 +1,44 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { takeLocalIds } from '../../../organisation/projects/shared/local-ids.ts';
+import type { TrialsTable } from './life-tables.ts';
+import type { TrialRow } from './trial-state.ts';
+
+/** What may change of a trial besides its state, which `setTrialStates` changes. */
+export type TrialChange = Omit<Updateable<TrialsTable>, 'id' | 'experiment_id' | 'local_id' | 'state'>;
+
+/** Undefined where there is no such trial. */
+export function updateTrial(db: Db, id: number, change: TrialChange): Promise<TrialRow | undefined> {
+  return db.updateTable('trials').set(change).where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** All trials of an experiment. */
+export async function updateTrialsOf(tx: Tx, experimentId: number, change: TrialChange): Promise<void> {
+  await tx.updateTable('trials').set(change).where('experiment_id', '=', experimentId).execute();
+}
+
+/** A new run of each begins: reports of earlier ones are refused from now on. */
+export function beginRuns(tx: Tx, ids: readonly number[]): Promise<TrialRow[]> {
+  return (
+    tx
+      .updateTable('trials')
+      // What an earlier run said of its hyperparameters says nothing of this one's end.
+      .set((eb) => ({ run_id: eb('run_id', '+', 1), early_exit_reason: null }))
+      .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+      .returningAll()
+      .execute()
+  );
+}
+
+/** Numbers an experiment's trials on in the project that it has come to. */
+export async function renumberTrials(tx: Tx, experimentId: number, projectId: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom('trials')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('experiment_id', '=', experimentId)
+    .executeTakeFirstOrThrow();
+  const first = await takeLocalIds(tx, projectId, count);
+  await sql`update trials t set local_id = ${first}::int + m.place - 1
+    from (select id, row_number() over (order by id) as place from trials where experiment_id = ${experimentId}) m
+    where t.id = m.id`.execute(tx);
+}
