@@ -1,0 +1,55 @@
+import type { AnyExtRoute } from '@determined/contract/ext-route.ts';
+import type { AnyRoute } from '@determined/contract/route.ts';
+import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
+import type { Field, Message } from '@determined/contract/wire/message.ts';
+import { planOf } from '@determined/contract/wire/message.ts';
+import { fieldAt, pathNames, queryFields } from '@determined/contract/wire/request-shape.ts';
+
+export interface RawRequest {
+  method: string;
+  path: string;
+  body?: string;
+}
+
+/**
+ * A request that parses and names these things, by the paths of the fields that name them; whatever else has to be there
+ * is empty.
+ */
+export function requestAbout(route: AnyRoute | AnyExtRoute, things: Record<string, unknown>): RawRequest {
+  if ('kind' in route) return extRequestAbout(route, things);
+  const input: Record<string, unknown> = {};
+  const needed = [
+    ...pathNames(route.path),
+    ...[...queryFields(route)].filter(([, field]) => field.required).map(([name]) => name),
+  ];
+  for (const name of needed) setAt(route.request, input, name, fieldAt(route.request, name)?.kind === 's' ? 'x' : 1);
+  if (route.body !== null && route.body !== '*') {
+    const field = fieldAt(route.request, route.body);
+    input[route.body] = field?.message && !field.list ? {} : field?.list ? [] : '';
+  }
+  for (const [path, value] of Object.entries(things)) setAt(route.request, input, path, value);
+  const { path, body } = encodeRequest(route, input);
+  return { method: route.method, path, ...(body === undefined ? {} : { body }) };
+}
+
+function extRequestAbout(route: AnyExtRoute, things: Record<string, unknown>): RawRequest {
+  const path = route.path.replace(/\{([^}]+)\}/g, (_all, name) => String(things[`params.${name}`] ?? 1));
+  const query = route.name === 'getLogLines' ? '?from=0&count=1' : '';
+  return { method: route.method, path: `${path}${query}`, ...(route.method === 'GET' ? {} : { body: '{}' }) };
+}
+
+function setAt(message: Message<unknown>, into: Record<string, unknown>, path: string, value: unknown): void {
+  const [name = '', ...rest] = path.split('.');
+  const field: Field | undefined = planOf(message).byName.get(name);
+  if (!field) throw new Error(`there is no field ${path}`);
+  if (rest.length === 0) {
+    into[name] = field.list && !Array.isArray(value) ? [value] : value;
+    return;
+  }
+  if (!field.message) throw new Error(`${name} is no message`);
+  const known = into[name];
+  // Lists have one item here.
+  const item = ((Array.isArray(known) ? known[0] : known) ?? {}) as Record<string, unknown>;
+  setAt(field.message, item, rest.join('.'), value);
+  into[name] = field.list ? [item] : item;
+}
