@@ -7,6 +7,7 @@ import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { experimentRoutes, projectPage } from '#training/experiments/experiment-paths.ts';
+import { detailRoute } from '#training/shared/detail-route.ts';
 import { trialRoutes } from '#training/trials/trial-paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import { homeRoutes } from './home/home-paths.ts';
@@ -47,11 +48,10 @@ export const router = createRouter({
         landingRoute,
         ...homeRoutes,
         workspaceListRoute,
-        workspaceRoute.update({ component: workspacePage }),
+        workspaceRoute.update(workspacePage),
         projectsRoute,
-        projectRoute.update({ component: projectPage }),
-        ...experimentRoutes,
-        ...trialRoutes,
+        projectRoute.update(projectPage),
+        detailRoute.addChildren([...experimentRoutes, ...trialRoutes]),
       ]),
     ...authRoutes,
     reloadRoute,

@@ -51,7 +51,7 @@ function RunExample({ name, title, first }: { name: string; title: string; first
       const { experimentId } = await run.mutateAsync({ params: { name } });
       await navigate({
         to: '/experiments/$experimentId/{-$tab}',
-        params: { experimentId: String(experimentId) },
+        params: { experimentId: String(experimentId), tab: undefined },
       });
     } catch (error) {
       reportError(error, {

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { apiAddress, docsAddress } from '#platform/links.ts';
+import { useCurrentWorkspace } from '#platform/page/place.ts';
 import { consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { useSetting } from '#platform/settings/settings.ts';
@@ -83,18 +84,21 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
 
 function PinnedWorkspaces({ collapsed }: { collapsed: boolean }) {
   const { data } = usePinnedWorkspaces();
+  const here = useCurrentWorkspace();
   if (!data) return null;
   if (data.length === 0) return <p className={styles.none}>No pinned workspaces</p>;
   return data.map((workspace) => (
     <Hinted key={workspace.id} label={workspace.name} collapsed={collapsed}>
       <Link
         to="/workspaces/$workspaceId/{-$tab}"
-        params={{ workspaceId: String(workspace.id) }}
+        params={{ workspaceId: String(workspace.id), tab: undefined }}
         className={styles.item}
+        activeOptions={{ includeSearch: false }}
+        aria-current={workspace.id === here ? 'page' : undefined}
       >
         {({ isActive }) => (
           <>
-            <Monogram name={workspace.name} strong={isActive} />
+            <Monogram name={workspace.name} strong={isActive || workspace.id === here} />
             <span className={collapsed ? 'visually-hidden' : undefined}>{workspace.name}</span>
           </>
         )}

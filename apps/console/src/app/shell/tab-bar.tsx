@@ -70,7 +70,7 @@ function WorkspaceSheet({ onGo }: { onGo: () => void }) {
         <li key={workspace.id}>
           <Link
             to="/workspaces/$workspaceId/{-$tab}"
-            params={{ workspaceId: String(workspace.id) }}
+            params={{ workspaceId: String(workspace.id), tab: undefined }}
             className={styles.item}
             onClick={onGo}
           >

@@ -1,7 +1,9 @@
 import { uncategorizedProjectId } from '@determined/contract/limits.ts';
+import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { prefetch } from '#platform/api/call.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { optional } from '#platform/routing/search-params.ts';
+import { numberOf, optional } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 
 export const projectsRoute = createRoute({
@@ -24,4 +26,10 @@ export const projectRoute = createRoute({
 });
 
 /** What the workspaces' route shows: a workspace is its projects. app/router.ts gives it to that route. */
-export const workspacePage = lazyRouteComponent(() => import('./list/workspace-page.tsx'), 'WorkspacePage');
+export const workspacePage = {
+  component: lazyRouteComponent(() => import('./list/workspace-page.tsx'), 'WorkspacePage'),
+  loader: ({ params }: { params: { workspaceId: string } }): void => {
+    const id = numberOf(params.workspaceId);
+    if (id !== undefined) prefetch(getWorkspaceRoute, { id });
+  },
+};

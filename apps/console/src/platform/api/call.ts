@@ -15,7 +15,7 @@ import {
 import { useLiveConnected } from '#platform/live/live.ts';
 import { client } from './client.ts';
 import { failuresInARow, pollDelay, pollWhile } from './poll.ts';
-import { type ReadMeta, refresh } from './query-client.ts';
+import { queryClient, type ReadMeta, refresh } from './query-client.ts';
 
 /** A call of the contract: a compatible one, or one of our own under /api/ext/v1. */
 export type CallRoute = AnyRoute | AnyExtRoute;
@@ -57,6 +57,11 @@ export function callQuery<R extends CallRoute>(route: R, request: Request<R>, sh
 /** What makes an answer stale, for queries that put answers together themselves. */
 export function readMeta<R extends CallRoute>(route: R, request: Request<R>, shows?: readonly Entity[]): ReadMeta {
   return { reads: { reads: shows ?? route.reads, of: route.of }, request };
+}
+
+/** For a route's loader: starts a read that its page is going to make, together with the page's code. Nobody waits for it. */
+export function prefetch<R extends CallRoute>(route: R, request: Request<R>): void {
+  void queryClient.prefetchQuery(callQuery(route, request));
 }
 
 export interface CallQueryOptions {

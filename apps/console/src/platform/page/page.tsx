@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { productName, useClusterInfo } from '#platform/session/cluster-info.ts';
 import styles from './page.module.css';
 import { pageTitle } from './page-title.ts';
+import { useBeIn } from './place.ts';
 
 export interface PageProps {
   /** The document's title, before the cluster's and the product's name. */
@@ -10,6 +11,8 @@ export interface PageProps {
   name?: ReactNode;
   /** The places above, as links. */
   crumbs?: { key: string; link: ReactNode }[];
+  /** What it shows belongs to this workspace. */
+  workspaceId?: number;
   /** Right end of the bar: at most four buttons. */
   actions?: ReactNode;
   /** Collection pages have their tabs in the bar: a <TabBar>. */
@@ -20,8 +23,9 @@ export interface PageProps {
 }
 
 /** The frame of every page below the shell: bar with crumbs and actions, then the scrolling main part. */
-export function Page({ title, name, crumbs = [], actions, tabs, object, children }: PageProps) {
+export function Page({ title, name, crumbs = [], actions, tabs, object, workspaceId, children }: PageProps) {
   useDocumentTitle(title);
+  useBeIn(workspaceId);
   const Name = object ? 'span' : 'h1';
   return (
     <div className={styles.page}>

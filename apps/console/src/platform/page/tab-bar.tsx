@@ -17,8 +17,8 @@ export function TabBar({ name, tabs, row }: { name: string; tabs: PageTab[]; row
   return (
     <nav aria-label={name} className={`${styles.tabs} ${row ? styles.row : ''}`} data-keep-focus>
       {tabs.map(({ key, label, count, link }) => (
-        // Changing the tab replaces the address: Back leaves the page.
-        <Link key={key} className={styles.tab} replace activeOptions={{ includeSearch: false }} {...link}>
+        // In a collection a tab takes the place of the one before; those of an object can be gone back to.
+        <Link key={key} className={styles.tab} replace={!row} activeOptions={{ includeSearch: false }} {...link}>
           {label}
           {count === undefined ? null : <span className={styles.count}>{count.toLocaleString('en')}</span>}
         </Link>

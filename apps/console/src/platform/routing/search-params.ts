@@ -14,6 +14,11 @@ export function wholeNumber(raw: Raw, key: string, least = 0): number | undefine
   return raw[key] !== undefined && Number.isSafeInteger(number) && number >= least ? number : undefined;
 }
 
+/** The number that a part of a path names; undefined for what is none. */
+export function numberOf(part: string | undefined): number | undefined {
+  return part !== undefined && /^\d+$/.test(part) ? Number(part) : undefined;
+}
+
 export function text(raw: Raw, key: string): string | undefined {
   const value = raw[key];
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

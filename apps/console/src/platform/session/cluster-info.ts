@@ -6,7 +6,10 @@ import { queryClient } from '#platform/api/query-client.ts';
 
 export type ClusterInfo = Reply<typeof getMasterRoute>;
 
-/** The version the console was built for; what runs says the server itself. */
+/**
+ * The version that the console's documents name, and the only place it stands at. What the server is compatible with it says
+ * itself (`/info`: 0.38.1), and whether a newer console is there is told by the files' hashes, not by either.
+ */
 export const consoleVersion = '0.36.0';
 
 export function loadClusterInfo(): Promise<ClusterInfo> {

@@ -1,25 +1,52 @@
+import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { detailSearch } from '#training/shared/detail-search.ts';
+import { prefetch } from '#platform/api/call.ts';
+import { numberOf } from '#platform/routing/search-params.ts';
+import type { TableSearch } from '#platform/table/table-state.ts';
+import { detailRoute } from '../shared/detail-route.ts';
+import { experimentRowsRequest } from './list/experiment-rows-request.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 
-export const experimentRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+function loadExperiment(named: string): void {
+  const experimentId = numberOf(named);
+  if (experimentId !== undefined) prefetch(getExperimentRoute, { experimentId });
+}
+
+const experimentRoute = createRoute({
+  getParentRoute: () => detailRoute,
   path: '/experiments/$experimentId/{-$tab}',
-  validateSearch: detailSearch,
+  loader: ({ params }) => loadExperiment(params.experimentId),
   component: page,
 });
 
 /** One visualization: a tab of a tab. */
-export const visualizationRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+const visualizationRoute = createRoute({
+  getParentRoute: () => detailRoute,
   path: '/experiments/$experimentId/visualization/$viz',
-  validateSearch: detailSearch,
+  loader: ({ params }) => loadExperiment(params.experimentId),
   component: page,
 });
 
-/** What organisation's project route shows; app/router.ts gives it to that route. */
-export const projectPage = lazyRouteComponent(() => import('./list/project-page.tsx'), 'ProjectPage');
-
 export const experimentRoutes = [experimentRoute, visualizationRoute] as const;
+
+type ProjectSearch = TableSearch & { archived?: boolean };
+
+/** What organisation's project route shows; app/router.ts gives it to that route. */
+export const projectPage = {
+  component: lazyRouteComponent(() => import('./list/project-page.tsx'), 'ProjectPage'),
+  loaderDeps: ({ search: { sort, page, size, archived } }: { search: ProjectSearch }) => ({
+    sort,
+    page,
+    size,
+    archived,
+  }),
+  loader: ({ params, deps }: { params: { projectId: string }; deps: ProjectSearch }): void => {
+    const id = numberOf(params.projectId);
+    if (id === undefined) return;
+    prefetch(getProjectRoute, { id });
+    prefetch(getExperimentRowsRoute, experimentRowsRequest(id, deps));
+  },
+};

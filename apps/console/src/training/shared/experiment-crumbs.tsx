@@ -12,7 +12,10 @@ export function experimentCrumbs(experiment: Place) {
       Uncategorized Experiments
     </Link>
   ) : (
-    <Link to="/workspaces/$workspaceId/{-$tab}" params={{ workspaceId: String(experiment.workspaceId) }}>
+    <Link
+      to="/workspaces/$workspaceId/{-$tab}"
+      params={{ workspaceId: String(experiment.workspaceId), tab: undefined }}
+    >
       {experiment.workspaceName}
     </Link>
   );

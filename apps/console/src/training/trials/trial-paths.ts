@@ -1,19 +1,29 @@
+import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { detailSearch } from '../shared/detail-search.ts';
+import { prefetch } from '#platform/api/call.ts';
+import { numberOf } from '#platform/routing/search-params.ts';
+import { detailRoute } from '../shared/detail-route.ts';
 
-export const trialRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+function loadTrial(trial: string, experiment?: string): void {
+  const trialId = numberOf(trial);
+  if (trialId !== undefined) prefetch(getTrialRoute, { trialId });
+  const experimentId = numberOf(experiment);
+  if (experimentId !== undefined) prefetch(getExperimentRoute, { experimentId });
+}
+
+const trialRoute = createRoute({
+  getParentRoute: () => detailRoute,
   path: '/experiments/$experimentId/trials/$trialId/{-$tab}',
-  validateSearch: detailSearch,
+  loader: ({ params }) => loadTrial(params.trialId, params.experimentId),
   component: lazyRouteComponent(() => import('./detail/trial-page.tsx'), 'TrialPage'),
 });
 
 /** The short address; the page finds the experiment and puts the whole one in its place. */
-export const shortTrialRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+const shortTrialRoute = createRoute({
+  getParentRoute: () => detailRoute,
   path: '/trials/$trialId/{-$tab}',
-  validateSearch: detailSearch,
+  loader: ({ params }) => loadTrial(params.trialId),
   component: lazyRouteComponent(() => import('./detail/short-trial-page.tsx'), 'ShortTrialPage'),
 });
 

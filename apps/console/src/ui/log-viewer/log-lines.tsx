@@ -28,6 +28,8 @@ export interface LinesProps {
   total: number;
   follow: boolean;
   onFollow: (follow: boolean) => void;
+  /** The line that stood on top when lines wrapped otherwise: the reader goes on there. */
+  from: number;
   /** Told the first and last line in sight. */
   onView: (first: number, last: number) => void;
 }
@@ -36,9 +38,9 @@ export interface LinesProps {
 const NEAR_END = 2;
 
 /** Lines of one height each: place and window by arithmetic, so that millions cost nothing. */
-export function FixedLines({ handle, label, store, total, follow, onFollow, onView }: LinesProps) {
+export function FixedLines({ handle, label, store, total, follow, onFollow, from, onView }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [start, setStart] = useState(0);
+  const [start, setStart] = useState(() => segmentStart(from, total, SEGMENT));
   const [scroll, setScroll] = useState({ top: 0, height: 600 });
   const turnedBack = useTurnBack();
   const newest = segmentStart(total, total, SEGMENT);
@@ -50,6 +52,13 @@ export function FixedLines({ handle, label, store, total, follow, onFollow, onVi
     if (element) element.scrollTop = element.scrollHeight;
   }
   useImperativeHandle(handle, () => ({ toEnd }));
+
+  // The reader's place lives in the browser's scroll position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the lines are there
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element && !follow) element.scrollTop = (from - segment.start) * LINE_HEIGHT;
+  }, []);
 
   // Following keeps the end in sight; the scroll position lives in the browser.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the log has grown
@@ -108,9 +117,9 @@ export function FixedLines({ handle, label, store, total, follow, onFollow, onVi
 }
 
 /** Lines that wrap are measured, so only some thousand around the reader are in the box. */
-export function WrappedLines({ handle, label, store, version, total, follow, onFollow, onView }: LinesProps) {
+export function WrappedLines({ handle, label, store, version, total, follow, onFollow, from, onView }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [start, setStart] = useState(0);
+  const [start, setStart] = useState(() => segmentStart(from, total, WRAPPED_SEGMENT));
   const turnedBack = useTurnBack();
   const newest = segmentStart(total, total, WRAPPED_SEGMENT);
   if (follow && start !== newest) setStart(newest);
@@ -132,11 +141,20 @@ export function WrappedLines({ handle, label, store, version, total, follow, onF
     if (follow) toEnd();
   }, [follow, total, version]);
 
+  // The reader's place lives in the browser's scroll position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the lines are there
+  useLayoutEffect(() => {
+    if (!follow) rows.scrollToIndex(from - segment.start, { align: 'start' });
+  }, []);
+
   const items = rows.getVirtualItems();
   const first = segment.start + (items[0]?.index ?? 0);
   const last = segment.start + (items.at(-1)?.index ?? 0);
   useReading(store, first, last, total);
-  useEffect(() => onView(first, last), [onView, first, last]);
+  // Those in sight only: the reader goes on there when lines no longer wrap.
+  const seenFirst = segment.start + (rows.range?.startIndex ?? 0);
+  const seenLast = segment.start + (rows.range?.endIndex ?? 0);
+  useEffect(() => onView(seenFirst, seenLast), [onView, seenFirst, seenLast]);
 
   function onScroll() {
     const element = box.current;

@@ -98,6 +98,7 @@ function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogV
     total: total ?? 0,
     follow,
     onFollow: (next) => (next ? follow || resume() : pause(' by scrolling')),
+    from: view[0],
     onView: (first, last) => setView((old) => (old[0] === first && old[1] === last ? old : [first, last])),
   };
   const day = store.line(view[0])?.time;

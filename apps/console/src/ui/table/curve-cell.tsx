@@ -5,6 +5,7 @@ const WIDTH = 88;
 const HEIGHT = 20;
 
 interface CurveCellProps {
+  /** NaN and infinities are marked where they were reported. */
   values: number[] | null;
   /** Share of the planned length that has been done. */
   reach: number;
@@ -25,6 +26,9 @@ export function CurveCell({ values, reach, tone = 'done' }: CurveCellProps) {
       aria-hidden="true"
     >
       <path d={line.path} />
+      {line.broken.map(({ x }) => (
+        <path key={x} data-broken d={`M${(x - 2).toFixed(1)} 8l4 4m0 -4l-4 4`} />
+      ))}
       <circle cx={line.end.x} cy={line.end.y} r={1.8} />
     </svg>
   );

@@ -80,7 +80,12 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
       tabIndex={active ? 0 : -1}
       title={column.header}
       className={column.pinnedEnd ? styles.headCellPinnedEnd : pinned ? styles.headCellPinned : styles.headCell}
-      style={{ left: column.pinnedEnd ? undefined : start, width }}
+      // The handle stands half over the next head: each head lies above the ones after it.
+      style={{
+        left: column.pinnedEnd ? undefined : start,
+        width,
+        zIndex: pinned ? 2 * columnCount - index : columnCount - index,
+      }}
       onClick={sortNow}
       onKeyDown={onKeyDown}
       data-can-sort={canSort}

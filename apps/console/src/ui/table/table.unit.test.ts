@@ -140,22 +140,43 @@ describe('pages', () => {
 });
 
 describe('sparkline', () => {
+  const points = (path: string) => path.split(/(?=[ML])/).map((point) => point.slice(1).split(' ').map(Number));
+
   test('needs two finite points', () => {
     expect(sparkline([], 1, 88, 20)).toBeUndefined();
     expect(sparkline([1, Number.NaN], 1, 88, 20)).toBeUndefined();
   });
 
-  test('reaches as far as the work has come and stays in its box', () => {
+  test('starts at the first value, reaches as far as the work has come and stays in its box', () => {
     const values = Array.from({ length: 50 }, (_, i) => 2 / (i + 1));
     const half = sparkline(values, 0.5, 88, 20);
     const whole = sparkline(values, 1, 88, 20);
     expect(half?.end).toEqual({ x: 44, y: 17 });
     expect(whole?.end.x).toBe(85);
-    // 8 % of 50 points are left out at the start.
-    expect(whole?.path.split('L')).toHaveLength(46);
+    expect(points(whole?.path ?? '')).toHaveLength(50);
   });
 
-  test('a flat line and negative values are drawn on a linear scale', () => {
+  test('a fall before a rise is seen: the scale is linear and nothing is left out', () => {
+    const values = [0.143, 0.084, ...Array.from({ length: 20 }, (_, i) => 0.084 + 0.0038 * (i + 1))];
+    const ys = points(sparkline(values, 1, 88, 20)?.path ?? '').map(([, y]) => y ?? 0);
+    expect((ys[1] ?? 0) - (ys[0] ?? 0)).toBeGreaterThan(8);
+    expect((ys[1] ?? 0) - (ys.at(-1) ?? 0)).toBeGreaterThan(12);
+  });
+
+  test('what is not finite is a gap and a mark', () => {
+    const line = sparkline([1, 2, Number.NaN, 4, 5], 1, 88, 20);
+    expect(line?.path.match(/M/g)).toHaveLength(2);
+    expect(line?.broken).toEqual([{ x: 44 }]);
+  });
+
+  test('one spike stands at the edge, and the others keep the room', () => {
+    const calm = Array.from({ length: 39 }, (_, i) => 1 + i / 100);
+    const ys = points(sparkline([...calm, 1000], 1, 88, 20)?.path ?? '').map(([, y]) => y ?? 0);
+    expect(ys[39]).toBe(3);
+    expect((ys[0] ?? 0) - (ys[37] ?? 0)).toBeGreaterThan(10);
+  });
+
+  test('a flat line is drawn at the bottom, negative values as all others', () => {
     expect(sparkline([1, 1, 1], 1, 88, 20)?.end.y).toBe(17);
     expect(sparkline([-1, 0, 1], 1, 88, 20)?.path).toBe('M3.0 17.0L44.0 10.0L85.0 3.0');
   });

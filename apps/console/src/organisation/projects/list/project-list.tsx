@@ -49,7 +49,11 @@ export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
               {search.view === 'grid' ? (
                 <ProjectGrid projects={reply.projects} place={workspace} />
               ) : (
-                <ProjectTable projects={reply.projects} place={workspace} />
+                <ProjectTable
+                  projects={reply.projects}
+                  place={workspace}
+                  archived={search.archived === true || workspace.archived}
+                />
               )}
               {(reply.pagination?.total ?? 0) > pageSize ? (
                 <TableFooter

@@ -10,18 +10,84 @@ import { EditableText } from '#ui/primitives/editable-text.tsx';
 import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
-import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
+import { type PlainColumn, PlainTable } from '#ui/table/plain-table.tsx';
 import { type Project, type ProjectPlace, projectTarget } from '../shared/project.ts';
 import { ProjectMenu } from '../shared/project-menu.tsx';
 
 interface ProjectTableProps {
   projects: Project[];
   place: ProjectPlace;
+  /** Archived ones are listed, too. */
+  archived: boolean;
 }
 
-export function ProjectTable(props: ProjectTableProps) {
-  return useIsMobile() ? <ProjectLines {...props} /> : <ProjectRows {...props} />;
+export function ProjectTable({ projects, place, archived }: ProjectTableProps) {
+  return (
+    <PlainTable
+      rows={projects}
+      rowKey={(project) => project.id}
+      columns={projectColumns(place, archived)}
+      minWidth={900}
+      line={(project) => ({
+        name: (
+          <>
+            <ProjectLink project={project} />
+            {project.archived ? <Tag>Archived</Tag> : null}
+          </>
+        ),
+        about: [plural(project.numExperiments, 'experiment'), project.username, project.description]
+          .filter(Boolean)
+          .join(' · '),
+        aside: <ProjectMenu project={project} place={place} />,
+      })}
+    />
+  );
 }
+
+function projectColumns(place: ProjectPlace, archived: boolean): PlainColumn<Project>[] {
+  return [
+    { id: 'name', header: 'Name', width: '26%', cell: (project) => <ProjectLink project={project} /> },
+    {
+      id: 'description',
+      header: 'Description',
+      cell: (project) => <Description project={project} place={place} />,
+    },
+    {
+      id: 'experiments',
+      header: 'Experiments',
+      width: 100,
+      look: 'number',
+      cell: (project) => formatCount(project.numExperiments),
+    },
+    {
+      id: 'started',
+      header: 'Last Experiment Started',
+      width: 180,
+      look: 'quiet',
+      cell: (project) => <RelativeTime at={project.lastExperimentStartedAt} />,
+    },
+    { id: 'user', header: 'User', width: 110, look: 'quiet', cell: (project) => project.username },
+    ...(archived ? archivedColumns : []),
+    {
+      id: 'action',
+      header: 'Actions',
+      width: 56,
+      look: 'action',
+      cell: (project) => <ProjectMenu project={project} place={place} />,
+    },
+  ];
+}
+
+/** They say something of archived ones only. */
+const archivedColumns: PlainColumn<Project>[] = [
+  {
+    id: 'archived',
+    header: 'Archived',
+    width: 85,
+    cell: (project) => (project.archived ? <Tag>Archived</Tag> : null),
+  },
+  { id: 'state', header: 'State', width: 110, cell: ({ state }) => <DeletionState state={state} /> },
+];
 
 export function ProjectLink({ project }: { project: Project }) {
   return (
@@ -32,63 +98,6 @@ export function ProjectLink({ project }: { project: Project }) {
     >
       {project.name}
     </Link>
-  );
-}
-
-function ProjectRows({ projects, place }: ProjectTableProps) {
-  return (
-    <div className={table.box}>
-      <table className={table.table} style={{ minWidth: 900 }}>
-        <colgroup>
-          <col style={{ width: '26%' }} />
-          <col />
-          <col style={{ width: 100 }} />
-          <col style={{ width: 180 }} />
-          <col style={{ width: 110 }} />
-          <col style={{ width: 85 }} />
-          <col style={{ width: 110 }} />
-          <col style={{ width: 56 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Description</th>
-            <th className={table.number}>Experiments</th>
-            <th>Last Experiment Started</th>
-            <th>User</th>
-            <th>Archived</th>
-            <th>State</th>
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {projects.map((project) => (
-            <tr key={project.id}>
-              <td>
-                <ProjectLink project={project} />
-              </td>
-              <td>
-                <Description project={project} place={place} />
-              </td>
-              <td className={table.number}>{formatCount(project.numExperiments)}</td>
-              <td className={table.quiet}>
-                <RelativeTime at={project.lastExperimentStartedAt} />
-              </td>
-              <td className={table.quiet}>{project.username}</td>
-              <td>{project.archived ? <Tag>Archived</Tag> : null}</td>
-              <td>
-                <DeletionState state={project.state} />
-              </td>
-              <td className={table.action}>
-                <ProjectMenu project={project} place={place} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 
@@ -105,26 +114,4 @@ function Description({ project, place }: { project: Project; place: ProjectPlace
   // What was typed stays in sight until the list has it.
   const value = edit.isPending ? (edit.variables.project?.description ?? '') : project.description;
   return <EditableText name={`Description of ${project.name}`} value={value} none="—" onSave={save} />;
-}
-
-function ProjectLines({ projects, place }: ProjectTableProps) {
-  return (
-    <ul className={table.list}>
-      {projects.map((project) => (
-        <li key={project.id}>
-          <span className={table.cell}>
-            <ProjectLink project={project} />
-            {project.archived ? <Tag>Archived</Tag> : null}
-          </span>
-          <p>
-            {plural(project.numExperiments, 'experiment')} · {project.username}
-            {project.description ? ` · ${project.description}` : ''}
-          </p>
-          <span className={table.aside}>
-            <ProjectMenu project={project} place={place} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }

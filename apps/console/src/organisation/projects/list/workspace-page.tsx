@@ -44,6 +44,7 @@ function KnownWorkspace({ id }: { id: number }) {
   return (
     <Page
       title={workspace ? workspace.name : 'Workspace'}
+      workspaceId={id}
       name={workspace ? <WorkspaceName workspace={workspace} /> : undefined}
       crumbs={[listLink]}
       actions={workspace ? <NewProject workspace={workspace} /> : undefined}

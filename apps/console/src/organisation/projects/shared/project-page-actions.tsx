@@ -11,6 +11,9 @@ export function ProjectPageActions({ project }: { project: Project }) {
   const navigate = useNavigate();
   if (!data?.workspace) return null;
   const leave = () =>
-    void navigate({ to: '/workspaces/$workspaceId/{-$tab}', params: { workspaceId: String(workspaceId) } });
+    void navigate({
+      to: '/workspaces/$workspaceId/{-$tab}',
+      params: { workspaceId: String(workspaceId), tab: undefined },
+    });
   return <ProjectMenu project={project} place={data.workspace} onGone={leave} />;
 }

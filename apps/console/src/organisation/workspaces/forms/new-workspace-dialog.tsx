@@ -19,7 +19,10 @@ export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
         onSuccess: ({ workspace }) => {
           onClose();
           if (workspace)
-            void navigate({ to: '/workspaces/$workspaceId/{-$tab}', params: { workspaceId: String(workspace.id) } });
+            void navigate({
+              to: '/workspaces/$workspaceId/{-$tab}',
+              params: { workspaceId: String(workspace.id), tab: undefined },
+            });
         },
       },
     );

@@ -108,5 +108,12 @@ function Workspaces({ workspaces, search }: { workspaces: Workspace[]; search: S
     );
   }
   if (search.view === 'grid') return <WorkspaceGrid workspaces={workspaces} />;
-  return <WorkspaceTable workspaces={workspaces} page={search.page ?? 1} size={search.size ?? 10} />;
+  return (
+    <WorkspaceTable
+      workspaces={workspaces}
+      archived={search.archived === true}
+      page={search.page ?? 1}
+      size={search.size ?? 10}
+    />
+  );
 }

@@ -6,8 +6,8 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
 import table from '#ui/primitives/table.module.css';
 import { Tag } from '#ui/primitives/tag.tsx';
+import { type PlainColumn, PlainTable } from '#ui/table/plain-table.tsx';
 import { TableFooter } from '#ui/table/table-footer.tsx';
-import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { DeletionState } from '../../shared/deletion-state.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceMenu } from '../shared/workspace-menu.tsx';
@@ -17,8 +17,15 @@ const widths = { archived: 75, projects: 74, experiments: 100, state: 90, user: 
 const route = getRouteApi('/signed-in/workspaces');
 const sizes = [10, 20, 40, 80];
 
-export function WorkspaceTable({ workspaces, page, size }: { workspaces: Workspace[]; page: number; size: number }) {
-  const mobile = useIsMobile();
+interface WorkspaceTableProps {
+  workspaces: Workspace[];
+  /** Archived ones are listed, too. */
+  archived: boolean;
+  page: number;
+  size: number;
+}
+
+export function WorkspaceTable({ workspaces, archived, page, size }: WorkspaceTableProps) {
   const navigate = route.useNavigate();
   const shown = workspaces.slice((page - 1) * size, page * size);
   const toPage = (next: number) => void navigate({ search: (old) => ({ ...old, page: next > 1 ? next : undefined }) });
@@ -29,7 +36,22 @@ export function WorkspaceTable({ workspaces, page, size }: { workspaces: Workspa
     });
   return (
     <>
-      {mobile ? <WorkspaceLines workspaces={shown} /> : <WorkspaceRows workspaces={shown} />}
+      <PlainTable
+        rows={shown}
+        rowKey={(workspace) => workspace.id}
+        columns={workspaceColumns(archived)}
+        minWidth={700}
+        line={(workspace) => ({
+          name: (
+            <>
+              <Name workspace={workspace} />
+              {workspace.archived ? <Tag>Archived</Tag> : null}
+            </>
+          ),
+          about: `${plural(workspace.numProjects, 'project')} · ${plural(workspace.numExperiments, 'experiment')} · ${workspace.username}`,
+          aside: <WorkspaceMenu workspace={workspace} />,
+        })}
+      />
       {workspaces.length > 10 ? (
         <TableFooter
           noun="workspaces"
@@ -47,7 +69,11 @@ export function WorkspaceTable({ workspaces, page, size }: { workspaces: Workspa
 
 export function WorkspaceLink({ workspace }: { workspace: Workspace }) {
   return (
-    <Link to="/workspaces/$workspaceId/{-$tab}" params={{ workspaceId: String(workspace.id) }} className={table.name}>
+    <Link
+      to="/workspaces/$workspaceId/{-$tab}"
+      params={{ workspaceId: String(workspace.id), tab: undefined }}
+      className={table.name}
+    >
       {workspace.name}
     </Link>
   );
@@ -62,80 +88,52 @@ export function PinnedMark({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function WorkspaceRows({ workspaces }: { workspaces: Workspace[] }) {
-  return (
-    <div className={table.box}>
-      <table className={table.table} style={{ minWidth: 700 }}>
-        <colgroup>
-          <col />
-          <col style={{ width: widths.projects }} />
-          <col style={{ width: widths.experiments }} />
-          <col style={{ width: widths.state }} />
-          <col style={{ width: widths.user }} />
-          <col style={{ width: widths.archived }} />
-          <col style={{ width: widths.action }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th className={table.number}>Projects</th>
-            <th className={table.number}>Experiments</th>
-            <th>State</th>
-            <th>User</th>
-            <th>Archived</th>
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {workspaces.map((workspace) => (
-            <tr key={workspace.id}>
-              <td>
-                <span className={table.cell}>
-                  <Monogram name={workspace.name} />
-                  <WorkspaceLink workspace={workspace} />
-                  <PinnedMark workspace={workspace} />
-                </span>
-              </td>
-              <td className={table.number}>{formatCount(workspace.numProjects)}</td>
-              <td className={table.number}>{formatCount(workspace.numExperiments)}</td>
-              <td>
-                <DeletionState state={workspace.state} />
-              </td>
-              <td className={table.quiet}>{workspace.username}</td>
-              <td>{workspace.archived ? <Tag>Archived</Tag> : null}</td>
-              <td className={table.action}>
-                <WorkspaceMenu workspace={workspace} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+function workspaceColumns(archived: boolean): PlainColumn<Workspace>[] {
+  return [
+    { id: 'name', header: 'Name', cell: (workspace) => <Name workspace={workspace} /> },
+    {
+      id: 'projects',
+      header: 'Projects',
+      width: widths.projects,
+      look: 'number',
+      cell: (workspace) => formatCount(workspace.numProjects),
+    },
+    {
+      id: 'experiments',
+      header: 'Experiments',
+      width: widths.experiments,
+      look: 'number',
+      cell: (workspace) => formatCount(workspace.numExperiments),
+    },
+    ...(archived ? archivedColumns : []),
+    { id: 'user', header: 'User', width: widths.user, look: 'quiet', cell: (workspace) => workspace.username },
+    {
+      id: 'action',
+      header: 'Actions',
+      width: widths.action,
+      look: 'action',
+      cell: (workspace) => <WorkspaceMenu workspace={workspace} />,
+    },
+  ];
 }
 
-function WorkspaceLines({ workspaces }: { workspaces: Workspace[] }) {
+/** They say something of archived ones only. */
+const archivedColumns: PlainColumn<Workspace>[] = [
+  { id: 'state', header: 'State', width: widths.state, cell: ({ state }) => <DeletionState state={state} /> },
+  {
+    id: 'archived',
+    header: 'Archived',
+    width: widths.archived,
+    cell: ({ archived }) => (archived ? <Tag>Archived</Tag> : null),
+  },
+];
+
+function Name({ workspace }: { workspace: Workspace }) {
   return (
-    <ul className={table.list}>
-      {workspaces.map((workspace) => (
-        <li key={workspace.id}>
-          <span className={table.cell}>
-            <Monogram name={workspace.name} />
-            <WorkspaceLink workspace={workspace} />
-            <PinnedMark workspace={workspace} />
-            {workspace.archived ? <Tag>Archived</Tag> : null}
-          </span>
-          <p>
-            {plural(workspace.numProjects, 'project')} · {plural(workspace.numExperiments, 'experiment')} ·{' '}
-            {workspace.username}
-          </p>
-          <span className={table.aside}>
-            <WorkspaceMenu workspace={workspace} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <span className={table.cell}>
+      <Monogram name={workspace.name} />
+      <WorkspaceLink workspace={workspace} />
+      <PinnedMark workspace={workspace} />
+    </span>
   );
 }

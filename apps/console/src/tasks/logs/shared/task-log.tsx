@@ -1,6 +1,5 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { call } from '#platform/api/call.ts';
 import { useLive } from '#platform/live/live.ts';
@@ -16,18 +15,20 @@ interface TaskLogProps {
   taskId: string | undefined;
   /** More lines may come. */
   live: boolean;
+  /** Whether lines wrap; by default on narrow screens only. */
+  wrap: 'on' | 'off' | undefined;
+  onWrap: (wrap: 'on' | 'off') => void;
 }
 
-/** The log of a task, from its first line to its last; whether lines wrap stands in the address. */
+/** The log of a task, from its first line to its last. */
 export function TaskLog({ taskId, ...props }: TaskLogProps) {
   if (taskId === undefined) return <EmptyState title="No logs yet">The trial has not been started.</EmptyState>;
   return <KnownTaskLog taskId={taskId} {...props} />;
 }
 
-function KnownTaskLog({ label, taskId, live }: TaskLogProps & { taskId: string }) {
+function KnownTaskLog({ label, taskId, live, ...props }: TaskLogProps & { taskId: string }) {
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
-  const { wrap = narrow ? 'on' : 'off' } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const wrap = props.wrap ?? (narrow ? 'on' : 'off');
   const [hint, setHint] = useState(0);
   useLive('log', 'task', taskId, () => setHint((count) => count + 1));
   const read = useCallback<ReadLog>(
@@ -42,9 +43,7 @@ function KnownTaskLog({ label, taskId, live }: TaskLogProps & { taskId: string }
       live={live}
       hint={hint}
       wrap={wrap === 'on'}
-      onWrap={(next) =>
-        void navigate({ to: '.', search: (old) => ({ ...old, wrap: next ? 'on' : 'off' }), replace: true })
-      }
+      onWrap={(next) => props.onWrap(next ? 'on' : 'off')}
       empty={<EmptyState title="No logs yet">Lines show here as soon as the task writes some.</EmptyState>}
     />
   );

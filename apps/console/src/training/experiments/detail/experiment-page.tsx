@@ -1,7 +1,7 @@
-import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
+import { numberOf } from '#platform/routing/search-params.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { type Experiment, isSingleTrial, searcherOf } from '../../shared/experiment.ts';
@@ -11,18 +11,20 @@ import { ExperimentHead } from './experiment-head.tsx';
 import { ExperimentHeaderActions } from './experiment-header-actions.tsx';
 import { MultiTrialTabs } from './multi-trial-tabs.tsx';
 import { SingleTrialTabs } from './single-trial-tabs.tsx';
+import { useExperimentPlace } from './use-experiment-place.ts';
 import { WaitingReason } from './waiting-reason.tsx';
 
 export function ExperimentPage() {
-  const { experimentId = '' } = useParams({ strict: false });
-  if (!/^\d+$/.test(experimentId)) {
+  const { experimentId } = useExperimentPlace();
+  const id = numberOf(experimentId);
+  if (id === undefined) {
     return (
       <Page title="Experiment">
         <EmptyState whole title={`Invalid Experiment ID ${experimentId}`} />
       </Page>
     );
   }
-  return <KnownExperiment key={experimentId} id={Number(experimentId)} />;
+  return <KnownExperiment key={experimentId} id={id} />;
 }
 
 function KnownExperiment({ id }: { id: number }) {
@@ -60,6 +62,7 @@ function LoadedExperiment({ experiment, config, title }: LoadedExperimentProps) 
     <Page
       object
       title={title}
+      workspaceId={experiment.workspaceId}
       name={experiment.name}
       crumbs={experimentCrumbs(experiment)}
       actions={<ExperimentHeaderActions experiment={experiment} />}

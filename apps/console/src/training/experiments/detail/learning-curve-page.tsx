@@ -1,6 +1,5 @@
 import type { Curves } from '@determined/contract/training/curves.ts';
 import { useViewportSize } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
@@ -15,6 +14,7 @@ import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
 import { plural } from '#ui/format/words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { type Experiment, isSettled, metricsPoll } from '../../shared/experiment.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve-page.module.css';
@@ -29,8 +29,8 @@ const HEADS = 290;
 
 export function LearningCurvePage(details: ExperimentDetails) {
   const { experiment, searcher } = details;
-  const search = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const search = useDetailSearch();
+  const change = useChangeDetailSearch();
   const chosen = parseMetric(search.metric) ?? { group: 'validation', name: searcher.metric };
   const query = useRead(curvesQuery(experiment.id, chosen), {
     keep: true,
@@ -54,14 +54,10 @@ export function LearningCurvePage(details: ExperimentDetails) {
             axis={xAxes.batches}
             smallerIsBetter={curves?.smallerIsBetter}
             scale={search.scale ?? 'linear'}
-            onScale={(scale) => void navigate({ to: '.', search: (old) => ({ ...old, scale }), replace: true })}
+            onScale={(scale) => change({ scale })}
             height={height}
             controls={
-              <MetricChoice
-                experiment={experiment}
-                chosen={chosen}
-                onChoose={(metric) => void navigate({ to: '.', search: (old) => ({ ...old, metric }), replace: true })}
-              />
+              <MetricChoice experiment={experiment} chosen={chosen} onChoose={(metric) => change({ metric })} />
             }
             empty={<NoCurves experiment={experiment} loading={query.isPending} />}
             caption={caption(lines, slots.size)}

@@ -1,8 +1,10 @@
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
+import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
+import { useExperimentPlace } from './use-experiment-place.ts';
 
 const LearningCurvePage = lazy(() =>
   import('./learning-curve-page.tsx').then((file) => ({ default: file.LearningCurvePage })),
@@ -17,7 +19,7 @@ const LEARNING_CURVE = 'learning-curve';
 export function MultiTrialTabs(details: ExperimentDetails) {
   const { experiment, searcher } = details;
   const params = { experimentId: String(experiment.id) };
-  const { tab, viz } = useParams({ strict: false });
+  const { tab, viz } = useExperimentPlace();
   const known = TABS.find((one) => one === tab);
   if (viz !== LEARNING_CURVE && known !== 'trials') {
     return (
@@ -41,13 +43,18 @@ export function MultiTrialTabs(details: ExperimentDetails) {
             link: {
               to: '/experiments/$experimentId/visualization/$viz',
               params: { ...params, viz: LEARNING_CURVE },
+              search: searchOfOtherTab,
             },
           },
           {
             key: 'trials',
             label: 'Trials',
             count: experiment.numTrials,
-            link: { to: '/experiments/$experimentId/{-$tab}', params: { ...params, tab: 'trials' } },
+            link: {
+              to: '/experiments/$experimentId/{-$tab}',
+              params: { ...params, tab: 'trials' },
+              search: searchOfOtherTab,
+            },
           },
         ]}
       />

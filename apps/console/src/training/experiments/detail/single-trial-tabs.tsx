@@ -1,5 +1,5 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { useMay } from '#platform/session/may.ts';
@@ -7,15 +7,17 @@ import { LogPreview } from '#tasks/logs/shared/log-preview.tsx';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '#training/trials/shared/trial-tab.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { isSettled } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, trialHasEnded } from '../../shared/trial.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
+import { useExperimentPlace } from './use-experiment-place.ts';
 
 /** An experiment of one trial shows that trial. */
 export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
   const may = useMay();
-  const { tab } = useParams({ strict: false });
+  const { tab } = useExperimentPlace();
   const trialId = experiment.trialIds[0];
   const query = useTrial(trialId);
   const trial = query.data?.trial ?? undefined;
@@ -38,7 +40,11 @@ export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
           key,
           label: <TrialTabLabel tab={key} trialId={trialId} />,
           count: key === 'checkpoints' && experiment.checkpointCount > 0 ? experiment.checkpointCount : undefined,
-          link: { to: '/experiments/$experimentId/{-$tab}', params: { ...params, tab: key } },
+          link: {
+            to: '/experiments/$experimentId/{-$tab}',
+            params: { ...params, tab: key },
+            search: searchOfOtherTab,
+          },
         }))}
       />
       {trial ? (

@@ -1,11 +1,11 @@
 import type { GetExperimentTrialsRequestSortBy } from '@determined/contract/training/trials-generated.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
-import { QueryFailure } from '#platform/page/query-state.tsx';
 import { useNow } from '#platform/page/use-now.ts';
+import { QueryTable } from '#platform/table/query-table.tsx';
+import { type TableDefinition, tablePart } from '#platform/table/table-state.ts';
 import { type Experiment, isSettled, type Searcher } from '#training/shared/experiment.ts';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
@@ -15,15 +15,9 @@ import { StateIcon, StateLabel } from '#ui/primitives/state-badge.tsx';
 import { stateLook } from '#ui/primitives/state-kinds.ts';
 import { DurationCell, NumberCell, TimeCell, UuidCell } from '#ui/table/cells.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
-import { DataGrid } from '#ui/table/data-grid.tsx';
-import { type GridColumn, type GridSort, idWidth } from '#ui/table/grid-column.ts';
-import { parseSort, sortText } from '#ui/table/sort-string.ts';
-import { TableFooter } from '#ui/table/table-footer.tsx';
+import { type GridColumn, idWidth } from '#ui/table/grid-column.ts';
+import { useDetailSearch } from '../../shared/detail-route.ts';
 import { retentionWords, type Trial, trialDuration, validationValue } from '../../shared/trial.ts';
-
-const PAGE_SIZE = 10;
-const PAGE_SIZES = [10, 20, 50, 100] as const;
-const DEFAULT_SORT: GridSort = { columnId: 'id', direction: 'desc' };
 
 const SORTS: Record<string, GetExperimentTrialsRequestSortBy> = {
   id: 'SORT_BY_ID',
@@ -38,18 +32,16 @@ const SORTS: Record<string, GetExperimentTrialsRequestSortBy> = {
   checkpointSize: 'SORT_BY_CHECKPOINT_SIZE',
 };
 
-interface TrialTableProps {
-  experiment: Experiment;
-  searcher: Searcher;
-}
+const trialTable: TableDefinition = {
+  sorts: Object.keys(SORTS),
+  defaultSort: { columnId: 'id', direction: 'desc' },
+  pageSizes: [10, 20, 50, 100],
+};
 
-/** The trials of a search, ten a page. */
-export function TrialTable({ experiment, searcher }: TrialTableProps) {
-  const search = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const sort = parseSort(search.sort, Object.keys(SORTS))[0] ?? DEFAULT_SORT;
-  const page = search.page ?? 1;
-  const pageSize = PAGE_SIZES.find((size) => size === search.size) ?? PAGE_SIZE;
+/** The trials of an experiment. */
+export function TrialTable({ experiment, searcher }: { experiment: Experiment; searcher: Searcher }) {
+  const search = useDetailSearch();
+  const { sort, offset, pageSize } = tablePart(trialTable, search);
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
   const query = useCallQuery(
@@ -58,60 +50,35 @@ export function TrialTable({ experiment, searcher }: TrialTableProps) {
       experimentId: experiment.id,
       sortBy: SORTS[sort.columnId],
       orderBy: sort.direction === 'asc' ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
-      offset: (page - 1) * pageSize,
+      offset,
       limit: pageSize,
     },
     { keep: true, poll: settled ? false : pollEvery.store },
   );
-  const trials = query.data?.trials;
-  const total = query.data?.pagination?.total;
   const columns = useMemo(() => trialColumns(experiment, searcher, now), [experiment, searcher, now]);
-  const show = (next: { page?: number; size?: number; sort?: string }) =>
-    void navigate({ to: '.', search: (old) => ({ ...old, page: undefined, ...next }), replace: true });
-
   return (
-    <>
-      <DataGrid
-        label={`Trials of experiment ${experiment.id}`}
-        columns={columns}
-        count={trials?.length}
-        rowAt={(index) => trials?.[index]}
-        rowKey={(trial) => trial.id}
-        offset={(page - 1) * pageSize}
-        total={total}
-        sort={sort}
-        onSort={(next) => show({ sort: sortText([next]) })}
-        skeletonRows={pageSize}
-        empty={<EmptyState title="No trials yet" />}
-        failure={
-          query.error && !trials ? (
-            <QueryFailure
-              title="Failed to fetch experiment trials."
-              error={query.error}
-              retry={() => void query.refetch()}
-            />
-          ) : undefined
-        }
-        compact={(trial) => (
-          <CompactRow
-            glyph={<StateIcon state={trial.state} />}
-            name={<TrialLink {...{ experimentId: experiment.id, trialId: trial.id }}>Trial {trial.id}</TrialLink>}
-            value={formatMetric(validationValue(trial.bestValidation, searcher.metric))}
-            about={stateLook(trial.state).word}
-            side={`batch ${formatCount(trial.totalBatchesProcessed)}`}
-          />
-        )}
-      />
-      <TableFooter
-        page={page}
-        pageSize={pageSize}
-        pageSizes={PAGE_SIZES}
-        total={total}
-        noun="trials"
-        onPage={(next) => show({ page: next === 1 ? undefined : next })}
-        onPageSize={(size) => show({ size: size === PAGE_SIZE ? undefined : size })}
-      />
-    </>
+    <QueryTable
+      label={`Trials of experiment ${experiment.id}`}
+      noun="trials"
+      definition={trialTable}
+      search={search}
+      query={query}
+      rows={(reply) => reply.trials}
+      total={(reply) => reply.pagination?.total}
+      rowKey={(trial) => trial.id}
+      columns={columns}
+      empty={<EmptyState title="No trials yet" />}
+      failed="Failed to fetch experiment trials."
+      compact={(trial) => (
+        <CompactRow
+          glyph={<StateIcon state={trial.state} />}
+          name={<TrialLink {...{ experimentId: experiment.id, trialId: trial.id }}>Trial {trial.id}</TrialLink>}
+          value={formatMetric(validationValue(trial.bestValidation, searcher.metric))}
+          about={stateLook(trial.state).word}
+          side={`batch ${formatCount(trial.totalBatchesProcessed)}`}
+        />
+      )}
+    />
   );
 }
 

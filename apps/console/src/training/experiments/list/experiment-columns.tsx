@@ -136,7 +136,7 @@ export function ExperimentLink({ row }: { row: ExperimentRow }) {
   return (
     <Link
       to="/experiments/$experimentId/{-$tab}"
-      params={{ experimentId: String(row.id) }}
+      params={{ experimentId: String(row.id), tab: undefined }}
       data-row-link
       tabIndex={-1}
       className={styles.name}
@@ -159,7 +159,7 @@ function NameCell({ row }: { row: ExperimentRow }) {
 
 function ForkLink({ id }: { id: number }) {
   return (
-    <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(id) }} tabIndex={-1}>
+    <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(id), tab: undefined }} tabIndex={-1}>
       {id}
     </Link>
   );

@@ -1,91 +1,68 @@
-import { experimentRowSorts, getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { getRouteApi } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
-import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
+import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { QueryTable } from '#platform/table/query-table.tsx';
 import { formatMetric } from '#ui/format/numbers.ts';
-import { formatAge } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { StateIcon, stateWords } from '#ui/primitives/state-badge.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
-import { DataGrid } from '#ui/table/data-grid.tsx';
-import type { GridSort } from '#ui/table/grid-column.ts';
-import { parseSort, sortText } from '#ui/table/sort-string.ts';
-import { TableFooter } from '#ui/table/table-footer.tsx';
 import { knownProgress } from '../../shared/experiment.ts';
 import { ExperimentCurve } from '../shared/experiment-curve.tsx';
 import { ExperimentLink, experimentColumns } from './experiment-columns.tsx';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
+import { experimentRowsRequest, experimentTable } from './experiment-rows-request.ts';
 
-const PAGE_SIZE = 20;
-const PAGE_SIZES = [20, 40, 80] as const;
-const SKELETON_ROWS = 100;
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 10_000;
-const DEFAULT_SORT: GridSort = { columnId: 'id', direction: 'desc' };
+const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
 
 /** The experiments of a project: what is best, what runs, what broke. */
 export function ExperimentTable({ project }: { project: Project }) {
-  const search = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const sort = parseSort(search.sort, experimentRowSorts)[0] ?? DEFAULT_SORT;
-  const page = search.page ?? 1;
-  const pageSize = PAGE_SIZES.find((size) => size === search.size) ?? PAGE_SIZE;
-  const query = useCallQuery(
-    getExperimentRowsRoute,
-    {
-      params: { projectId: project.id },
-      query: {
-        offset: (page - 1) * pageSize,
-        limit: pageSize,
-        sort: sortText([sort]),
-        archived: search.archived ?? false,
-      },
-    },
-    { keep: true, poll: pollEvery.store },
-  );
-  const reply = query.data;
+  const { id, workspaceId } = project;
+  const search = route.useSearch();
+  const change = useChangeSearch<typeof search>();
+  const request = experimentRowsRequest(id, search);
+  const query = useCallQuery(getExperimentRowsRoute, request, { keep: true, poll: pollEvery.store });
   const now = useNow(true, CLOCK_MS);
   const columns = useMemo(
-    () => experimentColumns({ reply, now, workspaceId: project.workspaceId }),
-    [reply, now, project.workspaceId],
+    () => experimentColumns({ reply: query.data, now, workspaceId }),
+    [query.data, now, workspaceId],
   );
-  const show = (next: { page?: number; size?: number; sort?: string; archived?: true }) =>
-    void navigate({ to: '.', search: (old) => ({ ...old, page: undefined, ...next }), replace: true });
-
   return (
     <>
       <Tools name="Experiments">
         <ToolsEnd>
-          <Switch checked={search.archived ?? false} onChange={(archived) => show({ archived: archived || undefined })}>
+          <Switch
+            checked={search.archived ?? false}
+            onChange={(archived) => change({ archived: archived || undefined, page: undefined })}
+          >
             Show Archived
           </Switch>
         </ToolsEnd>
       </Tools>
-      <DataGrid
+      <QueryTable
         label="Experiments"
-        columns={columns}
-        count={reply?.rows.length}
-        rowAt={(index) => reply?.rows[index]}
+        noun="experiments"
+        definition={experimentTable}
+        search={search}
+        query={query}
+        rows={(reply) => reply.rows}
+        total={(reply) => reply.total}
         rowKey={(row) => row.id}
-        offset={(page - 1) * pageSize}
-        total={reply?.total}
-        sort={sort}
-        onSort={(next) => show({ sort: sortText([next]) })}
-        skeletonRows={SKELETON_ROWS}
+        columns={columns}
         muted={(row) => row.archived}
+        aged
         empty={<NoExperiments />}
-        failure={
-          query.error && !reply ? (
-            <QueryFailure title="Failed to Load Data" error={query.error} retry={() => void query.refetch()} />
-          ) : undefined
-        }
+        failed="Failed to Load Data"
+        skeletonRows={100}
         compact={(row) => (
           <CompactRow
             glyph={<StateIcon state={row.state} progress={knownProgress(row)} />}
@@ -93,28 +70,12 @@ export function ExperimentTable({ project }: { project: Project }) {
             value={formatMetric(row.bestValue)}
             about={`${stateWords(row.state, knownProgress(row))} · ${row.id} · ${row.displayName || row.username}`}
             side={<ExperimentCurve row={row} />}
-            menu={<ExperimentRowMenu row={row} workspaceId={project.workspaceId} />}
+            menu={<ExperimentRowMenu row={row} workspaceId={workspaceId} />}
           />
         )}
       />
-      <TableFooter
-        page={page}
-        pageSize={pageSize}
-        pageSizes={PAGE_SIZES}
-        total={reply?.total}
-        noun="experiments"
-        age={query.dataUpdatedAt > 0 ? <Age of={query.dataUpdatedAt} /> : undefined}
-        onPage={(next) => show({ page: next === 1 ? undefined : next })}
-        onPageSize={(size) => show({ size: size === PAGE_SIZE ? undefined : size })}
-      />
     </>
   );
-}
-
-/** How old the rows on the screen are. */
-function Age({ of }: { of: number }) {
-  const now = useNow(true);
-  return formatAge(of, Math.max(now, of));
 }
 
 function NoExperiments() {

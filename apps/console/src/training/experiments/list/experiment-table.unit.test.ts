@@ -55,7 +55,7 @@ describe('experiment table', () => {
 
   test('the column of ids holds the longest of them', () => {
     const width = (id: number) => columns([row(1), row(id)]).find((column) => column.id === 'id')?.width;
-    expect([width(999), width(100_031)]).toEqual([50, 72]);
+    expect([width(999), width(100_031)]).toEqual([50, 76]);
   });
 
   test('[VIZ-041] the name of a metric is cut at 30 characters', () => {

@@ -1,6 +1,6 @@
 import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { ProjectPageActions } from '#organisation/projects/shared/project-page-actions.tsx';
 import { useProjectView } from '#organisation/projects/shared/use-project-view.ts';
@@ -9,23 +9,27 @@ import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
+import { numberOf } from '#platform/routing/search-params.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { ExperimentTable } from './experiment-table.tsx';
 
+const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
+
 const TITLE = 'Project Details';
 
 export function ProjectPage() {
-  const { projectId = '' } = useParams({ strict: false });
-  if (!/^\d+$/.test(projectId)) {
+  const { projectId } = route.useParams();
+  const id = numberOf(projectId);
+  if (id === undefined) {
     return (
       <Page title={TITLE} name="Project">
         <EmptyState whole title={`Invalid Project ID ${projectId}`} />
       </Page>
     );
   }
-  return <KnownProject key={projectId} id={Number(projectId)} />;
+  return <KnownProject key={projectId} id={id} />;
 }
 
 function KnownProject({ id }: { id: number }) {
@@ -46,18 +50,19 @@ function KnownProject({ id }: { id: number }) {
 
 function LoadedProject({ project }: { project: Project }) {
   useProjectView(project.id);
-  const { tab } = useParams({ strict: false });
+  const { tab } = route.useParams();
   const params = { projectId: String(project.id), tab: 'experiments' };
   if (tab !== 'experiments') return <Navigate to="/projects/$projectId/{-$tab}" params={params} search replace />;
   const uncategorized = project.id === uncategorizedProjectId;
   const workspace = (
-    <Link to="/workspaces/$workspaceId/{-$tab}" params={{ workspaceId: String(project.workspaceId) }}>
+    <Link to="/workspaces/$workspaceId/{-$tab}" params={{ workspaceId: String(project.workspaceId), tab: undefined }}>
       {project.workspaceName}
     </Link>
   );
   return (
     <Page
       title={TITLE}
+      workspaceId={project.workspaceId}
       name={
         <>
           {uncategorized ? 'Uncategorized Experiments' : project.name} {project.archived && <Tag>Archived</Tag>}

@@ -1,6 +1,6 @@
-import { flatten } from '#training/shared/experiment.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import tables from '#ui/primitives/table.module.css';
+import { PlainTable } from '#ui/table/plain-table.tsx';
+import { flatten } from '../../shared/experiment.ts';
 import { settingText } from '../shared/trial-hparam.tsx';
 import styles from './hyperparameter-table.module.css';
 
@@ -9,23 +9,16 @@ export function HyperparameterTable({ hparams }: { hparams: unknown }) {
   const rows = flatten(hparams).sort(([a], [b]) => a.localeCompare(b));
   if (rows.length === 0) return <EmptyState title="No hyperparameters" />;
   return (
-    <div className={styles.box}>
-      <table className={tables.table}>
-        <thead>
-          <tr>
-            <th scope="col">Hyperparameter</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, value]) => (
-            <tr key={name}>
-              <td className="mono">{name}</td>
-              <td>{settingText(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={styles.box} aria-label="Hyperparameters" tabIndex={0}>
+      <PlainTable
+        rows={rows}
+        rowKey={([name]) => name}
+        columns={[
+          { id: 'name', header: 'Hyperparameter', cell: ([name]) => <span className="mono">{name}</span> },
+          { id: 'value', header: 'Value', cell: ([, value]) => settingText(value) },
+        ]}
+      />
+    </section>
   );
 }

@@ -1,5 +1,4 @@
 import { compareTrialsRoute } from '@determined/contract/training/metrics-routes.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
@@ -11,6 +10,7 @@ import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
+import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { NotEnoughData } from '../../shared/not-enough-data.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { type Trial, trialHasEnded } from '../../shared/trial.ts';
@@ -28,13 +28,11 @@ const SCALES: { value: ChartScale; label: string }[] = [
 
 /** All metrics of a trial, a chart a name. */
 export function TrialMetrics({ trial }: { trial: Trial }) {
-  const { x = 'batches', scale = 'linear' } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const { x = 'batches', scale = 'linear' } = useDetailSearch();
   const { metrics, query } = useTrialSeries(trial);
   const groups = useMemo(() => groupMetrics(metrics), [metrics]);
   const series = query.data?.trials[0]?.metrics;
-  const change = (next: { x?: XAxis; scale?: ChartScale }) =>
-    void navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true });
+  const change = useChangeDetailSearch();
 
   if (metrics.length === 0) return <NoMetrics trial={trial} />;
   if (query.error && !series) {

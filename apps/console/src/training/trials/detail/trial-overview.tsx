@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricLine, xAxes } from '#training/metrics/shared/metric-series.ts';
@@ -9,6 +8,7 @@ import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatTimestamp } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { NotEnoughData } from '../../shared/not-enough-data.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.ts';
@@ -56,8 +56,8 @@ export function TrialOverview({ trial, searcher }: TrialOverviewProps) {
 
 /** The searcher's metric over batches, with the training metric of its name beside it. */
 function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
-  const { scale = 'linear' } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const { scale = 'linear' } = useDetailSearch();
+  const change = useChangeDetailSearch();
   const wanted = useCallback((metric: MetricId) => metric.name === searcher.metric, [searcher.metric]);
   const { metrics, query } = useTrialSeries(trial, wanted);
   const series = query.data?.trials[0]?.metrics;
@@ -75,7 +75,7 @@ function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
       series={lines}
       axis={xAxes.batches}
       scale={scale}
-      onScale={(next) => void navigate({ to: '.', search: (old) => ({ ...old, scale: next }), replace: true })}
+      onScale={(next) => change({ scale: next })}
       height={CHART_HEIGHT}
       empty={
         query.isFetching && !series ? (

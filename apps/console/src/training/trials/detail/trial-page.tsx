@@ -1,10 +1,12 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { Link, useParams } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
+import { numberOf } from '#platform/routing/search-params.ts';
 import { useMay } from '#platform/session/may.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
+import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { type Experiment, type Searcher, searcherOf } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import type { Trial } from '../../shared/trial.ts';
@@ -15,16 +17,18 @@ import { TrialPager } from './trial-pager.tsx';
 import { TrialRedirect } from './trial-redirect.tsx';
 import { TrialUnavailable } from './trial-unavailable.tsx';
 
+const route = getRouteApi('/signed-in/detail/experiments/$experimentId/trials/$trialId/{-$tab}');
+
 export function TrialPage() {
-  const { experimentId, trialId = '', tab } = useParams({ strict: false });
-  const valid = /^\d+$/.test(trialId);
-  const query = useTrial(valid ? Number(trialId) : undefined, { keep: true });
+  const { experimentId, trialId, tab } = route.useParams();
+  const id = numberOf(trialId);
+  const query = useTrial(id, { keep: true });
   const trial = query.data?.trial ?? undefined;
   const experimentQuery = useExperiment(trial?.experimentId ?? 0, { enabled: trial !== undefined });
   const experiment = experimentQuery.data?.experiment ?? undefined;
   const config = experimentQuery.data?.config;
   const searcher = useMemo(() => searcherOf(config), [config]);
-  if (!valid || !trial || !experiment) {
+  if (id === undefined || !trial || !experiment) {
     return <TrialUnavailable trialId={trialId} query={trial ? experimentQuery : query} />;
   }
   // Not while the trial before is still in sight: its experiment is not the one the reader goes to.
@@ -44,7 +48,7 @@ interface LoadedTrialProps {
 
 function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps) {
   const may = useMay();
-  const { tab } = useParams({ strict: false });
+  const { tab } = route.useParams();
   const params = { experimentId: String(experiment.id), trialId };
   const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
   const open: TrialTabKey[] = artifacts
@@ -55,7 +59,7 @@ function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps)
     return <TrialRedirect experimentId={experiment.id} trialId={trialId} tab="overview" />;
   }
   const experimentLink = (
-    <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(experiment.id) }}>
+    <Link to="/experiments/$experimentId/{-$tab}" params={{ experimentId: String(experiment.id), tab: undefined }}>
       {experiment.name}
     </Link>
   );
@@ -63,6 +67,7 @@ function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps)
     <Page
       object
       title={`Trial ${trial.id}`}
+      workspaceId={experiment.workspaceId}
       crumbs={[...experimentCrumbs(experiment), { key: 'experiment', link: experimentLink }]}
       actions={<TrialPager experiment={experiment} trialId={Number(trialId)} tab={current} />}
     >
@@ -73,7 +78,11 @@ function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps)
         tabs={open.map((key) => ({
           key,
           label: <TrialTabLabel tab={key} trialId={trial.id} />,
-          link: { to: '/experiments/$experimentId/trials/$trialId/{-$tab}', params: { ...params, tab: key } },
+          link: {
+            to: '/experiments/$experimentId/trials/$trialId/{-$tab}',
+            params: { ...params, tab: key },
+            search: searchOfOtherTab,
+          },
         }))}
       />
       <TrialTab tab={current} trial={trial} searcher={searcher} />

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import type { Searcher } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, retentionWords, type Trial, trialHasEnded } from '../../shared/trial.ts';
@@ -67,8 +68,20 @@ function Content({ tab, trial, searcher }: TrialTabProps) {
     case 'checkpoints':
       return <CheckpointTable trial={trial} searcher={searcher} />;
     case 'logs':
-      return (
-        <TaskLog label={`Logs of trial ${trial.id}`} taskId={latestTaskId(trial)} live={!trialHasEnded(trial.state)} />
-      );
+      return <TrialLog trial={trial} />;
   }
+}
+
+function TrialLog({ trial }: { trial: Trial }) {
+  const { wrap } = useDetailSearch();
+  const change = useChangeDetailSearch();
+  return (
+    <TaskLog
+      label={`Logs of trial ${trial.id}`}
+      taskId={latestTaskId(trial)}
+      live={!trialHasEnded(trial.state)}
+      wrap={wrap}
+      onWrap={(next) => change({ wrap: next })}
+    />
+  );
 }

@@ -1,0 +1,12 @@
+import { useNavigate } from '@tanstack/react-router';
+
+/**
+ * Changes some of the address's parameters; undefined takes one away. It takes the place of the address before, so that
+ * Back leaves the page; with `push` it can be gone back to.
+ */
+export function useChangeSearch<Search extends object>(): (next: Partial<Search>, how?: { push?: boolean }) => void {
+  const navigate = useNavigate();
+  return (next, { push = false } = {}) =>
+    // The page whose parameters these are is the one that is shown.
+    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...next })) as never, replace: !push });
+}

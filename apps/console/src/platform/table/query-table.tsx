@@ -1,0 +1,87 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { QueryFailure } from '#platform/page/query-state.tsx';
+import { useNow } from '#platform/page/use-now.ts';
+import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { formatAge } from '#ui/format/times.ts';
+import { DataGrid } from '#ui/table/data-grid.tsx';
+import type { GridColumn } from '#ui/table/grid-column.ts';
+import { TableFooter } from '#ui/table/table-footer.tsx';
+import { searchOfPart, type TableDefinition, type TableSearch, tablePart } from './table-state.ts';
+
+interface QueryTableProps<Row, Reply> {
+  /** Accessible name. */
+  label: string;
+  /** What the rows are, in the plural. */
+  noun: string;
+  definition: TableDefinition;
+  /** What the address says; changes go there. */
+  search: TableSearch;
+  /** The read of the part that the address asks for. */
+  query: UseQueryResult<Reply, Error>;
+  rows: (reply: Reply) => readonly Row[];
+  total: (reply: Reply) => number | undefined;
+  rowKey: (row: Row) => string | number;
+  columns: GridColumn<Row>[];
+  /** The two lines of a row on a narrow screen. */
+  compact: (row: Row) => ReactNode;
+  /** Marks rows that are out of play. */
+  muted?: (row: Row) => boolean;
+  empty: ReactNode;
+  /** The specification's words for a failed read. */
+  failed: string;
+  /** Rows drawn as a skeleton until the first answer; by default a page. */
+  skeletonRows?: number;
+  /** Says how old the rows are. */
+  aged?: boolean;
+}
+
+/** A page's table: a part of a list, sorted and paged by the server, whose state is the page's address. */
+export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
+  const { query, definition, noun } = props;
+  const { sort, page, pageSize, offset } = tablePart(definition, props.search);
+  const change = useChangeSearch<TableSearch>();
+  const show = (next: Parameters<typeof searchOfPart>[1]) => change(searchOfPart(definition, next));
+  const rows = query.data && props.rows(query.data);
+  const total = query.data && props.total(query.data);
+  return (
+    <>
+      <DataGrid
+        label={props.label}
+        columns={props.columns}
+        count={rows?.length}
+        rowAt={(index) => rows?.[index]}
+        rowKey={props.rowKey}
+        offset={offset}
+        total={total}
+        sort={sort}
+        onSort={(next) => show({ sort: next })}
+        skeletonRows={props.skeletonRows ?? pageSize}
+        muted={props.muted}
+        compact={props.compact}
+        empty={props.empty}
+        failure={
+          query.error && !rows ? (
+            <QueryFailure title={props.failed} error={query.error} retry={() => void query.refetch()} />
+          ) : undefined
+        }
+      />
+      <TableFooter
+        noun={noun}
+        page={page}
+        pageSize={pageSize}
+        pageSizes={definition.pageSizes}
+        total={total}
+        age={props.aged && query.dataUpdatedAt > 0 ? <Age of={query.dataUpdatedAt} /> : undefined}
+        onPage={(next) => show({ page: next })}
+        onPageSize={(size) => show({ pageSize: size })}
+      />
+    </>
+  );
+}
+
+/** How old the rows on the screen are. */
+function Age({ of }: { of: number }) {
+  const now = useNow(true);
+  return formatAge(of, Math.max(now, of));
+}

@@ -1,0 +1,36 @@
+import { createRoute, getRouteApi } from '@tanstack/react-router';
+import { signedInRoute } from '#platform/routing/root-routes.ts';
+import { oneOf, optional, text } from '#platform/routing/search-params.ts';
+import { tableSearch } from '#platform/routing/table-search.ts';
+import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+
+/** Parent of the pages of experiments and trials: what their tabs keep in the address, of table, chart and log. */
+export const detailRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  id: 'detail',
+  validateSearch: (raw: Record<string, unknown>) =>
+    optional({
+      ...tableSearch(raw),
+      /** A metric as `group.name`. */
+      metric: text(raw, 'metric'),
+      /** Whether the chosen metric is better the smaller it is, where the reader knows better. */
+      better: oneOf(raw, 'better', ['smaller', 'larger']),
+      scale: oneOf(raw, 'scale', ['linear', 'log']),
+      x: oneOf(raw, 'x', ['batches', 'time', 'epochs']),
+      /** Whether log lines wrap; by default on narrow screens only. */
+      wrap: oneOf(raw, 'wrap', ['on', 'off']),
+    }),
+});
+
+const route = getRouteApi('/signed-in/detail');
+
+export type DetailSearch = ReturnType<typeof route.useSearch>;
+
+export const useDetailSearch = () => route.useSearch();
+
+export const useChangeDetailSearch = () => useChangeSearch<DetailSearch>();
+
+/** What another tab of the same thing takes along: how things are looked at, not the place in this tab's table. */
+export function searchOfOtherTab({ metric, better, scale, x, wrap }: DetailSearch): DetailSearch {
+  return { metric, better, scale, x, wrap };
+}
