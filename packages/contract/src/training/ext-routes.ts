@@ -115,6 +115,8 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
     metric: z.optional(z.string()),
     /** `validation` without it. */
     group: z.optional(z.string()),
+    /** Whether smaller or larger values of the metric are better, where the caller knows better. */
+    better: z.optional(z.enum(['smaller', 'larger'])),
     /** The best trials by this metric; 100 without it, 5,000 at most. */
     maxTrials: z.optional(count),
     /** Most buckets a trial; 500 without it, a million of all trials together at most. */
@@ -126,6 +128,8 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
     metric: z.string(),
     group: z.string(),
     smallerIsBetter: z.boolean(),
+    /** Where that is known from: asked for, the searcher's own metric, the metric's name, or how reports go. */
+    basis: z.enum(['asked', 'searcher', 'name', 'reports']),
     /** Trials that have reported the metric. */
     total: z.number(),
     /** Best first. */

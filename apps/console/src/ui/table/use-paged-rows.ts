@@ -12,6 +12,7 @@ interface PagedRowsOptions<Row> {
   queryKey: QueryKey;
   pageSize?: number;
   fetchPage: (range: { offset: number; limit: number; signal: AbortSignal }) => Promise<RowPage<Row>>;
+  enabled?: boolean;
   refetchInterval?: number | false;
   /** Passed on to the queries, e.g. what changes they hear of. */
   meta?: Record<string, unknown>;
@@ -22,6 +23,7 @@ export function usePagedRows<Row>({
   queryKey,
   pageSize = 100,
   fetchPage,
+  enabled,
   refetchInterval,
   meta,
 }: PagedRowsOptions<Row>) {
@@ -32,6 +34,7 @@ export function usePagedRows<Row>({
       queryKey: [...queryKey, 'page', page, pageSize],
       queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage({ offset: page * pageSize, limit: pageSize, signal }),
       meta,
+      enabled,
       refetchInterval: refetchInterval ?? (false as const),
     })),
   });

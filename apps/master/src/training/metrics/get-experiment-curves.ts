@@ -1,6 +1,11 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import {
+  type MetricDirection,
+  metricDirection,
+  type Reported,
+} from '@determined/contract/training/metric-direction.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
@@ -32,7 +37,12 @@ export async function getExperimentCurves(
   if (!experiment) throw notFound('experiment', params.experimentId);
   const metric = query.metric ?? experiment.searcher_metric;
   const group = query.group ?? validationGroup;
-  const smallerIsBetter = experiment.smaller_is_better;
+  const { smallerIsBetter, basis } = query.better
+    ? { smallerIsBetter: query.better === 'smaller', basis: 'asked' as const }
+    : await directionOf(db, params.experimentId, group, metric, {
+        metric: experiment.searcher_metric,
+        smallerIsBetter: experiment.smaller_is_better,
+      });
   const trials = await trialsByMetric(db, params.experimentId, group, metric, smallerIsBetter);
   const best = trials.slice(0, Math.min(query.maxTrials ?? defaultTrials, mostTrials));
   const ids = best.map((trial) => trial.id);
@@ -45,6 +55,7 @@ export async function getExperimentCurves(
     metric,
     group,
     smallerIsBetter,
+    basis,
     total: trials.length,
     trials: best.map((trial) => ({
       trialId: trial.id,
@@ -55,6 +66,26 @@ export async function getExperimentCurves(
       new Map([...curves].map(([id, { reach }]) => [id, { steps: reach, resets: resets.get(id) ?? 0 }])),
     ),
   };
+}
+
+/** Trials whose reports say which way a metric goes. */
+const askedTrials = 20;
+
+async function directionOf(
+  db: Db,
+  experimentId: number,
+  group: string,
+  metric: string,
+  searcher: { metric: string; smallerIsBetter: boolean },
+): Promise<MetricDirection> {
+  const known = metricDirection(metric, searcher, []);
+  if (known.basis !== 'reports') return known;
+  const { rows } = await sql<Reported>`
+    select (m.metric ->> 'min')::float8 as min, (m.metric ->> 'max')::float8 as max, (m.metric ->> 'last')::float8 as last
+    from trials t cross join lateral (select t.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
+    where t.experiment_id = ${experimentId} and m.metric ->> 'type' = 'number'
+    order by t.id limit ${askedTrials}`.execute(db);
+  return metricDirection(metric, searcher, rows);
 }
 
 interface RankedTrial {

@@ -14,12 +14,18 @@ import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
 import { plural } from '#ui/format/words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import { Segmented } from '#ui/primitives/segmented.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { type Experiment, isSettled, metricsPoll } from '../../shared/experiment.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve-page.module.css';
 import { MetricChoice } from './metric-choice.tsx';
 import { RankedTrials } from './ranked-trials.tsx';
+
+const BETTER: { value: 'smaller' | 'larger'; label: string }[] = [
+  { value: 'smaller', label: 'Lower' },
+  { value: 'larger', label: 'Higher' },
+];
 
 /** Lines in colour; the others are ghosts. */
 const IN_QUESTION = 5;
@@ -31,8 +37,11 @@ export function LearningCurvePage(details: ExperimentDetails) {
   const { experiment, searcher } = details;
   const search = useDetailSearch();
   const change = useChangeDetailSearch();
-  const chosen = parseMetric(search.metric) ?? { group: 'validation', name: searcher.metric };
-  const query = useRead(curvesQuery(experiment.id, chosen), {
+  const chosen = useMemo(
+    () => parseMetric(search.metric) ?? { group: 'validation', name: searcher.metric },
+    [search.metric, searcher.metric],
+  );
+  const query = useRead(curvesQuery(experiment.id, chosen, search.better), {
     keep: true,
     poll: isSettled(experiment.state) ? false : metricsPoll,
   });
@@ -57,7 +66,21 @@ export function LearningCurvePage(details: ExperimentDetails) {
             onScale={(scale) => change({ scale })}
             height={height}
             controls={
-              <MetricChoice experiment={experiment} chosen={chosen} onChoose={(metric) => change({ metric })} />
+              <>
+                {curves && curves.basis !== 'searcher' && (
+                  <Segmented
+                    name={`Better values of ${chosen.name}`}
+                    options={BETTER}
+                    value={curves.smallerIsBetter ? 'smaller' : 'larger'}
+                    onChange={(better) => change({ better })}
+                  />
+                )}
+                <MetricChoice
+                  experiment={experiment}
+                  chosen={chosen}
+                  onChoose={(metric) => change({ metric, better: undefined })}
+                />
+              </>
             }
             empty={<NoCurves experiment={experiment} loading={query.isPending} />}
             caption={caption(lines, slots.size)}
@@ -84,7 +107,9 @@ function useLines(curves: Curves | undefined) {
 }
 
 function note(curves: Curves, inQuestion: number): string {
-  const direction = curves.smallerIsBetter ? 'lower is better' : 'higher is better';
+  const better = curves.smallerIsBetter ? 'lower is better' : 'higher is better';
+  // What nobody has said may be wrong: the reader is told.
+  const direction = curves.basis === 'name' || curves.basis === 'reports' ? `${better} (guessed)` : better;
   if (curves.total === 0) return direction;
   const count = curves.total > inQuestion ? `top ${inQuestion} of ${curves.total}` : plural(curves.total, 'trial');
   return `${count}, ${direction}`;

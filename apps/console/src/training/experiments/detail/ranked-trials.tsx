@@ -1,12 +1,9 @@
 import type { Curves } from '@determined/contract/training/curves.ts';
-import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useCallback, useMemo } from 'react';
-import { call, readMeta } from '#platform/api/call.ts';
-import { pollEvery } from '#platform/api/poll.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
 import { bestOf } from '#training/metrics/shared/curve-series.ts';
-import type { MetricId } from '#training/metrics/shared/metric-names.ts';
+import { bestOfSummary, type MetricId } from '#training/metrics/shared/metric-names.ts';
 import { type Trial, validationValue } from '#training/shared/trial.ts';
 import { TrialHparam } from '#training/trials/shared/trial-hparam.tsx';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
@@ -20,10 +17,10 @@ import { CompactRow } from '#ui/table/compact-row.tsx';
 import { DataGrid } from '#ui/table/data-grid.tsx';
 import { type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { heatStrength, rangeOf } from '#ui/table/heat.ts';
-import { usePagedRows } from '#ui/table/use-paged-rows.ts';
-import { isSettled, searchedHyperparameters } from '../../shared/experiment.ts';
+import { searchedHyperparameters } from '../../shared/experiment.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve-page.module.css';
+import { isSearchers, MOST_RANKED, useRankedTrials } from './use-ranked-trials.ts';
 
 /** The panel beside the chart without a scroll bar, and what its last column's padding is wider. */
 const PANEL_WIDTH = 436;
@@ -38,29 +35,22 @@ interface RankedTrialsProps extends ExperimentDetails {
 /** All trials of the search beside the chart, best first, read as they scroll into view. */
 export function RankedTrials({ experiment, config, searcher, metric, curves, slots }: RankedTrialsProps) {
   const ink = useChartInk();
-  const orderBy = searcher.smallerIsBetter ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC';
-  const rows = usePagedRows({
-    queryKey: [getExperimentTrialsRoute.name, 'ranked', experiment.id, orderBy],
-    meta: readMeta(getExperimentTrialsRoute, { experimentId: experiment.id }),
-    refetchInterval: isSettled(experiment.state) ? false : pollEvery.store,
-    fetchPage: useCallback(
-      async ({ offset, limit, signal }) => {
-        const reply = await call(
-          getExperimentTrialsRoute,
-          { experimentId: experiment.id, sortBy: 'SORT_BY_BEST_VALIDATION_METRIC', orderBy, offset, limit },
-          signal,
-        );
-        return { rows: reply.trials, total: reply.pagination?.total ?? reply.trials.length };
-      },
-      [experiment.id, orderBy],
-    ),
-  });
-
+  const searchers = isSearchers(metric, searcher);
+  // The searcher knows the way of its own metric before the curves are here.
+  const smallerIsBetter = curves?.smallerIsBetter ?? searcher.smallerIsBetter;
+  const rows = useRankedTrials(experiment, searcher, metric, smallerIsBetter);
+  const metricOf = useCallback(
+    (trial: Trial) =>
+      searchers
+        ? validationValue(trial.bestValidation, metric.name)
+        : bestOfSummary(trial.summaryMetrics, metric, smallerIsBetter),
+    [searchers, metric, smallerIsBetter],
+  );
   const shownHyperparameters = useMemo(() => searchedHyperparameters(config).slice(0, 2), [config]);
   // The curves know the range of the metric that they are of.
-  const known = metric.group === 'validation' && metric.name === searcher.metric ? curves?.trials : undefined;
+  const known = curves?.metric === metric.name && curves.group === metric.group ? curves.trials : undefined;
   const columns = useMemo<GridColumn<Trial>[]>(() => {
-    const range = rangeOf((known ?? []).map((trial) => bestOf(trial, searcher.smallerIsBetter)));
+    const range = rangeOf((known ?? []).map((trial) => bestOf(trial, smallerIsBetter)));
     const fixed: GridColumn<Trial>[] = [
       {
         id: 'color',
@@ -86,14 +76,11 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
       { id: 'state', header: 'State', width: 100, grow: true, cell: (trial) => <StateLabel state={trial.state} /> },
       {
         id: 'metric',
-        header: searcher.metric || 'Metric',
-        width: Math.min(105, Math.max(94, headWidth(searcher.metric))),
+        header: metric.name || 'Metric',
+        width: Math.min(105, Math.max(94, headWidth(metric.name))),
         align: 'end',
-        cell: (trial) => (
-          <NumberCell value={validationValue(trial.bestValidation, searcher.metric)} format={formatMetric} />
-        ),
-        heat: (trial) =>
-          heatStrength(validationValue(trial.bestValidation, searcher.metric), range, searcher.smallerIsBetter),
+        cell: (trial) => <NumberCell value={metricOf(trial)} format={formatMetric} />,
+        heat: (trial) => heatStrength(metricOf(trial), range, smallerIsBetter),
       },
     ];
     // As many settings as the panel has room for.
@@ -115,11 +102,11 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
     // What is left shows a long name whole.
     if (last) last.width += LAST_PADDING + Math.min(room, Math.max(0, headWidth(last.header) - last.width));
     return columns;
-  }, [known, experiment, ink, searcher, shownHyperparameters, slots]);
+  }, [known, experiment, ink, metric, smallerIsBetter, metricOf, shownHyperparameters, slots]);
 
   return (
     <section className={styles.trials} aria-label="Trials by metric">
-      <SectionHead title="Trials" note={searcher.metric && `by ${searcher.metric}`} />
+      <SectionHead title="Trials" note={rankedBy(metric, searchers, experiment.numTrials)} />
       <DataGrid
         label="Trials by metric"
         columns={columns}
@@ -141,9 +128,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
                   {slot !== undefined && <Swatch color={seriesColor(ink.series, slot)} />}
                 </>
               }
-              value={
-                <NumberCell value={validationValue(trial.bestValidation, searcher.metric)} format={formatMetric} />
-              }
+              value={<NumberCell value={metricOf(trial)} format={formatMetric} />}
               about={stateWords(trial.state)}
               side={shownHyperparameters.map(({ name }) => (
                 <span key={name} className={styles.setting}>
@@ -166,6 +151,12 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
       />
     </section>
   );
+}
+
+function rankedBy(metric: MetricId, searchers: boolean, numTrials: number): string {
+  if (!metric.name) return '';
+  const of = searchers || numTrials <= MOST_RANKED ? '' : `, the first ${MOST_RANKED} trials`;
+  return `by ${metric.name}${of}`;
 }
 
 /** The colour of a trial's line. */

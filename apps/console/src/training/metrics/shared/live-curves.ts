@@ -10,9 +10,16 @@ type Request = ExtRequestOf<typeof getExperimentCurvesRoute>;
 const maxTrials = 100;
 const maxPoints = 500;
 
-/** The curves of an experiment's best trials. Once they are read, only what is new of them is asked for. */
-export function curvesQuery(experimentId: number, metric: { group: string; name: string }) {
-  const query = { metric: metric.name, group: metric.group, maxTrials, maxPoints };
+/**
+ * The curves of an experiment's best trials. Once they are read, only what is new of them is asked for. `better`: what the
+ * reader knows of the metric, where that is not what the server takes it for.
+ */
+export function curvesQuery(
+  experimentId: number,
+  metric: { group: string; name: string },
+  better?: 'smaller' | 'larger',
+) {
+  const query = { metric: metric.name, group: metric.group, better, maxTrials, maxPoints };
   const request: Request = { params: { experimentId }, query };
   return queryOptions<Curves>({
     queryKey: callKey(getExperimentCurvesRoute, request),

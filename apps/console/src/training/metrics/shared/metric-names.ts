@@ -23,6 +23,15 @@ export function metricsOfSummary(summary: unknown): MetricId[] {
     .sort((a, b) => a.name.localeCompare(b.name) || a.group.localeCompare(b.group));
 }
 
+/** The best value of a metric in a trial's summary; undefined when it was not reported or has no finite value. */
+export function bestOfSummary(summary: unknown, metric: MetricId, smallerIsBetter: boolean): number | undefined {
+  const key = Object.keys(GROUP_OF_SUMMARY).find((one) => GROUP_OF_SUMMARY[one] === metric.group) ?? metric.group;
+  // Free JSON: what is not there, or no object, has no parts.
+  const one = (summary as Record<string, Record<string, Record<string, unknown>>> | null)?.[key]?.[metric.name];
+  const best = smallerIsBetter ? one?.min : one?.max;
+  return typeof best === 'number' && Number.isFinite(best) ? best : undefined;
+}
+
 function isNumeric(summary: unknown): boolean {
   if (typeof summary !== 'object' || summary === null || !('type' in summary)) return true;
   return summary.type === 'number';
