@@ -28,9 +28,11 @@ const disk = mayMount() ? describeDisk() : undefined;
 
 beforeEach(async () => {
   if (!disk) return;
-  master = await MasterProcess.start((dataDir) => {
-    mount(dataDir, '400m');
-    chmodSync(dataDir, 0o711);
+  master = await MasterProcess.start({
+    prepare: (dataDir) => {
+      mount(dataDir, '400m');
+      chmodSync(dataDir, 0o711);
+    },
   });
 });
 afterEach(async () => {

@@ -1,10 +1,12 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, chmodSync } from 'node:fs';
 import type { Client } from '@determined/contract/client.ts';
 import { getAgentsRoute } from '@determined/contract/cluster/agents-routes.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { EmbeddedPostgres } from '@determined/master/platform/db/embedded/postgres-supervisor.ts';
 import { afterEach, expect, test } from 'vitest';
 import { MasterProcess } from '../support/master-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Account, linesOf } from './support/account.ts';
 import { faults, leftFolders, ofTasks, seededRandom, shuffled, type World } from './support/faults.ts';
 import { allProcesses } from './support/process-tree.ts';
@@ -24,16 +26,48 @@ afterEach(async () => {
 });
 
 test('what was acknowledged is there once, whatever is killed or paused on the way', async () => {
-  const account = new Account();
-  const random = seededRandom(seed);
   const master = await MasterProcess.start();
   cleanUp.push(() => master.stop());
-  const client = await master.client();
+  const world = { masters: [master], start: () => master.start(), postmaster: () => live(() => master.databasePid()) };
+  await killLoop('one master', rounds, world);
+}, 10_800_000);
+
+test('the same with two masters over one database: what runs is started once', async () => {
+  const folder = temporaryFolder('database');
+  chmodSync(folder, 0o711);
+  const log = { info: () => {}, warn: (message: string) => console.log(message) };
+  const database = await EmbeddedPostgres.start({ folder, log });
+  cleanUp.push(() => database.stop());
+  const { user, host, database: name } = database.connection;
+  const url = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`;
+  const masters: MasterProcess[] = [];
+  for (const agent of ['one', 'other']) {
+    const master = await MasterProcess.start({ env: { DATABASE_URL: url, DET_AGENT_ID: agent, DET_SLOTS: '1' } });
+    cleanUp.push(() => master.stop());
+    masters.push(master);
+  }
+  // A database that is down refuses a start: who looks after a service starts it again.
+  const start = (master: MasterProcess) =>
+    eventually('the master starts', () => master.start().then(() => true), 120_000).then(() => {});
+  await killLoop('two masters', Math.ceil(rounds / 3), { masters, start, postmaster: () => live(() => database.pid) });
+}, 10_800_000);
+
+async function killLoop(
+  name: string,
+  count: number,
+  parts: Pick<World, 'masters' | 'start' | 'postmaster'>,
+): Promise<void> {
+  const account = new Account();
+  const random = seededRandom(seed);
+  const { masters } = parts;
+  const clients = await Promise.all(masters.map((master) => master.client()));
+  // Never an empty list.
+  const anyClient = () => clients[Math.floor(random() * clients.length)] as Client;
+  const client = anyClient();
   const training = new RealTraining();
   const seen = new Map<string, number>();
   const world: World = {
-    masters: [master],
-    postmaster: () => liveDatabase(master),
+    ...parts,
     random,
     // Mostly short, now and then longer than any timeout of a client or of the pool.
     pauseMs: () => 1_000 + random() ** 3 * (longestPauseMs - 1_000),
@@ -43,22 +77,22 @@ test('what was acknowledged is there once, whatever is killed or paused on the w
       seen.set(allocationId, await linesOf(client, taskId, allocationId));
     },
   };
-  const reporters = await Promise.all([1, 2].map(() => Reporter.start(() => client)));
+  const reporters = await Promise.all([1, 2].map(() => Reporter.start(anyClient)));
   let current = await training.start(client);
 
   const kinds = shuffled(random, Object.keys(faults));
   let kills = 0;
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= count; round++) {
     const kind = kinds.next().value;
     try {
       await faults[kind]?.(world);
       await progress(reporters);
     } catch (error) {
       account.stuck.push(`after "${kind}" (${round}): ${error instanceof Error ? error.message : error}`);
-      if (master.pid === undefined) await master.start();
+      for (const master of masters) if (master.pid === undefined) await world.start(master);
     }
     if (kind.startsWith('kill')) kills += 1;
-    console.log(`${round}/${rounds} ${kind}: ${reporters.map((one) => one.acknowledged).join(', ')}`);
+    console.log(`${name} ${round}/${count} ${kind}: ${reporters.map((one) => one.acknowledged).join(', ')}`);
     if (await hasEnded(client, current)) current = await training.start(client);
   }
 
@@ -73,17 +107,19 @@ test('what was acknowledged is there once, whatever is killed or paused on the w
   await eventually('all is cleared away', async () => (await leftOvers(client, world)).length === 0).catch(async () =>
     account.orphaned.push(...(await leftOvers(client, world))),
   );
-  await master.stopOrderly();
-  account.orphaned.push(...of(master).map(({ pid, command }) => `process ${pid} after the stop: ${command}`));
+  for (const master of masters) {
+    await master.stopOrderly();
+    account.orphaned.push(...of(master).map(({ pid, command }) => `process ${pid} after the stop: ${command}`));
+  }
 
   const { reports, lines, checkpoints } = account.looked;
-  const summary = `${rounds} faults (${kills} kills), seed ${seed}: ${account.counts} of ${reports} reports, ${lines} lines, ${checkpoints} checkpoints`;
+  const summary = `${name}, ${count} faults (${kills} kills), seed ${seed}: ${account.counts} of ${reports} reports, ${lines} lines, ${checkpoints} checkpoints`;
   console.log(summary);
   if (process.env.DET_FAULT_SUMMARY) appendFileSync(process.env.DET_FAULT_SUMMARY, `${summary}\n`);
   const { lost, doubled, stuck, orphaned } = account;
   expect({ seed, lost, doubled, stuck, orphaned }).toEqual({ seed, lost: [], doubled: [], stuck: [], orphaned: [] });
   expect(Math.min(reports, lines, checkpoints)).toBeGreaterThan(0);
-}, 10_800_000);
+}
 
 /** Whoever reports is answered again. */
 async function progress(reporters: Reporter[]): Promise<void> {
@@ -100,10 +136,10 @@ async function hasEnded(client: Client, experimentId: number): Promise<boolean> 
   return experiment?.state === 'STATE_COMPLETED';
 }
 
-function liveDatabase(master: MasterProcess): number | undefined {
+function live(look: () => number | undefined): number | undefined {
   try {
-    const pid = master.databasePid();
-    return process.kill(pid, 0) ? pid : undefined;
+    const pid = look();
+    return pid !== undefined && process.kill(pid, 0) ? pid : undefined;
   } catch {
     return undefined;
   }

@@ -18,19 +18,21 @@ export class MasterProcess {
   readonly address: string;
   output = '';
   private readonly port: number;
+  private readonly env: Record<string, string>;
   private child: ChildProcess | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, env: Record<string, string> = {}) {
     this.port = port;
+    this.env = env;
     this.address = `http://127.0.0.1:${port}`;
     this.dataDir = mkdtempSync(join(tmpdir(), 'determined-process-'));
     chmodSync(this.dataDir, 0o711);
   }
 
-  /** `prepare` is given the new data folder before anything lies in it. */
-  static async start(prepare: (dataDir: string) => void = () => {}): Promise<MasterProcess> {
-    const process = new MasterProcess(await ownPort());
-    prepare(process.dataDir);
+  /** `prepare` is given the new data folder before anything lies in it; `env` are further settings. */
+  static async start({ prepare, env }: { prepare?: (dataDir: string) => void; env?: Record<string, string> } = {}) {
+    const process = new MasterProcess(await ownPort(), env);
+    prepare?.(process.dataDir);
     await process.start();
     return process;
   }
@@ -47,6 +49,7 @@ export class MasterProcess {
         DET_SLOTS: '2',
         DET_PYTHON: clientPython(),
         DET_SECURITY_INITIAL_USER_PASSWORD: devPassword,
+        ...this.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

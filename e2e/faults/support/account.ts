@@ -56,11 +56,21 @@ export class Account {
           own.flatMap((one) => one.checkpoints),
           saved,
         );
+        this.compareTimes(own);
         const printed = await lines(client, taskId);
         for (const journal of own) this.compareLines(journal, printed, seen.get(journal.allocationId));
         this.looked.reports += own.reduce((sum, one) => sum + one.metrics.length, 0);
         this.looked.checkpoints += own.reduce((sum, one) => sum + one.checkpoints.length, 0);
       }
+    }
+  }
+
+  /** No allocation of a trial may work while another one does. */
+  private compareTimes(own: Journal[]): void {
+    const inOrder = own.filter(({ lines: count }) => count > 0).toSorted((a, b) => a.from - b.from);
+    for (const [index, { allocationId, from }] of inOrder.entries()) {
+      const before = inOrder[index - 1];
+      if (before && from < before.to) this.doubled.push(`${allocationId} ran while ${before.allocationId} did`);
     }
   }
 

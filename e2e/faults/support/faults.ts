@@ -8,6 +8,8 @@ import { allProcesses, childrenOf, type SeenProcess, send } from './process-tree
 /** What the faults are done to. */
 export interface World {
   masters: MasterProcess[];
+  /** As whoever looks after the masters would: again until it runs. */
+  start(master: MasterProcess): Promise<void>;
   /** The database's first process; undefined while it is down. */
   postmaster(): number | undefined;
   /** From 0 (included) to 1. */
@@ -25,7 +27,7 @@ export const faults: Record<string, Fault> = {
   'kill the master': async (world) => {
     const master = pick(world, world.masters);
     await master.killHard();
-    await master.start();
+    await world.start(master);
   },
   'kill the master twice': async (world) => {
     const master = pick(world, world.masters);
@@ -34,12 +36,12 @@ export const faults: Record<string, Fault> = {
     await delay(world.random() * 2_500);
     await master.killHard();
     await first;
-    await master.start();
+    await world.start(master);
   },
   'stop and start the master': async (world) => {
     const master = pick(world, world.masters);
     await master.stopOrderly();
-    await master.start();
+    await world.start(master);
   },
   'pause the master': async (world) => {
     const master = pick(world, world.masters);
@@ -66,7 +68,7 @@ export const faults: Record<string, Fault> = {
     const ended = master.killHard();
     for (const each of all) send(each, 'SIGKILL');
     await ended;
-    await master.start();
+    await world.start(master);
   },
   'kill a runner': async (world) => {
     const program = await runningProgram(world);

@@ -47,7 +47,7 @@ with core.init(tensorboard_mode=core.TensorboardMode.MANUAL) as context:
         for _ in range(3):
             printed += 1
             print(f"line {info.allocation_id} {printed}", flush=True)
-            note("line", info.trial.trial_id, printed)
+            note("line", info.trial.trial_id, printed, time.time())
         context.train.report_training_metrics(steps_completed=step, metrics={"loss": 1.0 / step})
         if step % ${checkpointEvery} == 0:
             context.train.report_validation_metrics(steps_completed=step, metrics={"validation_loss": 2.0 / step})
@@ -63,6 +63,9 @@ export interface Journal {
   checkpoints: string[];
   /** Lines 1 to this number were printed. */
   lines: number;
+  /** When the first and the last were, in seconds. */
+  from: number;
+  to: number;
 }
 
 /** Experiments of two trials each, one after the other. */
@@ -99,12 +102,16 @@ environment: {environment_variables: [FAULT_JOURNALS=${this.journals}]}
         .trimEnd()
         .split('\n')
         .map((line) => line.split(' '));
-      const journal: Journal = { allocationId, trialId: 0, metrics: [], checkpoints: [], lines: 0 };
+      const journal: Journal = { allocationId, trialId: 0, metrics: [], checkpoints: [], lines: 0, from: 0, to: 0 };
       for (const [kind, trialId, ...rest] of entries) {
         journal.trialId = Number(trialId);
         if (kind === 'metrics') journal.metrics.push({ group: rest[0] ?? '', step: Number(rest[1]) });
         else if (kind === 'checkpoint') journal.checkpoints.push(rest[0] ?? '');
-        else if (kind === 'line') journal.lines = Number(rest[0]);
+        else if (kind === 'line') {
+          journal.lines = Number(rest[0]);
+          journal.to = Number(rest[1]);
+          journal.from ||= journal.to;
+        }
       }
       return journal;
     });
