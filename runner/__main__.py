@@ -21,6 +21,7 @@ from typing import IO, Any, Dict, List, Mapping, Optional
 from lines import LineSplitter, parse_line
 from log_buffer import LogBuffer
 from log_shipper import LogShipper, ready_call
+from masters import Contact, now, through_relay
 from prepare import (
     HERE,
     Paths,
@@ -54,6 +55,7 @@ class Task:
         self.child: Optional["subprocess.Popen[bytes]"] = None
         self.readers: List[threading.Thread] = []
         self.asked_to_end: Optional[int] = None
+        self.lost: Optional[str] = None
         self.ready_pattern = _ready_pattern(self.spec)
 
     def run(self) -> None:
@@ -64,6 +66,11 @@ class Task:
             signal.signal(number, self._forward)
         adopt_orphans()
         environment = task_environment(self.spec, self.paths, temporary, os.environ)
+        if environment.get("DET_GIVE_UP_SECONDS"):
+            # Its place was written down just before the specification was.
+            begun = now() - max(0.0, time.time() - self.paths.spec.stat().st_mtime)
+            Contact(environment, begun, self._give_up).start()
+        through_relay(environment)
         shipper = LogShipper(self.buffer, environment)
         shipper.start()
         try:
@@ -77,7 +84,7 @@ class Task:
         end_stragglers(str(self.paths.run))
         self._read_on(LAST_OUTPUT_SECONDS)
         self.buffer.close()
-        ended = {**_status(code), "startedAt": started, "endedAt": _now()}
+        ended = {**_status(code), "lost": self.lost, "startedAt": started, "endedAt": _now()}
         # Written twice: the first holds if the runner is killed while the last lines travel.
         _write_json(self.paths.exit, {**ended, "flushed": False})
         flushed = shipper.finish(float(environment.get("DET_LOG_WAIT_TIME") or SHIP_SECONDS))
@@ -94,7 +101,7 @@ class Task:
         program: List[str] = [own_path(word, self.paths) for word in self.spec["entrypoint"]]
         if not program:
             program = [environment["DET_PYTHON_EXECUTABLE"], "-m", "determined.exec.launch"]
-        if self.paths.killed.exists():
+        if self.paths.killed.exists() or self.lost is not None:
             return KILLED
         if self.asked_to_end is not None:
             return 128 + self.asked_to_end
@@ -128,6 +135,8 @@ class Task:
         ]
         for reader in self.readers:
             reader.start()
+        if self.lost is not None:
+            self.child.kill()
         if self.asked_to_end is not None:
             # The signal came between the last look and the child's start.
             self.child.send_signal(self.asked_to_end)
@@ -167,6 +176,14 @@ class Task:
 
     def _say(self, level: str, text: str) -> None:
         self.buffer.append({"timestamp": _now(), "stdtype": "stderr", "level": level, "log": text + "\n"})
+
+    def _give_up(self, reason: str) -> None:
+        """Another run may be started elsewhere before long: this one ends at once."""
+        self.lost = reason
+        self._say("ERROR", f"The task is ended: {reason}.")
+        if self.child is not None and self.child.returncode is None:
+            self.child.kill()
+        end_stragglers(str(self.paths.run))
 
     def _forward(self, number: int, _frame: Any) -> None:
         if number in (signal.SIGTERM, signal.SIGINT):

@@ -184,6 +184,7 @@ describe('for a user without rights', () => {
         'GET /users: none none',
         'PATCH /users/:username/username: none user',
         'PATCH /users/:username: none user',
+        'POST /api/ext/v1/allocations/{allocationId}/alive: none none',
         'POST /api/ext/v1/allocations/{allocationId}/logs: none none',
         'POST /api/ext/v1/examples/{name}/run: none none',
         'POST /logout: none none',

@@ -10,16 +10,21 @@ import type { ResourceManager } from '@determined/master/cluster/resource-manage
 import type { RightsPolicy } from '@determined/master/identity/roles/shared/rights-of.ts';
 import type { Clock } from '@determined/master/platform/clock.ts';
 import { loadMasterConfig } from '@determined/master/platform/config/load-master-config.ts';
+import type { MasterConfig } from '@determined/master/platform/config/master-config.ts';
+import type { DatabaseTarget } from '@determined/master/platform/db/connect.ts';
 import { startTestDatabase } from '@determined/master/platform/db/testing/test-database.ts';
 import { createLog, RecentLog } from '@determined/master/platform/log.ts';
 import type { Master } from '@determined/master/platform/master.ts';
-import { startMaster } from '@determined/master/start-master.ts';
+import { type RunningMaster, startMaster } from '@determined/master/start-master.ts';
+import { openAlternatingDoor } from './alternating-door.ts';
 
 export const devPassword = 'Dev-Passw0rd';
 
 export interface DevClusterOptions {
   /** What runs tasks; nothing by default, so that all work waits. `local` is this machine's own. */
   launcher?: Launcher | 'local';
+  /** Engines that this master reaches. */
+  engines?: readonly ResourceManager[];
   /** Further DET_… variables. */
   env?: Record<string, string>;
   clock?: Clock;
@@ -48,56 +53,47 @@ export interface DevCluster {
   signInLink(username: string): Promise<string>;
   /** A call as it goes over the wire, for what the typed client cannot send. */
   fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>;
-  /** Stops the master and starts another one on the same data. */
+  /** Starts another master over the same database, with a data folder of its own. */
+  join(options?: DevClusterOptions): Promise<DevMaster>;
+  /** Stops the first master and leaves its data, for `restart`. */
+  stopFirst(): Promise<void>;
+  /** Stops the first master, if it runs, and starts another one on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The real master on a real database in a folder of its own, on a free port. */
+/**
+ * The real master on a real database in a folder of its own, on a free port. With DET_TEST_MASTERS=2 there is a second
+ * one over the same database, and each call goes to the other one than the call before.
+ */
 export async function startDevCluster(options: DevClusterOptions = {}): Promise<DevCluster> {
   const database = await startTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'determined-dev-'));
-  // Tasks and the database may run as another user than the one who made the folder.
-  chmodSync(dataDir, 0o711);
-  const config = loadMasterConfig({
-    env: {
-      HOME: process.env.HOME,
-      DET_DATA_DIR: dataDir,
-      DET_PORT: '0',
-      DET_SECURITY_INITIAL_USER_PASSWORD: devPassword,
-      ...(options.launcher === 'local' ? {} : { DET_SLOTS: '0' }),
-      ...options.env,
-    },
-  });
-  const sink = new Writable({
-    write: (line: Buffer, _encoding, done) => {
-      options.onLog?.(line.toString());
-      done();
-    },
-  });
-  const start = () =>
-    startMaster(config, {
-      database: database.target,
-      clock: options.clock,
-      policy: options.policy,
-      managers: options.launcher === 'local' ? undefined : managersOf(options.launcher),
-      log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink }),
-    });
-  let running = await start();
-  const signIn = async (username: string, password: string): Promise<DevUser> => {
-    const anonymous = createClient({ baseUrl: running.address });
-    const { token, user } = await anonymous.call(loginRoute, { username, password });
-    const client = createClient({ baseUrl: running.address, token });
-    return { id: user?.id ?? 0, username, token, client };
+  const first = new DevMaster(database.target, options);
+  await first.start();
+  const joined: DevMaster[] = [];
+  const join = async (more: DevClusterOptions = {}) => {
+    const another = new DevMaster(
+      database.target,
+      { clock: options.clock, policy: options.policy, onLog: options.onLog, ...more },
+      first,
+    );
+    await another.start();
+    joined.push(another);
+    return another;
   };
+  const alternate = process.env.DET_TEST_MASTERS === '2';
+  const second = alternate ? await join({ env: options.env, engines: options.engines }) : undefined;
+  const door = second && (await openAlternatingDoor(() => [first.address, second.address]));
+  const addressNow = () => door?.address ?? first.address;
+  const signIn = (username: string, password: string) => signInAt(addressNow(), username, password);
   let users = 0;
   const cluster: DevCluster = {
-    master: running.master,
-    address: running.address,
-    dataDir,
+    master: first.master,
+    address: addressNow(),
+    dataDir: first.dataDir,
     admin: await signIn('admin', devPassword),
     signIn,
-    signInLink: (username) => running.signInLink(username),
+    signInLink: (username) => first.now.signInLink(username),
     newUser: async () => {
       const username = `user-${++users}`;
       await cluster.admin.client.call(postUserRoute, { user: { username, active: true }, password: devPassword });
@@ -106,23 +102,100 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
     fetch: (path, { token, ...init } = {}) => {
       const headers = new Headers(init.headers);
       if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-      return fetch(`${running.address}${path}`, { redirect: 'manual', ...init, headers });
+      return fetch(`${addressNow()}${path}`, { redirect: 'manual', ...init, headers });
     },
+    join,
+    stopFirst: () => first.stop(),
     restart: async () => {
-      await running.stop();
-      running = await start();
-      cluster.master = running.master;
-      cluster.address = running.address;
+      await first.stop();
+      await first.start();
+      cluster.master = first.master;
+      cluster.address = addressNow();
       cluster.admin = await signIn('admin', devPassword);
     },
     stop: async () => {
-      await running.stop();
+      await door?.close();
+      for (const master of [first, ...joined]) await master.remove();
       await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
   return cluster;
 }
 
-const managersOf = (launcher: Launcher | undefined): ResourceManager[] =>
-  launcher ? [{ name: 'default', launcher, pools: null }] : [];
+/** A real master in this process, with a data folder of its own and on a free port. */
+export class DevMaster {
+  readonly dataDir: string;
+  readonly config: MasterConfig;
+  private readonly database: DatabaseTarget;
+  private readonly options: DevClusterOptions;
+  private running: RunningMaster | undefined;
+
+  /** `like`: another master over the same database, to keep checkpoints where it does. */
+  constructor(database: DatabaseTarget, options: DevClusterOptions, like?: DevMaster) {
+    this.database = database;
+    this.options = options;
+    this.dataDir = mkdtempSync(join(tmpdir(), 'determined-dev-'));
+    // Tasks and the database may run as another user than the one who made the folder.
+    chmodSync(this.dataDir, 0o711);
+    this.config = loadMasterConfig({
+      env: {
+        HOME: process.env.HOME,
+        DET_DATA_DIR: this.dataDir,
+        DET_PORT: '0',
+        DET_SECURITY_INITIAL_USER_PASSWORD: devPassword,
+        ...(options.launcher === 'local' ? {} : { DET_SLOTS: '0' }),
+        ...options.env,
+      },
+    });
+    if (like) this.config.checkpoint_storage = like.config.checkpoint_storage;
+  }
+
+  get master(): Master {
+    return this.now.master;
+  }
+
+  get address(): string {
+    return this.now.address;
+  }
+
+  get now(): RunningMaster {
+    if (!this.running) throw new Error('this master does not run');
+    return this.running;
+  }
+
+  async start(): Promise<void> {
+    const { launcher, engines = [], clock, policy, onLog } = this.options;
+    const sink = new Writable({
+      write: (line: Buffer, _encoding, done) => {
+        onLog?.(line.toString());
+        done();
+      },
+    });
+    const own = launcher && launcher !== 'local' ? [{ name: 'default', launcher, pools: null }] : [];
+    this.running = await startMaster(this.config, {
+      database: this.database,
+      clock,
+      policy,
+      managers: launcher === 'local' ? undefined : [...own, ...engines],
+      log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink }),
+    });
+  }
+
+  /** Tasks go on, and the folder stays. */
+  async stop(): Promise<void> {
+    const { running } = this;
+    this.running = undefined;
+    await running?.stop();
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Signs in at an address. */
+export async function signInAt(address: string, username: string, password: string): Promise<DevUser> {
+  const { token, user } = await createClient({ baseUrl: address }).call(loginRoute, { username, password });
+  return { id: user?.id ?? 0, username, token, client: createClient({ baseUrl: address, token }) };
+}

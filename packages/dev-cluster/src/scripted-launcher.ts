@@ -30,11 +30,15 @@ export class ScriptedLauncher implements Launcher {
   private readonly machines: LauncherNode[];
   private ready: Readiness = { ready: true };
 
-  /** One machine a number, with that many slots; named `node-1`, `node-2`… unless `names` says otherwise. */
-  constructor(slots: number[] = [4], type: LauncherSlot['type'] = 'cpu', names: readonly string[] = []) {
+  /** One machine a number, with that many slots; `node-1`, `node-2`… on this host unless `named` says otherwise. */
+  constructor(
+    slots: number[] = [4],
+    type: LauncherSlot['type'] = 'cpu',
+    named: { id: string; address: string }[] = [],
+  ) {
     this.machines = slots.map((count, i) => ({
-      id: names[i] ?? `node-${i + 1}`,
-      address: '127.0.0.1',
+      id: named[i]?.id ?? `node-${i + 1}`,
+      address: named[i]?.address ?? '127.0.0.1',
       pools: null,
       slots: Array.from({ length: count }, (_unused, id) => ({ id, type, brand: 'paper', uuid: `${i}-${id}` })),
     }));

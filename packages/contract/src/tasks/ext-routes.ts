@@ -64,3 +64,16 @@ export const postAllocationLogsRoute = /* @__PURE__ */ extRoute({
   needs: signedIn,
   changes: ['log'],
 });
+
+/** The runner of an allocation that may be given up says that it goes on. */
+export const postAllocationAliveRoute = /* @__PURE__ */ extRoute({
+  name: 'postAllocationAlive',
+  method: 'POST',
+  path: '/allocations/{allocationId}/alive',
+  params: z.object({ allocationId: z.string() }),
+  /** Which part of it. */
+  body: z.object({ containerId: z.string() }),
+  reply: z.object({}),
+  needs: signedIn,
+  changes: [],
+});

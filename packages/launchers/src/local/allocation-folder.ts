@@ -12,10 +12,11 @@ export interface RunnerProcess {
   temporary: string;
 }
 
-/** What the runner writes last. Not `flushed`: log lines are still in the folder. */
+/** What the runner writes last. `lost`: why it ended itself. Not `flushed`: log lines are still in the folder. */
 export interface RunnerExit {
   exitCode: number;
   signal: string | null;
+  lost?: string | null;
   startedAt: string;
   endedAt: string;
   flushed: boolean;

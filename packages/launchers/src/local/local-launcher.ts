@@ -286,6 +286,7 @@ export class LocalLauncher implements Launcher {
     const killed = await entry.folder.isKilled();
     if (ended !== null) {
       const { exitCode, signal, startedAt, endedAt } = ended;
+      if (ended.lost) return { exitCode, signal, cause: 'lost', message: ended.lost, startedAt, endedAt };
       const cause = killed && signal === 'SIGKILL' ? 'killed' : 'ended';
       return { exitCode, signal, cause, message: null, startedAt, endedAt };
     }

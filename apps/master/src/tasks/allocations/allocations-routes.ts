@@ -1,7 +1,9 @@
 import * as contract from '@determined/contract/tasks/allocations-routes.ts';
-import { type Served, serve } from '#platform/http/serve.ts';
+import { postAllocationAliveRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { allGather, notifyContainerRunning, rendezvous } from './gather-peers.ts';
 import { getAllocation } from './get-allocation.ts';
+import { postAlive } from './places/post-alive.ts';
 import { ackPreemption, pendingPreemption, preemptionSignal } from './preemption-signals.ts';
 import {
   allocationReady,
@@ -24,4 +26,5 @@ export const allocationsRoutes: Served[] = [
   serve(contract.postAllocationAcceleratorDataRoute, postAcceleratorData),
   serve(contract.allocationAllGatherRoute, allGather),
   serve(contract.notifyContainerRunningRoute, notifyContainerRunning),
+  serveExt(postAllocationAliveRoute, postAlive),
 ];

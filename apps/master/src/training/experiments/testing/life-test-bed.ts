@@ -1,5 +1,10 @@
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { type DevCluster, type DevClusterOptions, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import {
+  type DevCluster,
+  type DevClusterOptions,
+  type DevUser,
+  startDevCluster,
+} from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { TaskSpec } from '@determined/launchers/launcher.ts';
@@ -20,7 +25,10 @@ export async function startLifeTestBed(
   const cluster: DevCluster = await startDevCluster({ ...options, launcher: machines });
 
   /** An experiment that is active at once; its id. */
-  async function create(wanted: Wanted = {}): Promise<number> {
+  const create = (wanted: Wanted = {}) => createAt(cluster.admin, wanted);
+
+  /** The same by another master. */
+  async function createAt({ client }: DevUser, wanted: Wanted = {}): Promise<number> {
     const { searcher = 'name: single, metric: loss', maxRestarts = 2, slots = 1, more = '' } = wanted;
     const config = `
 name: life
@@ -31,7 +39,7 @@ max_restarts: ${maxRestarts}
 resources: {slots_per_trial: ${slots}}
 ${more}
 `;
-    const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: true });
+    const { experiment } = await client.call(createExperimentRoute, { config, activate: true });
     return experiment?.id ?? 0;
   }
 
@@ -43,6 +51,7 @@ ${more}
     cluster,
     machines,
     create,
+    createAt,
     experimentState,
     isState: (id: number, state: string) =>
       eventually(`experiment ${id} ${state}`, async () => (await experimentState(id)) === state),
