@@ -8,6 +8,7 @@ import { openApiDocument } from './openapi.ts';
 import { interactiveCounterparts, type Permission } from './permissions.ts';
 import type { AnyRoute } from './route.ts';
 import type { Stales } from './staleness.ts';
+import { planOf } from './wire/message.ts';
 import { fieldAt } from './wire/request-shape.ts';
 
 /** As much of a call as staleness is decided by. */
@@ -143,6 +144,57 @@ describe('staleness', () => {
     for (const { rpc, request, of } of routes) {
       for (const path of Object.values(of)) expect(fieldAt(request, path), `${rpc}: ${path}`).toBeDefined();
     }
+  });
+});
+
+describe('every thing that a request names is asked', () => {
+  const namesThing =
+    /(workspace|project|experiment|trial|run|task|allocation|job|checkpoint|parent|notebook|model|template)(Id|Ids|Uuid|Uuids|Name)$/i;
+  /** What is no thing to be asked: it narrows what is found, or is where the items that are asked have to lie. */
+  const narrows = [
+    /^filters\./,
+    /^(projectId|sourceProjectId|workspaceIds|workspaceId|trialId|allocationIds)$/,
+    /^external|\.trialRunId$/,
+    // Messages of replies, of which requests are read for the rest.
+    /^(modelVersion\.)?checkpoint\.(taskId|allocationId|training\..*)$/,
+    /^(acceleratorData|logs)\.(allocationId|taskId)$/,
+  ];
+
+  function unasked({ request, needs }: Pick<AnyRoute, 'request' | 'needs'>): string[] {
+    const asked = [needs.by, ...needs.checks.flatMap(({ by }) => by)];
+    // Who may change the whole cluster may name anything in it.
+    if (needs.on === 'cluster') return [];
+    const found: string[] = [];
+    const visit = (message: AnyRoute['request'], prefix: string, open: readonly unknown[]) => {
+      for (const field of planOf(message).fields) {
+        const path = prefix + field.name;
+        if (field.message && !open.includes(field.message)) visit(field.message, `${path}.`, [...open, field.message]);
+        else if (namesThing.test(field.name) && !asked.includes(path)) found.push(path);
+      }
+    };
+    visit(request, '', [request]);
+    return found.filter((path) => !narrows.some((one) => one.test(path)));
+  }
+
+  test('but for what narrows', () => {
+    expect(routes.flatMap((route) => unasked(route).map((path) => `${route.rpc}: ${path}`))).toEqual([]);
+    // These are not narrowed by a project or workspace, so that theirs has to be a list's or a bulk call's.
+    for (const { rpc, request, needs } of routes) {
+      const names = ['projectId', 'workspaceId'].filter((name) => planOf(request).byName.has(name));
+      const isNamed = names.every((name) => [needs.by, ...needs.checks.flatMap(({ by }) => by)].includes(name));
+      const kinds = needs.checks.map(({ kind }) => kind);
+      if (!isNamed && needs.on !== 'cluster')
+        expect(
+          kinds.some((kind) => kind === 'each' || kind === 'scope'),
+          rpc,
+        ).toBe(true);
+    }
+  });
+
+  test('a check that was forgotten is noticed', () => {
+    const move = routes.find(({ rpc }) => rpc === 'MoveExperiment');
+    if (!move) throw new Error('there is no such call');
+    expect(unasked({ ...move, needs: { ...move.needs, checks: [] } })).toEqual(['destinationProjectId']);
   });
 });
 

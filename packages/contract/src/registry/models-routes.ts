@@ -35,7 +35,10 @@ export const patchModelRoute = /* @__PURE__ */ route(patchModelData, {
     permission: 'EDIT_MODEL_REGISTRY',
     on: 'model',
     by: 'modelName',
-    checks: [{ kind: 'also', on: 'workspace', by: 'model.workspaceId', needs: ['CREATE_MODEL_REGISTRY'] }],
+    checks: [
+      { kind: 'also', on: 'workspace', by: 'model.workspaceId', needs: ['CREATE_MODEL_REGISTRY'] },
+      { kind: 'also', on: 'workspace', by: 'model.workspaceName', needs: ['CREATE_MODEL_REGISTRY'], asked: 'handler' },
+    ],
   },
   changes: ['model'],
 });

@@ -214,6 +214,7 @@ export const launchTensorboardRoute = /* @__PURE__ */ route(launchTensorboardDat
     by: 'workspaceId',
     absent: 'default',
     checks: [
+      { kind: 'also', on: 'template', by: 'templateName', needs: ['VIEW_TEMPLATES'] },
       { kind: 'each', on: 'experiment', by: 'experimentIds', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' },
       { kind: 'each', on: 'trial', by: 'trialIds', needs: ['VIEW_EXPERIMENT_ARTIFACTS'], refuses: 'call' },
     ],
