@@ -246,6 +246,27 @@ describe('who may call, as measured on the platform', () => {
     }
   });
 
+  // What asks many things, or one of another kind, by checks alone.
+  const byChecks = routes.filter(
+    ({ needs, rpc }) =>
+      needs.permission === 'none' &&
+      needs.checks.length === 1 &&
+      needs.checks.every(({ kind, at }) => (kind === 'each' || kind === 'also') && at === undefined) &&
+      !closedHere.has(rpc) &&
+      // Of interactive work it was open to viewers; a model's version opens its checkpoint.
+      !['PostTaskLogs', 'GetCheckpoint'].includes(rpc),
+  );
+
+  test.each(byChecks.map((route) => [route.rpc, route] as const))('%s with roles, by its check', (rpc, { needs }) => {
+    const [check] = needs.checks;
+    const allowed = [holders(check?.needs ?? [])];
+    const counterparts = check?.needs.map((name) => interactiveCounterparts[name] ?? name) ?? [];
+    allowed.push(holders(counterparts));
+    for (const [variant, roles] of measured.find((row) => row.rpc === rpc)?.on ?? []) {
+      expect(allowed, variant).toContain(roles);
+    }
+  });
+
   const actors: Record<string, string> = {
     anyone: 'admin owner plain wsowner',
     owner: 'admin owner',
