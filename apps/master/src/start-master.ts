@@ -21,6 +21,7 @@ import { joinMasters } from './platform/bus/notify.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { ConfigurationError, usualCheckpoints } from './platform/config/load-master-config.ts';
 import { databaseUrl, type MasterConfig } from './platform/config/master-config.ts';
+import { storeFact } from './platform/db/cluster-facts.ts';
 import { connectDatabase, type DatabaseTarget } from './platform/db/connect.ts';
 import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -272,11 +273,7 @@ async function clientOf(target: DatabaseTarget): Promise<pg.Client> {
 }
 
 async function clusterId(db: Master['db']): Promise<string> {
-  await db
-    .insertInto('cluster_facts')
-    .values({ name: 'cluster_id', value: JSON.stringify(randomUUID()) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await storeFact(db, 'cluster_id', randomUUID());
   const row = await db
     .selectFrom('cluster_facts')
     .select('value')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { storeFact } from '#platform/db/cluster-facts.ts';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { UntilDatabase } from '#platform/db/while-recovering.ts';
@@ -22,12 +23,7 @@ export async function setFirstPasswords(
   const hashes = await Promise.all(users.map(({ password }) => hashPassword(clientPasswordHash(password))));
   const first = await untilDatabase(() =>
     inTransaction(master.db, async (tx) => {
-      const claimed = await tx
-        .insertInto('cluster_facts')
-        .values({ name: madePasswords, value: JSON.stringify(master.masterId) })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('name')
-        .executeTakeFirst();
+      const claimed = await storeFact(tx, madePasswords, master.masterId);
       // Lost between the commit and its answer, it is run again: what this process set is still to be shown.
       if (!claimed) return (await claimedBy(tx)) === master.masterId;
       for (const [i, { username }] of users.entries()) {

@@ -1,6 +1,5 @@
 import { invalidArgument, permissionDenied, unauthenticated } from '@determined/contract/errors.ts';
 import type { loginRoute } from '@determined/contract/identity/auth-routes.ts';
-import { sql } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import { isFromElsewhere } from '#platform/http/credentials.ts';
@@ -8,7 +7,7 @@ import type { PublicHandler } from '#platform/http/serve.ts';
 import { perMaster } from '#platform/master.ts';
 import { clientPasswordHash, passwordMatches } from '../sessions/shared/password.ts';
 import { startSession } from '../sessions/shared/session-store.ts';
-import { findUserByName } from '../users/shared/user-store.ts';
+import { findUserByName, noteSignIn } from '../users/shared/user-store.ts';
 import { fullUserView, type UserRow } from '../users/shared/user-view.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { SignInLimiter } from './sign-in-limiter.ts';
@@ -49,12 +48,7 @@ export async function signIn(ctx: PublicContext, user: UserRow, { cookie = true 
   const expiresAt = new Date(now.getTime() + ctx.master.config.security.session_days * 86_400_000);
   const [token, row] = await inTransaction(ctx.db, async (tx) => {
     const session = await startSession(tx, user.id, 'user', expiresAt);
-    const updated = await tx
-      .updateTable('users')
-      .set({ last_auth_at: sql<string>`now()` })
-      .where('id', '=', user.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const updated = await noteSignIn(tx, user.id);
     return [session.token, updated] as const;
   });
   // A page of another site must not sign its visitor in as somebody else.

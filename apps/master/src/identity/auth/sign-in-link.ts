@@ -1,4 +1,6 @@
 import { unauthenticated } from '@determined/contract/errors.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
@@ -17,6 +19,10 @@ export async function makeSignInLink(master: Master, userId: number): Promise<st
     .values({ secret_hash: tokenHash(secret), user_id: userId, expires_at: expiresAt })
     .execute();
   return secret;
+}
+
+export async function deleteExpiredLinks(db: Db): Promise<void> {
+  await db.deleteFrom('sign_in_links').where('expires_at', '<', sql<string>`now()`).execute();
 }
 
 /** Redeems a link: the row is deleted in the same step that reads it, so that it works once. */

@@ -1,10 +1,10 @@
 import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
 import type { patchAccessTokenRoute } from '@determined/contract/identity/tokens-routes.ts';
-import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { sessionsChanged } from '../sessions/shared/auth-events.ts';
+import { changeToken } from '../sessions/shared/session-store.ts';
 import { tokenView } from './token-view.ts';
 
 /** Describes a token anew, or ends it; what has ended stays as it is. */
@@ -23,15 +23,7 @@ export const patchToken: Handler<typeof patchAccessTokenRoute> = async (request,
       throw failedPrecondition(`unable to update inactive token with ID ${tokenId}`);
     }
     publish(tx, sessionsChanged, { userId: token.user_id });
-    return tx
-      .updateTable('user_sessions')
-      .set({
-        description: description ?? token.description,
-        ...(setRevoked ? { revoked_at: sql<string>`now()`, end_cause: 'revoked' } : {}),
-      })
-      .where('id', '=', tokenId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return changeToken(tx, tokenId, { description: description ?? token.description, revoked: setRevoked });
   });
   return { tokenInfo: tokenView(row) };
 };

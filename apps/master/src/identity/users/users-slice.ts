@@ -1,3 +1,4 @@
+import './user-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { userChanged } from './user-events.ts';

@@ -2,6 +2,7 @@ import { alreadyExists } from '@determined/contract/errors.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { forgetVisits } from '../../identity/users/shared/project-visits.ts';
 import { projectChanged } from './project-events.ts';
 import type { ProjectsTable } from './project-tables.ts';
 
@@ -26,7 +27,7 @@ export async function updateProject(tx: Tx, id: number, change: Updateable<Proje
 }
 
 export async function deleteProjectRow(tx: Tx, { id, workspace_id }: ProjectRow): Promise<void> {
-  await tx.deleteFrom('project_visits').where('project_id', '=', id).execute();
+  await forgetVisits(tx, id);
   await tx.deleteFrom('projects').where('id', '=', id).execute();
   publish(tx, projectChanged, { projectId: id, workspaceId: workspace_id });
 }

@@ -4,7 +4,6 @@ import type { Time } from '#platform/db/column-types.ts';
 declare module '#platform/db/database.ts' {
   interface Database {
     projects: ProjectsTable;
-    project_visits: ProjectVisitsTable;
   }
 }
 
@@ -22,10 +21,4 @@ export interface ProjectsTable {
   state: Generated<string>;
   error_message: Generated<string>;
   last_local_id: Generated<number>;
-}
-
-export interface ProjectVisitsTable {
-  user_id: number;
-  project_id: number;
-  visited_at: Time;
 }

@@ -1,3 +1,4 @@
+import './model-definition-tables.ts';
 import type { Slice } from '#platform/slice.ts';
 import { jobChangers } from '../../cluster/job-queue/shared/job-changers.ts';
 import { experimentJobChanger } from './change-experiment-job.ts';

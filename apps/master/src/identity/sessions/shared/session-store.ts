@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import type { SessionTask } from '#platform/db/tables/identity-tables.ts';
+import type { SessionTask, UserSessionsTable } from '#platform/db/tables/identity-tables.ts';
 import { sessionsChanged } from './auth-events.ts';
+
+type SessionRow = Selectable<UserSessionsTable>;
 
 /** A new secret to hand out; only its hash is stored. */
 export function newToken(): string {
@@ -96,6 +98,20 @@ export async function endOfTaskSession(db: Db, allocationId: string): Promise<st
   return row?.end_cause;
 }
 
+/** Describes an access token anew, and ends it where asked to. */
+export function changeToken(
+  tx: Tx,
+  id: number,
+  { description, revoked }: { description: string; revoked: boolean },
+): Promise<SessionRow> {
+  return tx
+    .updateTable('user_sessions')
+    .set({ description, ...(revoked ? { revoked_at: sql<string>`now()`, end_cause: 'revoked' } : {}) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** Forgets what has long been of no use to anybody. Access tokens stay: their list shows expired ones as well. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db
@@ -103,5 +119,4 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
     .where('kind', '<>', 'access_token')
     .where(sql<boolean>`least(expires_at, revoked_at) < now() - interval '30 days'`)
     .execute();
-  await db.deleteFrom('sign_in_links').where('expires_at', '<', sql<string>`now()`).execute();
 }

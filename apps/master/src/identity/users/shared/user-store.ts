@@ -35,6 +35,16 @@ export function updateUser(tx: Tx, id: number, change: Updateable<UsersTable>): 
     .executeTakeFirstOrThrow();
 }
 
+/** The account has just been signed in to. */
+export function noteSignIn(tx: Tx, id: number): Promise<UserRow> {
+  return tx
+    .updateTable('users')
+    .set({ last_auth_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** True when another account's user name or display name equals `name`, ignoring case. */
 export async function nameIsTaken(db: Db, name: string, exceptId: number): Promise<boolean> {
   const row = await db

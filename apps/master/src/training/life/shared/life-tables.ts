@@ -6,7 +6,6 @@ declare module '#platform/db/database.ts' {
   interface Database {
     experiments: ExperimentsTable;
     experiment_counts: ExperimentCountsTable;
-    experiment_model_definitions: ExperimentModelDefinitionsTable;
     state_changes: StateChangesTable;
     trials: TrialsTable;
   }
@@ -79,11 +78,6 @@ export interface ExperimentCountsTable {
   project_id: number;
   archived: boolean;
   total: number;
-}
-
-export interface ExperimentModelDefinitionsTable {
-  experiment_id: number;
-  archive: Buffer;
 }
 
 export interface StateChangesTable {
