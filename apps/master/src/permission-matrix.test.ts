@@ -176,6 +176,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/experiments/{experimentId}/waiting: VIEW_EXPERIMENT_METADATA experiment',
         'GET /api/ext/v1/own-experiment-rows: none none',
         'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',
+        'GET /api/ext/v1/server-health: none none',
         'GET /api/ext/v1/tasks/{taskId}/log-lines: VIEW_EXPERIMENT_ARTIFACTS task',
         'GET /checkpoints/:checkpoint_uuid: VIEW_EXPERIMENT_ARTIFACTS checkpoint',
         'GET /experiments/:experimentId/file/download: VIEW_EXPERIMENT_ARTIFACTS experiment',

@@ -75,3 +75,9 @@ test('[API-079, API-080] one label is added and taken away; labels in use are li
   expect(all.slice(-2)).toEqual(['a b', 'zz']);
   expect(await failureOf(user.client.call(getExperimentLabelsRoute, { projectId: 99 }))).toMatch(/^NotFound/);
 });
+
+test('a patch of nothing is a good one', async () => {
+  for (const nothing of [{}, { labels: null }, { resources: {} }]) {
+    expect((await patch(nothing)).experiment).toMatchObject({ name: 'patched', labels: ['old'] });
+  }
+});

@@ -56,6 +56,8 @@ export interface ExperimentEdit {
 
 /** Changes an experiment that is locked, its columns and its configuration together: the one way to do so. */
 export async function editExperiment(tx: Tx, experiment: ExperimentRow, edit: ExperimentEdit): Promise<void> {
+  // A patch of nothing is a good one.
+  if (Object.values(edit).every((value) => value === undefined)) return;
   const { name, description, labels, notes, archived, projectId, resources } = edit;
   const config = editedConfig(experiment.config, edit);
   await tx
