@@ -66,7 +66,8 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'faults',
-          maxWorkers: cores,
+          // They wait for recoveries and pauses more than they compute.
+          maxWorkers: cores + 1,
           include: ['e2e/faults/*.fault.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 300_000,

@@ -7,7 +7,7 @@ import { holdRecovery, makeMuchToRecover } from './support/hold-recovery.ts';
 import { childrenOf, send } from './support/process-tree.ts';
 import { Reporter } from './support/reporter.ts';
 
-const heldMs = process.env.DET_FAULTS === 'whole' ? 90_000 : 40_000;
+const heldMs = process.env.DET_FAULTS === 'whole' ? 90_000 : 35_000;
 
 let master: MasterProcess;
 beforeEach(async () => {
