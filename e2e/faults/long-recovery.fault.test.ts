@@ -3,7 +3,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MasterProcess } from '../support/master-process.ts';
 import { Account } from './support/account.ts';
-import { holdRecovery, makeMuchToRecover } from './support/hold-recovery.ts';
+import { holdRecovery, makeMuchToRecover, runSql } from './support/hold-recovery.ts';
 import { childrenOf, send } from './support/process-tree.ts';
 import { Reporter } from './support/reporter.ts';
 
@@ -64,4 +64,19 @@ test('a start waits for a recovery as long as that takes; killed on the way, the
   const reporter = await Reporter.start(() => client);
   await eventually('reports are acknowledged', () => reporter.acknowledged > 10);
   await reporter.end();
+});
+
+test('a sign-in link that cannot be made ends no server that runs', async () => {
+  await runSql(
+    master,
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+     create trigger refuse before insert on sign_in_links for each row execute function refuse()`,
+  );
+  await master.stopOrderly();
+  const before = master.output.length;
+  await master.start();
+  await eventually('the start is through', () => master.output.slice(before).includes('Ctrl-C stops the server'));
+  expect(master.output.slice(before)).toMatch(/no one-time sign-in link could be made: .*not now/);
+  expect(master.output.slice(before)).not.toContain('Sign in once');
+  expect(await master.answers()).toBe(true);
 });

@@ -10,11 +10,15 @@ export interface HeldRecovery {
 }
 
 /** Writes so much that a recovery takes long enough to be caught. */
-export async function makeMuchToRecover({ dataDir }: MasterProcess): Promise<void> {
+export async function makeMuchToRecover(master: MasterProcess): Promise<void> {
+  await runSql(master, `create table much as select n, repeat('x', 100) from generate_series(1, 400000) n`);
+}
+
+/** In the master's embedded database. */
+export async function runSql({ dataDir }: MasterProcess, statement: string): Promise<void> {
   const client = new pg.Client({ host: join(dataDir, 'postgres/run'), user: 'determined', database: 'postgres' });
   await client.connect();
-  await client.query('drop table if exists much');
-  await client.query(`create table much as select n, repeat('x', 100) from generate_series(1, 400000) n`);
+  await client.query(statement);
   await client.end();
 }
 
