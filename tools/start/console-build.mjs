@@ -17,6 +17,7 @@ const sources = [
   'vite.config.ts',
   'package.json',
   '../../packages/contract/src',
+  '../../docs/manual',
   '../../package-lock.json',
   '../../tools/start/console-build.mjs',
 ];

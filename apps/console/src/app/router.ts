@@ -12,6 +12,7 @@ import { trialRoutes } from '#training/trials/trial-paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import { homeRoutes } from './home/home-paths.ts';
 import { LoadingPage } from './loading-page.tsx';
+import { manualRoute } from './manual/manual-paths.ts';
 
 const landingRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -54,6 +55,7 @@ export const router = createRouter({
         detailRoute.addChildren([...experimentRoutes, ...trialRoutes]),
       ]),
     ...authRoutes,
+    manualRoute,
     reloadRoute,
     unknownRoute,
   ]),

@@ -1,12 +1,10 @@
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
 import { numberOf } from '#platform/routing/search-params.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
 import { detailRoute } from '../shared/detail-route.ts';
-import { experimentRowsRequest } from './list/experiment-rows-request.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 
@@ -47,6 +45,10 @@ export const projectPage = {
     const id = numberOf(params.projectId);
     if (id === undefined) return;
     prefetch(getProjectRoute, { id });
-    prefetch(getExperimentRowsRoute, experimentRowsRequest(id, deps));
+    // A file that does not come is the page's own business.
+    void import('./list/load-experiment-rows.ts').then(
+      (file) => file.loadExperimentRows(id, deps),
+      () => {},
+    );
   },
 };

@@ -380,6 +380,12 @@ describe('streams of an experiment', () => {
     expect(reply.trials.map((trial) => trial.trialId)).toEqual(made.trials.map(({ id }) => id));
     expect(reply.trials[0]?.x).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
     expect(reply.trials[0]?.last[2]).toBeCloseTo(1 / 3, 6);
+    expect(reply.basis).toBe('searcher');
+    const asked = await client().call(getExperimentCurvesRoute, {
+      params,
+      query: { metric: 'loss', group: 'training', better: 'larger' },
+    });
+    expect(asked).toMatchObject({ smallerIsBetter: false, basis: 'asked' });
     const few = await client().call(getExperimentCurvesRoute, {
       params,
       query: { metric: 'loss', group: 'training', maxTrials: 1, maxPoints: 2 },
