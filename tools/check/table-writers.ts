@@ -25,7 +25,9 @@ export function masterSources(folder: string): Source[] {
 const ownersAbove = {
   users: 'identity/users',
   user_sessions: 'identity/sessions',
+  sign_in_failures: 'identity/auth',
   sign_in_links: 'identity/auth',
+  sign_in_places: 'identity/auth',
   user_settings: 'identity/settings',
   agents: 'cluster/resource-managers',
   disabled_slots: 'cluster/agents',

@@ -1,3 +1,4 @@
+import './auth-tables.ts';
 import { runEvery } from '#platform/run-every.ts';
 import type { Slice } from '#platform/slice.ts';
 import { authRoutes } from './auth-routes.ts';

@@ -1,7 +1,9 @@
+import { scryptSync } from 'node:crypto';
 import { currentUserRoute, logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import { type DevCluster, devPassword, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientPasswordHash } from '../sessions/shared/password.ts';
+import { clientPasswordHash, passwordMatches } from '../sessions/shared/password.ts';
+import { findUserById } from '../users/shared/user-store.ts';
 import { makeSignInLink } from './sign-in-link.ts';
 
 let cluster: DevCluster;
@@ -182,6 +184,37 @@ test('a session ends with its time', async () => {
     .where('user_id', '=', id)
     .execute();
   expect((await me({ Authorization: `Bearer ${token}` })).status).toBe(401);
+});
+
+test('a password hashed at a lower cost is hashed anew when its account signs in', async () => {
+  const { id, username } = await cluster.newUser();
+  const stored = async () => (await findUserById(cluster.master.db, id))?.password_hash;
+  const sent = clientPasswordHash(devPassword);
+  const salt = Buffer.alloc(16, 7);
+  const key = scryptSync(sent, salt, 32, { N: 16_384, r: 8, p: 2 });
+  const old = `scrypt$16384$8$2$${salt.toString('base64')}$${key.toString('base64')}`;
+  await cluster.master.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute();
+  expect((await login(username, 'wrong')).status).toBe(401);
+  expect(await stored()).toBe(old);
+  expect((await login(username, devPassword)).status).toBe(200);
+  // OWASP's figures for 16 MB.
+  expect(await stored()).toMatch(/^scrypt\$16384\$8\$5\$/);
+  expect((await login(username, devPassword)).status).toBe(200);
+});
+
+test('a flood of names that do not exist keeps no account out, and is refused beyond its line', async () => {
+  const flood = Promise.all(
+    Array.from({ length: 240 }, (_, i) => passwordMatches(undefined, `x${i}`, 'strangers').catch(String)),
+  );
+  let over = false;
+  void flood.then(() => {
+    over = true;
+  });
+  expect((await login('admin', devPassword)).status).toBe(200);
+  expect(over).toBe(false);
+  const refused = (await flood).filter((answer) => typeof answer === 'string');
+  expect(refused).toHaveLength(240 - 2 - 200);
+  expect(refused[0]).toMatch(/too many requests/);
 });
 
 test('passwords and session secrets are stored as hashes only', async () => {

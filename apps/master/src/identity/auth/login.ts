@@ -5,16 +5,21 @@ import type { PublicContext } from '#platform/http/context.ts';
 import { isFromElsewhere } from '#platform/http/credentials.ts';
 import type { PublicHandler } from '#platform/http/serve.ts';
 import { perMaster } from '#platform/master.ts';
-import { clientPasswordHash, passwordMatches } from '../sessions/shared/password.ts';
+import { clientPasswordHash, hashPassword, isOutdated, passwordMatches } from '../sessions/shared/password.ts';
 import { startSession } from '../sessions/shared/session-store.ts';
-import { findUserByName, noteSignIn } from '../users/shared/user-store.ts';
+import { findUserByName, noteSignIn, replacePasswordHash } from '../users/shared/user-store.ts';
 import { fullUserView, type UserRow } from '../users/shared/user-view.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { SignInLimiter } from './sign-in-limiter.ts';
 
-const limiter = perMaster(({ clock, config }) => {
-  const { failures, window_seconds, max_delay_seconds } = config.security.sign_in;
-  return new SignInLimiter(clock, { failures, windowSeconds: window_seconds, maxDelaySeconds: max_delay_seconds });
+const limiter = perMaster(({ db, clock, config }) => {
+  const { failures, address_failures, window_seconds, max_delay_seconds } = config.security.sign_in;
+  return new SignInLimiter(db, clock, {
+    failures,
+    addressFailures: address_failures,
+    windowSeconds: window_seconds,
+    maxDelaySeconds: max_delay_seconds,
+  });
 });
 
 export const login: PublicHandler<typeof loginRoute> = async ({ username, password, isHashed }, ctx) => {
@@ -22,7 +27,7 @@ export const login: PublicHandler<typeof loginRoute> = async ({ username, passwo
   return signIn(ctx, await checkPassword(ctx, { username, clientHash }));
 };
 
-/** The account that name and password belong to; failures are counted, and slowed from the tenth on. */
+/** The account that name and password belong to; failures are counted, of accounts and addresses, and slowed. */
 export async function checkPassword(
   ctx: PublicContext,
   { username, clientHash }: { username: string; clientHash: string },
@@ -31,8 +36,13 @@ export async function checkPassword(
   const user = await limiter(ctx.master).attempt(username, ctx.remoteAddress, async () => {
     const found = await findUserByName(ctx.db, username);
     // The password is checked even where the answer is known, so that the time does not tell which names exist.
-    const matches = await passwordMatches(found?.password_hash, clientHash);
-    return found && !found.remote && matches ? found : undefined;
+    const lane = found ? `account ${found.id}` : `strangers from ${ctx.remoteAddress}`;
+    const matches = await passwordMatches(found?.password_hash, clientHash, lane);
+    if (!found || found.remote || !matches) return undefined;
+    if (isOutdated(found.password_hash)) {
+      await replacePasswordHash(ctx.db, found.id, found.password_hash, await hashPassword(clientHash));
+    }
+    return found;
   });
   if (!user) {
     ctx.log.info({ username, remoteAddress: ctx.remoteAddress }, 'sign-in refused');

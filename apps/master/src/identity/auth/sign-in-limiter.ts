@@ -1,83 +1,160 @@
+import { createHash } from 'node:crypto';
 import { resourceExhausted } from '@determined/contract/errors.ts';
+import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
+import type { Db } from '#platform/db/database.ts';
 
-interface Tries {
-  /** When the failures that still count were. */
-  failures: number[];
-  blockedUntil: number;
-  running: number;
-  /** Wakes those who wait for how the running ones end. */
+interface Settings {
+  /** Failures of an account, and from an address, from which on each further try waits. */
+  failures: number;
+  addressFailures: number;
+  windowSeconds: number;
+  maxDelaySeconds: number;
+}
+
+/** What failures are counted for. */
+interface Counter {
+  key: Buffer;
+  limit: number;
+}
+
+/** Tries of this master that are under way. */
+interface Running {
+  count: number;
+  /** Counts those that have ended: what was read of the database before is old then. */
+  ended: number;
   wake: (() => void)[];
 }
 
-/** Kept at most, of accounts with failures and of places that accounts were used from; the longest unused goes first. */
-const mostKept = 10_000;
-/** Names may be as long as a body. */
-const longestKey = 300;
+/** A place that was not used for so long is one like any other. */
+const placeDays = 90;
 
 /**
- * Slows guessing: from the tenth failure of an account within five minutes each further try has to wait, twice as
- * long every time up to a minute. Nobody is locked out for good; a success forgets the failures, and from
- * where an account has been used before, the failures of others do not count.
+ * Slows guessing: from the tenth failure of an account within five minutes, and from the fiftieth from an address, each
+ * further try has to wait, twice as long every time up to a minute. Nobody is locked out for good; a success forgets
+ * the account's failures, and from where an account has been used before, the failures of others do not count. What is
+ * counted stands in the database, so that it is the same on every master.
  */
 export class SignInLimiter {
-  private readonly tries = new Map<string, Tries>();
-  private readonly usedFrom = new Map<string, true>();
-  private readonly clock: Pick<Clock, 'now'>;
-  private readonly settings: { failures: number; windowSeconds: number; maxDelaySeconds: number };
+  private readonly running = new Map<string, Running>();
+  private readonly db: Db;
+  private readonly clock: Clock;
+  private readonly settings: Settings;
 
-  constructor(clock: Pick<Clock, 'now'>, settings = { failures: 10, windowSeconds: 300, maxDelaySeconds: 60 }) {
+  constructor(db: Db, clock: Clock, settings: Settings) {
+    this.db = db;
     this.clock = clock;
     this.settings = settings;
   }
 
-  /** What `check` answers, undefined being a failure. Refuses without asking it when the account has to wait. */
+  /** What `check` answers, undefined being a failure. Refuses without asking it when account or address has to wait. */
   async attempt<T>(account: string, address: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
-    const place = `${address}\n${account}`.slice(0, longestKey);
-    const key = this.usedFrom.has(place) ? place : `\n${account}`.slice(0, longestKey);
-    const tries = this.tries.get(key) ?? { failures: [], blockedUntil: 0, running: 0, wake: [] };
-    this.tries.set(key, tries);
-    await this.turn(tries);
+    const place = keyOf('place', address, account);
+    const { failures, addressFailures } = this.settings;
+    const counters = (await this.isKnown(place))
+      ? [{ key: place, limit: failures }]
+      : [
+          { key: keyOf('account', account), limit: failures },
+          { key: keyOf('address', address), limit: addressFailures },
+        ];
+    const turns = await this.turn(counters);
     try {
       const found = await check();
-      if (found === undefined) this.failed(key, tries);
-      else {
-        tries.failures = [];
-        keep(this.usedFrom, place, true);
-      }
+      if (found === undefined) await this.failed(counters);
+      else await this.succeeded(counters[0]?.key ?? place, place);
       return found;
     } finally {
-      tries.running--;
-      for (const wake of tries.wake.splice(0)) wake();
-      if (tries.failures.length === 0 && tries.running === 0) this.tries.delete(key);
+      for (const [name, running] of turns) {
+        running.count--;
+        running.ended++;
+        for (const wake of running.wake.splice(0)) wake();
+        if (running.count === 0) this.running.delete(name);
+      }
     }
   }
 
   /** Tries at the same time may not be more than the failures that are left: the others wait for how those end. */
-  private async turn(tries: Tries): Promise<void> {
+  private async turn(counters: readonly Counter[]): Promise<[string, Running][]> {
     for (;;) {
-      const now = this.clock.now().getTime();
-      const wait = Math.ceil((tries.blockedUntil - now) / 1000);
-      if (wait > 0) throw resourceExhausted(`too many failed sign-ins; try again in ${wait} s`);
-      tries.failures = tries.failures.filter((time) => time > now - this.settings.windowSeconds * 1000);
-      if (tries.running === 0 || tries.failures.length + tries.running < this.settings.failures) break;
-      await new Promise<void>((resolve) => tries.wake.push(resolve));
+      const turns = counters.map(({ key }): [string, Running] => {
+        const name = key.toString('base64');
+        const running = this.running.get(name) ?? { count: 0, ended: 0, wake: [] };
+        return [name, running];
+      });
+      const ended = turns.map(([, running]) => running.ended);
+      const counts = await this.failuresOf(counters);
+      if (turns.some(([, running], i) => running.ended !== ended[i])) continue;
+      const full = turns.find(([name, { count }], i) => {
+        const running = this.running.get(name)?.count ?? count;
+        return running > 0 && (counts[i] ?? 0) + running >= (counters[i]?.limit ?? 0);
+      });
+      if (!full) return turns.map(([name, fresh]) => [name, this.begun(name, fresh)]);
+      await new Promise<void>((resolve) => (this.running.get(full[0]) ?? full[1]).wake.push(resolve));
     }
-    tries.running++;
   }
 
-  private failed(key: string, tries: Tries): void {
+  private begun(name: string, fresh: Running): Running {
+    const running = this.running.get(name) ?? fresh;
+    this.running.set(name, running);
+    running.count++;
+    return running;
+  }
+
+  /** How many count of each; throws where one has to wait. */
+  private async failuresOf(counters: readonly Counter[]): Promise<number[]> {
     const now = this.clock.now().getTime();
-    tries.failures.push(now);
-    const over = tries.failures.length - this.settings.failures;
-    if (over >= 0) tries.blockedUntil = now + Math.min(2 ** over, this.settings.maxDelaySeconds) * 1000;
-    keep(this.tries, key, tries);
+    const since = new Date(now - this.settings.windowSeconds * 1000).toISOString();
+    const counts: number[] = [];
+    for (const { key, limit } of counters) {
+      const { failures, last } = await this.db
+        .selectFrom('sign_in_failures')
+        .select([sql<number>`count(*)::int`.as('failures'), sql<string | null>`max(failed_at)`.as('last')])
+        .where('key', '=', key)
+        .where('failed_at', '>', since)
+        .executeTakeFirstOrThrow();
+      const over = failures - limit;
+      const delay = over < 0 ? 0 : Math.min(2 ** over, this.settings.maxDelaySeconds);
+      const wait = Math.ceil(((last === null ? 0 : Date.parse(last)) + delay * 1000 - now) / 1000);
+      if (over >= 0 && wait > 0) throw resourceExhausted(`too many failed sign-ins; try again in ${wait} s`);
+      counts.push(failures);
+    }
+    return counts;
+  }
+
+  private async failed(counters: readonly Counter[]): Promise<void> {
+    const now = this.clock.now().getTime();
+    const failed_at = new Date(now).toISOString();
+    const forgotten = new Date(now - this.settings.windowSeconds * 1000).toISOString();
+    await this.db.deleteFrom('sign_in_failures').where('failed_at', '<=', forgotten).execute();
+    await this.db
+      .insertInto('sign_in_failures')
+      .values(counters.map(({ key }) => ({ key, failed_at })))
+      .execute();
+  }
+
+  private async succeeded(counter: Buffer, place: Buffer): Promise<void> {
+    const used_at = this.clock.now().toISOString();
+    await this.db.deleteFrom('sign_in_failures').where('key', '=', counter).execute();
+    await this.db
+      .insertInto('sign_in_places')
+      .values({ key: place, used_at })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ used_at }))
+      .execute();
+    const old = new Date(Date.parse(used_at) - placeDays * 86_400_000).toISOString();
+    await this.db.deleteFrom('sign_in_places').where('used_at', '<', old).execute();
+  }
+
+  private async isKnown(place: Buffer): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('sign_in_places')
+      .select('used_at')
+      .where('key', '=', place)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 }
 
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > mostKept && oldest !== undefined) map.delete(oldest);
+/** Names may be as long as a body, and be passwords by mistake. */
+function keyOf(...parts: string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

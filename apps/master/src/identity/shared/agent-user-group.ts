@@ -9,7 +9,7 @@ export interface AgentUserColumns {
   agent_group: string | null;
 }
 
-/** Complete, or empty to clear it: then it is zero and blank, not absent. Messages: platform semantics 8.2. */
+/** Of an account: complete, or empty to clear it: then it is zero and blank, not absent. Messages: platform semantics 8.2. */
 export function agentUserColumns(group: AgentUserGroup): AgentUserColumns {
   const { agentUid, agentGid, agentUser, agentGroup } = group;
   const given = [agentUid, agentGid, agentUser, agentGroup].filter((value) => value !== undefined).length;
@@ -21,12 +21,21 @@ export function agentUserColumns(group: AgentUserGroup): AgentUserColumns {
   return { agent_uid: agentUid, agent_gid: agentGid, agent_user: agentUser, agent_group: agentGroup };
 }
 
+/** Of a workspace: any part of it; the rest is the account's. Empty clears it, as above. */
+export function partialAgentUserColumns(group: AgentUserGroup): AgentUserColumns {
+  const { agentUid = null, agentGid = null, agentUser = null, agentGroup = null } = group;
+  const isEmpty = agentUid === null && agentGid === null && agentUser === null && agentGroup === null;
+  if (isEmpty) return agentUserColumns({});
+  return { agent_uid: agentUid, agent_gid: agentGid, agent_user: agentUser, agent_group: agentGroup };
+}
+
 export function agentUserGroupView(row: AgentUserColumns): AgentUserGroup | undefined {
-  if (row.agent_uid === null) return undefined;
+  const { agent_uid, agent_gid, agent_user, agent_group } = row;
+  if (agent_uid === null && agent_gid === null && agent_user === null && agent_group === null) return undefined;
   return {
-    agentUid: row.agent_uid,
-    agentGid: row.agent_gid ?? 0,
-    agentUser: row.agent_user ?? '',
-    agentGroup: row.agent_group ?? '',
+    agentUid: agent_uid ?? undefined,
+    agentGid: agent_gid ?? undefined,
+    agentUser: agent_user ?? undefined,
+    agentGroup: agent_group ?? undefined,
   };
 }

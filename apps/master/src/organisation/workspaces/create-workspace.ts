@@ -2,7 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { agentUserColumns } from '../../identity/shared/agent-user-group.ts';
+import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
 import { checkDefaultPool } from './default-pools.ts';
 import { readWorkspace } from './get-workspace.ts';
 import { checkWorkspaceName } from './workspace-name-rules.ts';
@@ -23,7 +23,7 @@ export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (reques
       name,
       user_id: ctx.user.id,
       ...(agentUserGroup
-        ? agentUserColumns(agentUserGroup)
+        ? partialAgentUserColumns(agentUserGroup)
         : { agent_uid: null, agent_gid: null, agent_user: null, agent_group: null }),
       checkpoint_storage: storage ? JSON.stringify(readWorkspaceStorage(storage, null)) : null,
       default_compute_pool: request.defaultComputePool,

@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { agentUserColumns } from '../../identity/shared/agent-user-group.ts';
+import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
 import { refuseNamespaces } from './create-workspace.ts';
 import { checkDefaultPool } from './default-pools.ts';
 import { readWorkspace } from './get-workspace.ts';
@@ -32,12 +32,13 @@ async function changeOf(asked: PatchWorkspace, row: WorkspaceRow, ctx: Context):
     change.name = asked.name;
   }
   if (asked.agentUserGroup) {
-    Object.assign(change, agentUserColumns(asked.agentUserGroup));
+    Object.assign(change, partialAgentUserColumns(asked.agentUserGroup));
   }
   if (asked.checkpointStorageConfig) {
-    change.checkpoint_storage = JSON.stringify(
-      readWorkspaceStorage(asked.checkpointStorageConfig, row.checkpoint_storage),
-    );
+    const storage = asked.checkpointStorageConfig;
+    // Empty takes the workspace's own away.
+    change.checkpoint_storage =
+      Object.keys(storage).length === 0 ? null : JSON.stringify(readWorkspaceStorage(storage, row.checkpoint_storage));
   }
   refuseNamespaces(Object.keys(asked.clusterNamespaceMeta));
   // The deprecated names cannot tell an empty name from none: only the newer ones can take a default away.

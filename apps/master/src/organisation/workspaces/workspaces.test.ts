@@ -109,6 +109,23 @@ test('[WS-113] [API-217] storage, agent user and default pools are kept, secrets
   expect(await codeOf(change({ checkpointStorageConfig: { type: 's3' } }))).toBe('InvalidArgument');
 });
 
+test('any part of the agent user and group may be given; an empty storage takes the own one away', async () => {
+  const { id } = await create(admin, { agentUserGroup: { agentGroup: 'g' } });
+  expect((await read(id, admin))?.agentUserGroup).toEqual({ agentGroup: 'g' });
+  const change = async (workspace: object) =>
+    (await admin.client.call(patchWorkspaceRoute, { id, workspace })).workspace ?? undefined;
+  expect((await change({ agentUserGroup: { agentUid: 0, agentUser: 'u' } }))?.agentUserGroup).toEqual({
+    agentUid: 0,
+    agentUser: 'u',
+  });
+  const blank = { agentUid: 0, agentGid: 0, agentUser: '', agentGroup: '' };
+  expect((await change({ agentUserGroup: {} }))?.agentUserGroup).toEqual(blank);
+  await change({ checkpointStorageConfig: { type: 's3', bucket: 'b' } });
+  expect((await read(id, admin))?.checkpointStorageConfig).toMatchObject({ bucket: 'b' });
+  expect((await change({ checkpointStorageConfig: {} }))?.checkpointStorageConfig).toBeUndefined();
+  expect((await change({ name: `Same storage ${id}` }))?.checkpointStorageConfig).toBeUndefined();
+});
+
 test('[API-214] [API-236] lists filter, order names as people do, and page', async () => {
   const names = ['beta', 'Alpha', 'éclair', 'Zulu'];
   for (const name of names) await create(name === 'beta' ? plain : admin, { name: `List ${name}` });

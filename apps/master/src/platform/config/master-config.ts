@@ -219,6 +219,11 @@ export const masterConfigSchema = z.strictObject({
       sign_in: z
         .strictObject({
           failures: count(10, 1, 'Failed sign-ins of an account after which each further one has to wait.'),
+          address_failures: count(
+            50,
+            1,
+            'Failed sign-ins from an address, of whatever accounts, after which each further one has to wait, but of accounts that were used from there before.',
+          ),
           window_seconds: count(300, 1, 'For how long a failure counts.'),
           max_delay_seconds: count(60, 0, 'The longest wait; 0 switches the delay off.'),
         })

@@ -123,6 +123,28 @@ test('the console’s answers all carry its content policy, and nothing outside 
   }
 });
 
+test('what the API answers is kept by nobody, and over TLS browsers stay with TLS', async () => {
+  const headers = async (path: string, init: Parameters<typeof cluster.fetch>[1] = {}) =>
+    (await cluster.fetch(path, init)).headers;
+  const { token } = cluster.admin;
+  for (const path of ['/api/v1/me', '/api/v1/no-such-call', '/users', '/api/ext/v1/own-experiment-rows', '/nothing']) {
+    for (const init of [{ token }, {}]) expect((await headers(path, init)).get('cache-control'), path).toBe('no-store');
+  }
+  const body = JSON.stringify({ username: 'admin', password: 'wrong' });
+  expect((await headers('/api/v1/auth/login', { method: 'POST', body })).get('cache-control')).toBe('no-store');
+  expect((await headers('/api/v1/me', { token })).get('strict-transport-security')).toBeNull();
+  const overTls = await headers('/api/v1/me', { token, headers: { 'X-Forwarded-Proto': 'https' } });
+  expect(overTls.get('strict-transport-security')).toBe('max-age=31536000');
+});
+
+test('the head of the console’s pages is answered as the pages are', async () => {
+  for (const path of ['/det', '/det/login']) {
+    const [head, page] = await Promise.all(['HEAD', 'GET'].map((method) => cluster.fetch(path, { method })));
+    expect(head?.status).toBe(page?.status);
+    expect(head?.headers.get('content-type')).toBe(page?.headers.get('content-type'));
+  }
+});
+
 test('names of JavaScript’s own are names like others', async () => {
   const body =
     '{"__proto__": {"admin": true}, "constructor": {"prototype": {"admin": true}}, "settings": [{"key": "__proto__", "storagePath": "constructor", "value": "1"}]}';

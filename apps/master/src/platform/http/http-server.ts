@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { ApiError, unauthenticated, unimplemented } from '@determined/contract/errors.ts';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { toApiError } from './errors.ts';
 import { registerBodyParser } from './read-body.ts';
 import { callerIfAny, type Pipeline, registerRoutes, sendApiError, sendMessage } from './register-routes.ts';
@@ -28,6 +28,9 @@ export function createHttpServer(pipeline: Pipeline, served: readonly Served[]):
   registerBodyParser(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(safety(request.id));
+    // Files of the console say themselves how long they keep; no answer of the API does.
+    if (!isOpen(request.url.split('?')[0] ?? '') || request.method !== 'GET') reply.header('Cache-Control', 'no-store');
+    if (overTls(request)) reply.header('Strict-Transport-Security', 'max-age=31536000');
   });
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
@@ -51,6 +54,9 @@ const safety = (requestId: string) => ({
   'X-Frame-Options': 'SAMEORIGIN',
   'X-Request-Id': requestId,
 });
+
+/** The master itself speaks HTTP; a proxy before it says what the caller speaks. */
+const overTls = ({ headers }: FastifyRequest) => headers['x-forwarded-proto'] === 'https';
 
 const openPaths = ['/', '/info', '/task-logs', '/login'];
 function isOpen(path: string): boolean {

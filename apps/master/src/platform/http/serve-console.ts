@@ -27,11 +27,14 @@ const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
+/** Link checkers and load balancers ask for the head of a page. */
+const withHead = { exposeHeadRoute: true };
+
 /** Serves the console below /det: files as they are, every other path as its page. Facts: contract, non-proto routes. */
 export async function serveConsole(server: FastifyInstance, folder = builtConsole): Promise<void> {
   server.get('/', async (_request, reply) => reply.code(301).header('Location', '/det').send());
   if (!existsSync(join(folder, 'index.html'))) {
-    server.get('/det*', async (_request, reply) =>
+    server.get('/det*', withHead, async (_request, reply) =>
       reply.code(503).type('text/plain; charset=utf-8').send('The console has not been built: npm start builds it.\n'),
     );
     return;
@@ -45,8 +48,8 @@ export async function serveConsole(server: FastifyInstance, folder = builtConsol
   const send = (reply: FastifyReply, file: string, cache: string) =>
     reply.headers({ ...pageHeaders, 'Cache-Control': cache }).sendFile(file);
   const page = (reply: FastifyReply) => send(reply, 'index.html', 'no-cache');
-  server.get('/det', async (_request, reply) => page(reply));
-  server.get<{ Params: { '*': string } }>('/det/*', async (request, reply) => {
+  server.get('/det', withHead, async (_request, reply) => page(reply));
+  server.get<{ Params: { '*': string } }>('/det/*', withHead, async (request, reply) => {
     const path = request.params['*'];
     const file = resolve(folder, path);
     const isFile = file.startsWith(`${folder}/`) && /\.[a-z0-9]+$/i.test(path) && existsSync(file);

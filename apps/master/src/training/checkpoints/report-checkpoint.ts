@@ -76,9 +76,10 @@ async function ownerOf(tx: Tx, taskId: string): Promise<Owner> {
   return task;
 }
 
-/** As with metrics: the task itself, and people for unmanaged trials, from a task too. */
+/** As with metrics: the task itself, and people who may edit the experiment, which was asked before. */
 function checkReporter(owner: Owner, taskId: string, { session }: Context): void {
-  if (isTaskSession(session) && session.taskId === taskId) return;
+  if (!isTaskSession(session) || session.taskId === taskId) return;
+  // What works in a task may report to unmanaged trials.
   if (session.kind === 'allocation' || !owner.unmanaged)
     throw permissionDenied(`only the task itself may report checkpoints of task ${taskId}`);
 }

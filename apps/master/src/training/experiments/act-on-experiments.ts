@@ -19,6 +19,10 @@ export interface ExperimentAct {
   act(ctx: Context, tx: Tx, experiment: ExperimentRow): Promise<void>;
 }
 
+/** In place of a project's id in bulk calls. */
+const everyProject = -1;
+const positive = (id: number) => (id > 0 ? id : undefined);
+
 export const endedStates: readonly ExperimentState[] = ['STATE_COMPLETED', 'STATE_CANCELED', 'STATE_ERROR'];
 export const liveStates: readonly ExperimentState[] = [
   'STATE_ACTIVE',
@@ -59,8 +63,9 @@ async function attempt(
 ): Promise<void> {
   if (options.bulk) await ctx.require('experiment', id, tx);
   const experiment = await lockExperiment(tx, id);
-  const elsewhere = options.projectId !== undefined && options.projectId !== experiment?.project_id;
-  if (!experiment || elsewhere) throw notFound('experiment', id);
+  const { projectId = everyProject } = options;
+  if (!experiment || (projectId !== everyProject && projectId !== experiment.project_id))
+    throw notFound('experiment', id);
   const { archived, unmanaged } = experiment;
   // An archived project keeps what is in it; archiving what is in it is no harm.
   const parentArchived = action === 'move' && (await liesInArchive(tx, id)) === true;
@@ -97,12 +102,12 @@ async function chosenExperiments(
     archived,
     states: states.length > 0 ? states : usualStates,
     userIds,
-    projectId: filters.projectId || projectId,
+    projectId: positive(filters.projectId) ?? positive(projectId),
     excludedIds: excludedExperimentIds,
   });
   const found = await sql<{ id: number }>`
     select e.id from experiments e join projects p on p.id = e.project_id join workspaces w on w.id = p.workspace_id
-    where e.project_id = ${projectId} and ${where}
+    where ${projectId === everyProject ? sql`true` : sql`e.project_id = ${projectId}`} and ${where}
       and ${visible('experiment', ctx, { project: 'e.project_id' })} order by e.id`.execute(ctx.db);
   return found.rows.map(({ id }) => id);
 }

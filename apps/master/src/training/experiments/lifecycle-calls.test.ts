@@ -138,3 +138,21 @@ test('an unmanaged experiment whose only trial was canceled has ended', async ()
   expect(await stateOf(id)).toBe('STATE_CANCELED');
   await cluster.admin.client.call(archiveExperimentRoute, { id });
 });
+
+test('in bulk calls the project -1 is every project', async () => {
+  const config =
+    'name: everywhere\nentrypoint: x\nsearcher: {name: single, metric: loss}\nhyperparameters: {}\nresources: {slots_per_trial: 0}\n';
+  const make = async (projectId: number) =>
+    (await client().call(createExperimentRoute, { config, projectId })).experiment?.id ?? 0;
+  const experimentIds = [await make(projectId), await make(destinationProjectId)];
+  const done = experimentIds.map((id) => ({ id, error: '' }));
+  const named = { projectId: -1, experimentIds };
+  expect((await client().call(killExperimentsRoute, named)).results).toEqual(done);
+  expect((await client().call(archiveExperimentsRoute, named)).results).toEqual(done);
+  const filters = { name: 'everywhere', archived: true, states: ['STATE_CANCELED' as const] };
+  expect((await client().call(unarchiveExperimentsRoute, { projectId: -1, filters })).results).toEqual(done);
+  // Any other project is itself.
+  const [own] = done;
+  const found = await client().call(archiveExperimentsRoute, { projectId, filters: { ...filters, archived: false } });
+  expect(found.results).toEqual([own]);
+});

@@ -6,6 +6,7 @@ import type {
   reportTrialValidationMetricsRoute,
 } from '@determined/contract/training/metrics-routes.ts';
 import type { Context } from '#platform/http/context.ts';
+import { isTaskSession } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { checkReport } from './check-report.ts';
 import { metricKeeper } from './metric-keeper.ts';
@@ -54,7 +55,7 @@ async function report(metrics: TrialMetrics, group: string, ctx: Context): Promi
     // Free-form objects are what JSON text held.
     values: normaliseValues((avgMetrics ?? {}) as MetricValues),
     batchMetrics: batchMetrics.length > 0 ? (batchMetrics as JsonValue[]) : null,
-    taskId: ctx.session.kind === 'allocation' ? ctx.session.taskId : null,
+    taskId: isTaskSession(ctx.session) ? ctx.session.taskId : null,
   };
   checkReport(checked);
   await metricKeeper(ctx.master).writer.write(checked);

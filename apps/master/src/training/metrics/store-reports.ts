@@ -137,10 +137,13 @@ async function storeOne(work: Work, report: IncomingReport): Promise<void> {
   await storeStepped(work, trial, state, { ...report, steps });
 }
 
-/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them. */
-function checkReporter(report: IncomingReport, trial: LockedTrial): void {
-  const own = report.taskId === null ? trial.unmanaged : trial.taskIds.includes(report.taskId);
-  if (!own) throw permissionDenied(`only its own task may report to trial ${trial.id}`);
+/**
+ * Its own tasks report to a trial, and people who may edit its experiment, which was asked before. What works in another
+ * task may report to unmanaged trials only.
+ */
+function checkReporter({ taskId }: IncomingReport, trial: LockedTrial): void {
+  if (taskId !== null && !trial.unmanaged && !trial.taskIds.includes(taskId))
+    throw permissionDenied(`only its own task may report to trial ${trial.id}`);
 }
 
 async function storeStepped(work: Work, trial: LockedTrial, state: TrialMetrics, report: MetricReport): Promise<void> {

@@ -7,6 +7,7 @@ import {
   getTrialRoute,
   killTrialRoute,
   patchTrialRoute,
+  reportTrialProgressRoute,
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -48,7 +49,7 @@ const shown = async (trialId: number) => (await user.client.call(getTrialRoute, 
 const stateOf = async (id: number) =>
   (await user.client.call(getExperimentRoute, { experimentId: id })).experiment?.state;
 
-test('[API-098, API-110] a running trial reports progress and what it does; only its own task may', async () => {
+test('[API-098, API-110] a running trial reports progress and what it does; no other task may, but a person', async () => {
   const { id, trialIds } = await create('name: single');
   const [trialId = 0] = trialIds;
   const task = await taskOf(trialId);
@@ -81,6 +82,8 @@ test('[API-098, API-110] a running trial reports progress and what it does; only
     const reply = await asTask(task, `/api/v1/${path}`, { progress: 0.5, runId: otherId });
     expect(reply.status, path).toBe(403);
   }
+  const asPerson = await user.client.call(reportTrialProgressRoute, { trialId, progress: 0.75, isRaw: true });
+  expect(asPerson).toEqual({});
   machines.end(task.allocationId, { exitCode: 0 });
   await eventually('the experiment completes', async () => (await stateOf(id)) === 'STATE_COMPLETED');
   expect((await shown(trialId))?.wallClockTime).toBeGreaterThan(0);

@@ -1,29 +1,12 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { resourceExhausted } from '@determined/contract/errors.ts';
+import { FairQueue } from '#platform/fair-queue.ts';
 
-const deriveNow = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
-  scrypt,
-);
-const cost = { N: 16_384, r: 8, p: 2, maxmem: 64 * 1024 * 1024 };
+const deriveNow = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+/** OWASP's figures for scrypt with 16 MB (password storage cheat sheet). */
+const cost = { N: 16_384, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
 /** Each takes 16 MB and one of the four threads that files and names are read with, too. */
-const mostAtOnce = 2;
-const longestLine = 200;
-let deriving = 0;
-const line: (() => void)[] = [];
-
-const derive: typeof deriveNow = async (...what) => {
-  if (deriving < mostAtOnce) deriving++;
-  else if (line.length < longestLine) await new Promise<void>((resolve) => line.push(resolve));
-  else throw resourceExhausted('too many sign-ins at the same time; try again in a moment');
-  try {
-    return await deriveNow(...what);
-  } finally {
-    const next = line.shift();
-    if (next) next();
-    else deriving--;
-  }
-};
+const queue = new FairQueue({ atOnce: 2, waitingEach: 200 });
 
 const clientSalt = 'GubPEmmotfiK9TMD6Zdw';
 
@@ -39,24 +22,35 @@ export function clientPasswordHash(typed: string): string {
         .digest('hex');
 }
 
+const costPrefix = `scrypt$${cost.N}$${cost.r}$${cost.p}$`;
+
+/** Whether a stored hash was made at another cost than today's. */
+export const isOutdated = (stored: string): boolean => stored !== '' && !stored.startsWith(costPrefix);
+
 /** Slow salted hash to store, worked out off the main thread. '' = blank password. */
 export async function hashPassword(clientHash: string): Promise<string> {
   if (clientHash === '') return '';
   const salt = randomBytes(16);
-  const key = await derive(clientHash, salt, 32, cost);
-  return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64')}$${key.toString('base64')}`;
+  const key = await queue.run('new passwords', () => deriveNow(clientHash, salt, 32, cost));
+  return `${costPrefix}${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
 // Hash of nothing anybody can send: an unknown user must take as long as a known one.
 const nobody = hashPassword(randomBytes(32).toString('hex'));
 
-/** Compares what a client sent with what is stored; takes as long for an unknown user (`stored` undefined). */
-export async function passwordMatches(stored: string | undefined, clientHash: string): Promise<boolean> {
+/**
+ * Compares what a client sent with what is stored; takes as long for an unknown user (`stored` undefined).
+ * @param lane who waits in one line: the accounts that exist each have their own, so that a flood of names that do not
+ * exist keeps nobody out. Throws ResourceExhausted where the line is too long.
+ */
+export async function passwordMatches(stored: string | undefined, clientHash: string, lane: string): Promise<boolean> {
   if (stored === '') return clientHash === '';
   const [, n, r, p, salt, key] = (stored ?? (await nobody)).split('$');
   if (!n || !r || !p || !salt || !key) return false;
   const expected = Buffer.from(key, 'base64');
   const options = { N: Number(n), r: Number(r), p: Number(p), maxmem: cost.maxmem };
-  const actual = await derive(clientHash, Buffer.from(salt, 'base64'), expected.length, options);
+  const actual = await queue.run(lane, () =>
+    deriveNow(clientHash, Buffer.from(salt, 'base64'), expected.length, options),
+  );
   return timingSafeEqual(actual, expected) && stored !== undefined;
 }

@@ -45,6 +45,16 @@ export function noteSignIn(tx: Tx, id: number): Promise<UserRow> {
     .executeTakeFirstOrThrow();
 }
 
+/** The same password, hashed anew: nothing that anybody would see changes. */
+export async function replacePasswordHash(db: Db, id: number, from: string, to: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .execute();
+}
+
 /** True when another account's user name or display name equals `name`, ignoring case. */
 export async function nameIsTaken(db: Db, name: string, exceptId: number): Promise<boolean> {
   const row = await db

@@ -13,8 +13,11 @@ export async function lockTrial(tx: Tx, id: number): Promise<{ trial: TrialRow; 
   return { trial, experiment };
 }
 
-/** A managed trial is reported to by its own tasks only; unmanaged ones by whoever may edit them, from a task too. */
-export async function refuseStranger(ctx: Context, db: Db, trialId: number): Promise<void> {
+/**
+ * Its own tasks report to a trial, and people who may edit its experiment, which was asked before. What works in another
+ * task may report to unmanaged trials only. `people: false`: what a running program alone can know.
+ */
+export async function refuseStranger(ctx: Context, db: Db, trialId: number, { people = true } = {}): Promise<void> {
   const trial = await db
     .selectFrom('trials as t')
     .innerJoin('experiments as e', 'e.id', 't.experiment_id')
@@ -23,7 +26,8 @@ export async function refuseStranger(ctx: Context, db: Db, trialId: number): Pro
     .executeTakeFirst();
   if (!trial) throw notFound('trial', trialId);
   const { session } = ctx;
-  if (isTaskSession(session) && session.own.some((thing) => isThing(thing, 'trial', trialId))) return;
+  const own = isTaskSession(session) ? session.own.some((thing) => isThing(thing, 'trial', trialId)) : people;
+  if (own) return;
   if (session.kind === 'allocation' || !trial.unmanaged)
     throw permissionDenied(`only its own task may report to trial ${trialId}`);
 }
