@@ -1,8 +1,6 @@
-import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import * as contract from '@determined/contract/cluster/job-queue-routes.ts';
-import { type Served, serve, serveExt } from '#platform/http/serve.ts';
+import { type Served, serve } from '#platform/http/serve.ts';
 import { getQueueStats } from './get-queue-stats.ts';
-import { getWaitingReasons } from './get-waiting-reasons.ts';
 import { listJobs, listJobsV2 } from './list-jobs.ts';
 import { updateJobQueue } from './update-job-queue.ts';
 
@@ -11,5 +9,4 @@ export const jobQueueRoutes: Served[] = [
   serve(contract.getJobsV2Route, listJobsV2),
   serve(contract.getJobQueueStatsRoute, getQueueStats),
   serve(contract.updateJobQueueRoute, updateJobQueue),
-  serveExt(getWaitingReasonsRoute, getWaitingReasons),
 ];

@@ -1,4 +1,4 @@
-import type { GetJobsRequest, Job } from '@determined/contract/cluster/job-queue-generated.ts';
+import type { GetJobsRequest, Job, JobType } from '@determined/contract/cluster/job-queue-generated.ts';
 import type { getJobsRoute, getJobsV2Route } from '@determined/contract/cluster/job-queue-routes.ts';
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { defaultPage, pageOf } from '@determined/contract/paging.ts';
@@ -7,6 +7,8 @@ import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { sees } from '../../identity/roles/shared/visible.ts';
+import { type JobSubject, jobSubjects } from './shared/job-kinds.ts';
+import { type JobRow, readJobs } from './shared/job-store.ts';
 import { schedulerSettings } from './shared/queue-view.ts';
 import { queuesByPool, type VisibleJob } from './shared/queues-by-pool.ts';
 
@@ -40,13 +42,13 @@ async function jobPage(request: GetJobsRequest, ctx: Context, leaveOut: boolean)
   if (request.orderBy === 'ORDER_BY_DESC') placed.reverse();
   const visibleJobs = leaveOut ? await seenOf(ctx, placed) : placed;
   const { items, pagination } = pageOf(visibleJobs, request, { zero: defaultPage });
-  const details = await experimentsOf(ctx.db, items);
+  const details = await detailsOf(ctx.db, items);
   return {
     jobs: items.flatMap((job) => {
-      const experiment = details.get(job.jobId);
-      if (!experiment) return [];
-      const full = jobView(job, experiment, ctx);
-      return [sees('job', ctx, experiment.workspace_id) ? { full } : { limited: limitedView(full) }];
+      const found = details.get(job.jobId);
+      if (!found) return [];
+      const full = jobView(job, found, ctx);
+      return [sees('job', ctx, found.workspaceId) ? { full } : { limited: limitedView(full) }];
     }),
     pagination,
   };
@@ -55,8 +57,8 @@ async function jobPage(request: GetJobsRequest, ctx: Context, leaveOut: boolean)
 /** Nothing is looked up for who sees everything. */
 async function seenOf(ctx: Context, jobs: Placed[]): Promise<Placed[]> {
   if (sees('job', ctx, null)) return jobs;
-  const details = await experimentsOf(ctx.db, jobs);
-  return jobs.filter(({ jobId }) => sees('job', ctx, details.get(jobId)?.workspace_id ?? null));
+  const details = await detailsOf(ctx.db, jobs);
+  return jobs.filter(({ jobId }) => sees('job', ctx, details.get(jobId)?.workspaceId ?? null));
 }
 
 /** No ids: order, state, slots and priority are enough to understand the queue. */
@@ -65,47 +67,42 @@ function limitedView({ summary, type, resourcePool, isPreemptible, priority, wei
   return { summary, type, resourcePool, isPreemptible, priority, weight, requestedSlots, allocatedSlots };
 }
 
-type Details = Awaited<ReturnType<typeof readExperiments>>[number];
+type Details = JobRow & JobSubject & { username: string };
 
-function readExperiments(db: Db, jobIds: string[]) {
-  return db
-    .selectFrom('experiments as e')
-    .innerJoin('users as u', 'u.id', 'e.owner_id')
-    .innerJoin('projects as p', 'p.id', 'e.project_id')
-    .select(['e.id', 'e.job_id', 'e.submitted_at', 'e.owner_id', 'e.name', 'e.progress', 'e.priority', 'e.weight'])
-    .select(['u.username', 'p.workspace_id'])
-    .where('e.job_id', 'in', jobIds)
-    .execute();
-}
-
-async function experimentsOf(db: Db, jobs: Placed[]): Promise<Map<string, Details>> {
-  if (jobs.length === 0) return new Map();
-  const rows = await readExperiments(
+async function detailsOf(db: Db, placed: Placed[]): Promise<Map<string, Details>> {
+  const jobs = await readJobs(
     db,
-    jobs.map(({ jobId }) => jobId),
+    placed.map(({ jobId }) => jobId),
   );
-  return new Map(rows.map((row) => [row.job_id, row]));
+  const subjects = await jobSubjects(db, [...jobs.values()]);
+  return new Map(
+    [...subjects].flatMap(([id, subject]) => {
+      const job = jobs.get(id);
+      return job ? [[id, { ...job, ...subject }] as const] : [];
+    }),
+  );
 }
 
-function jobView(job: Placed, experiment: Details, { master }: Context): Input<Job> {
+function jobView(job: Placed, details: Details, { master }: Context): Input<Job> {
   const pool = master.config.resource_pools.find(({ pool_name }) => pool_name === job.pool);
   const scheduler = pool?.scheduler ?? master.config.resource_manager.scheduler;
   return {
     summary: { state: `STATE_${job.state}`, jobsAhead: job.jobsAhead },
-    type: 'TYPE_EXPERIMENT',
-    submissionTime: experiment.submitted_at,
-    username: experiment.username,
-    userId: experiment.owner_id,
+    // The table keeps the names of the wire without their prefix.
+    type: `TYPE_${details.kind}` as JobType,
+    submissionTime: details.submitted_at,
+    username: details.username,
+    userId: details.owner_id,
     resourcePool: job.pool,
     isPreemptible: schedulerSettings(master, job.pool).preemption,
-    priority: experiment.priority ?? scheduler.default_priority,
-    weight: experiment.weight,
-    entityId: String(experiment.id),
+    priority: details.priority ?? scheduler.default_priority,
+    weight: details.weight,
+    entityId: details.of.id,
     jobId: job.jobId,
     requestedSlots: job.requestedSlots,
     allocatedSlots: job.allocatedSlots,
-    name: experiment.name,
-    progress: experiment.progress ?? 0,
-    workspaceId: experiment.workspace_id,
+    name: details.name,
+    progress: details.progress,
+    workspaceId: details.workspaceId,
   };
 }

@@ -3,7 +3,8 @@ import type { updateJobQueueRoute } from '@determined/contract/cluster/job-queue
 import { ApiError, invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { type JobChange, jobChangers } from './shared/job-changers.ts';
+import { type JobChange, jobKinds } from './shared/job-kinds.ts';
+import { readJobs } from './shared/job-store.ts';
 
 /** Every change is tried; what failed is told together. Facts: platform semantics 4.6. */
 export const updateJobQueue: Handler<typeof updateJobQueueRoute> = async ({ updates }, ctx) => {
@@ -26,8 +27,9 @@ export const updateJobQueue: Handler<typeof updateJobQueueRoute> = async ({ upda
 
 async function changeJob(ctx: Context, update: QueueControl): Promise<void> {
   const change = changeOf(update);
-  for (const changer of jobChangers(ctx.master)) if (await changer(ctx.db, update.jobId, change)) return;
-  throw notFound('job', update.jobId);
+  const job = (await readJobs(ctx.db, [update.jobId])).get(update.jobId);
+  const kind = job && jobKinds(ctx.db).get(job.kind);
+  if (!(await kind?.change(ctx.db, update.jobId, change))) throw notFound('job', update.jobId);
 }
 
 function changeOf({ priority, weight, resourcePool }: QueueControl): JobChange {

@@ -3,6 +3,7 @@ import type {
   AgentsTable,
   ClusterMessagesTable,
   DisabledSlotsTable,
+  JobsTable,
   PoolBindingsTable,
 } from './tables/cluster-tables.ts';
 import type {
@@ -25,6 +26,7 @@ import type {
 export interface Database {
   cluster_facts: ClusterFactsTable;
   cluster_messages: ClusterMessagesTable;
+  jobs: JobsTable;
   agents: AgentsTable;
   disabled_slots: DisabledSlotsTable;
   pool_bindings: PoolBindingsTable;

@@ -1,15 +1,32 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
-import type { JobChange, JobChanger } from '../../cluster/job-queue/shared/job-changers.ts';
+import type { JobChange, JobKind, JobSubject } from '../../cluster/job-queue/shared/job-kinds.ts';
 import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
 import { stopAllocation } from '../../tasks/allocations/shared/stop-allocation.ts';
 import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
 import { editExperiment } from '../life/shared/experiment-store.ts';
+import { ofExperiment } from '../life/shared/of-experiment.ts';
 
-/** What the job queue changes of an experiment, on its row and in its configuration alike. */
-export function experimentJobChanger(master: Master): JobChanger {
+/** Experiments as jobs: what the queue shows and changes of them. Registered as the kind EXPERIMENT. */
+export function experimentJobs(master: Master): JobKind {
+  return { subjects: experimentsOf, change: changer(master) };
+}
+
+async function experimentsOf(db: Db, jobIds: readonly string[]): Promise<Map<string, JobSubject>> {
+  const rows = await db
+    .selectFrom('experiments as e')
+    .innerJoin('projects as p', 'p.id', 'e.project_id')
+    .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
+    .select(['e.job_id', 'e.name', 'e.progress', 'w.id as workspaceId', 'w.user_id as workspaceOwnerId'])
+    .select(ofExperiment)
+    .where('e.job_id', '=', (eb) => eb.fn.any(eb.val(jobIds)))
+    .execute();
+  return new Map(rows.map(({ job_id, progress, ...subject }) => [job_id, { ...subject, progress: progress ?? 0 }]));
+}
+
+function changer(master: Master): JobKind['change'] {
   return (db, jobId, change) =>
     inTransaction(db, async (tx) => {
       const found = await tx.selectFrom('experiments').select('id').where('job_id', '=', jobId).executeTakeFirst();

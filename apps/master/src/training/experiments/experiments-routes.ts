@@ -1,3 +1,4 @@
+import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
 import * as contract from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
@@ -16,6 +17,7 @@ import { getExperiment } from './get-experiment.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
 import { getOwnExperimentRows } from './get-own-experiment-rows.ts';
 import { getProjectColumns } from './get-project-columns.ts';
+import { getWaitingReasons } from './get-waiting-reasons.ts';
 import { killExperiment, killExperiments } from './kill-experiment.ts';
 import { listExperiments } from './list-experiments.ts';
 import {
@@ -72,5 +74,6 @@ export const experimentsRoutes: Served[] = [
   ),
   serveExt(getExperimentRowsRoute, getExperimentRows),
   serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
+  serveExt(getWaitingReasonsRoute, getWaitingReasons),
   serve(getProjectColumnsRoute, getProjectColumns),
 ];

@@ -27,9 +27,9 @@ async function summariseJob(db: Db, row: JoinedExperiment) {
   if (row.state !== 'ACTIVE' || row.allocation_state === null) return null;
   const ahead = await sql<{ jobs: number }>`
     select count(distinct t.job_id) as jobs from allocations a
-      join tasks t on t.id = a.task_id join experiments e on e.job_id = t.job_id
-    where a.state <> 'TERMINATED' and a.resource_pool = ${row.resource_pool} and e.id <> ${row.id}
-      and (e.priority, e.submitted_at) < (${row.priority}::int, ${row.submitted_at}::timestamptz)`.execute(db);
+      join tasks t on t.id = a.task_id join jobs j on j.id = t.job_id, jobs own
+    where a.state <> 'TERMINATED' and a.resource_pool = ${row.resource_pool} and own.id = ${row.job_id} and j.id <> own.id
+      and (j.priority, j.submitted_at) < (own.priority, own.submitted_at)`.execute(db);
   const state = row.allocation_state === 'PENDING' ? ('STATE_QUEUED' as const) : ('STATE_SCHEDULED' as const);
   return { state, jobsAhead: ahead.rows[0]?.jobs ?? 0 };
 }

@@ -54,7 +54,11 @@ test('resources and what is kept change in the configuration, within their bound
     resources: { priority: 7, max_slots: 2, weight: 1 },
     checkpoint_storage: { save_experiment_best: 3, save_trial_best: 2, save_trial_latest: 0, type: 'shared_fs' },
   });
-  const row = cluster.master.db.selectFrom('experiments').select(['priority', 'max_slots']).where('id', '=', id);
+  const row = cluster.master.db
+    .selectFrom('jobs as j')
+    .innerJoin('experiments as e', 'e.job_id', 'j.id')
+    .select(['j.priority', 'j.max_slots'])
+    .where('e.id', '=', id);
   expect(await row.executeTakeFirst()).toEqual({ priority: 7, max_slots: 2 });
   expect(await failureOf(patch({ resources: { priority: 500 } }))).toMatch(/^InvalidArgument: .*must be <= 99/);
   expect(await failureOf(patch({ resources: { weight: Number.NaN } }))).toMatch(/^InvalidArgument/);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
@@ -35,7 +34,6 @@ async function insertPaused(
 ): Promise<ExperimentRow> {
   const now = ctx.master.clock.now().toISOString();
   const own = {
-    job_id: randomUUID(),
     owner_id: ctx.user.id,
     project_id: project.id,
     parent_id: parentId,
@@ -43,7 +41,6 @@ async function insertPaused(
     unmanaged: !managed,
     state: 'PAUSED',
     start_time: now,
-    submitted_at: now,
     progress: 0,
     original_config: originalConfig,
     warm_start_checkpoint_uuid: warmStart,

@@ -18,11 +18,6 @@ export const trialSubject: SubjectFinder = {
   missing: (id) => notFound('trial', id),
 };
 
-export const jobSubject: SubjectFinder = {
-  find: (db, id) => experiments(db).where('e.job_id', '=', String(id)).executeTakeFirst(),
-  missing: (id) => notFound('job', id),
-};
-
 function experiments(db: Db) {
   return db
     .selectFrom('experiments as e')

@@ -2,7 +2,7 @@ import './shared/life-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { sealTrialLogs } from '../../tasks/logs/shared/seal-trial-logs.ts';
-import { experimentSubject, jobSubject, trialSubject } from './experiment-subject.ts';
+import { experimentSubject, trialSubject } from './experiment-subject.ts';
 import { experimentChanged, experimentProgressed } from './shared/experiment-events.ts';
 import { trialsAreOver } from './shared/experiment-life.ts';
 import { trialChanged, trialEnded } from './shared/trial-events.ts';
@@ -10,7 +10,7 @@ import { trialsOver } from './shared/trial-hooks.ts';
 
 /** How experiments and their trials live: what the slices of metrics, checkpoints, trials and experiments stand on. */
 export const lifeSlice: Slice = {
-  subjects: { experiment: experimentSubject, trial: trialSubject, run: trialSubject, job: jobSubject },
+  subjects: { experiment: experimentSubject, trial: trialSubject, run: trialSubject },
   hints: [
     hintsOf(experimentChanged, ({ experimentId, projectId }) => [
       { entity: 'experiment', of: { experiment: experimentId, project: projectId } },

@@ -10,6 +10,7 @@ import type { Master } from '#platform/master.ts';
 import { readSwitches } from '../../agents/shared/switches.ts';
 import { awayReason, readAgentRows } from '../../resource-managers/shared/agent-store.ts';
 import { engineOf } from '../../resource-managers/shared/resource-managers.ts';
+import { jobKinds } from './job-kinds.ts';
 
 type AllocationRow = Selectable<AllocationsTable>;
 
@@ -18,11 +19,17 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
   const rows = await master.db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
-    .leftJoin('experiments as e', 'e.job_id', 't.job_id')
+    .innerJoin('jobs as j', 'j.id', 't.job_id')
     .selectAll('a')
-    .select(['t.job_id', 't.type', 'e.priority', 'e.submitted_at', 'e.max_slots'])
-    // Not the whole configuration: it would be read for each of thousands that wait.
-    .select(sql<boolean>`coalesce(e.config #> '{resources,is_single_node}' = 'true', false)`.as('single_node'))
+    .select([
+      'j.id as job_id',
+      'j.kind',
+      'j.priority',
+      'j.submitted_at',
+      'j.max_slots',
+      'j.preemptible',
+      'j.single_agent',
+    ])
     .select(
       sql<string[]>`array(
         select m.agent_id from log_policy_matches m where m.task_id = a.task_id and m.action = 'exclude_node')`.as(
@@ -36,24 +43,24 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
     )
     .where('a.state', '<>', 'TERMINATED')
     .execute();
-  return rows.map(({ job_id, type, priority, submitted_at, max_slots, single_node, ...rest }) => {
+  const kinds = jobKinds(master.db);
+  return rows.map(({ job_id, kind, priority, submitted_at, max_slots, preemptible, single_agent, ...rest }) => {
     const { blocked_agents, assignments, ...row } = rest;
     return {
       row,
       request: {
         id: row.id,
         job: {
-          id: job_id ?? row.task_id,
+          id: job_id,
           priority: priority ?? master.config.resource_manager.scheduler.default_priority,
-          submittedAt: submitted_at ?? row.requested_at,
-          maxSlots: max_slots ?? null,
-          userVisible: type !== 'CHECKPOINT_GC',
+          submittedAt: submitted_at,
+          maxSlots: max_slots,
+          userVisible: !kinds.get(kind)?.hidden,
         },
         requestedAt: row.requested_at,
         slots: row.slots,
-        // Only trials may be spread over agents.
-        singleAgent: type !== 'TRIAL' || single_node,
-        preemptible: type === 'TRIAL',
+        singleAgent: single_agent,
+        preemptible,
         blockedAgents: blocked_agents,
         running: waits(master, row)
           ? null

@@ -11,6 +11,18 @@ export interface ClusterMessagesTable {
   created_by: number;
 }
 
+export interface JobsTable {
+  id: string;
+  kind: string;
+  owner_id: number;
+  submitted_at: Time;
+  priority: number | null;
+  weight: Generated<number>;
+  max_slots: number | null;
+  preemptible: boolean;
+  single_agent: boolean;
+}
+
 export interface AgentsTable {
   id: string;
   manager: string;

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { createJob, updateJob } from '../../../cluster/job-queue/shared/job-store.ts';
 import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
 import { experimentChanged } from './experiment-events.ts';
 import type { ExperimentRow } from './experiment-state.ts';
@@ -8,17 +10,30 @@ import type { ExperimentsTable } from './life-tables.ts';
 
 type FromConfig = 'config' | 'name' | 'description' | 'labels' | 'max_restarts' | 'smaller_is_better';
 type OfSearcher = 'searcher_type' | 'searcher_metric';
-type OfResources = 'resource_pool' | 'slots_per_trial' | 'max_slots' | 'priority' | 'weight';
+type OfResources = 'resource_pool' | 'slots_per_trial' | 'job_id';
 /** What a new experiment has besides its configuration. */
 export type NewExperiment = Omit<Insertable<ExperimentsTable>, FromConfig | OfSearcher | OfResources>;
 
-/** Stores a new experiment; the columns that its configuration has, too, are filled from that. */
+/** Stores a new experiment with its job; the columns that its configuration has, too, are filled from that. */
 export async function insertExperiment(tx: Tx, own: NewExperiment, config: ExperimentConfig): Promise<ExperimentRow> {
   const { searcher, resources } = config;
+  const job_id = randomUUID();
+  await createJob(tx, {
+    id: job_id,
+    kind: 'EXPERIMENT',
+    owner_id: own.owner_id,
+    submitted_at: own.start_time ?? new Date().toISOString(),
+    priority: resources.priority,
+    weight: resources.weight,
+    max_slots: resources.max_slots,
+    preemptible: true,
+    single_agent: resources.is_single_node ?? false,
+  });
   const row = await tx
     .insertInto('experiments')
     .values({
       ...own,
+      job_id,
       config: JSON.stringify(config),
       name: config.name,
       description: config.description ?? '',
@@ -28,9 +43,6 @@ export async function insertExperiment(tx: Tx, own: NewExperiment, config: Exper
       smaller_is_better: searcher.smaller_is_better,
       resource_pool: resources.resource_pool ?? '',
       slots_per_trial: resources.slots_per_trial,
-      max_slots: resources.max_slots,
-      priority: resources.priority,
-      weight: resources.weight,
       max_restarts: config.max_restarts,
     })
     .returningAll()
@@ -47,23 +59,24 @@ export interface ExperimentEdit {
   notes?: string;
   archived?: boolean;
   projectId?: number;
-  /** Column and configuration call these alike. */
+  /** Job, column and configuration call these alike. */
   resources?: Partial<Pick<ExperimentConfig['resources'], 'resource_pool' | 'max_slots' | 'priority' | 'weight'>>;
   /** How many checkpoints are kept. */
   checkpointStorage?: Record<'save_experiment_best' | 'save_trial_best' | 'save_trial_latest', number>;
   logRetentionDays?: number;
 }
 
-/** Changes an experiment that is locked, its columns and its configuration together: the one way to do so. */
+/** Changes an experiment that is locked, its columns, job and configuration together: the one way to do so. */
 export async function editExperiment(tx: Tx, experiment: ExperimentRow, edit: ExperimentEdit): Promise<void> {
   // A patch of nothing is a good one.
   if (Object.values(edit).every((value) => value === undefined)) return;
-  const { name, description, labels, notes, archived, projectId, resources } = edit;
+  const { name, description, labels, notes, archived, projectId } = edit;
+  const { resource_pool, ...ofJob } = edit.resources ?? {};
   const config = editedConfig(experiment.config, edit);
   await tx
     .updateTable('experiments')
     .set({
-      ...resources,
+      resource_pool: resource_pool ?? undefined,
       name,
       description,
       labels: labels && JSON.stringify(labels),
@@ -74,6 +87,7 @@ export async function editExperiment(tx: Tx, experiment: ExperimentRow, edit: Ex
     })
     .where('id', '=', experiment.id)
     .execute();
+  await updateJob(tx, experiment.job_id, ofJob);
   for (const project of new Set([experiment.project_id, projectId ?? experiment.project_id]))
     publish(tx, experimentChanged, { experimentId: experiment.id, projectId: project });
 }

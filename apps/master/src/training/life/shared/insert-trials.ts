@@ -3,6 +3,7 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { TrialsTable } from '#training/life/shared/life-tables.ts';
 import { takeLocalIds } from '../../../organisation/projects/shared/local-ids.ts';
+import { createTasks } from '../../../tasks/tasks/shared/task-store.ts';
 import type { ExperimentRow } from './experiment-state.ts';
 import { countTrials } from './experiment-store.ts';
 import { catalogueSampled } from './hyperparameter-names.ts';
@@ -33,18 +34,16 @@ export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: read
     .returningAll()
     .execute();
   const trials = inserted.toSorted((a, b) => a.local_id - b.local_id);
-  await tx
-    .insertInto('tasks')
-    .values(
-      trials.map((trial, i) => ({
-        id: `${experiment.id}.${news[i]?.taskName}`,
-        type: 'TRIAL',
-        job_id: experiment.job_id,
-        trial_id: trial.id,
-        start_time: trial.start_time,
-      })),
-    )
-    .execute();
+  await createTasks(
+    tx,
+    trials.map((trial, i) => ({
+      id: `${experiment.id}.${news[i]?.taskName}`,
+      type: 'TRIAL',
+      job_id: experiment.job_id,
+      trial_id: trial.id,
+      start_time: trial.start_time,
+    })),
+  );
   await countTrials(
     tx,
     experiment,

@@ -34,7 +34,6 @@ export type StoredTrialState = Exclude<StoredExperimentState, 'DELETING' | 'DELE
 export interface ExperimentsTable {
   id: Generated<number>;
   job_id: string;
-  submitted_at: Time;
   owner_id: number;
   project_id: number;
   parent_id: number | null;
@@ -57,9 +56,6 @@ export interface ExperimentsTable {
   smaller_is_better: boolean;
   resource_pool: string;
   slots_per_trial: number;
-  max_slots: number | null;
-  priority: number | null;
-  weight: Generated<number>;
   max_restarts: number;
   best_trial_id: number | null;
   /** The best trial's searcher metric; kept by the metric writer. */

@@ -10,6 +10,7 @@ import { appendMasterLine } from '../../../tasks/logs/shared/append-master-line.
 import { actingMatches } from '../../../tasks/logs/shared/policy-matches.ts';
 import type { AllocationRow } from '../../../tasks/shared/allocation-row.ts';
 import type { AllocationExit } from '../../../tasks/shared/task-kind.ts';
+import { endTasks } from '../../../tasks/tasks/shared/task-store.ts';
 import { type EndState, type ExperimentRow, endOf } from './experiment-state.ts';
 import { lockTrial } from './find-trial.ts';
 import { trialsOver } from './trial-hooks.ts';
@@ -200,12 +201,7 @@ async function endTrials(
   if (experimentId === undefined) return;
   const at = master.clock.now();
   const over = await setTrialStates(tx, trials, end, { reason, at });
-  await tx
-    .updateTable('tasks')
-    .set({ end_time: at.toISOString() })
-    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(trials.map(({ id }) => id))))
-    .where('end_time', 'is', null)
-    .execute();
+  await endTasks(tx, [...(await currentTasks(tx, trials)).values()], at);
   await trialsOver.run(tx, { experimentId, trials: over });
 }
 

@@ -2,7 +2,7 @@ import type { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-ro
 import { notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { Context } from '#platform/http/context.ts';
-import { awayReason, readAgentRows } from '../resource-managers/shared/agent-store.ts';
+import { awayReason, readAgentRows } from '../../cluster/resource-managers/shared/agent-store.ts';
 
 type Route = typeof getWaitingReasonsRoute;
 

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getJobsRoute, updateJobQueueRoute } from '@determined/contract/cluster/job-queue-routes.ts';
+import { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { getTaskRoute } from '@determined/contract/tasks/tasks-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#platform/db/transaction.ts';
+import { jobKinds } from '../cluster/job-queue/shared/job-kinds.ts';
+import { createJob, updateJob } from '../cluster/job-queue/shared/job-store.ts';
+import { requestAllocations } from './allocations/shared/request-allocations.ts';
+import { taskKinds } from './shared/task-kind.ts';
+import { createTasks, endTasks } from './tasks/shared/task-store.ts';
+
+// A kind of task that only this test knows: what the queue, allocations, logs and sessions are told of it, it tells them.
+
+let cluster: DevCluster;
+const machines = new ScriptedLauncher([2]);
+const jobId = 'the-job';
+const taskId = 'the-job.task';
+const exits: string[] = [];
+
+beforeAll(async () => {
+  cluster = await startDevCluster({ launcher: machines });
+  const { master } = cluster;
+  const { db } = master;
+  jobKinds(db).set('COMMAND', {
+    subjects: async (_db, ids) =>
+      new Map(
+        ids.map((id) => [
+          id,
+          { of: { kind: 'command', id: taskId }, name: 'echo', progress: 0, workspaceId: 1, workspaceOwnerId: 1 },
+        ]),
+      ),
+    change: async (root, id, change) =>
+      inTransaction(root, async (tx) => {
+        if ('resourcePool' in change) return false;
+        await updateJob(tx, id, change);
+        return true;
+      }),
+  });
+  taskKinds(master).set('COMMAND', {
+    names: async (_db, ids) => new Map(ids.map((id) => [id, `Command (${id})`])),
+    logPolicies: async () => [],
+    launch: async () => ({
+      environment: { WORD: 'hello' },
+      entrypoint: ['echo', 'hello'],
+      owner: { id: cluster.admin.id, username: 'admin' },
+      of: { kind: 'command', id: taskId },
+      own: [],
+    }),
+    lock: async () => undefined,
+    exited: async (tx, allocation, exit) => {
+      exits.push(exit.kind);
+      await endTasks(tx, [allocation.task_id], master.clock.now());
+    },
+  });
+  await inTransaction(db, async (tx) => {
+    await createJob(tx, {
+      id: jobId,
+      kind: 'COMMAND',
+      owner_id: cluster.admin.id,
+      submitted_at: master.clock.now().toISOString(),
+      preemptible: false,
+      single_agent: true,
+    });
+    await createTasks(tx, [{ id: taskId, type: 'COMMAND', job_id: jobId }]);
+    await requestAllocations(master, tx, [
+      {
+        allocationId: `${taskId}.1`,
+        taskId,
+        slots: 1,
+        resourcePool: 'default',
+        preemptionTimeout: 60,
+        name: 'Command',
+      },
+    ]);
+  });
+});
+afterAll(() => cluster.stop());
+
+test('a task of another kind is queued, launched, speaks for itself, logs and ends', async () => {
+  const { client } = cluster.admin;
+  const spec = await eventually('it runs', () => machines.running()[0]);
+  expect(spec.environment).toMatchObject({ DET_TASK_TYPE: 'COMMAND', DET_TASK_ID: taskId, WORD: 'hello' });
+
+  const { jobs, pagination } = await client.call(getJobsRoute, { resourcePool: 'default' });
+  expect(pagination?.total).toBe(1);
+  expect(jobs).toMatchObject([
+    { jobId, type: 'TYPE_COMMAND', entityId: taskId, name: 'echo', username: 'admin', workspaceId: 1 },
+  ]);
+  await client.call(updateJobQueueRoute, { updates: [{ jobId, priority: 7 }] });
+  expect((await client.call(getJobsRoute, { resourcePool: 'default' })).jobs[0]?.priority).toBe(7);
+
+  const asTask = (path: string, body: object) =>
+    cluster.fetch(path, {
+      method: 'POST',
+      headers: { 'Grpc-Metadata-x-allocation-token': `Bearer ${spec.environment.DET_SESSION_TOKEN}` },
+      body: JSON.stringify(body),
+    });
+  expect((await asTask(`/api/v1/allocations/${spec.allocationId}/ready`, {})).status).toBe(200);
+  expect((await asTask('/api/v1/task/logs', { logs: [{ taskId, log: 'hello\n' }] })).status).toBe(200);
+  const lines: string[] = [];
+  for await (const { log } of client.stream(taskLogsRoute, { taskId })) lines.push(log);
+  expect(lines.join('')).toContain('hello');
+
+  machines.end(spec.allocationId, { exitCode: 0 });
+  await eventually('its task has ended', async () => (await client.call(getTaskRoute, { taskId })).task?.endTime);
+  expect(exits).toEqual(['completed']);
+  expect((await client.call(getJobsRoute, { resourcePool: 'default' })).pagination?.total).toBe(0);
+  expect((await asTask(`/api/v1/allocations/${spec.allocationId}/ready`, {})).status).toBe(401);
+});
+
+/** Queries of a folder's files that name tables of one kind of work. */
+function kindsNamedIn(text: string): string[] {
+  const named = /(?:\b(?:from|join|into|update)\s+|(?:From|Join|Into|Table)\(\s*['"`])(experiments|trials|runs)\b/g;
+  return [...text.matchAll(named)].map(([, table = '']) => table);
+}
+
+test('neither the platform nor queue, machines and allocations ask for tables of one kind of work', () => {
+  const source = new URL('../', import.meta.url);
+  const folders = ['platform/http', 'platform/bus', 'cluster/job-queue', 'cluster/agents', 'cluster/resource-managers'];
+  const found = [...folders, 'cluster/resource-pools', 'tasks/allocations', 'tasks/tasks', 'tasks/shared'].flatMap(
+    (folder) =>
+      readdirSync(new URL(`${folder}/`, source), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+        .flatMap((file) =>
+          kindsNamedIn(readFileSync(new URL(`${folder}/${file}`, source), 'utf8')).map(
+            (table) => `${folder}/${file}: ${table}`,
+          ),
+        ),
+  );
+  expect(found).toEqual([]);
+  // The rule sees what it is there for.
+  expect(kindsNamedIn(".leftJoin('experiments as e', 'e.job_id', 't.job_id')")).toEqual(['experiments']);
+  expect(kindsNamedIn('select 1 from trials t')).toEqual(['trials']);
+});
