@@ -18,9 +18,11 @@ interface Counter {
   limit: number;
 }
 
-/** Tries of this master that are under way. */
-interface Running {
-  count: number;
+/** Tries of this master: one object a key as long as anybody tries. */
+interface Tries {
+  /** Who tries or waits for his turn. */
+  asking: number;
+  running: number;
   /** Counts those that have ended: what was read of the database before is old then. */
   ended: number;
   wake: (() => void)[];
@@ -36,7 +38,7 @@ const placeDays = 90;
  * counted stands in the database, so that it is the same on every master.
  */
 export class SignInLimiter {
-  private readonly running = new Map<string, Running>();
+  private readonly tries = new Map<string, Tries>();
   private readonly db: Db;
   private readonly clock: Clock;
   private readonly settings: Settings;
@@ -57,47 +59,47 @@ export class SignInLimiter {
           { key: keyOf('account', account), limit: failures },
           { key: keyOf('address', address), limit: addressFailures },
         ];
-    const turns = await this.turn(counters);
+    const all = counters.map(({ key }) => this.triesOf(key));
+    for (const tries of all) tries.asking++;
     try {
-      const found = await check();
-      if (found === undefined) await this.failed(counters);
-      else await this.succeeded(counters[0]?.key ?? place, place);
-      return found;
+      await this.turn(counters, all);
+      try {
+        const found = await check();
+        if (found === undefined) await this.failed(counters);
+        else await this.succeeded(counters[0]?.key ?? place, place);
+        return found;
+      } finally {
+        for (const tries of all) {
+          tries.running--;
+          tries.ended++;
+          for (const wake of tries.wake.splice(0)) wake();
+        }
+      }
     } finally {
-      for (const [name, running] of turns) {
-        running.count--;
-        running.ended++;
-        for (const wake of running.wake.splice(0)) wake();
-        if (running.count === 0) this.running.delete(name);
+      for (const [i, { key }] of counters.entries()) {
+        const tries = all[i];
+        if (tries && --tries.asking === 0) this.tries.delete(nameOf(key));
       }
     }
   }
 
-  /** Tries at the same time may not be more than the failures that are left: the others wait for how those end. */
-  private async turn(counters: readonly Counter[]): Promise<[string, Running][]> {
-    for (;;) {
-      const turns = counters.map(({ key }): [string, Running] => {
-        const name = key.toString('base64');
-        const running = this.running.get(name) ?? { count: 0, ended: 0, wake: [] };
-        return [name, running];
-      });
-      const ended = turns.map(([, running]) => running.ended);
-      const counts = await this.failuresOf(counters);
-      if (turns.some(([, running], i) => running.ended !== ended[i])) continue;
-      const full = turns.find(([name, { count }], i) => {
-        const running = this.running.get(name)?.count ?? count;
-        return running > 0 && (counts[i] ?? 0) + running >= (counters[i]?.limit ?? 0);
-      });
-      if (!full) return turns.map(([name, fresh]) => [name, this.begun(name, fresh)]);
-      await new Promise<void>((resolve) => (this.running.get(full[0]) ?? full[1]).wake.push(resolve));
-    }
+  private triesOf(key: Buffer): Tries {
+    const tries = this.tries.get(nameOf(key)) ?? { asking: 0, running: 0, ended: 0, wake: [] };
+    this.tries.set(nameOf(key), tries);
+    return tries;
   }
 
-  private begun(name: string, fresh: Running): Running {
-    const running = this.running.get(name) ?? fresh;
-    this.running.set(name, running);
-    running.count++;
-    return running;
+  /** Tries at the same time may not be more than the failures that are left: the others wait for how those end. */
+  private async turn(counters: readonly Counter[], all: readonly Tries[]): Promise<void> {
+    for (;;) {
+      const ended = all.map((tries) => tries.ended);
+      const counts = await this.failuresOf(counters);
+      if (all.some((tries, i) => tries.ended !== ended[i])) continue;
+      const full = all.find(({ running }, i) => running > 0 && (counts[i] ?? 0) + running >= (counters[i]?.limit ?? 0));
+      if (!full) break;
+      await new Promise<void>((resolve) => full.wake.push(resolve));
+    }
+    for (const tries of all) tries.running++;
   }
 
   /** How many count of each; throws where one has to wait. */
@@ -153,6 +155,8 @@ export class SignInLimiter {
     return row !== undefined;
   }
 }
+
+const nameOf = (key: Buffer): string => key.toString('base64');
 
 /** Names may be as long as a body, and be passwords by mistake. */
 function keyOf(...parts: string[]): Buffer {
