@@ -141,6 +141,7 @@ const bodies: Record<string, (place: Place) => unknown> = {
   }),
   postTaskLogs: ({ task: taskId }) => ({ logs: [{ taskId, log: 'x' }] }),
   'POST /task-logs': ({ task: task_id }) => [{ task_id, log: 'x' }],
+  postAllocationAlive: () => ({ containerId: 'x' }),
   postAllocationLogs: () => ({
     offset: 0,
     lines: [{ timestamp: '2026-01-01T00:00:00Z', stdtype: 'stdout', log: 'x' }],

@@ -29,6 +29,7 @@ const callsOfTasks: Record<TaskCall, readonly string[]> = {
     'allocationAllGather',
     'notifyContainerRunning',
     'postAllocationLogs',
+    'postAllocationAlive',
     'getTaskContextDirectory',
     'idleNotebook',
     'patchCheckpoints',
