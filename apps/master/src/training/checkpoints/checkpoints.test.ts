@@ -14,6 +14,7 @@ import {
   reportCheckpointRoute,
 } from '@determined/contract/training/checkpoints-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { CheckpointState } from '@determined/contract/training/training-messages-generated.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { sql } from 'kysely';
@@ -204,7 +205,7 @@ test('an unknown checkpoint is a 404, a bad uuid a 400', async () => {
   await expect(get('zzz')).rejects.toMatchObject({ status: 400, message: 'invalid UUID length: 3' });
 });
 
-test('[API-118, TRIAL-042] removed files make a checkpoint PARTIALLY_DELETED, none left DELETED', async () => {
+test('[API-118] removed files make a checkpoint PARTIALLY_DELETED, none left DELETED', async () => {
   const { trialId, taskId } = await oneTrial();
   const uuid = await save(taskId, 1);
   const patch = (resources: Record<string, number>) =>
@@ -225,6 +226,35 @@ test('[API-118, TRIAL-042] removed files make a checkpoint PARTIALLY_DELETED, no
   await expect(client().call(patchCheckpointsRoute, { checkpoints: [{ uuid: 'zz' }] })).rejects.toMatchObject({
     message: 'converting checkpoint: string zz is not a valid uuid',
   });
+});
+
+test('[TRIAL-042] a checkpoint is in one of five states, by which the lists of its trial and experiment choose', async () => {
+  const { trialId, experimentId, taskId } = await oneTrial();
+  const byState = new Map<string, string>();
+  byState.set('STATE_COMPLETED', await save(taskId, 1));
+  for (const [state, resources] of [
+    ['STATE_PARTIALLY_DELETED', { 'meta.json': 20 }],
+    ['STATE_DELETED', {}],
+  ] as const) {
+    const uuid = await save(taskId, byState.size + 1);
+    await client().call(patchCheckpointsRoute, { checkpoints: [{ uuid, resources: { resources } }] });
+    byState.set(state, uuid);
+  }
+  // Old servers stored these two; they can be asked for, and nobody reports them any more.
+  const past = ['STATE_ACTIVE', 'STATE_ERROR'] as const;
+  for (const state of past) await expect(save(taskId, 9, { state })).rejects.toMatchObject({ status: 400 });
+  const states = CheckpointState.filter((state) => state !== 'STATE_UNSPECIFIED');
+  expect(states.toSorted()).toEqual([...past, ...byState.keys()].toSorted());
+  for (const state of states) {
+    const found = [
+      ...(await client().call(getTrialCheckpointsRoute, { id: trialId, states: [state] })).checkpoints,
+      ...(await client().call(getExperimentCheckpointsRoute, { id: experimentId, states: [state] })).checkpoints,
+    ];
+    const uuid = byState.get(state);
+    expect(found.map((each) => [each.uuid, each.state])).toEqual(
+      uuid === undefined ? [] : Array(2).fill([uuid, state]),
+    );
+  }
 });
 
 test('[API-121] metadata is replaced as a whole', async () => {
