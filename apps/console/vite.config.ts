@@ -1,15 +1,28 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type InlineConfig } from 'vite';
+import { chunkGroups } from './bundling/chunk-groups.ts';
 import { mantineVariables } from './bundling/mantine-variables.ts';
 import { manual } from './bundling/manual.ts';
 import { precompress } from './bundling/precompress.ts';
 
 const master = process.env.DET_MASTER ?? 'http://127.0.0.1:8080';
 
-export default defineConfig({
+const parts: InlineConfig = {
   base: '/det/',
-  plugins: [react(), mantineVariables(), manual(), precompress()],
+  plugins: [react(), mantineVariables(), manual()],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+};
+
+export default defineConfig(async ({ command }) => ({
+  ...parts,
+  plugins: [parts.plugins, precompress()],
+  build: {
+    ...parts.build,
+    rolldownOptions:
+      command === 'build'
+        ? { output: { codeSplitting: { groups: await chunkGroups({ ...parts, root: import.meta.dirname }) } } }
+        : {},
+  },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/info', '/proxy', '/health', '/experiments', '/checkpoints'].map((path) => [
@@ -18,4 +31,4 @@ export default defineConfig({
       ]),
     ),
   },
-});
+}));

@@ -1,0 +1,61 @@
+import { build, type InlineConfig, type Rolldown } from 'vite';
+
+/** What is there before it is asked for, and the chunk of what it shares with others. */
+const early: [file: RegExp, chunk: string][] = [
+  [/[\\/]index\.html$/, 'first'],
+  [/[\\/]sign-in-page\.tsx$/, 'first'],
+  [/[\\/]shell\.tsx$/, 'frame'],
+];
+const chunks = ['first', 'frame', 'common', 'training', 'organisation'];
+
+/**
+ * What several pages share travels in a few files, not in one for each set of pages: what the first screen needs, what the frame
+ * of every other page needs, what pages of several bands share, and what pages of one band share. What one page alone needs
+ * stays with it. Which page needs what, a build without groups tells: it follows the names that are imported, through
+ * the lists of all they have that libraries export.
+ */
+export async function chunkGroups(config: InlineConfig) {
+  const chunkOf = sharedChunks(await pagesByModule(config));
+  return chunks.map((chunk, at) => ({
+    name: (id: string) => (chunkOf(id) === chunk ? chunk : null),
+    // A chunk takes along what its modules import, unless an earlier one has it.
+    priority: chunks.length - at,
+  }));
+}
+
+/** For each module the entry and the files loaded on demand that need it at once. */
+async function pagesByModule(config: InlineConfig): Promise<Map<string, Set<string>>> {
+  const output = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    build: { ...config.build, write: false, minify: false, reportCompressedSize: false },
+  });
+  // One build of one kind of output.
+  const built = (output as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk');
+  const byName = new Map(built.map((chunk) => [chunk.fileName, chunk]));
+  const pages = new Map<string, Set<string>>();
+  for (const page of built) {
+    if (!page.facadeModuleId || !(page.isEntry || page.isDynamicEntry)) continue;
+    const needed = new Set([page]);
+    for (const chunk of needed) {
+      for (const id of chunk.moduleIds) pages.set(id, (pages.get(id) ?? new Set()).add(page.facadeModuleId));
+      for (const name of chunk.imports) {
+        const imported = byName.get(name);
+        if (imported) needed.add(imported);
+      }
+    }
+  }
+  return pages;
+}
+
+function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: string) => string | undefined {
+  return (id) => {
+    const needing = [...(pages.get(id) ?? [])];
+    if (needing.length < 2) return undefined;
+    for (const [file, chunk] of early) if (needing.some((page) => file.test(page))) return chunk;
+    const bands = new Set(needing.map((page) => /[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? ''));
+    const [band = ''] = bands;
+    return bands.size === 1 && chunks.includes(band) ? band : 'common';
+  };
+}

@@ -1,0 +1,38 @@
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { expect, test } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+
+const place = consoleTest();
+
+test('the first screen loads few files, and each page few more', async () => {
+  const { page, visitor } = place;
+  const config =
+    '{name: looked at, entrypoint: python3 train.py, searcher: {name: random, metric: loss, max_trials: 2}, resources: {slots_per_trial: 0}}';
+  const { experiment } = await place.cluster.admin.client.call(createExperimentRoute, { config, activate: false });
+  const loaded = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (/\.(js|css)$/.test(pathname)) loaded.add(pathname);
+  });
+  /** The files that a page needs when it is opened by its address; each holds this text once it is there. */
+  const filesOf = async (path: string, text: string) => {
+    loaded.clear();
+    await visitor.open(path);
+    await page.getByText(text, { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    return new Set(loaded);
+  };
+  const first = await filesOf('/login', 'Sign In');
+  expect(first.size).toBeGreaterThan(0);
+  // With the page itself and what it asks the server, twelve at most.
+  expect(first.size).toBeLessThanOrEqual(8);
+  await visitor.fillSignIn();
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+  const home = await filesOf('/', 'Home');
+  for (const path of ['/workspaces', '/projects/1/experiments', `/experiments/${experiment?.id}`]) {
+    const files = await filesOf(path, path === '/workspaces' ? 'Workspaces' : 'looked at');
+    expect(files.difference(first).difference(home).size, path).toBeLessThanOrEqual(6);
+    // The frame of all pages, the page, and a tab in it.
+    expect(files.difference(first).size, path).toBeLessThanOrEqual(16);
+  }
+});
