@@ -31,8 +31,9 @@ test('the first screen loads few files, and each page few more', async () => {
   const home = await filesOf('/', 'Home');
   for (const path of ['/workspaces', '/projects/1/experiments', `/experiments/${experiment?.id}`]) {
     const files = await filesOf(path, path === '/workspaces' ? 'Workspaces' : 'looked at');
-    expect(files.difference(first).difference(home).size, path).toBeLessThanOrEqual(6);
+    const more = [...files].filter((file) => !first.has(file));
+    expect(more.filter((file) => !home.has(file)).length, path).toBeLessThanOrEqual(6);
     // The frame of all pages, the page, and a tab in it.
-    expect(files.difference(first).size, path).toBeLessThanOrEqual(16);
+    expect(more.length, path).toBeLessThanOrEqual(16);
   }
 });

@@ -2,6 +2,7 @@ import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { call } from '#platform/api/call.ts';
+import { useServerAway } from '#platform/api/reach.ts';
 import { useLive } from '#platform/live/live.ts';
 import type { ReadLog } from '#ui/log-viewer/log-source.ts';
 import { LogViewer } from '#ui/log-viewer/log-viewer.tsx';
@@ -29,6 +30,7 @@ export function TaskLog({ taskId, ...props }: TaskLogProps) {
 function KnownTaskLog({ label, taskId, live, ...props }: TaskLogProps & { taskId: string }) {
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
   const wrap = props.wrap ?? (narrow ? 'on' : 'off');
+  const away = useServerAway();
   const [hint, setHint] = useState(0);
   useLive('log', 'task', taskId, () => setHint((count) => count + 1));
   const read = useCallback<ReadLog>(
@@ -40,7 +42,7 @@ function KnownTaskLog({ label, taskId, live, ...props }: TaskLogProps & { taskId
       label={label}
       logKey={taskId}
       read={read}
-      live={live}
+      live={live && !away}
       hint={hint}
       wrap={wrap === 'on'}
       onWrap={(next) => props.onWrap(next ? 'on' : 'off')}
