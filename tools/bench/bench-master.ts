@@ -46,7 +46,7 @@ async function startProgram(
   folder: string,
   env: Record<string, string>,
   path: string,
-): Promise<{ address: string; stop(): Promise<void> }> {
+): Promise<{ address: string; pid: number; stop(): Promise<void> }> {
   const child = spawn(process.execPath, program, {
     cwd: repository,
     env: { ...plainEnvironment(), DET_DATA_DIR: folder, DET_PORT: '0', ...env },
@@ -65,7 +65,7 @@ async function startProgram(
       60_000,
     );
     await eventually(path, async () => (await fetch(address + path)).ok, 60_000);
-    return { address, stop: async () => void (await end(child)) };
+    return { address, pid: child.pid ?? 0, stop: async () => void (await end(child)) };
   } catch (error) {
     await end(child);
     throw new Error(`The master did not start:\n${output}`, { cause: error });
@@ -108,6 +108,7 @@ export async function startBenchMaster(env: Record<string, string>, profile?: st
     const database = await connectDatabase({ host: socket, port: 5432, user: 'determined', database: 'postgres' });
     const { token } = await createClient({ baseUrl: address }).call(loginRoute, { username: 'admin', password });
     return {
+      pid: running.pid,
       address,
       token,
       password,

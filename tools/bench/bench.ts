@@ -6,12 +6,13 @@ import { consoleSize } from './console-size.ts';
 import { curves } from './curves.ts';
 import { experimentLists } from './experiment-lists.ts';
 import { type Bench, type BenchMaster, type Figure, isMet, tableOf } from './figure.ts';
+import { liveCurves } from './live-curves.ts';
 import { logLines } from './log-lines.ts';
 import { metricReports } from './metric-reports.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
 
-const benches: Bench[] = [start, submit, consoleSize, metricReports, curves, logLines, experimentLists];
+const benches: Bench[] = [start, submit, consoleSize, metricReports, curves, liveCurves, logLines, experimentLists];
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, profile: { type: 'string' } } });
 const unknown = values.only?.filter((name) => !benches.some((bench) => bench.name === name)) ?? [];

@@ -30,6 +30,7 @@ export interface BenchPlace {
 
 /** A master in a process of its own, and the ways to it. */
 export interface BenchMaster {
+  pid: number;
   address: string;
   token: string;
   password: string;
