@@ -134,6 +134,7 @@ describe('staleness', () => {
       'getServerHealth',
       'masterLogs',
       'notifyContainerRunning',
+      'postAllocationAlive',
       'postWebhookEventData',
       'previewHPSearch',
       'testWebhook',

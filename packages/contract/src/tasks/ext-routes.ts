@@ -75,5 +75,6 @@ export const postAllocationAliveRoute = /* @__PURE__ */ extRoute({
   body: z.object({ containerId: z.string() }),
   reply: z.object({}),
   needs: signedIn,
+  reads: [],
   changes: [],
 });
