@@ -42,7 +42,7 @@ test('the same with two masters over one database: what runs is started once', a
   const url = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`;
   const masters: MasterProcess[] = [];
   for (const agent of ['one', 'other']) {
-    const master = await MasterProcess.start({ env: { DATABASE_URL: url, DET_AGENT_ID: agent, DET_SLOTS: '1' } });
+    const master = await MasterProcess.start({ env: { DATABASE_URL: url, DET_MACHINE_NAME: agent, DET_SLOTS: '1' } });
     cleanUp.push(() => master.stop());
     masters.push(master);
   }

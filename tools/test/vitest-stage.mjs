@@ -30,7 +30,7 @@ export async function runVitest(project, { node, env, tell }) {
       passed: counts.passed,
       failed: ok ? counts.failed : Math.max(1, counts.failed),
       skipped: counts.skipped,
-      output,
+      output: output.replaceAll(new RegExp(`^${progressMark}.*\\n`, 'gm'), ''),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

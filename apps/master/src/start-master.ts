@@ -244,7 +244,7 @@ async function ownMachine(master: Master): Promise<ResourceManager[]> {
   });
   void python.prepare();
   master.onStop(() => python.close());
-  const nodeId = config.agent_id ?? undefined;
+  const nodeId = config.machine_name ?? undefined;
   // By what tasks reach its master, the tasks of other machines reach it.
   const address = config.advertised_url === null ? undefined : new URL(config.advertised_url[0] ?? '').hostname;
   const launcher = new LocalLauncher({ dataDir: config.data_dir, python, slots, nodeId, address });

@@ -104,7 +104,7 @@ export const masterConfigSchema = z.strictObject({
       usually: 'the address it listens on; 127.0.0.1 where it listens on all',
     },
   ),
-  agent_id: optionalText({
+  machine_name: optionalText({
     meaning: 'Name of this machine among the agents; no two masters over one database may have the same.',
     usually: "the machine's host name",
   }),
