@@ -12,10 +12,6 @@ import vectors from './vectors/permissions-without-roles.json' with { type: 'jso
 
 /** What differs here on purpose: who may in the place of those who were measured. */
 const decided: Record<string, readonly string[]> = {
-  // A task's reports and logs are its own session's; of detached trials a user's.
-  'ReportTrialMetrics [managed trial]': [],
-  'ReportTrialProgress [managed trial]': [],
-  'ReportCheckpoint [managed trial]': [],
   // Nobody may in bulk what he may not one by one.
   'PatchUsers [other, activate]': ['admin'],
   // Nobody is told which tokens there are whose change is not his business.

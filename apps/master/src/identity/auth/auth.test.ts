@@ -203,16 +203,19 @@ test('a password hashed at a lower cost is hashed anew when its account signs in
 });
 
 test('a flood of names that do not exist keeps no account out, and is refused beyond its line', async () => {
-  const flood = Promise.all(
-    Array.from({ length: 240 }, (_, i) => passwordMatches(undefined, `x${i}`, 'strangers').catch(String)),
-  );
-  let over = false;
-  void flood.then(() => {
-    over = true;
-  });
+  const refused: string[] = [];
+  let answered = 0;
+  for (let i = 0; i < 240; i++) {
+    passwordMatches(undefined, `x${i}`, 'strangers').then(
+      () => {
+        answered += 1;
+      },
+      (error) => refused.push(String(error)),
+    );
+  }
   expect((await login('admin', devPassword)).status).toBe(200);
-  expect(over).toBe(false);
-  const refused = (await flood).filter((answer) => typeof answer === 'string');
+  // Most of them still wait, and those for whom there is no room have been told so at once.
+  expect(answered).toBeLessThan(100);
   expect(refused).toHaveLength(240 - 2 - 200);
   expect(refused[0]).toMatch(/too many requests/);
 });

@@ -57,7 +57,16 @@ test('the end of a task waits for who changes its experiment, and not the other 
       await sql`select 1 from experiments where id = ${id} for no key update`.execute(tx);
       machines().end(task.allocationId, { exitCode: 0 });
       await somebodyWaits();
-      await sql`select 1 from allocations where id = ${task.allocationId} for no key update nowait`.execute(tx);
+      // Others may hold it for a moment; who waits for the experiment would hold it until this ends.
+      await eventually('the allocation is free', async () => {
+        await sql`savepoint tried`.execute(tx);
+        const locked = await sql`select 1 from allocations where id = ${task.allocationId} for no key update nowait`
+          .execute(tx)
+          .then(() => true)
+          .catch(() => false);
+        if (!locked) await sql`rollback to savepoint tried`.execute(tx);
+        return locked;
+      });
     });
   await bed.isState(id, 'COMPLETED');
 });

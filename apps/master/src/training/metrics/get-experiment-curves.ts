@@ -82,9 +82,9 @@ async function directionOf(
   if (known.basis !== 'reports') return known;
   const { rows } = await sql<Reported>`
     select (m.metric ->> 'min')::float8 as min, (m.metric ->> 'max')::float8 as max, (m.metric ->> 'last')::float8 as last
-    from trials t cross join lateral (select t.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
-    where t.experiment_id = ${experimentId} and m.metric ->> 'type' = 'number'
-    order by t.id limit ${askedTrials}`.execute(db);
+    from trial_metrics r cross join lateral (select r.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
+    where r.experiment_id = ${experimentId} and m.metric ->> 'type' = 'number'
+    order by r.trial_id limit ${askedTrials}`.execute(db);
   return metricDirection(metric, searcher, rows);
 }
 

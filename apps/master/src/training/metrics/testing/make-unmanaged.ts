@@ -17,10 +17,22 @@ export async function makeUnmanaged(
   const admin = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
   const project = await db.selectFrom('projects').select('id').orderBy('id').executeTakeFirstOrThrow();
   made += 1;
+  const jobId = `job-${process.pid}-${made}`;
+  await db
+    .insertInto('jobs')
+    .values({
+      id: jobId,
+      kind: 'EXPERIMENT',
+      owner_id: admin.id,
+      submitted_at: new Date().toISOString(),
+      preemptible: true,
+      single_agent: false,
+    })
+    .execute();
   const experiment = await db
     .insertInto('experiments')
     .values({
-      job_id: `job-${process.pid}-${made}`,
+      job_id: jobId,
       owner_id: admin.id,
       project_id: project.id,
       unmanaged: true,
