@@ -115,7 +115,7 @@ describe('the side bar', () => {
     const home = nav().getByRole('link', { name: 'Home' });
     await home.waitFor();
     expect(await home.getAttribute('aria-current')).toBe('page');
-    expect(await nav().getByRole('link', { name: 'Docs' }).getAttribute('href')).toMatch(/^https:\/\//);
+    expect(await nav().getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe('/det/docs');
     const api = await nav().getByRole('link', { name: 'API (Beta)' }).getAttribute('href');
     expect((await at.cluster.fetch(api ?? '')).status).toBe(200);
     expect(await nav().textContent()).toContain('0.36.0');

@@ -44,7 +44,7 @@ test('an entry point that sets PYTHONPATH anew still reports to its trial', asyn
     .selectFrom('trials')
     .innerJoin('trial_metrics', 'trial_metrics.trial_id', 'trials.id')
     .select(['state', 'total_batches']);
-  const trial = await trials.where('experiment_id', '=', Number(id)).executeTakeFirst();
+  const trial = await trials.where('trials.experiment_id', '=', Number(id)).executeTakeFirst();
   expect({ trial, logs }).toMatchObject({ trial: { state: 'COMPLETED', total_batches: 60 } });
 });
 
