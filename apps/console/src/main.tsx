@@ -8,7 +8,7 @@ import { isNotFound } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
-import { markMissingFile } from '#platform/api/console-error.ts';
+import { isMissingFile, markMissingFile } from '#platform/api/console-error.ts';
 import { reach } from '#platform/api/reach.ts';
 import { basePath } from '#platform/routing/safe-target.ts';
 
@@ -30,6 +30,10 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
     ({ ok }) => ok && reload(),
     () => {},
   );
+});
+// The page itself says that its file did not come; what was fetched ahead of it need not.
+window.addEventListener('unhandledrejection', (event) => {
+  if (isMissingFile(event.reason)) event.preventDefault();
 });
 window.addEventListener('load', () => window.setTimeout(() => sessionStorage.removeItem(reloadedKey), 10_000));
 
