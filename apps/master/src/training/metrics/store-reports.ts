@@ -7,7 +7,6 @@ import {
   countResets,
   findReport,
   insertNames,
-  insertReports,
   insertRollbacks,
   insertSystemReports,
   type LockedTrial,
@@ -17,7 +16,7 @@ import {
   type NamedMetric,
   nameKey,
   rewriteReport,
-  saveMetrics,
+  saveReports,
   updateBestTrials,
 } from './metric-store.ts';
 import { recomputeMetrics } from './recompute-metrics.ts';
@@ -229,8 +228,8 @@ async function writeAll(work: Work, now: string): Promise<void> {
   const { tx, trials } = work;
   if (work.system.length > 0) await insertSystemReports(tx, work.system);
   const changed = new Map([...work.states].filter(([id]) => work.changed.has(id)));
-  if (work.fresh.size > 0) await insertReports(tx, [...work.fresh.values()]);
-  if (changed.size > 0) await saveMetrics(tx, changed, now);
+  // A new report changes its trial.
+  if (changed.size > 0) await saveReports(tx, [...work.fresh.values()], changed, now);
   if (work.reset.size > 0) await countResets(tx, [...work.reset]);
   if (work.names.size > 0) await insertNames(tx, [...work.names.values()]);
   if (work.checkpointed.length > 0) await reportsStored.run(tx, { reports: work.checkpointed, trials });
