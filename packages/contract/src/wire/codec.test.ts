@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { byName } from './by-name.ts';
 import { decodeMessage } from './decode.ts';
 import { encodeMessage } from './encode.ts';
 import { type Message, message } from './message.ts';
@@ -69,6 +70,15 @@ describe('writing', () => {
       config: { loss: ['NaN', { a: '-Infinity' }], ok: 1 },
     });
     expect(config.loss[0]).toBeNaN();
+  });
+
+  test('keys of free objects and of maps are by name, at every level; in order already, nothing is copied', () => {
+    const config = { code: 1, action: [{ zz: 1, b: { aaa: 1, z: 2 } }], b: null };
+    expect(JSON.stringify(wire({ config }).config)).toBe('{"action":[{"b":{"aaa":1,"z":2},"zz":1}],"b":null,"code":1}');
+    expect(JSON.stringify(wire({ sizes: { b: 1, aa: 2 } }).sizes)).toBe('{"aa":"2","b":"1"}');
+    const ordered = { 10: 1, 9: [{ aa: 1, b: 2 }], aa: {}, b: 1 };
+    expect(byName(ordered)).toBe(ordered);
+    expect(Object.keys(byName(JSON.parse('{"b":1,"__proto__":2}')) as object)).toEqual(['__proto__', 'b']);
   });
 
   test('times have 0, 3, 6 or 9 digits', () => {

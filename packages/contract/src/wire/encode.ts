@@ -1,3 +1,4 @@
+import { byName } from './by-name.ts';
 import { type Field, type Input, type Message, planOf, zeroOf } from './message.ts';
 import { normaliseTimestamp } from './timestamp.ts';
 
@@ -48,7 +49,7 @@ function encodeValue(field: Field, value: unknown, sparse: boolean): unknown {
     return plainKinds.has(field.kind) ? items : items.map((item) => encodeOne(field, item, sparse));
   }
   if (field.map) {
-    const entries = Object.entries(value as object); // Input<T> of a map field
+    const entries = Object.entries(value as object).sort(([left], [right]) => (left < right ? -1 : 1)); // Input<T> of a map field
     return Object.fromEntries(entries.map(([key, item]) => [key, encodeOne(field, item, sparse)]));
   }
   return encodeOne(field, value, sparse);
@@ -85,9 +86,9 @@ function encodeTimestamp(value: unknown): string {
   return normal;
 }
 
-/** Free JSON, in which not-finite numbers become the same texts as elsewhere; copied only where there are some. */
+/** Free JSON, its keys by name, in which not-finite numbers become the same texts as elsewhere; copied only where needed. */
 export function encodeFree(value: unknown): unknown {
-  return holdsNotFinite(value) ? withTexts(value) : value;
+  return byName(holdsNotFinite(value) ? withTexts(value) : value);
 }
 
 function holdsNotFinite(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { byName } from '@determined/contract/wire/by-name.ts';
 import pg from 'pg';
 
 type Parse = (text: string) => unknown;
@@ -15,6 +16,8 @@ const scalars = new Map<number, Parse>([
   [builtins.DATE, (text) => text],
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],
+  // Its own order, short keys first, shows nowhere.
+  [builtins.JSONB, (text) => byName(JSON.parse(text))],
 ]);
 // Array types by number: timestamptz[], timestamp[], date[], int8[], numeric[].
 const arrays = new Map<number, Parse>([
@@ -29,7 +32,10 @@ const arrays = new Map<number, Parse>([
 const textArrayType: number = 1009;
 const textArray: (text: string) => (string | null)[] = pg.types.getTypeParser(textArrayType, 'text');
 
-/** What a column's text becomes: times are ISO text, 64-bit and exact numbers are numbers, the rest is pg's own. */
+/**
+ * What a column's text becomes: times are ISO text, 64-bit and exact numbers are numbers, the keys of JSON stand by name,
+ * the rest is pg's own.
+ */
 export const valueTypes: pg.CustomTypesConfig = {
   // The signature of pg's own function, which is overloaded by format.
   getTypeParser: ((type: number, format?: 'text' | 'binary') => {
