@@ -5,6 +5,7 @@ import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-r
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { TaskSpec } from '@determined/launchers/launcher.ts';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 
@@ -115,21 +116,46 @@ test('a trial is shown at its own address only', async () => {
   );
 });
 
-test('[TRIAL-044] workloads are filtered by what they have', async () => {
-  const id = await create('name: single');
-  await report(await running(id), [2, 1]);
-  await place.visitor.signIn(`/experiments/${id}/overview`);
-  const workloads = place.page.getByRole('region', { name: 'Workloads' });
-  await workloads.getByRole('button', { name: /Has Checkpoint or Validation/ }).click();
-  const options = place.page.getByRole('menu').getByText(/\w/);
-  expect(await options.allInnerTexts()).toEqual([
-    'All',
-    'Has Checkpoint',
-    'Has Checkpoint or Validation',
-    'Has Validation',
-  ]);
-  await place.page.getByRole('menu').getByText('Has Checkpoint', { exact: true }).click();
-  await workloads.getByText('No workloads').waitFor();
+describe('workloads', () => {
+  const workloads = () => place.page.getByRole('region', { name: 'Workloads' });
+  const cells = (row: Locator) => row.getByRole('gridcell').allInnerTexts();
+
+  test('[TRIAL-044] are filtered by what they have', async () => {
+    const id = await create('name: single');
+    await report(await running(id), [2, 1]);
+    await place.visitor.signIn(`/experiments/${id}/overview`);
+    await workloads().getByRole('button', { name: 'Show: Has Checkpoint or Validation' }).click();
+    const options = place.page.getByRole('menu').getByText(/\w/);
+    expect(await options.allInnerTexts()).toEqual([
+      'All',
+      'Has Checkpoint',
+      'Has Checkpoint or Validation',
+      'Has Validation',
+    ]);
+    await place.page.getByRole('menu').getByText('Has Checkpoint', { exact: true }).click();
+    await workloads().getByText('No workloads yet').waitFor();
+    expect(place.visitor.place).toContain('show=checkpoint');
+  });
+
+  test('have batches, kind, the searcher’s metric and their time; the address has order and page', async () => {
+    const id = await create('name: single');
+    await report(await running(id), [0.5, 0.25, 0.75]);
+    await place.visitor.signIn(`/experiments/${id}/overview`);
+    const rows = workloads().getByRole('row');
+    await rows.nth(3).getByText('Validation').waitFor();
+    const [first = [], second = [], third = []] = await Promise.all([1, 2, 3].map((at) => cells(rows.nth(at))));
+    expect([first, second, third].map(([batches, what, value]) => [batches, what, value])).toEqual([
+      ['3', 'Validation', '0.750000'],
+      ['2', 'Validation', '0.250000'],
+      ['1', 'Validation', '0.500000'],
+    ]);
+    expect(first[4]).toMatch(/now|second|ago/i);
+    await workloads().getByRole('columnheader', { name: 'loss' }).click();
+    await eventually('the smallest comes first', async () => (await cells(rows.nth(1)))[2] === '0.250000');
+    expect(place.visitor.place).toContain('sort=metric');
+    await workloads().getByLabel('Rows per page').selectOption('20');
+    await eventually('the address has the size', () => place.visitor.place.includes('size=20'));
+  });
 });
 
 describe('a log', () => {

@@ -1,10 +1,14 @@
 import { build, type InlineConfig, type Rolldown } from 'vite';
 
+/** Parts of routes' loaders: apart, they would come no sooner than the page whose reads they start. */
+const loaders = /[\\/]load-[\w-]+\.ts$/;
+
 /** What is there before it is asked for, and the chunk of what it shares with others. */
 const early: [file: RegExp, chunk: string][] = [
   [/[\\/]index\.html$/, 'first'],
   [/[\\/]sign-in-page\.tsx$/, 'first'],
   [/[\\/]shell\.tsx$/, 'frame'],
+  [loaders, 'frame'],
 ];
 const chunks = ['first', 'frame', 'common', 'training', 'organisation'];
 
@@ -52,8 +56,9 @@ async function pagesByModule(config: InlineConfig): Promise<Map<string, Set<stri
 function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: string) => string | undefined {
   return (id) => {
     const needing = [...(pages.get(id) ?? [])];
+    const loaded = early.find(([file]) => needing.some((page) => file.test(page)));
+    if (loaded && (needing.length > 1 || loaders.test(id))) return loaded[1];
     if (needing.length < 2) return undefined;
-    for (const [file, chunk] of early) if (needing.some((page) => file.test(page))) return chunk;
     const bands = new Set(needing.map((page) => /[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? ''));
     const [band = ''] = bands;
     return bands.size === 1 && chunks.includes(band) ? band : 'common';

@@ -1,10 +1,13 @@
 import { uncategorizedProjectId } from '@determined/contract/limits.ts';
-import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { getWorkspaceProjectsRoute, getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { numberOf, optional } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
+import type { ProjectListSearch } from '../shared/project-list-search.ts';
+import { loadOwners } from '../shared/use-owners.ts';
+import { projectsRequest } from './list/projects-request.ts';
 
 export const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -28,8 +31,19 @@ export const projectRoute = createRoute({
 /** What the workspaces' route shows: a workspace is its projects. app/router.ts gives it to that route. */
 export const workspacePage = {
   component: lazyRouteComponent(() => import('./list/workspace-page.tsx'), 'WorkspacePage'),
-  loader: ({ params }: { params: { workspaceId: string } }): void => {
+  loaderDeps: ({ search: { whose, archived, sort, page } }: { search: ProjectListSearch }) => ({
+    whose,
+    archived,
+    sort,
+    page,
+  }),
+  loader: ({ params, deps }: { params: { workspaceId: string }; deps: ProjectListSearch }): void => {
     const id = numberOf(params.workspaceId);
-    if (id !== undefined) prefetch(getWorkspaceRoute, { id });
+    if (id === undefined) return;
+    prefetch(getWorkspaceRoute, { id });
+    prefetch(
+      getWorkspaceProjectsRoute,
+      loadOwners(deps.whose).then((userIds) => projectsRequest({ id }, deps, userIds)),
+    );
   },
 };

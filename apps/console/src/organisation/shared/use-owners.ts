@@ -1,6 +1,7 @@
 import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
-import { useCallQuery } from '#platform/api/call.ts';
-import { useCurrentUser } from '#platform/session/session.ts';
+import { callQuery, useCallQuery } from '#platform/api/call.ts';
+import { queryClient } from '#platform/api/query-client.ts';
+import { loadCurrentUser, type User, useCurrentUser } from '#platform/session/session.ts';
 
 /** Whose things a list shows; absent means everybody's. */
 export type Whose = 'mine' | 'others';
@@ -12,8 +13,19 @@ const nobody = [-1];
 export function useOwners(whose: Whose | undefined): { userIds: number[]; known: boolean } {
   const me = useCurrentUser();
   const { data } = useCallQuery(getUsersRoute, {}, { enabled: whose === 'others' });
-  if (whose === undefined) return { userIds: [], known: true };
-  if (whose === 'mine') return { userIds: [me.id], known: true };
-  const others = data?.users.filter((user) => user.id !== me.id).map((user) => user.id) ?? [];
-  return { userIds: others.length > 0 ? others : nobody, known: data !== undefined };
+  return { userIds: ownersOf(whose, me, data?.users ?? []), known: whose !== 'others' || data !== undefined };
+}
+
+/** The same for a loader. Rejects where they cannot be read: the page says so. */
+export async function loadOwners(whose: Whose | undefined): Promise<number[]> {
+  const me = await loadCurrentUser();
+  const { users } = whose === 'others' ? await queryClient.fetchQuery(callQuery(getUsersRoute, {})) : { users: [] };
+  return ownersOf(whose, me, users);
+}
+
+function ownersOf(whose: Whose | undefined, me: User, users: readonly { id: number }[]): number[] {
+  if (whose === undefined) return [];
+  if (whose === 'mine') return [me.id];
+  const others = users.filter(({ id }) => id !== me.id).map(({ id }) => id);
+  return others.length > 0 ? others : nobody;
 }

@@ -1,7 +1,11 @@
+import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { prefetch } from '#platform/api/call.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { flag, oneOf, optional, wholeNumber } from '#platform/routing/search-params.ts';
 import { projectListSearch } from '../shared/project-list-search.ts';
+import { loadOwners } from '../shared/use-owners.ts';
+import { workspacesRequest } from './list/workspaces-request.ts';
 
 /** What a list filters by owner: everything, one's own, others'. Absent means everything. */
 export const workspaceListRoute = createRoute({
@@ -16,6 +20,12 @@ export const workspaceListRoute = createRoute({
       page: wholeNumber(raw, 'page', 2),
       size: wholeNumber(raw, 'size', 10),
     }),
+  loaderDeps: ({ search: { whose, archived, sort } }) => ({ whose, archived, sort }),
+  loader: ({ deps }) =>
+    prefetch(
+      getWorkspacesRoute,
+      loadOwners(deps.whose).then((ids) => workspacesRequest(deps, ids)),
+    ),
   component: lazyRouteComponent(() => import('./list/workspace-list-page.tsx'), 'WorkspaceListPage'),
 });
 

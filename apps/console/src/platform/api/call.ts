@@ -59,9 +59,14 @@ export function readMeta<R extends CallRoute>(route: R, request: Request<R>, sho
   return { reads: { reads: shows ?? route.reads, of: route.of }, request };
 }
 
-/** For a route's loader: starts a read that its page is going to make, together with the page's code. Nobody waits for it. */
-export function prefetch<R extends CallRoute>(route: R, request: Request<R>): void {
-  void queryClient.prefetchQuery(callQuery(route, request));
+/**
+ * For a route's loader: starts a read that its page is going to make, together with the page's code. Nobody waits for it. A
+ * request that has to be found out first and cannot be is the page's own business.
+ */
+export function prefetch<R extends CallRoute>(route: R, request: Request<R> | Promise<Request<R>>): void {
+  const start = (known: Request<R>) => queryClient.prefetchQuery(callQuery(route, known));
+  if (request instanceof Promise) request.then(start, () => {});
+  else void start(request);
 }
 
 export interface CallQueryOptions {

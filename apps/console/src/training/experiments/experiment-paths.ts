@@ -1,22 +1,28 @@
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
 import { numberOf } from '#platform/routing/search-params.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
 import { detailRoute } from '../shared/detail-route.ts';
+import { trialsRequest } from './detail/trials-request.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 
-function loadExperiment(named: string): void {
+/** `trials`: which part of its table of trials is going to be shown, if any. */
+function loadExperiment(named: string, trials?: TableSearch): void {
   const experimentId = numberOf(named);
-  if (experimentId !== undefined) prefetch(getExperimentRoute, { experimentId });
+  if (experimentId === undefined) return;
+  prefetch(getExperimentRoute, { experimentId });
+  if (trials) prefetch(getExperimentTrialsRoute, trialsRequest(experimentId, trials));
 }
 
 const experimentRoute = createRoute({
   getParentRoute: () => detailRoute,
   path: '/experiments/$experimentId/{-$tab}',
-  loader: ({ params }) => loadExperiment(params.experimentId),
+  loaderDeps: ({ search: { sort, page, size } }) => ({ sort, page, size }),
+  loader: ({ params, deps }) => loadExperiment(params.experimentId, params.tab === 'trials' ? deps : undefined),
   component: page,
 });
 

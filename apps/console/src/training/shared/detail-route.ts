@@ -17,6 +17,8 @@ export const detailRoute = createRoute({
       better: oneOf(raw, 'better', ['smaller', 'larger']),
       scale: oneOf(raw, 'scale', ['linear', 'log']),
       x: oneOf(raw, 'x', ['batches', 'time', 'epochs']),
+      /** Which workloads of a trial are listed; by default checkpoints and validations. */
+      show: oneOf(raw, 'show', ['all', 'checkpoint', 'validation', 'either']),
       /** Whether log lines wrap; by default on narrow screens only. */
       wrap: oneOf(raw, 'wrap', ['on', 'off']),
     }),

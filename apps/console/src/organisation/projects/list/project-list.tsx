@@ -15,14 +15,7 @@ import { useOwners } from '../../shared/use-owners.ts';
 import type { ProjectPlace } from '../shared/project.ts';
 import { ProjectGrid } from './project-grid.tsx';
 import { ProjectTable } from './project-table.tsx';
-
-const pageSize = 100;
-
-const orders = {
-  updated: { sortBy: 'SORT_BY_LAST_EXPERIMENT_START_TIME', orderBy: 'ORDER_BY_DESC' },
-  name: { sortBy: 'SORT_BY_NAME', orderBy: 'ORDER_BY_ASC' },
-  newest: { sortBy: 'SORT_BY_CREATION_TIME', orderBy: 'ORDER_BY_DESC' },
-} as const;
+import { projectsPageSize, projectsRequest } from './projects-request.ts';
 
 interface ProjectListProps {
   workspace: ProjectPlace;
@@ -55,12 +48,12 @@ export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
                   archived={search.archived === true || workspace.archived}
                 />
               )}
-              {(reply.pagination?.total ?? 0) > pageSize ? (
+              {(reply.pagination?.total ?? 0) > projectsPageSize ? (
                 <TableFooter
                   noun="projects"
                   page={search.page ?? 1}
-                  pageSize={pageSize}
-                  pageSizes={[pageSize]}
+                  pageSize={projectsPageSize}
+                  pageSizes={[projectsPageSize]}
                   total={reply.pagination?.total}
                   onPage={(page) => onSearch({ page: page > 1 ? page : undefined })}
                   onPageSize={() => {}}
@@ -76,19 +69,11 @@ export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
 
 function useProjects(workspace: ProjectPlace, search: ProjectListSearch) {
   const owners = useOwners(search.whose);
-  return useCallQuery(
-    getWorkspaceProjectsRoute,
-    {
-      id: workspace.id,
-      limit: pageSize,
-      offset: ((search.page ?? 1) - 1) * pageSize,
-      userIds: owners.userIds,
-      // With the workspace all its projects are archived.
-      archived: search.archived || workspace.archived ? null : false,
-      ...orders[search.sort ?? 'updated'],
-    },
-    { poll: pollEvery.default, keep: true, enabled: owners.known },
-  );
+  return useCallQuery(getWorkspaceProjectsRoute, projectsRequest(workspace, search, owners.userIds), {
+    poll: pollEvery.default,
+    keep: true,
+    enabled: owners.known,
+  });
 }
 
 function ProjectTools({ workspace, search, onSearch }: ProjectListProps) {

@@ -18,6 +18,7 @@ import { NewWorkspaceDialog } from '../forms/new-workspace-dialog.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 import { WorkspaceTable } from './workspace-table.tsx';
+import { workspacesRequest } from './workspaces-request.ts';
 
 const route = getRouteApi('/signed-in/workspaces');
 
@@ -55,20 +56,13 @@ export function WorkspaceListPage() {
   );
 }
 
-/** All at once in both views: the fixed workspace has to be left out, which the call can't, so pages are cut here. */
 function useWorkspaces(search: Search) {
   const owners = useOwners(search.whose);
-  return useCallQuery(
-    getWorkspacesRoute,
-    {
-      limit: 0,
-      userIds: owners.userIds,
-      archived: search.archived ? null : false,
-      sortBy: search.sort === 'newest' ? 'SORT_BY_ID' : 'SORT_BY_NAME',
-      orderBy: search.sort === 'newest' ? 'ORDER_BY_DESC' : 'ORDER_BY_ASC',
-    },
-    { poll: pollEvery.slow, keep: true, enabled: owners.known },
-  );
+  return useCallQuery(getWorkspacesRoute, workspacesRequest(search, owners.userIds), {
+    poll: pollEvery.slow,
+    keep: true,
+    enabled: owners.known,
+  });
 }
 
 function WorkspaceTools({ search }: { search: Search }) {

@@ -1,11 +1,9 @@
-import type { GetExperimentTrialsRequestSortBy } from '@determined/contract/training/trials-generated.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
-import { type TableDefinition, tablePart } from '#platform/table/table-state.ts';
 import { type Experiment, isSettled, type Searcher } from '#training/shared/experiment.ts';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
@@ -18,43 +16,17 @@ import { CompactRow } from '#ui/table/compact-row.tsx';
 import { type GridColumn, idWidth } from '#ui/table/grid-column.ts';
 import { useDetailSearch } from '../../shared/detail-route.ts';
 import { retentionWords, type Trial, trialDuration, validationValue } from '../../shared/trial.ts';
-
-const SORTS: Record<string, GetExperimentTrialsRequestSortBy> = {
-  id: 'SORT_BY_ID',
-  state: 'SORT_BY_STATE',
-  batches: 'SORT_BY_BATCHES_PROCESSED',
-  best: 'SORT_BY_BEST_VALIDATION_METRIC',
-  latest: 'SORT_BY_LATEST_VALIDATION_METRIC',
-  retention: 'SORT_BY_LOG_RETENTION_DAYS',
-  startTime: 'SORT_BY_START_TIME',
-  duration: 'SORT_BY_DURATION',
-  restarts: 'SORT_BY_RESTARTS',
-  checkpointSize: 'SORT_BY_CHECKPOINT_SIZE',
-};
-
-const trialTable: TableDefinition = {
-  sorts: Object.keys(SORTS),
-  defaultSort: { columnId: 'id', direction: 'desc' },
-  pageSizes: [10, 20, 50, 100],
-};
+import { trialsRequest, trialTable } from './trials-request.ts';
 
 /** The trials of an experiment. */
 export function TrialTable({ experiment, searcher }: { experiment: Experiment; searcher: Searcher }) {
   const search = useDetailSearch();
-  const { sort, offset, pageSize } = tablePart(trialTable, search);
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
-  const query = useCallQuery(
-    getExperimentTrialsRoute,
-    {
-      experimentId: experiment.id,
-      sortBy: SORTS[sort.columnId],
-      orderBy: sort.direction === 'asc' ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
-      offset,
-      limit: pageSize,
-    },
-    { keep: true, poll: settled ? false : pollEvery.store },
-  );
+  const query = useCallQuery(getExperimentTrialsRoute, trialsRequest(experiment.id, search), {
+    keep: true,
+    poll: settled ? false : pollEvery.store,
+  });
   const columns = useMemo(() => trialColumns(experiment, searcher, now), [experiment, searcher, now]);
   return (
     <QueryTable

@@ -1,136 +1,159 @@
+import type { Reply } from '@determined/contract/route.ts';
 import { getTrialWorkloadsRoute } from '@determined/contract/training/trials-routes.ts';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
-import { QueryState } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
+import { useNow } from '#platform/page/use-now.ts';
+import { QueryTable } from '#platform/table/query-table.tsx';
+import { type TableDefinition, tablePart } from '#platform/table/table-state.ts';
 import { checkpointLook } from '#training/checkpoints/shared/checkpoint-look.ts';
 import type { Searcher } from '#training/shared/experiment.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
-import { RelativeTime } from '#ui/primitives/relative-time.tsx';
-import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
-import { StateLabel } from '#ui/primitives/state-badge.tsx';
-import tables from '#ui/primitives/table.module.css';
-import { NumberCell } from '#ui/table/cells.tsx';
-import { TableFooter } from '#ui/table/table-footer.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { StateIcon, StateLabel } from '#ui/primitives/state-badge.tsx';
+import { NumberCell, TimeCell } from '#ui/table/cells.tsx';
+import { CompactRow } from '#ui/table/compact-row.tsx';
+import { type GridColumn, headWidth } from '#ui/table/grid-column.ts';
+import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.ts';
 import styles from './workload-table.module.css';
 
-type Filter =
-  | 'FILTER_OPTION_UNSPECIFIED'
-  | 'FILTER_OPTION_CHECKPOINT'
-  | 'FILTER_OPTION_CHECKPOINT_OR_VALIDATION'
-  | 'FILTER_OPTION_VALIDATION';
+type Workload = Reply<typeof getTrialWorkloadsRoute>['workloads'][number];
 
-const FILTERS: { value: Filter; label: string }[] = [
-  { value: 'FILTER_OPTION_UNSPECIFIED', label: 'All' },
-  { value: 'FILTER_OPTION_CHECKPOINT', label: 'Has Checkpoint' },
-  { value: 'FILTER_OPTION_CHECKPOINT_OR_VALIDATION', label: 'Has Checkpoint or Validation' },
-  { value: 'FILTER_OPTION_VALIDATION', label: 'Has Validation' },
+const FILTERS = {
+  all: 'FILTER_OPTION_UNSPECIFIED',
+  checkpoint: 'FILTER_OPTION_CHECKPOINT',
+  either: 'FILTER_OPTION_CHECKPOINT_OR_VALIDATION',
+  validation: 'FILTER_OPTION_VALIDATION',
+} as const;
+const CHOICES: { value: keyof typeof FILTERS; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'checkpoint', label: 'Has Checkpoint' },
+  { value: 'either', label: 'Has Checkpoint or Validation' },
+  { value: 'validation', label: 'Has Validation' },
 ];
-const PAGE_SIZE = 10;
-const PAGE_SIZES = [10, 20, 50, 100] as const;
+
+const workloadTable: TableDefinition = {
+  sorts: ['batches', 'metric'],
+  defaultSort: { columnId: 'batches', direction: 'desc' },
+  pageSizes: [10, 20, 50, 100],
+};
 
 /** What a trial has done, newest first: reports and checkpoints. */
 export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Searcher }) {
-  const [filter, setFilter] = useState<Filter>('FILTER_OPTION_CHECKPOINT_OR_VALIDATION');
-  const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState<number>(PAGE_SIZE);
+  const search = useDetailSearch();
+  const change = useChangeDetailSearch();
+  const { show = 'either' } = search;
+  const { sort, offset, pageSize } = tablePart(workloadTable, search);
+  const going = !trialHasEnded(trial.state);
+  const now = useNow(going);
   const query = useCallQuery(
     getTrialWorkloadsRoute,
     {
       trialId: trial.id,
-      filter,
-      sortKey: 'batches',
-      orderBy: 'ORDER_BY_DESC',
-      offset: (page - 1) * pageSize,
+      filter: FILTERS[show],
+      sortKey: sort.columnId === 'metric' ? searcher.metric : sort.columnId,
+      orderBy: sort.direction === 'asc' ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
+      offset,
       limit: pageSize,
     },
-    { keep: true, poll: trialHasEnded(trial.state) ? false : pollEvery.store },
+    { keep: true, poll: going ? pollEvery.store : false },
   );
+  const columns = useMemo(() => workloadColumns(searcher.metric, now), [searcher.metric, now]);
   return (
     <section className={styles.region} aria-label="Workloads">
       <SectionHead title="Workloads">
         <ChoiceMenu
           name="Show"
-          value={filter}
-          options={FILTERS}
-          onChange={(next) => {
-            setFilter(next);
-            setPage(1);
-          }}
+          value={show}
+          options={CHOICES}
+          // Another list starts at its first page.
+          onChange={(next) => change({ show: next === 'either' ? undefined : next, page: undefined })}
         />
       </SectionHead>
-      <QueryState
+      <QueryTable
+        label={`Workloads of trial ${trial.id}`}
+        noun="workloads"
+        definition={workloadTable}
+        search={search}
         query={query}
+        rows={(reply) => reply.workloads}
+        total={(reply) => reply.pagination?.total}
+        rowKey={keyOf}
+        columns={columns}
+        empty={<EmptyState title="No workloads yet" />}
         failed="Failed to load recent trial workloads."
-        loading={<SkeletonRows words="Loading workloads" widths={[80, 100, 120, 200]} />}
-      >
-        {({ workloads, pagination }) => (
-          <>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-            <section className={styles.scroll} aria-label="Workloads" tabIndex={0}>
-              <table className={`${tables.table} ${styles.workloads}`}>
-                <thead>
-                  <tr>
-                    <th scope="col" className={tables.number}>
-                      Batches
-                    </th>
-                    <th scope="col">What</th>
-                    <th scope="col" className={tables.number}>
-                      {searcher.metric || 'Metric'}
-                    </th>
-                    <th scope="col">Checkpoint</th>
-                    <th scope="col">When</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {workloads.map(({ training, validation, checkpoint }) => {
-                    const one = training ?? validation ?? checkpoint;
-                    const what = training ? 'Training' : validation ? 'Validation' : 'Checkpoint';
-                    return (
-                      <tr key={`${what} ${one?.totalBatches} ${one?.endTime} ${checkpoint?.uuid}`}>
-                        <td className={tables.number}>{formatCount(one?.totalBatches)}</td>
-                        <td>{what}</td>
-                        <td className={tables.number}>
-                          <NumberCell
-                            value={validationValue(validation ?? training ?? null, searcher.metric)}
-                            format={formatMetric}
-                          />
-                        </td>
-                        <td>
-                          {checkpoint && (
-                            <>
-                              <StateLabel state={checkpointLook(checkpoint.state)} />{' '}
-                              <span className="mono">{checkpoint.uuid}</span>
-                            </>
-                          )}
-                        </td>
-                        <td>
-                          <RelativeTime at={one?.endTime} />
-                        </td>
-                      </tr>
-                    );
-                  })}
-                </tbody>
-              </table>
-            </section>
-            <TableFooter
-              page={page}
-              pageSize={pageSize}
-              pageSizes={PAGE_SIZES}
-              total={pagination?.total}
-              noun="workloads"
-              onPage={setPage}
-              onPageSize={(size) => {
-                setPageSize(size);
-                setPage(1);
-              }}
-            />
-          </>
+        compact={(workload) => (
+          <CompactRow
+            glyph={workload.checkpoint && <StateIcon state={checkpointLook(workload.checkpoint.state)} />}
+            name={`${whatOf(workload)} at batch ${formatCount(doneIn(workload)?.totalBatches)}`}
+            value={<Value of={workload} metric={searcher.metric} />}
+            about={<TimeCell at={doneIn(workload)?.endTime} now={now} />}
+            side={workload.checkpoint && <span className="mono">{workload.checkpoint.uuid}</span>}
+          />
         )}
-      </QueryState>
+      />
     </section>
+  );
+}
+
+function workloadColumns(metric: string, now: number): GridColumn<Workload>[] {
+  return [
+    {
+      id: 'batches',
+      header: 'Batches',
+      width: 96,
+      align: 'end',
+      sortable: true,
+      firstSort: 'desc',
+      cell: (workload) => formatCount(doneIn(workload)?.totalBatches),
+    },
+    { id: 'what', header: 'What', width: 112, cell: whatOf },
+    {
+      id: 'metric',
+      header: metric || 'Metric',
+      width: Math.min(260, Math.max(120, headWidth(metric))),
+      align: 'end',
+      sortable: metric !== '',
+      cell: (workload) => <Value of={workload} metric={metric} />,
+    },
+    {
+      id: 'checkpoint',
+      header: 'Checkpoint',
+      width: 420,
+      grow: true,
+      cell: ({ checkpoint }) => <Saved checkpoint={checkpoint} />,
+    },
+    { id: 'when', header: 'When', width: 130, cell: (one) => <TimeCell at={doneIn(one)?.endTime} now={now} /> },
+  ];
+}
+
+/** The one of its three forms that it has. */
+function doneIn({ training, validation, checkpoint }: Workload) {
+  return training ?? validation ?? checkpoint;
+}
+
+function whatOf({ training, validation }: Workload): string {
+  return training ? 'Training' : validation ? 'Validation' : 'Checkpoint';
+}
+
+function keyOf(workload: Workload): string {
+  const one = doneIn(workload);
+  return `${whatOf(workload)} ${one?.totalBatches} ${one?.endTime} ${workload.checkpoint?.uuid}`;
+}
+
+function Value({ of: { training, validation }, metric }: { of: Workload; metric: string }) {
+  return <NumberCell value={validationValue(validation ?? training ?? null, metric)} format={formatMetric} />;
+}
+
+function Saved({ checkpoint }: Pick<Workload, 'checkpoint'>) {
+  if (!checkpoint) return null;
+  return (
+    <span className={styles.saved}>
+      <StateLabel state={checkpointLook(checkpoint.state)} />
+      <span className="mono">{checkpoint.uuid}</span>
+    </span>
   );
 }

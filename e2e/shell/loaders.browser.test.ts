@@ -1,0 +1,135 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute, getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+
+// A route change starts its page's requests together with the page's code: nobody waits for one and then for the other.
+const place = consoleTest();
+
+/** What the tests use of TanStack Router's own object, which it leaves in the page. */
+interface Router {
+  routesById: Record<string, { options: { path?: string; component?: unknown; loader?: unknown } }>;
+  navigate(to: { href: string }): Promise<void>;
+}
+
+let ids: Record<string, number>;
+beforeAll(async () => {
+  const { client } = place.cluster.admin;
+  const workspaceId = (await client.call(postWorkspaceRoute, { name: 'Loaded' })).workspace?.id ?? 0;
+  const projectId = (await client.call(postProjectRoute, { workspaceId, name: 'Loaded' })).project?.id ?? 0;
+  const config = `{name: loaded, entrypoint: 'true', searcher: {name: random, metric: loss, max_trials: 2}, resources: {slots_per_trial: 0}}`;
+  const experimentId =
+    (await client.call(createExperimentRoute, { config, projectId, activate: false })).experiment?.id ?? 0;
+  const trialId = (await client.call(getExperimentRoute, { experimentId })).experiment?.trialIds[0] ?? 0;
+  ids = { workspaceId, projectId, experimentId, trialId };
+});
+
+interface Reads {
+  address: string;
+  /** What the page itself asks; a page that asks nothing has none. */
+  own: string[];
+}
+
+/** Each route that has a page, by its id, with an address of it and what the page itself asks. */
+function pages(): Record<string, Reads> {
+  const { workspaceId, projectId, experimentId, trialId } = ids;
+  const experiment = `/api/v1/experiments/${experimentId}`;
+  const trial = `/api/v1/trials/${trialId}`;
+  const detail = '/signed-in/detail';
+  return {
+    '/signed-in/dashboard': {
+      address: '/dashboard',
+      own: ['/api/v1/user/projects/activity', '/api/ext/v1/own-experiment-rows'],
+    },
+    '/signed-in/workspaces': { address: '/workspaces?whose=mine', own: ['/api/v1/workspaces'] },
+    '/signed-in/workspaces/$workspaceId/{-$tab}': {
+      address: `/workspaces/${workspaceId}?whose=others`,
+      own: [`/api/v1/workspaces/${workspaceId}`, '/api/v1/users'],
+    },
+    '/signed-in/projects/$projectId/{-$tab}': {
+      address: `/projects/${projectId}/experiments?sort=name%3Dasc`,
+      own: [`/api/v1/projects/${projectId}`, `/api/ext/v1/projects/${projectId}/experiment-rows`],
+    },
+    [`${detail}/experiments/$experimentId/{-$tab}`]: {
+      address: `/experiments/${experimentId}/trials?size=20`,
+      own: [experiment, `${experiment}/trials`],
+    },
+    [`${detail}/experiments/$experimentId/visualization/$viz`]: {
+      address: `/experiments/${experimentId}/visualization/learning-curve`,
+      own: [experiment],
+    },
+    [`${detail}/experiments/$experimentId/trials/$trialId/{-$tab}`]: {
+      address: `/experiments/${experimentId}/trials/${trialId}/overview`,
+      own: [experiment, trial],
+    },
+    [`${detail}/trials/$trialId/{-$tab}`]: { address: `/trials/${trialId}`, own: [trial] },
+    '/login': { address: '/login?hard_logout=true', own: [] },
+    '/logout': { address: '/logout', own: [] },
+    '/docs/{-$page}': { address: '/docs', own: [] },
+  };
+}
+
+/** The calls that a change to an address makes before any of the page's code has come. */
+async function askedWithCode(address: string): Promise<string[]> {
+  const { page } = place;
+  // The way to the server takes its time: what waits for the code is told from what does not.
+  const network = await page.context().newCDPSession(page);
+  const conditions = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+  await network.send('Network.emulateNetworkConditions', { ...conditions, latency: 700 });
+  const asked: string[] = [];
+  let codeCame = false;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && !codeCame) asked.push(pathname);
+  });
+  const code = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.js'));
+  await page.evaluate(
+    (href) => void (globalThis as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href }),
+    `/det${address}`,
+  );
+  await code;
+  codeCame = true;
+  await network.detach();
+  return asked;
+}
+
+/** A page of the shell that asks nothing, and shares no code with where one goes from it. */
+const quietPage = (address: string) => (address.startsWith('/experiments') ? '/workspaces/x' : '/experiments/x');
+
+async function startAwayFrom(address: string): Promise<void> {
+  await place.visitor.open(quietPage(address));
+  await place.page.getByText(/^Invalid (Workspace|Experiment) ID x$/).waitFor();
+  await place.page.waitForLoadState('networkidle');
+}
+
+beforeEach(() => place.visitor.signIn('/workspaces/x'));
+
+test('each route with a page has its reads told here', async () => {
+  await place.page.getByText('Invalid Workspace ID x').waitFor();
+  const withPage = await place.page.evaluate(() =>
+    Object.entries((globalThis as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.routesById)
+      .filter(([, { options }]) => options.path !== undefined && options.component !== undefined)
+      .map(([id]) => id),
+  );
+  expect(withPage.toSorted()).toEqual(Object.keys(pages()).toSorted());
+});
+
+test('each page’s own reads are on their way before its code has come', async () => {
+  for (const { address, own } of Object.values(pages())) {
+    if (own.length === 0) continue;
+    await startAwayFrom(address);
+    expect(await askedWithCode(address), address).toEqual(expect.arrayContaining(own));
+  }
+});
+
+test('a page whose route has no loader is found', async () => {
+  await startAwayFrom('/workspaces');
+  await place.page.evaluate(() => {
+    const { routesById } = (globalThis as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__;
+    delete routesById['/signed-in/workspaces']?.options.loader;
+  });
+  const later = place.page.waitForRequest((request) => new URL(request.url()).pathname === '/api/v1/workspaces');
+  expect(await askedWithCode('/workspaces?whose=mine')).not.toContain('/api/v1/workspaces');
+  await later;
+});
