@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { masterSources, ownersOf, strangersWrites } from './table-writers.ts';
+import { masterSources, ownersOf, stateWriters, strangersWrites, strangeStates } from './table-writers.ts';
 
 const sources = masterSources(join(import.meta.dirname, '..', '..', 'apps/master/src'));
 const owners = ownersOf(sources);
@@ -34,4 +34,35 @@ test.each([
 test('reading and the own tables are allowed', () => {
   const text = "sql`select 1 from trials for no key update`; tx.selectFrom('experiments'); tx.insertInto('trials')";
   expect(strangersWrites([{ path: 'training/life/shared/planted.ts', text }], owners)).toEqual([]);
+});
+
+/** Their types leave the state out; allocation-state.unit.test.ts has the compiler refuse one. */
+const typedWithoutState = [
+  'tasks/allocations/shared/allocation-store.ts: unseen columns of allocations',
+  'training/life/shared/trial-store.ts: unseen columns of trials',
+];
+
+test('the state of an allocation, experiment or trial is written by one file of its own', () => {
+  for (const file of Object.values(stateWriters)) expect(sources.map(({ path }) => path)).toContain(file);
+  expect(strangeStates(sources)).toEqual(typedWithoutState);
+});
+
+test.each([
+  ['a query', "await tx.updateTable('allocations').set({ state: 'RUNNING' }).where('id', '=', id).execute();"],
+  ['a short key', "const state = 'RUNNING';\ntx.updateTable('allocations').set({ is_ready: true, state }).where()"],
+  [
+    'a function',
+    "tx.updateTable('allocations as a')\n.set((eb) => ({ state: eb.val('RUNNING') })).where('id', '=', id)",
+  ],
+  ['a column by name', "tx.updateTable('allocations').set('state', 'RUNNING').where('id', '=', id)"],
+  ['SQL', "sql`update allocations a set waiting_reason = '', state = 'TERMINATED' where a.id = 1`"],
+])('%s that writes a state elsewhere is found', (_name, text) => {
+  const path = 'tasks/allocations/planted.ts';
+  expect(strangeStates([{ path, text }])).toEqual([`${path}: state of allocations`]);
+  expect(strangeStates([{ path: 'tasks/allocations/shared/allocation-state.ts', text }])).toEqual([]);
+});
+
+test('a state that is asked for is none that is written', () => {
+  const text = "tx.updateTable('allocations').set({ kill_requested: true }).where('state', '=', 'RUNNING').execute();";
+  expect(strangeStates([{ path: 'tasks/allocations/planted.ts', text }])).toEqual([]);
 });

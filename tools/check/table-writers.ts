@@ -35,6 +35,7 @@ const ownersAbove = {
   pool_bindings: 'cluster/resource-pools',
   cluster_messages: 'cluster/master-info',
   allocations: 'tasks/allocations',
+  allocation_history: 'tasks/allocations',
   allocation_places: 'tasks/allocations',
   allocation_gatherings: 'tasks/allocations',
   allocation_accelerators: 'tasks/allocations',
@@ -67,5 +68,37 @@ export function strangersWrites(sources: readonly Source[], owners: ReadonlyMap<
       return owner === undefined || owner === sliceOf(path) ? [] : `${path}: ${table} of ${owner}`;
     });
     return hiddenWrites.test(code) ? [...strange, `${path}: a table that it does not name`] : strange;
+  });
+}
+
+/** The one file of each that changes the state of a thing, and the table that it stands in. */
+export const stateWriters: Readonly<Record<string, string>> = {
+  allocations: 'tasks/allocations/shared/allocation-state.ts',
+  experiments: 'training/life/shared/experiment-state.ts',
+  trials: 'training/life/shared/trial-state.ts',
+};
+
+/** Up to where a statement says which rows it is about: what it sets, in a query or in SQL. */
+const changes = (table: string) =>
+  new RegExp(
+    `(?:\\.updateTable\\(\\s*'${table}(?: as \\w+)?'|\\bupdate\\s+(?:only\\s+)?${table}\\b)([^]*?)(?:\\.where\\(|\\.execute|\\bwhere\\b|$)`,
+    'g',
+  );
+
+/** A column called `state` that is given a value: as a key, alone or with one, in SQL, or in a list of columns. */
+const setsState = /(?:\bstate\s*[:=](?!=)|[{,(]\s*state\s*[,})]|'state'\s*[,\]:])/;
+/** Values that are made elsewhere: whether there is a state in them is not seen here. */
+const setsUnseen = /\.set\(\s*\w+\s*\)/;
+
+/** Writes of a state by another file than its own, as `path: state of table`. */
+export function strangeStates(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const code = text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+    return Object.entries(stateWriters).flatMap(([table, file]) => {
+      if (path === file) return [];
+      const set = [...code.matchAll(changes(table))].map(([, values = '']) => values);
+      if (set.some((values) => setsState.test(values))) return [`${path}: state of ${table}`];
+      return set.some((values) => setsUnseen.test(values)) ? [`${path}: unseen columns of ${table}`] : [];
+    });
   });
 }

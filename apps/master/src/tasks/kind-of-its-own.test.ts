@@ -66,16 +66,21 @@ beforeAll(async () => {
       single_agent: true,
     });
     await createTasks(tx, [{ id: taskId, type: 'COMMAND', job_id: jobId }]);
-    await requestAllocations(master, tx, [
-      {
-        allocationId: `${taskId}.1`,
-        taskId,
-        slots: 1,
-        resourcePool: 'default',
-        preemptionTimeout: 60,
-        name: 'Command',
-      },
-    ]);
+    await requestAllocations(
+      master,
+      tx,
+      [
+        {
+          allocationId: `${taskId}.1`,
+          taskId,
+          slots: 1,
+          resourcePool: 'default',
+          preemptionTimeout: 60,
+          name: 'Command',
+        },
+      ],
+      { by: 'user', userId: cluster.admin.id, reason: 'asked for' },
+    );
   });
 });
 afterAll(() => cluster.stop());

@@ -29,7 +29,7 @@ async function changeJob(ctx: Context, update: QueueControl): Promise<void> {
   const change = changeOf(update);
   const job = (await readJobs(ctx.db, [update.jobId])).get(update.jobId);
   const kind = job && jobKinds(ctx.db).get(job.kind);
-  if (!(await kind?.change(ctx.db, update.jobId, change))) throw notFound('job', update.jobId);
+  if (!(await kind?.change(ctx.db, update.jobId, change, ctx.user.id))) throw notFound('job', update.jobId);
 }
 
 function changeOf({ priority, weight, resourcePool }: QueueControl): JobChange {

@@ -17,6 +17,7 @@ import type {
 import type {
   AllocationAcceleratorsTable,
   AllocationGatheringsTable,
+  AllocationHistoryTable,
   AllocationPlacesTable,
   AllocationsTable,
   TasksTable,
@@ -37,6 +38,7 @@ export interface Database {
   leader_epoch: LeaderEpochTable;
   tasks: TasksTable;
   allocations: AllocationsTable;
+  allocation_history: AllocationHistoryTable;
   allocation_places: AllocationPlacesTable;
   allocation_gatherings: AllocationGatheringsTable;
   allocation_accelerators: AllocationAcceleratorsTable;

@@ -3,7 +3,8 @@ import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import { taskName } from '../shared/task-kind.ts';
-import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
+import { setAllocationState } from './shared/allocation-state.ts';
+import { lockAllocation } from './shared/allocation-store.ts';
 import { insertPlaces } from './shared/place-store.ts';
 
 /** What the scheduler decided for an allocation. */
@@ -28,12 +29,17 @@ export async function assignAllocation(master: Master, leader: Leader, assigned:
     const agents = await tx.selectFrom('agents').select(['id', 'address']).execute();
     const address = new Map([['', ''], ...agents.map((agent) => [agent.id, agent.address] as const)]);
     if (assigned.places.some(({ agentId }) => !address.has(agentId))) return false;
-    await updateAllocation(tx, row.id, {
-      state: 'ASSIGNED',
-      backfilled: assigned.backfilled,
-      start_time: master.clock.now().toISOString(),
-      waiting_reason: '',
-    });
+    const at = master.clock.now();
+    await setAllocationState(
+      tx,
+      { ids: [row.id], from: row.state, to: 'ASSIGNED' },
+      {
+        by: 'queue',
+        reason: assigned.backfilled ? 'there is room beside a more important one that waits' : 'there is room',
+        at,
+        also: { backfilled: assigned.backfilled, start_time: at.toISOString(), waiting_reason: '' },
+      },
+    );
     await insertPlaces(
       tx,
       row.id,

@@ -5,7 +5,8 @@ import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import type { AllocationRow } from '../shared/allocation-row.ts';
 import { type AllocationExit, kindOf, taskName } from '../shared/task-kind.ts';
 import { forgetGatherings } from './gathering-store.ts';
-import { lockAllocation, updateAllocation } from './shared/allocation-store.ts';
+import { type StateChange, setAllocationState } from './shared/allocation-state.ts';
+import { lockAllocation } from './shared/allocation-store.ts';
 
 /** Locks an allocation that may be about to end, after what its end changes. */
 export async function lockToEnd(
@@ -25,17 +26,24 @@ export async function endAllocation(
   master: Master,
   tx: Tx,
   row: AllocationRow,
-  { exit, reason }: { exit: AllocationExit; reason: string },
+  { exit, ...change }: { exit: AllocationExit } & Omit<StateChange, 'at'>,
 ): Promise<void> {
   const failed = exit.kind === 'failed' || exit.kind === 'lost' || exit.kind === 'refused';
-  const closed = await updateAllocation(tx, row.id, {
-    state: 'TERMINATED',
-    end_time: master.clock.now().toISOString(),
+  const { reason } = change;
+  const at = master.clock.now();
+  const also = {
+    end_time: at.toISOString(),
     waiting_reason: '',
     exit_reason: reason,
     exit_error: failed ? true : null,
     exit_code: exit.kind === 'failed' ? exit.exitCode : null,
-  });
+  };
+  const [closed] = await setAllocationState(
+    tx,
+    { ids: [row.id], from: row.state, to: 'TERMINATED' },
+    { ...change, at, also },
+  );
+  if (!closed) throw new Error(`allocation ${row.id} was not locked`);
   await endTaskSessions(tx, row.id);
   await forgetGatherings(tx, row.id);
   const name = await taskName(master, tx, row.task_id);

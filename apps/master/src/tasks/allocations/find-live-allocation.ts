@@ -1,5 +1,6 @@
 import { invalidArgument, notFound, permissionDenied } from '@determined/contract/errors.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { ChangingPart } from '#platform/db/tables/task-tables.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { type Context, isTaskSession } from '#platform/http/context.ts';
 import { type AllocationRow, isOpen } from '../shared/allocation-row.ts';
@@ -19,6 +20,11 @@ export function withLiveAllocation<T>(
 ): Promise<T> {
   checkAllocationId(id);
   return inTransaction(ctx.db, async (tx) => work(tx, checkLive(ctx, id, await lockAllocation(tx, id))));
+}
+
+/** Who calls, as the history of an allocation names him: the program that runs in it, or a person. */
+export function callerOf({ session, user }: Context): { by: ChangingPart; userId: number } {
+  return { by: isTaskSession(session) ? 'task' : 'user', userId: user.id };
 }
 
 function checkLive(ctx: Context, id: string, row: AllocationRow | undefined): AllocationRow {

@@ -15,8 +15,7 @@ import type { AllocationRow } from '../shared/allocation-row.ts';
 import { allocationChanged } from './allocation-events.ts';
 import { checkAllocationId, findLiveAllocation, withLiveAllocation } from './find-live-allocation.ts';
 import { joinRound, leaveRound, roundData } from './gathering-store.ts';
-import { markReady } from './report-allocation.ts';
-import { updateAllocation } from './shared/allocation-store.ts';
+import { markReady, reported } from './report-allocation.ts';
 import { readPlaces, updatePlace } from './shared/place-store.ts';
 import { waitForAllocation } from './wait-for-allocation.ts';
 
@@ -82,7 +81,8 @@ export const notifyContainerRunning: Handler<typeof notifyContainerRunningRoute>
   const { resource_pool: pool } = await findLiveAllocation(ctx, request.allocationId);
   if (!engineOf(ctx.master, pool)) throw failedPrecondition('operation not supported');
   const data = await gather(ctx, 'running', request, async (tx, row, complete) => {
-    if (complete && !row.is_ready) await updateAllocation(tx, row.id, { state: 'RUNNING' });
+    if (complete && !row.is_ready && row.state !== 'RUNNING')
+      await reported(ctx, tx, row, { to: 'RUNNING', reason: 'all its parts say that they run' });
   });
   return { data };
 };

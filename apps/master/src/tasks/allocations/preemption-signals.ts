@@ -6,7 +6,13 @@ import type {
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { isOpen } from '../shared/allocation-row.ts';
-import { checkAllocationId, findLiveAllocation, refuseOtherTask, withLiveAllocation } from './find-live-allocation.ts';
+import {
+  callerOf,
+  checkAllocationId,
+  findLiveAllocation,
+  refuseOtherTask,
+  withLiveAllocation,
+} from './find-live-allocation.ts';
 import { findAllocation, updateAllocation } from './shared/allocation-store.ts';
 import { stopAllocation } from './shared/stop-allocation.ts';
 import { waitForAllocation } from './wait-for-allocation.ts';
@@ -41,6 +47,7 @@ export const pendingPreemption: Handler<typeof allocationPendingPreemptionSignal
     stopAllocation(ctx.master, tx, {
       allocationId: row.id,
       mode: 'graceful',
+      ...callerOf(ctx),
       reason: 'preempted by the resource manager',
     }),
   );

@@ -191,6 +191,8 @@ export class QueueDriver {
   }
 
   private ask(allocationId: string, mode: StopMode, reason: string): Promise<void> {
-    return this.leader.transaction((tx) => stopAllocation(this.master, tx, { allocationId, mode, reason }));
+    return this.leader.transaction((tx) =>
+      stopAllocation(this.master, tx, { allocationId, mode, by: 'queue', reason }),
+    );
   }
 }

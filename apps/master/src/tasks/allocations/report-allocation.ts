@@ -7,12 +7,14 @@ import type {
   postAllocationProxyAddressRoute,
 } from '@determined/contract/tasks/allocations-routes.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { StoredAllocationState } from '#platform/db/tables/task-tables.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import type { AllocationRow } from '../shared/allocation-row.ts';
 import { taskName } from '../shared/task-kind.ts';
-import { checkAllocationId, withLiveAllocation } from './find-live-allocation.ts';
+import { callerOf, checkAllocationId, withLiveAllocation } from './find-live-allocation.ts';
+import { type AllocationChange, setAllocationState } from './shared/allocation-state.ts';
 import { updateAllocation } from './shared/allocation-store.ts';
 import { readPlaces, updatePlace } from './shared/place-store.ts';
 
@@ -24,9 +26,21 @@ export function markReady(
 ): Promise<void> {
   return withLiveAllocation(ctx, allocationId, async (tx, row) => {
     if (row.is_ready) return;
-    await updateAllocation(tx, row.id, { is_ready: true, state: 'RUNNING' });
+    if (row.state === 'RUNNING') await updateAllocation(tx, row.id, { is_ready: true });
+    else await reported(ctx, tx, row, { to: 'RUNNING', reason: 'it is ready', also: { is_ready: true } });
     await news?.(tx, row);
   });
+}
+
+/** The state that a caller says an allocation is in, which it has locked. */
+export async function reported(
+  ctx: Context,
+  tx: Tx,
+  row: AllocationRow,
+  { to, reason, also }: { to: StoredAllocationState; reason: string; also?: AllocationChange },
+): Promise<void> {
+  const at = ctx.master.clock.now();
+  await setAllocationState(tx, { ids: [row.id], from: row.state, to }, { ...callerOf(ctx), reason, at, also });
 }
 
 export const allocationReady: Handler<typeof allocationReadyRoute> = async ({ allocationId }, ctx) => {
@@ -38,7 +52,9 @@ export const allocationReady: Handler<typeof allocationReadyRoute> = async ({ al
 };
 
 export const allocationWaiting: Handler<typeof allocationWaitingRoute> = async ({ allocationId }, ctx) => {
-  await withLiveAllocation(ctx, allocationId, (tx, row) => updateAllocation(tx, row.id, { state: 'WAITING' }));
+  await withLiveAllocation(ctx, allocationId, async (tx, row) => {
+    if (row.state !== 'WAITING') await reported(ctx, tx, row, { to: 'WAITING', reason: 'it waits' });
+  });
   return {};
 };
 

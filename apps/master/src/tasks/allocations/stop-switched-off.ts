@@ -22,6 +22,7 @@ export async function stopSwitchedOff(master: Master, tx: Tx, place: SwitchedPla
     await stopAllocation(master, tx, {
       allocationId: allocation_id,
       mode: 'kill',
+      by: 'machine',
       reason: slotId === null ? 'agent disabled' : 'slot disabled',
     });
   }

@@ -27,17 +27,23 @@ async function experimentsOf(db: Db, jobIds: readonly string[]): Promise<Map<str
 }
 
 function changer(master: Master): JobKind['change'] {
-  return (db, jobId, change) =>
+  return (db, jobId, change, userId) =>
     inTransaction(db, async (tx) => {
       const found = await tx.selectFrom('experiments').select('id').where('job_id', '=', jobId).executeTakeFirst();
       const experiment = found && (await lockExperiment(tx, found.id));
       if (!experiment || isEndedExperimentState(experiment.state)) return false;
-      await changeExperiment(master, tx, experiment, change);
+      await changeExperiment(master, tx, experiment, change, userId);
       return true;
     });
 }
 
-async function changeExperiment(master: Master, tx: Tx, experiment: ExperimentRow, change: JobChange): Promise<void> {
+async function changeExperiment(
+  master: Master,
+  tx: Tx,
+  experiment: ExperimentRow,
+  change: JobChange,
+  userId: number,
+): Promise<void> {
   const resources =
     'resourcePool' in change ? { resource_pool: await newPool(master, tx, experiment, change.resourcePool) } : change;
   await editExperiment(tx, experiment, { resources });
@@ -52,7 +58,7 @@ async function changeExperiment(master: Master, tx: Tx, experiment: ExperimentRo
     .execute();
   for (const { id } of open) {
     const reason = `moved to the resource pool ${change.resourcePool}`;
-    await stopAllocation(master, tx, { allocationId: id, mode: 'graceful', reason });
+    await stopAllocation(master, tx, { allocationId: id, mode: 'graceful', by: 'user', userId, reason });
   }
 }
 

@@ -21,7 +21,7 @@ export interface JobKind {
   /** Of jobs, by id. */
   subjects(db: Db, jobIds: readonly string[]): Promise<Map<string, JobSubject>>;
   /** Changes a job in a transaction of its own; false where there is nothing to change any more. */
-  change(db: Db, jobId: string, change: JobChange): Promise<boolean>;
+  change(db: Db, jobId: string, change: JobChange, userId: number): Promise<boolean>;
   /** Work of ours, which stands in nobody's queue. */
   hidden?: boolean;
 }

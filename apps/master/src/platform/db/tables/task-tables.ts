@@ -44,6 +44,20 @@ export interface AllocationsTable {
   exit_error: boolean | null;
 }
 
+/** `task`: its own program; `job`: what the task works for; `machine`: what starts and ends its parts. */
+export type ChangingPart = 'user' | 'task' | 'job' | 'queue' | 'machine';
+
+export interface AllocationHistoryTable {
+  id: Generated<number>;
+  allocation_id: string;
+  from_state: StoredAllocationState | null;
+  to_state: StoredAllocationState;
+  part: ChangingPart;
+  user_id: number | null;
+  reason: string;
+  at: Time;
+}
+
 /** ASSIGNED: decided; STARTING and RUNNING: as its launcher has told. */
 export type StoredPlaceState = 'ASSIGNED' | 'STARTING' | 'RUNNING' | 'ENDED';
 

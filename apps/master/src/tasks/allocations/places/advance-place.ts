@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TaskPlace } from '@determined/launchers/launcher.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { StoredAllocationState } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../../logs/shared/append-master-line.ts';
 import { taskName } from '../../shared/task-kind.ts';
-import { lockAllocation, updateAllocation } from '../shared/allocation-store.ts';
+import { setAllocationState } from '../shared/allocation-state.ts';
+import { lockAllocation } from '../shared/allocation-store.ts';
 import { insertPlaces, type PlaceKey, readPlaces, updatePlace } from '../shared/place-store.ts';
 
 interface Step {
@@ -36,12 +38,18 @@ export async function advancePlace(master: Master, tx: Tx, key: PlaceKey, step: 
     }
   }
   if (row.state !== 'ASSIGNED' && row.state !== 'STARTING') return;
+  const move = (to: StoredAllocationState, reason: string) =>
+    setAllocationState(
+      tx,
+      { ids: [row.id], from: row.state, to },
+      { by: 'machine', reason, at: master.clock.now(), also: { waiting_reason: '' } },
+    );
   const open = (await readPlaces(tx, key.allocation_id)).filter(({ state }) => state !== 'ENDED');
   if (open.some(({ state }) => state !== 'RUNNING')) {
-    if (row.state === 'ASSIGNED') await updateAllocation(tx, row.id, { state: 'STARTING', waiting_reason: '' });
+    if (row.state === 'ASSIGNED') await move('STARTING', `part ${key.rank} starts`);
     return;
   }
-  await updateAllocation(tx, row.id, { state: step.allRun, waiting_reason: '' });
+  await move(step.allRun, 'all its parts run');
   const name = await taskName(master, tx, row.task_id);
   await appendMasterLine(master, tx, row.task_id, 'INFO', `Resources for ${name} have started`);
 }

@@ -36,7 +36,7 @@ export async function endPlace(master: Master, tx: Tx, key: PlaceKey, exit: Plac
   }
   const ended = [...places.filter(({ state }) => state === 'ENDED'), { ...place, exit: stored, ended_at: endedAt }];
   const open = places.filter((one) => one.state !== 'ENDED' && one !== place);
-  if (open.length === 0) return endAllocation(master, tx, row, decisive(row, ended));
+  if (open.length === 0) return endAllocation(master, tx, row, { ...decisive(row, ended), by: 'machine' });
   const failed = !place.daemon && !isClean(meaning);
   if (failed || open.every(({ daemon }) => daemon)) {
     for (const one of open) if (!one.kill_requested) await updatePlace(tx, one, { kill_requested: true });
@@ -80,5 +80,6 @@ export async function endVanished(master: Master, tx: Tx, allocationId: string):
   const row = known && (await withSessionEnd(tx, await lockToEnd(master, tx, known)));
   if (!row || !isOpen(row) || row.state === 'PENDING') return;
   const places = await readPlaces(tx, allocationId);
-  if (places.every(({ state }) => state === 'ENDED')) await endAllocation(master, tx, row, decisive(row, places));
+  if (places.some(({ state }) => state !== 'ENDED')) return;
+  await endAllocation(master, tx, row, { ...decisive(row, places), by: 'machine' });
 }

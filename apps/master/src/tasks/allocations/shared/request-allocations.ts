@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLines } from '../../logs/shared/append-master-line.ts';
-import { insertAllocations } from './allocation-store.ts';
+import { insertAllocations, type StateChange } from './allocation-state.ts';
 
 export interface AllocationWish {
   allocationId: string;
@@ -14,7 +14,12 @@ export interface AllocationWish {
 }
 
 /** Puts tasks into the queue, each under a new allocation; the queue driver does the rest. */
-export async function requestAllocations(master: Master, tx: Tx, wishes: readonly AllocationWish[]): Promise<void> {
+export async function requestAllocations(
+  master: Master,
+  tx: Tx,
+  wishes: readonly AllocationWish[],
+  change: Omit<StateChange, 'at'>,
+): Promise<void> {
   await insertAllocations(
     tx,
     wishes.map((wish) => ({
@@ -24,6 +29,7 @@ export async function requestAllocations(master: Master, tx: Tx, wishes: readonl
       resource_pool: wish.resourcePool,
       preemption_timeout: wish.preemptionTimeout,
     })),
+    { ...change, at: master.clock.now() },
   );
   await appendMasterLines(
     master,

@@ -3,7 +3,8 @@ import type { Master } from '#platform/master.ts';
 import { appendMasterLine, appendMasterLines } from '../../logs/shared/append-master-line.ts';
 import { type AllocationRow, isOpen } from '../../shared/allocation-row.ts';
 import { endAllocation, lockToEnd } from '../end-allocation.ts';
-import { closeWaiting, findAllocation, lockAllocation, updateAllocation } from './allocation-store.ts';
+import { type StateChange, setAllocationState } from './allocation-state.ts';
+import { findAllocation, lockAllocation, updateAllocation } from './allocation-store.ts';
 
 /** Asks a task to stop: `graceful` gives it time to save its work where it can be asked, `kill` does not. */
 export type StopMode = 'graceful' | 'kill';
@@ -15,14 +16,15 @@ export type StopMode = 'graceful' | 'kill';
 export async function stopAllocation(
   master: Master,
   tx: Tx,
-  request: { allocationId: string; mode: StopMode; reason: string },
+  request: { allocationId: string; mode: StopMode } & Omit<StateChange, 'at'>,
 ): Promise<void> {
-  const { allocationId, mode, reason } = request;
+  const { allocationId, mode, ...change } = request;
+  const { reason } = change;
   const known = await findAllocation(tx, allocationId);
   const row = await (known?.state === 'PENDING' ? lockToEnd(master, tx, known) : lockAllocation(tx, allocationId));
   if (!row || !isOpen(row)) return;
   if (row.state === 'PENDING') {
-    await endAllocation(master, tx, row, { exit: { kind: 'stopped' }, reason: abortReason(reason) });
+    await endAllocation(master, tx, row, { ...change, exit: { kind: 'stopped' }, reason: abortReason(reason) });
     return;
   }
   const log = (text: string) =>
@@ -50,18 +52,25 @@ export async function abortWaiting(
   tx: Tx,
   waiting: readonly AllocationRow[],
   names: ReadonlyMap<string, string>,
-  reason: string,
+  change: Omit<StateChange, 'at'>,
 ): Promise<Set<string>> {
   if (waiting.length === 0) return new Set();
   const ids = waiting.map(({ id }) => id);
-  const closed = await closeWaiting(tx, ids, abortReason(reason), master.clock.now());
+  const reason = abortReason(change.reason);
+  const at = master.clock.now();
+  const also = { end_time: at.toISOString(), waiting_reason: '', exit_reason: reason };
+  const closed = await setAllocationState(
+    tx,
+    { ids, from: 'PENDING', to: 'TERMINATED' },
+    { ...change, reason, at, also },
+  );
   await appendMasterLines(
     master,
     tx,
     closed.map(({ task_id }) => ({
       taskId: task_id,
       level: 'INFO',
-      text: `${names.get(task_id) ?? task_id} was terminated: ${abortReason(reason)}`,
+      text: `${names.get(task_id) ?? task_id} was terminated: ${reason}`,
     })),
   );
   return new Set(closed.map(({ id }) => id));

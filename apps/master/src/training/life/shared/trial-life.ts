@@ -3,6 +3,7 @@ import { patchTrialRule } from '@determined/contract/training/trial-rules.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { poolSlots } from '../../../cluster/resource-managers/shared/pool-slots.ts';
+import type { StateChange } from '../../../tasks/allocations/shared/allocation-state.ts';
 import { findOpenAllocations } from '../../../tasks/allocations/shared/allocation-store.ts';
 import { requestAllocations } from '../../../tasks/allocations/shared/request-allocations.ts';
 import { abortWaiting, stopAllocation } from '../../../tasks/allocations/shared/stop-allocation.ts';
@@ -39,20 +40,21 @@ export async function transitionTrials(
   const moving = trials.filter((trial) => patchTrialRule(`STATE_${trial.state}`, `STATE_${to}`).verdict === 'acts');
   if (moving.length === 0) return;
   const moved = await setTrialStates(tx, moving, to, { reason, userId, at: master.clock.now() });
+  const by = { by: userId === undefined ? ('job' as const) : ('user' as const), userId };
   const tasks = await currentTasks(tx, moved);
   const open = await findOpenAllocations(tx, [...tasks.values()]);
   const allocationOf = (trial: TrialRow) => open.get(tasks.get(trial.id) ?? '');
   if (to === 'ACTIVE') {
     const idle = moved.filter((trial) => !allocationOf(trial));
-    await allocate(master, tx, experiment, idle, tasks);
+    await allocate(master, tx, experiment, idle, { tasks, ...by, reason });
     return;
   }
-  const said = stopReason(move);
+  const said = { ...by, reason: stopReason(move) };
   const waiting = [...open.values()].filter(({ state }) => state === 'PENDING');
   const aborted = await abortWaiting(master, tx, waiting, namesOf(moved, tasks), said);
   const mode = to === 'STOPPING_KILLED' || to === 'STOPPING_ERROR' ? 'kill' : 'graceful';
   for (const { id } of open.values()) {
-    if (!aborted.has(id)) await stopAllocation(master, tx, { allocationId: id, mode, reason: said });
+    if (!aborted.has(id)) await stopAllocation(master, tx, { allocationId: id, mode, ...said });
   }
   const end = endOf(to);
   const free = moved.filter((trial) => aborted.has(allocationOf(trial)?.id ?? '') || !allocationOf(trial));
@@ -73,7 +75,7 @@ async function allocate(
   tx: Tx,
   experiment: ExperimentRow,
   trials: readonly TrialRow[],
-  tasks: ReadonlyMap<number, string>,
+  { tasks, ...change }: { tasks: ReadonlyMap<number, string> } & Omit<StateChange, 'at'>,
 ): Promise<void> {
   if (trials.length === 0) return;
   const rows = await beginRuns(
@@ -97,6 +99,7 @@ async function allocate(
           name: trialName(trial),
         };
       }),
+    change,
   );
 }
 
@@ -125,7 +128,7 @@ export async function trialAllocationExited(
   if (exit.kind !== 'lost' && trial.early_exit_reason !== null)
     return endTrial(master, tx, trial, 'COMPLETED', `trial exited early: ${trial.early_exit_reason}`);
   if (exit.kind === 'completed') return endTrial(master, tx, trial, 'COMPLETED', 'the training script ended');
-  return goOn(master, tx, experiment, trial, allocation.task_id);
+  return goOn(master, tx, experiment, trial, { taskId: allocation.task_id, after: exitText(exit) });
 }
 
 /** Tried again, unless it was too often or its log policies say that there is no use in it. */
@@ -155,7 +158,7 @@ async function trialFailed(
       return endTrial(master, tx, updated, 'ERROR', reason);
     }
   }
-  return goOn(master, tx, experiment, updated, taskId);
+  return goOn(master, tx, experiment, updated, { taskId, after: `failed, restart ${restarts}` });
 }
 
 const noRetry =
@@ -178,8 +181,16 @@ async function neverBegins(tx: Tx, taskId: string): Promise<boolean> {
   );
 }
 
-async function goOn(master: Master, tx: Tx, experiment: ExperimentRow, trial: TrialRow, taskId: string): Promise<void> {
-  if (trial.state === 'ACTIVE') await allocate(master, tx, experiment, [trial], new Map([[trial.id, taskId]]));
+async function goOn(
+  master: Master,
+  tx: Tx,
+  experiment: ExperimentRow,
+  trial: TrialRow,
+  { taskId, after }: { taskId: string; after: string },
+): Promise<void> {
+  if (trial.state !== 'ACTIVE') return;
+  const tasks = new Map([[trial.id, taskId]]);
+  await allocate(master, tx, experiment, [trial], { tasks, by: 'job', reason: `the last one ended: ${after}` });
 }
 
 function exitText(exit: AllocationExit): string {

@@ -1,0 +1,106 @@
+import { activateExperimentRoute, pauseExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { killTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LifeTestBed, startLifeTestBed } from './testing/life-test-bed.ts';
+
+let bed: LifeTestBed;
+beforeAll(async () => {
+  bed = await startLifeTestBed(new ScriptedLauncher([1]));
+});
+afterAll(() => bed.cluster.stop());
+
+/** From, to, part, user and reason of each change of an allocation. */
+async function historyOf(allocationId: string): Promise<string[]> {
+  const rows = await bed.cluster.master.db
+    .selectFrom('allocation_history as h')
+    .leftJoin('users as u', 'u.id', 'h.user_id')
+    .selectAll('h')
+    .select('u.username')
+    .where('allocation_id', '=', allocationId)
+    .orderBy('id')
+    .execute();
+  const times = rows.map(({ at }) => Date.parse(at));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  return rows.map((row) =>
+    [row.from_state ?? '-', row.to_state, row.part, row.username ?? '-', row.reason].join(' | '),
+  );
+}
+
+test('each change of an allocation is recorded: from, to, by whom and why', async () => {
+  const id = await bed.create();
+  const task = await bed.oneRunning();
+  expect((await bed.asTask(task, 'ready')).status).toBe(200);
+  expect((await bed.asTask(task, 'waiting')).status).toBe(200);
+  // Told once more it is no change.
+  expect((await bed.asTask(task, 'waiting')).status).toBe(200);
+  bed.machines.end(task.allocationId, { exitCode: 1 });
+  const again = await bed.oneRunning([task.allocationId]);
+  bed.machines.end(again.allocationId, { exitCode: 0 });
+  await bed.isState(id, 'COMPLETED');
+
+  const first = await historyOf(task.allocationId);
+  // The program may say that it is ready before the machine says that it runs.
+  expect(first.filter((line) => !line.includes('RUNNING'))).toEqual([
+    '- | PENDING | user | admin | created',
+    'PENDING | ASSIGNED | queue | - | there is room',
+    ...first.filter((line) => line.includes('| STARTING |')),
+    expect.stringMatching(/^WAITING \| TERMINATED \| machine \| - \| .*exit code 1/),
+  ]);
+  expect(first).toContain('RUNNING | WAITING | task | admin | it waits');
+  expect((await historyOf(again.allocationId))[0]).toBe(
+    '- | PENDING | job | - | the last one ended: failed, restart 1',
+  );
+});
+
+test('who pauses or kills what waits is named', async () => {
+  await bed.create();
+  const running = await bed.oneRunning();
+  const id = await bed.create();
+  const { client } = bed.cluster.admin;
+  const latest = async () => {
+    const row = await bed.cluster.master.db
+      .selectFrom('allocations as a')
+      .innerJoin('tasks as t', 't.id', 'a.task_id')
+      .innerJoin('experiments as e', 'e.job_id', 't.job_id')
+      .select('a.id')
+      .where('e.id', '=', id)
+      .orderBy('a.requested_at', 'desc')
+      .executeTakeFirstOrThrow();
+    return historyOf(row.id);
+  };
+  const aborted = 'allocation aborted after exit before start';
+  await client.call(pauseExperimentRoute, { id });
+  expect(await latest()).toEqual([
+    '- | PENDING | user | admin | created',
+    `PENDING | TERMINATED | user | admin | ${aborted}: user requested pause`,
+  ]);
+  await client.call(activateExperimentRoute, { id });
+  const [trial] = await bed.trials(id);
+  await client.call(killTrialRoute, { id: trial?.id ?? 0 });
+  expect((await latest()).at(-1)).toBe(`PENDING | TERMINATED | user | admin | ${aborted}: user requested kill`);
+  bed.machines.end(running.allocationId, { exitCode: 0 });
+  await eventually('nothing runs', () => bed.machines.running().length === 0);
+});
+
+test('what waits for its place cannot be said to run', async () => {
+  const first = await bed.create();
+  const running = await bed.oneRunning();
+  const second = await bed.create();
+  const waiting = await bed.cluster.master.db
+    .selectFrom('allocations')
+    .select('id')
+    .where('state', '=', 'PENDING')
+    .executeTakeFirstOrThrow();
+  const reply = await bed.cluster.fetch(`/api/v1/allocations/${waiting.id}/ready`, {
+    method: 'POST',
+    token: bed.cluster.admin.token,
+    body: '{}',
+  });
+  expect(reply.status).toBe(400);
+  expect(await reply.text()).toContain('is PENDING and cannot become RUNNING');
+  expect(await historyOf(waiting.id)).toHaveLength(1);
+  for (const id of [first, second]) expect(await bed.experimentState(id)).toBe('ACTIVE');
+  bed.machines.end(running.allocationId, { exitCode: 0 });
+});
