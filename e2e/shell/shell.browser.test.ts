@@ -1,5 +1,5 @@
 import { getUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
-import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { postWorkspaceRoute, unpinWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { diskRoom } from '@determined/master/platform/disk-room.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -233,9 +233,14 @@ describe('on a phone', () => {
     const { username, client } = await at.cluster.newUser();
     // Who makes a workspace has it pinned.
     await client.call(postWorkspaceRoute, { name: 'At hand' });
+    const { workspace } = await client.call(postWorkspaceRoute, { name: 'Put away' });
+    await client.call(unpinWorkspaceRoute, { id: workspace?.id ?? 0 });
     await at.visitor.signIn('/dashboard', username);
     await nav().getByRole('button', { name: 'Workspaces' }).click();
-    await at.page.getByRole('dialog', { name: 'Workspaces' }).getByRole('link', { name: 'At hand' }).click();
+    const sheet = at.page.getByRole('dialog', { name: 'Workspaces' });
+    await sheet.getByRole('link', { name: 'At hand' }).waitFor();
+    expect(await sheet.getByRole('link', { name: 'Put away' }).count()).toBe(0);
+    await sheet.getByRole('link', { name: 'At hand' }).click();
     await at.visitor.pageNamed('At hand');
   });
 

@@ -145,7 +145,7 @@ test('[API-021] [API-022] the master’s log is read from an offset, a negative 
   });
 });
 
-test('[API-023] from -1 and followed, the log goes on as it is written', async () => {
+test('[API-021] [API-023] from -1 and followed, the log goes on as it is written', async () => {
   const log = cluster.master.recentLog;
   const push = (message: string) =>
     log.push({ message, timestamp: new Date().toISOString(), level: 'LOG_LEVEL_ERROR' });

@@ -26,7 +26,10 @@ let theirs: number;
 const folder = mkdtempSync(join(tmpdir(), 'determined-pools-'));
 beforeAll(async () => {
   const file = join(folder, 'master.yaml');
-  writeFileSync(file, 'launch_error: false\nresource_pools: [{pool_name: default}, {pool_name: extra}]\n');
+  writeFileSync(
+    file,
+    'launch_error: false\nresource_pools: [{pool_name: default}, {pool_name: extra}, {pool_name: other}]\n',
+  );
   cluster = await startDevCluster({ env: { DET_CONFIG_FILE: file } });
   const create = async (name: string) =>
     (await cluster.admin.client.call(postWorkspaceRoute, { name })).workspace?.id ?? 0;
@@ -54,12 +57,13 @@ const unboundPools = async () =>
   (await cluster.admin.client.call(getResourcePoolsRoute, { unbound: true })).resourcePools.map(({ name }) => name);
 
 test('[API-037] [API-038] [API-041] a bound pool is there for its workspaces only', async () => {
-  expect(await available(ours)).toEqual(['default', 'extra']);
-  expect(await unboundPools()).toEqual(['default', 'extra']);
+  expect(await available(ours)).toEqual(['default', 'extra', 'other']);
+  expect(await unboundPools()).toEqual(['default', 'extra', 'other']);
   await bind({ workspaceIds: [ours] });
+  await bind({ workspaceIds: [theirs] }, 'other');
   expect(await bound()).toEqual([ours]);
   expect(await available(ours)).toEqual(['extra', 'default']);
-  expect(await available(theirs)).toEqual(['default']);
+  expect(await available(theirs)).toEqual(['other', 'default']);
   expect(await unboundPools()).toEqual(['default']);
   const setDefault = (id: number) =>
     cluster.admin.client.call(patchWorkspaceRoute, { id, workspace: { defaultComputeResourcePool: 'extra' } });
@@ -84,7 +88,7 @@ test('[API-039] [API-040] bindings are replaced and removed, by id or name', asy
   expect(await bound()).toEqual([theirs]);
   await overwrite({});
   expect(await bound()).toEqual([]);
-  expect(await available(theirs)).toEqual(['default', 'extra']);
+  expect(await available(theirs)).toEqual(['other', 'default', 'extra']);
 });
 
 test('what cannot be bound is refused; a deleted workspace takes its bindings along', async () => {
