@@ -208,6 +208,35 @@ test('[API-138] [API-139] tasks are told with their allocations and devices', as
   });
   expect(summary?.resources[0]?.agentDevices['node-1']?.devices).toHaveLength(3);
   expect(summary?.resources[0]?.containerId).not.toBe('');
+  const old = await cluster.fetch('/tasks', { token: cluster.admin.token });
+  expect(old.headers.get('content-type')).toBe('application/json; charset=UTF-8');
+  const oldTasks = (await old.json()) as Record<string, unknown>;
+  expect(Object.keys(oldTasks)).toEqual(Object.keys(all));
+  const [places] = summary?.resources ?? [];
+  // The very keys that were recorded.
+  expect(oldTasks[running.task.allocationId]).toEqual({
+    task_id: summary?.taskId,
+    allocation_id: running.task.allocationId,
+    name: summary?.name,
+    registered_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    resource_pool: 'default',
+    slots_needed: 3,
+    resources: [
+      {
+        resources_id: places?.resourcesId,
+        resources_type: 'docker-container',
+        allocation_id: running.task.allocationId,
+        agent_devices: {
+          'node-1': places?.agentDevices['node-1']?.devices.map((device) => ({ ...device, type: 'cpu' })),
+        },
+        container_id: places?.containerId,
+        Started: null,
+        Exited: null,
+      },
+    ],
+    scheduler_type: 'priority',
+    priority: 42,
+  });
   const { task } = await cluster.admin.client.call(getTaskRoute, { taskId: summary?.taskId ?? '' });
   expect(task).toMatchObject({
     taskType: 'TASK_TYPE_TRIAL',

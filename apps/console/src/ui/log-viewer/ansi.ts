@@ -32,12 +32,12 @@ const SEQUENCE = /\u001b(?:\[([\d;:]*)([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b
  */
 export function parseAnsi(raw: string): AnsiSpan[] {
   const line = lastWritten(raw);
-  if (!line.includes('\u001b')) return line === '' ? [] : [{ text: line }];
+  if (!line.includes('\u001b')) return line === '' ? [] : [{ text: visible(line) }];
   const spans: AnsiSpan[] = [];
   let style: Omit<AnsiSpan, 'text'> = {};
   let at = 0;
   const push = (text: string) => {
-    if (text !== '') spans.push({ text, ...style });
+    if (text !== '') spans.push({ text: visible(text), ...style });
   };
   for (const match of line.matchAll(SEQUENCE)) {
     push(line.slice(at, match.index));
@@ -46,6 +46,14 @@ export function parseAnsi(raw: string): AnsiSpan[] {
   }
   push(line.slice(at));
   return spans;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
+
+/** Control characters as the pictures that Unicode has of them (NUL is ␀): nothing that a program wrote is hidden. */
+function visible(text: string): string {
+  return text.replace(CONTROL, (sign) => (sign === '\u007f' ? '␡' : String.fromCharCode(0x2400 + sign.charCodeAt(0))));
 }
 
 /** The text alone. */

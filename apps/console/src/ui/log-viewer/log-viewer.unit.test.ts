@@ -16,6 +16,10 @@ describe('escape sequences', () => {
     expect(parseAnsi('\u001b[38;5;31mx')).toEqual([{ text: 'x' }]);
   });
 
+  test('control characters are seen, tabs stay', () => {
+    expect(plainText('a\u0000b\tc\u0007 \u001b[1md\u007f\n')).toBe('a␀b\tc␇ d␡');
+  });
+
   test('of a progress bar the last state is shown', () => {
     expect(plainText(' 10%|#   |\r 50%|##  |\r100%|####|\n')).toBe('100%|####|');
     expect(parseAnsi('')).toEqual([]);

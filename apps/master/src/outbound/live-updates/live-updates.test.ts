@@ -152,3 +152,19 @@ test('a burst is one frame, a change in it is told once, and of many of a kind w
   await expect.poll(() => frames[1]).toEqual({ changed: [{ entity: 'log', of: { task: 'a' } }] });
   hub.close();
 });
+
+test('what is no websocket finds no stream of updates, and nobody without a session does', async () => {
+  for (const [token, status, message] of [
+    [cluster.admin.token, 404, 'api not found: GET /stream'],
+    [undefined, 401, 'Unauthorized'],
+  ] as const) {
+    const reply = await cluster.fetch('/stream', token === undefined ? {} : { token });
+    expect([reply.status, await reply.json()]).toEqual([status, { message }]);
+  }
+  const socket = new WebSocket(`${cluster.address.replace('http', 'ws')}/stream`);
+  socket.on('error', () => {});
+  const refused = await new Promise((resolve) => {
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode));
+  });
+  expect(refused).toBe(401);
+});

@@ -1,6 +1,5 @@
 import { ApiError } from '@determined/contract/errors.ts';
 import type { Change } from '@determined/contract/staleness.ts';
-import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { type Caller, isTaskSession } from '#platform/http/context.ts';
@@ -19,8 +18,6 @@ export const livePath = '/api/ext/v1/live';
 const mostBufferedBytes = 1024 * 1024;
 /** How often a listener has to answer and to be still signed in. */
 const checkEveryMs = 30_000;
-/** Frames to the server are not used; a long one is a mistake. */
-const maxPayload = 1_024;
 const policyViolation = 1008;
 const tryAgainLater = 1013;
 
@@ -28,11 +25,10 @@ const tryAgainLater = 1013;
  * `GET /api/ext/v1/live`: a websocket that says what changed. Hints name kinds and ids, never contents: those are asked
  * for as usual, with the usual permissions. Who may not see a thing is not told that it changed.
  */
-export async function serveLive({ server, master, authenticate, rights, hints }: App): Promise<void> {
+export function serveLive({ server, master, authenticate, rights, hints }: App): void {
   const hub = new LiveHub(() => locateChanges(master));
   for (const source of hints) source(master.bus, (changes) => hub.tell(changes));
   master.onStop(() => hub.close());
-  await server.register(fastifyWebsocket, { options: { maxPayload } });
   server.route({
     method: 'GET',
     url: livePath,

@@ -22,14 +22,12 @@ export interface NumberedLine extends LogLine {
   n: number;
 }
 
-/** PostgreSQL's text takes no NUL. */
-export function withoutNul(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
-}
-
-/** What is kept of an optional text: an empty one counts as absent. */
+/**
+ * What is kept of where a line comes from: an empty text counts as absent, and a NUL, which PostgreSQL's text takes none
+ * of, becomes the sign for what cannot be shown. Lines themselves are kept as they come.
+ */
 export function textOrNull(text: string | undefined | null): string | null {
-  return text ? withoutNul(text) : null;
+  return text ? text.replaceAll('\0', '\ufffd') : null;
 }
 
 /** Any RFC 3339 time in the form of lines, cut (not rounded) to what the database keeps. Throws InvalidArgument. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { readText, storedText } from './encoding/stored-text.ts';
 import type { NumberedLine } from './log-line.ts';
 import { linesAppended } from './shared/log-events.ts';
 
@@ -76,7 +77,7 @@ export async function insertLines(tx: Tx, lines: readonly (NumberedLine & { task
       ${column((line) => line.agentId)}::text[], ${column((line) => line.rankId)}::integer[],
       ${column((line) => line.time)}::timestamptz[], ${column((line) => line.level)}::text[],
       ${column((line) => line.source)}::text[], ${column((line) => line.stdtype)}::text[],
-      ${column((line) => line.text)}::text[])`.execute(tx);
+      ${column((line) => storedText(line.text))}::text[])`.execute(tx);
   const ends = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const { taskId, n } of lines) {
@@ -137,5 +138,5 @@ export async function readTail(
       from (select * from task_log_lines where task_id = ${taskId} and ${range} order by n ${order} limit ${count}) page
     ) sized
     where before < ${pageBytes} order by n ${order}`.execute(db);
-  return rows;
+  return rows.map((line) => ({ ...line, text: readText(line.text) }));
 }

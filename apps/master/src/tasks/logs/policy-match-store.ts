@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { storedText } from './encoding/stored-text.ts';
 import type { LinePolicy } from './line-policies.ts';
 
 export interface MatchedLine {
@@ -29,7 +30,7 @@ export async function savePolicyMatches(tx: Tx, lines: readonly MatchedLine[]): 
         ${column((row) => row.taskId)}::text[], ${column((row) => row.policy.place)}::integer[],
         ${column((row) => row.agentId)}::text[], ${column((row) => row.policy.name)}::text[],
         ${column((row) => row.policy.pattern)}::text[], ${column((row) => row.policy.action)}::text[],
-        ${column((row) => row.text)}::text[], ${column((row) => row.last)}::bigint[])
+        ${column((row) => storedText(row.text))}::text[], ${column((row) => row.last)}::bigint[])
         with ordinality as v (task_id, policy, agent_id, name, pattern, action, line, last_line, at)),
     saved as (
       insert into log_policy_matches as m (task_id, policy, agent_id, name, pattern, action, line, last_line)

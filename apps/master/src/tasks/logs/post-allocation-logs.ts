@@ -2,7 +2,7 @@ import { notFound, permissionDenied } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { type Context, isTaskSession } from '#platform/http/context.ts';
-import { lineTime, textOrNull, withoutNul } from './log-line.ts';
+import { lineTime, textOrNull } from './log-line.ts';
 import { storeLines } from './store-lines.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function postAllocationLogs(
     level: textOrNull(line.level),
     source: 'task',
     stdtype: line.stdtype,
-    text: withoutNul(line.log),
+    text: line.log,
   }));
   return { next: await storeLines(ctx.master, { taskId, lines, counted: { allocationId, offset } }) };
 }

@@ -3,7 +3,7 @@ import type { RequestOf } from '@determined/contract/route.ts';
 import type { postTaskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { checkMayLog } from './check-may-log.ts';
-import { type LogLine, lineTime, textOrNull, withoutNul } from './log-line.ts';
+import { type LogLine, lineTime, textOrNull } from './log-line.ts';
 import { storeLines } from './store-lines.ts';
 
 type Entry = RequestOf<typeof postTaskLogsRoute>['logs'][number];
@@ -38,6 +38,6 @@ function lineOf(entry: Entry): LogLine {
     level: entry.level?.replace('LOG_LEVEL_', '') ?? null,
     source: textOrNull(entry.source),
     stdtype: textOrNull(entry.stdtype),
-    text: withoutNul(entry.log),
+    text: entry.log,
   };
 }

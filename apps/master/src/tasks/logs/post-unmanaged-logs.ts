@@ -2,7 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import { z } from 'zod';
 import type { RawHandler } from '#platform/http/serve.ts';
 import { checkMayLog } from './check-may-log.ts';
-import { type LogLine, lineTime, textOrNull, withoutNul } from './log-line.ts';
+import { type LogLine, lineTime, textOrNull } from './log-line.ts';
 import { storeLines } from './store-lines.ts';
 
 const text = z.nullish(z.string());
@@ -44,6 +44,6 @@ function lineOf(one: z.infer<typeof entry>): LogLine {
     level: textOrNull(one.level?.replace('LOG_LEVEL_', '')),
     source: textOrNull(one.source),
     stdtype: textOrNull(one.stdtype),
-    text: withoutNul(one.log),
+    text: one.log,
   };
 }

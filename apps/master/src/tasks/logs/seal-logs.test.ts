@@ -1,10 +1,10 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { cleanupLogsRoute, taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { cleanupLogsRoute, taskLogsRoute, trialLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeChunk, encodeChunk } from './encoding/log-chunk.ts';
 import type { LogLine } from './log-line.ts';
 import { sealTask } from './seal-logs.ts';
-import { type LogBench, startLogBench } from './testing/log-bench.ts';
+import { collect, type LogBench, startLogBench } from './testing/log-bench.ts';
 import { trainingLog } from './testing/training-log.ts';
 
 let bench: LogBench;
@@ -82,6 +82,67 @@ test('sealed or not, a log reads the same, forwards and backwards, filtered and 
     'after\n',
     'line 2599\n',
   ]);
+});
+
+test('NUL and every other character of a line is answered as it came by every reader, sealed or not', async () => {
+  const { taskId, trialId, token, allocationId } = await bench.startTrial();
+  const { admin, master, fetch } = bench.cluster;
+  const odd = ['a\0b\0', '\ufdd0', '\ufdd00\ufdd01', '\0\ufdd0', '\u0001\u001b[1m\u007f\ufffd', 'plain'];
+  await bench.post(
+    taskId,
+    odd.slice(0, 3).map((text) => ({ log: `${text}\n`, source: 'odd', rankId: 7 })),
+  );
+  const own = await fetch(`/api/ext/v1/allocations/${allocationId}/logs`, {
+    method: 'POST',
+    token,
+    body: JSON.stringify({
+      taskId,
+      containerId: 'c',
+      agentId: 'm',
+      offset: 0,
+      lines: odd.slice(3).map((text) => ({
+        timestamp: '2026-03-01T00:00:01Z',
+        stdtype: 'stdout',
+        level: 'INFO',
+        rankId: 7,
+        log: `${text}\n`,
+      })),
+    }),
+  });
+  expect(own.status, await own.clone().text()).toBe(200);
+  const readAll = async () => {
+    const lines = await bench.read({ taskId, rankIds: [7] });
+    const ofTrial = await collect(admin.client.stream(trialLogsRoute, { trialId, rankIds: [7] }));
+    const { lines: range } = await admin.client.call(getLogLinesRoute, {
+      params: { taskId },
+      query: { from: -odd.length, count: odd.length },
+    });
+    const found = [];
+    for (const [searchText, enableRegex] of [
+      ['a\0B', false],
+      ['b\\x00\n$', true],
+      ['\ufdd0', false],
+    ] as const)
+      found.push((await bench.read({ taskId, searchText, enableRegex })).map(({ log }) => log));
+    return {
+      lines: lines.map(({ log }) => log),
+      messages: lines.map(({ message }) => message.replace(/^.*? \|\| (INFO: )?/s, '')),
+      ofTrial: ofTrial.map(({ log }) => log),
+      range: range.map(({ text }) => `${text}\n`),
+      found,
+    };
+  };
+  const all = odd.map((text) => `${text}\n`);
+  const first = await readAll();
+  expect(first).toEqual({
+    lines: all,
+    messages: all,
+    ofTrial: all,
+    range: all,
+    found: [['a\0b\0\n'], ['a\0b\0\n'], ['\ufdd0\n', '\ufdd00\ufdd01\n', '\0\ufdd0\n']],
+  });
+  await sealTask(master.db, taskId, true);
+  expect(await readAll()).toEqual(first);
 });
 
 test('the log of a trial that has ended is sealed without being asked for', async () => {

@@ -187,7 +187,7 @@ test('ten thousand lines at once keep their order, strange ones are cleaned, lon
   });
   expect(reply.status).toBe(200);
   const odd = await bench.read({ taskId, sources: ['odd'] });
-  expect(texts(odd)).toEqual(['nul \ufffd here', long, 'bad \ufffd utf8']);
+  expect(texts(odd)).toEqual(['nul \0 here', long, 'bad \ufffd utf8']);
 });
 
 test('a post that cannot be stored costs neither the other posts of its task nor those of other tasks theirs', async () => {

@@ -1,6 +1,7 @@
 import type { AllocationSummary } from '@determined/contract/tasks/tasks-generated.ts';
 import type { getActiveTasksCountRoute, getTasksRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
+import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { deviceView } from '../../cluster/agents/shared/device-view.ts';
@@ -10,8 +11,26 @@ import { sees } from '../../identity/roles/shared/visible.ts';
 import { openPlaces, type PlaceRow } from '../allocations/shared/place-store.ts';
 import { taskKinds } from '../shared/task-kind.ts';
 
-/** Everything that waits or runs, by allocation. */
 export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) => {
+  const open = await openAllocations(ctx);
+  return { allocationIdToSummary: Object.fromEntries(open.map((each) => [each.allocationId, summaryOf(each)])) };
+};
+
+/** An allocation that waits or runs, with the places that it has. */
+export interface OpenAllocation {
+  taskId: string;
+  allocationId: string;
+  name: string;
+  registeredTime: string;
+  resourcePool: string;
+  slotsNeeded: number;
+  schedulerType: string;
+  priority: number;
+  places: { containerId: string; agentId: string; slots: LauncherSlot[] }[];
+}
+
+/** Everything that waits or runs and that the caller may see, by allocation. */
+export async function openAllocations(ctx: Context): Promise<OpenAllocation[]> {
   const { master, db } = ctx;
   const [open, machines, places] = await Promise.all([
     db
@@ -34,22 +53,41 @@ export const listTasks: Handler<typeof getTasksRoute> = async (_request, ctx) =>
       ?.names(db, [...new Set(ofType.map((row) => row.task_id))]);
     for (const [taskId, name] of found ?? []) names.set(taskId, name);
   }
-  const summaries: Record<string, Input<AllocationSummary>> = {};
-  for (const row of rows) {
-    summaries[row.id] = {
-      taskId: row.task_id,
-      allocationId: row.id,
-      name: names.get(row.task_id) ?? row.task_id,
-      registeredTime: row.requested_at,
-      resourcePool: row.resource_pool,
-      slotsNeeded: row.slots,
-      resources: (places.get(row.id) ?? []).map((place) => resourcesOf(place, machines)),
-      schedulerType: 'priority',
-      priority: row.priority ?? master.config.resource_manager.scheduler.default_priority,
-    };
-  }
-  return { allocationIdToSummary: summaries };
-};
+  return rows.map((row) => ({
+    taskId: row.task_id,
+    allocationId: row.id,
+    name: names.get(row.task_id) ?? row.task_id,
+    registeredTime: row.requested_at,
+    resourcePool: row.resource_pool,
+    slotsNeeded: row.slots,
+    schedulerType: 'priority',
+    priority: row.priority ?? master.config.resource_manager.scheduler.default_priority,
+    places: (places.get(row.id) ?? []).map((place) => ({
+      containerId: place.container_id,
+      agentId: place.agent_id,
+      slots: slotsOf(place, machines),
+    })),
+  }));
+}
+
+function slotsOf(place: PlaceRow, machines: Machine[]): LauncherSlot[] {
+  const node = machines.find((machine) => machine.node.id === place.agent_id)?.node;
+  return (node?.slots ?? []).filter(({ id }) => place.slot_ids.includes(id));
+}
+
+function summaryOf({ places, ...rest }: OpenAllocation): Input<AllocationSummary> {
+  const resources = places.map(({ containerId, agentId, slots }) => ({
+    resourcesId: containerId,
+    resourcesType: containerType,
+    allocationId: rest.allocationId,
+    agentDevices: { [agentId]: { devices: slots.map(deviceView) } },
+    containerId,
+  }));
+  return { ...rest, resources };
+}
+
+/** What clients know; the launcher's process stands for the container. */
+export const containerType = 'docker-container';
 
 /** Those whose jobs lie where the caller may see tasks; nothing is looked up for who sees everything. */
 async function seenOf<T extends { job_id: string; kind: string }>(ctx: Context, rows: T[]): Promise<T[]> {
@@ -57,19 +95,6 @@ async function seenOf<T extends { job_id: string; kind: string }>(ctx: Context, 
   const jobs = rows.map(({ job_id: id, kind }) => ({ id, kind }));
   const subjects = await jobSubjects(ctx.db, jobs);
   return rows.filter(({ job_id }) => sees('task', ctx, subjects.get(job_id)?.workspaceId ?? null));
-}
-
-function resourcesOf(place: PlaceRow, machines: Machine[]): NonNullable<Input<AllocationSummary>['resources']>[number] {
-  const node = machines.find((machine) => machine.node.id === place.agent_id)?.node;
-  const devices = (node?.slots ?? []).filter(({ id }) => place.slot_ids.includes(id)).map(deviceView);
-  return {
-    resourcesId: place.container_id,
-    // What clients know; the launcher's process stands for the container.
-    resourcesType: 'docker-container',
-    allocationId: place.allocation_id,
-    agentDevices: { [place.agent_id]: { devices } },
-    containerId: place.container_id,
-  };
 }
 
 /** What runs for people, by kind. */

@@ -1,7 +1,8 @@
 import * as contract from '@determined/contract/tasks/tasks-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { notImplemented, raw, type Served, serve } from '#platform/http/serve.ts';
 import { getTask, getTaskAcceleratorData } from './get-task.ts';
 import { countActiveTasks, listTasks } from './list-tasks.ts';
+import { oldListTasks } from './old-list-tasks.ts';
 
 export const tasksRoutes: Served[] = [
   serve(contract.getTasksRoute, listTasks),
@@ -14,4 +15,5 @@ export const tasksRoutes: Served[] = [
   serve(contract.killGenericTaskRoute, notImplemented),
   serve(contract.pauseGenericTaskRoute, notImplemented),
   serve(contract.unpauseGenericTaskRoute, notImplemented),
+  raw('GET', '/tasks', oldListTasks, contract.getTasksRoute.needs),
 ];

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import { type LogLine, lineTime, withoutNul } from '../log-line.ts';
+import { type LogLine, lineTime } from '../log-line.ts';
 import { insertLines, lockHeads } from '../log-store.ts';
 
 export interface MasterLine {
@@ -43,6 +43,6 @@ export function masterLine(line: MasterLine & { at: Date }): LogLine & { taskId:
     level: line.level,
     source: 'master',
     stdtype: 'stdout',
-    text: `${withoutNul(line.text)}\n`,
+    text: `${line.text}\n`,
   };
 }

@@ -1,5 +1,6 @@
 import type { LogPolicyAction } from '#platform/config/format/log-policies.ts';
 import type { Db } from '#platform/db/database.ts';
+import { readText } from '../encoding/stored-text.ts';
 
 export interface ActingMatch {
   action: LogPolicyAction;
@@ -18,5 +19,7 @@ export async function actingMatches(db: Db, taskId: string): Promise<ActingMatch
     .orderBy('policy')
     .orderBy('last_line')
     .execute();
-  return rows.flatMap(({ action, ...match }) => (action === null ? [] : { ...match, action }));
+  return rows.flatMap(({ action, ...match }) =>
+    action === null ? [] : { ...match, line: readText(match.line), action },
+  );
 }
