@@ -207,7 +207,7 @@ describe('a log', () => {
     await place.page.getByRole('log').getByText('the last word of the program').waitFor();
     await place.page
       .getByRole('log')
-      .getByText(/was terminated/)
+      .getByText(/^Trial \d+ \(Experiment \d+\) completed: resources exited successfully/)
       .waitFor();
   });
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-async function create(name: string): Promise<number> {
+async function create(name: string, files: string[] = []): Promise<number> {
   const config = `
 name: ${name}
 entrypoint: python3 train.py
@@ -23,7 +23,11 @@ searcher: {name: single, metric: loss}
 hyperparameters: {}
 resources: {slots_per_trial: 2}
 `;
-  const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: true });
+  const { experiment } = await cluster.admin.client.call(createExperimentRoute, {
+    config,
+    modelDefinition: files.map((path) => ({ path, type: 48 })),
+    activate: true,
+  });
   return experiment?.id ?? 0;
 }
 
@@ -39,5 +43,18 @@ test('an experiment in the queue says what it waits for; one that has its slots 
   await visitor.open(`/experiments/${runs}`);
   await visitor.pageNamed('has the slots');
   expect(await visitor.page.getByText('Waiting.').count()).toBe(0);
+  await visitor.leave();
+});
+
+test('an experiment whose script did not come along says so on its page', async () => {
+  const id = await create('without its script', ['trian.py']);
+  const visitor = await Visitor.arrive(browser, cluster);
+  await visitor.signIn(`/experiments/${id}`);
+  await visitor.page
+    .getByRole('status')
+    .filter({
+      hasText: /^Caution\. The entrypoint names train\.py, which is not among the experiment's files: trian\.py\./,
+    })
+    .waitFor();
   await visitor.leave();
 });

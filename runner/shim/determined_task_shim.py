@@ -70,6 +70,16 @@ def _tensorboard_base(module):
     module.get_metric_writer = get_metric_writer
 
 
+def _util(module):
+    mask = module.mask_config_dict
+
+    def mask_config_dict(config):
+        # The launcher logs it as one line of several kilobytes, at every start of every trial.
+        return mask(config) if config.get("debug") else "its configuration is on the experiment's page"
+
+    module.mask_config_dict = mask_config_dict
+
+
 _shippers = []
 
 
@@ -113,6 +123,7 @@ def _core_checkpoint(module):
 _ADJUST = {
     "determined._info": _info,
     "determined.constants": _constants,
+    "determined.util": _util,
     "determined.common.constants": _common_constants,
     "determined.tensorboard.build": _tensorboard_build,
     "determined.tensorboard.base": _tensorboard_base,

@@ -1,3 +1,4 @@
+import json
 import os
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ class {name}:
         for name in ("ClusterInfo", "TrialInfo", "RendezvousInfo", "ResourcesInfo")
     ),
     "determined/constants.py": "MANAGED_TRAINING_MODEL_COPY = CONTAINER_STDOUT = CONTAINER_STDERR = '/run/determined/x'",
+    "determined/util.py": "def mask_config_dict(config): return {**config, 'secret': '********'}",
     "determined/common/__init__.py": "",
     "determined/common/constants.py": "SHARED_FS_CONTAINER_PATH = '/determined_shared_fs'",
 }
@@ -38,15 +40,22 @@ class Shim(unittest.TestCase):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_text(text)
 
-    def run_python(self, environment: dict) -> list:
+    def run_python(self, environment: dict, show: str = SHOW) -> list:
         path = os.pathsep.join([str(SHIM), str(self.folder)])
         given = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", **environment}
-        answer = subprocess.run([sys.executable, "-c", SHOW], env=given, capture_output=True, text=True, check=True)
+        answer = subprocess.run([sys.executable, "-c", show], env=given, capture_output=True, text=True, check=True)
         return answer.stdout.split()
 
     def test_in_a_task_the_built_in_paths_are_the_tasks_own(self):
         found = self.run_python({"DET_RUN_DIR": "/r"})
         self.assertEqual(found, ["hidden", "/r/info/cluster.json", "/r/info/trial.json", "/r/train/model", "None"])
+
+    def test_a_start_logs_the_configuration_only_where_debugging_is_on(self):
+        show = "import determined.util as u, json; print(json.dumps([u.mask_config_dict({'debug': d}) for d in (False, True)]))"
+        found = " ".join(self.run_python({"DET_RUN_DIR": "/r"}, show)[1:])
+        self.assertEqual(
+            json.loads(found), ["its configuration is on the experiment's page", {"debug": True, "secret": "********"}]
+        )
 
     def test_outside_of_tasks_nothing_changes_and_the_hidden_sitecustomize_still_runs(self):
         found = self.run_python({})

@@ -13,6 +13,9 @@ const searchers = {
 
 export type SearcherName = keyof typeof searchers;
 
+/** As they are offered. */
+export const searcherNames: readonly string[] = Object.keys(searchers);
+
 /** The `searcher` section of a configuration; what no method reads (metric, source trial…) may stand in it too. */
 export type SearcherConfig = {
   [Name in SearcherName]: { name: Name } & Parameters<(typeof searchers)[Name]>[0];
@@ -25,7 +28,7 @@ export function isSearcherName(name: string): name is SearcherName {
 export function searchMethod(config: SearcherConfig, tools: SearchTools, saved: unknown): SearchMethod {
   const name: string = config.name;
   if (!isSearcherName(name)) {
-    throw new SearchError(`there is no searcher '${name}' on this server, only ${Object.keys(searchers).join(', ')}`);
+    throw new SearchError(`there is no searcher '${name}' on this server, only ${searcherNames.join(', ')}`);
   }
   // Cast: the name picks the factory that goes with the rest of the configuration, and the saved state was made by
   // that same factory; the compiler can't follow either through the table.

@@ -97,6 +97,30 @@ export const getOwnExperimentRowsRoute = /* @__PURE__ */ extRoute({
   reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project'],
 });
 
+/** What is likely a mistake and fails nothing: it is told where it can still be mended. Silence grows by itself: who shows it polls. */
+export const getExperimentCautionsRoute = /* @__PURE__ */ extRoute({
+  name: 'getExperimentCautions',
+  method: 'GET',
+  path: '/experiments/{experimentId}/cautions',
+  params: z.object({ experimentId: id }),
+  reply: z.object({
+    cautions: z.array(
+      z.object({
+        /**
+         * The file that the entrypoint names did not come along; no validation reports the searcher's metric; a detached job
+         * was not heard of after it registered, or for longer than its beat.
+         */
+        kind: z.enum(['entrypointNotFound', 'metricNotReported', 'neverHeard', 'silent']),
+        trialId: z.nullable(z.number()),
+        /** Sentences for people. */
+        text: z.string(),
+      }),
+    ),
+  }),
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'params.experimentId' },
+  reads: ['experiment', 'trial', 'metric'],
+});
+
 /**
  * Buckets of one metric: x is the batch count of a bucket's last report, min and max the least and greatest finite value in it,
  * last the last one. Null where a bucket has no finite value. Not looked into value by value: a reply may hold 300,000 of them.

@@ -71,6 +71,7 @@ export function consoleError(error: unknown): ConsoleError {
 
 /** The server's words where it gave any, beginning as sentences do. */
 export function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
+  // Words of the wire that say nothing to a reader, recorded as they are.
+  const message = (error instanceof Error ? error.message : '').replaceAll(/rpc error: code = \w+ desc = /g, '');
   return message === '' ? unknownErrorMessage : message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -49,3 +49,14 @@ test('only a missing answer means that the server is away, not a mistake of our 
   expect(isUnreachable(new ApiError('Unavailable', 'x'))).toBe(true);
   expect(isUnreachable(new TypeError('x is not a function'))).toBe(false);
 });
+
+test('words of the wire are not the reader’s', () => {
+  const recorded =
+    'invalid resource configuration: rpc error: code = InvalidArgument desc = resource pool nope does not exist';
+  expect(messageOf(new ApiError('InvalidArgument', recorded))).toBe(
+    'Invalid resource configuration: resource pool nope does not exist',
+  );
+  expect(messageOf(new ApiError('NotFound', "rpc error: code = NotFound desc = experiment '7' not found"))).toBe(
+    "Experiment '7' not found",
+  );
+});

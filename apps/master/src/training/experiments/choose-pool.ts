@@ -25,8 +25,10 @@ export async function choosePool(
   const name = resources.resource_pool || usual;
   await checkPoolName(master, name, workspace.workspaceId);
   const pool = pools.find(({ pool_name }) => pool_name === name);
-  const exceeded = resources.slots_per_trial > (await poolSlots(master.db, name));
-  if (exceeded && launchError) throw refuse('slots requested exceeds cluster capacity');
+  const [asked, slots] = [resources.slots_per_trial, await poolSlots(master.db, name)];
+  const exceeded = asked > slots;
+  if (exceeded && launchError)
+    throw refuse(`slots requested exceeds cluster capacity: ${asked} a trial, ${slots} in resource pool ${name}`);
   return {
     name,
     defaultPriority: (pool?.scheduler ?? cluster.scheduler).default_priority,

@@ -1,7 +1,11 @@
 import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
 import * as contract from '@determined/contract/training/experiments-routes.ts';
-import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import {
+  getExperimentCautionsRoute,
+  getExperimentRowsRoute,
+  getOwnExperimentRowsRoute,
+} from '@determined/contract/training/ext-routes.ts';
 import { notImplemented, raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { activateExperiment, activateExperiments } from './activate-experiment.ts';
 import {
@@ -14,6 +18,7 @@ import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
 import { createExperiment, putExperiment } from './create-experiment.ts';
 import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
 import { getExperiment } from './get-experiment.ts';
+import { getExperimentCautions } from './get-experiment-cautions.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
 import { getOwnExperimentRows } from './get-own-experiment-rows.ts';
 import { getProjectColumns } from './get-project-columns.ts';
@@ -75,5 +80,6 @@ export const experimentsRoutes: Served[] = [
   serveExt(getExperimentRowsRoute, getExperimentRows),
   serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
   serveExt(getWaitingReasonsRoute, getWaitingReasons),
+  serveExt(getExperimentCautionsRoute, getExperimentCautions),
   serve(getProjectColumnsRoute, getProjectColumns),
 ];

@@ -148,7 +148,7 @@ describe('creating', () => {
     [
       'too many slots',
       configOf('x').replace('slots_per_trial: 0', 'slots_per_trial: 4'),
-      /^invalid resource configuration: slots requested exceeds cluster capacity$/,
+      /^invalid resource configuration: slots requested exceeds cluster capacity: 4 a trial, 0 in resource pool default$/,
     ],
     ['a project without its workspace', configOf('x', 'project: p'), /workspace and project must both be included/],
   ])('%s is refused', async (_what, config, message) => {

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 declare module '#platform/db/database.ts' {
   interface Database {
     experiment_model_definitions: ExperimentModelDefinitionsTable;
@@ -7,4 +9,6 @@ declare module '#platform/db/database.ts' {
 export interface ExperimentModelDefinitionsTable {
   experiment_id: number;
   archive: Buffer;
+  /** What is said of an entrypoint whose file is not in the archive; null where nothing is. */
+  entrypoint_caution: Generated<string | null>;
 }

@@ -113,6 +113,13 @@ async function* entriesOf(archive: Buffer): AsyncGenerator<{ header: Header; con
   }
 }
 
+/** The paths of an archive's files, as they are named in it. */
+export async function pathsIn(archive: Buffer): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { header } of entriesOf(archive)) if (header.type !== 'directory') paths.push(header.name);
+  return paths;
+}
+
 const plainPath = (name: string): string => name.replace(/\/$/, '');
 const textType = 'text/plain; charset=utf-8';
 

@@ -1,10 +1,18 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import type { Master } from '#platform/master.ts';
+import { appendMasterLines } from '../../tasks/logs/shared/append-master-line.ts';
 import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { insertExperiment, noteModelDefinition } from '../life/shared/experiment-store.ts';
 import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
+import { missingScript } from './missing-script.ts';
+import { pathsIn } from './model-definition.ts';
+import { namedList } from './named-list.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
+
+/** A search may begin with thousands. */
+const mostWarned = 16;
 
 /** Stores an experiment with its files and first trials, and starts it where asked to. Gives its id. */
 export async function storeExperiment(
@@ -15,10 +23,12 @@ export async function storeExperiment(
 ): Promise<number> {
   const { master } = ctx;
   const { id } = await insertPaused(ctx, tx, prepared, options.externalId ?? null);
-  if (prepared.parentId !== null) await copyFiles(tx, prepared.parentId, id);
-  else if (options.archive) await storeFiles(tx, id, options.archive);
+  const archive = prepared.parentId === null ? options.archive : await filesOf(tx, prepared.parentId);
+  const caution = archive && (await entrypointCaution(prepared, archive));
+  if (archive) await storeFiles(tx, id, archive, caution);
   if (!prepared.managed) return id;
   await startSearch(master, tx, id);
+  if (caution) await warnTrials(master, tx, id, caution);
   const started = options.activate ? await lockExperiment(tx, id) : undefined;
   if (started)
     await transitionExperiment(master, tx, started, { to: 'ACTIVE', reason: 'created', userId: ctx.user.id });
@@ -50,17 +60,48 @@ async function insertPaused(
   return row;
 }
 
-async function storeFiles(tx: Tx, id: number, archive: Buffer): Promise<void> {
-  await tx.insertInto('experiment_model_definitions').values({ experiment_id: id, archive }).execute();
+async function storeFiles(tx: Tx, id: number, archive: Buffer, caution: string | undefined): Promise<void> {
+  await tx
+    .insertInto('experiment_model_definitions')
+    .values({ experiment_id: id, archive, entrypoint_caution: caution ?? null })
+    .execute();
   await noteModelDefinition(tx, id);
 }
 
 /** A fork runs its parent's code. */
-async function copyFiles(tx: Tx, parentId: number, id: number): Promise<void> {
+async function filesOf(tx: Tx, parentId: number): Promise<Buffer | undefined> {
   const parent = await tx
     .selectFrom('experiment_model_definitions')
     .select('archive')
     .where('experiment_id', '=', parentId)
     .executeTakeFirst();
-  if (parent) await storeFiles(tx, id, parent.archive);
+  return parent?.archive;
+}
+
+async function entrypointCaution(
+  { config, managed }: PreparedExperiment,
+  archive: Buffer,
+): Promise<string | undefined> {
+  if (!managed) return undefined;
+  const paths = await pathsIn(archive);
+  const missing = missingScript(config.entrypoint, paths);
+  if (missing === undefined) return undefined;
+  return `The entrypoint names ${missing}, which is not among the experiment's files: ${namedList(paths)}.`;
+}
+
+/** In the logs of the first trials: who follows one reads it before anything starts. */
+async function warnTrials(master: Master, tx: Tx, id: number, text: string): Promise<void> {
+  const tasks = await tx
+    .selectFrom('tasks as k')
+    .innerJoin('trials as t', 't.id', 'k.trial_id')
+    .select('k.id')
+    .where('t.experiment_id', '=', id)
+    .orderBy('t.id')
+    .limit(mostWarned)
+    .execute();
+  await appendMasterLines(
+    master,
+    tx,
+    tasks.map((task) => ({ taskId: task.id, level: 'WARNING', text })),
+  );
 }

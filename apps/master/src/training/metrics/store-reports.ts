@@ -155,10 +155,11 @@ async function storeStepped(work: Work, trial: LockedTrial, state: TrialMetrics,
   const current = work.states.get(trial.id) ?? state;
   const before = current.heads.get(report.group);
   if (rollback || report.steps <= Math.max(before?.max ?? -1, before?.olderMax ?? -1)) work.reset.add(trial.id);
+  const first = before === undefined;
   applyReport(current, report, trial.searcher);
   work.fresh.set(keyOf(report), report);
   work.changed.add(trial.id);
-  note(work, trial, report, report.values);
+  note(work, trial, report, { added: report.values, first });
 }
 
 /** True when the report's step is stored already: then it adds to that, or repeats it. */
@@ -187,7 +188,7 @@ async function mergeIntoStored(
   };
   applyMerge(state, merged, added.values, trial.searcher);
   work.changed.add(trial.id);
-  note(work, trial, merged, added.values);
+  note(work, trial, merged, { added: added.values, first: false });
   return true;
 }
 
@@ -204,7 +205,12 @@ async function rollBack(work: Work, trial: LockedTrial, rollback: Rollback): Pro
 }
 
 /** What else has to know of new values: catalogue, checkpoints at the same step, the searcher. */
-function note(work: Work, trial: LockedTrial, report: MetricReport, added: MetricValues): void {
+function note(
+  work: Work,
+  trial: LockedTrial,
+  report: MetricReport,
+  { added, first }: { added: MetricValues; first: boolean },
+): void {
   for (const [name, value] of Object.entries(added)) {
     const named = { experimentId: trial.experimentId, group: report.group, name, type: metricType(value) };
     const key = nameKey(named);
@@ -219,6 +225,7 @@ function note(work: Work, trial: LockedTrial, report: MetricReport, added: Metri
     trialId: trial.id,
     experimentId: trial.experimentId,
     steps: report.steps,
+    first,
     value: value === 'invalid' ? null : value,
     metrics: report.values,
   });

@@ -3,11 +3,15 @@ import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import { runEvery } from '#platform/run-every.ts';
+import { appendMasterLine } from '../../tasks/logs/shared/append-master-line.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { refreshUnmanaged } from '../life/shared/refresh-unmanaged.ts';
+import { currentTasks } from '../life/shared/trial-life.ts';
 import { setTrialStates } from '../life/shared/trial-state.ts';
 
 const silenceMs = 5 * 60_000;
+const silenceText =
+  'No sign of life for five minutes: the process that reported here has ended, or does not reach this server.';
 
 /** Unmanaged trials that gave no sign of life for five minutes have died with their process. */
 export async function endSilentTrials(master: Master): Promise<void> {
@@ -30,6 +34,8 @@ export async function endSilentTrials(master: Master): Promise<void> {
       const at = new Date(heard);
       await setTrialStates(tx, [trial], 'ERROR', { reason: 'no sign of life for five minutes', at });
       await refreshUnmanaged(tx, experiment, at);
+      const taskId = (await currentTasks(tx, [trial])).get(id);
+      if (taskId !== undefined) await appendMasterLine(master, tx, taskId, 'ERROR', silenceText);
     });
   }
 }

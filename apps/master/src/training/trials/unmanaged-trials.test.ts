@@ -1,4 +1,5 @@
 import type { ApiError } from '@determined/contract/errors.ts';
+import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import {
   createExperimentRoute,
   getExperimentRoute,
@@ -144,6 +145,11 @@ test('a trial that falls silent has failed when it was last heard of', async () 
   const { trial } = await user.client.call(getTrialRoute, { trialId: silent });
   expect(trial?.state).toBe('STATE_ERROR');
   expect(Date.parse(trial?.endTime ?? '')).toBe(Date.parse(long));
+  const { lines } = await user.client.call(getLogLinesRoute, {
+    params: { taskId: trial?.taskId ?? '' },
+    query: { from: 0, count: 9 },
+  });
+  expect(lines).toEqual([expect.objectContaining({ level: 'ERROR', text: expect.stringMatching(/^No sign of life/) })]);
   expect((await user.client.call(getTrialRoute, { trialId: lively })).trial?.state).toBe('STATE_RUNNING');
   expect((await experimentOf(experimentId))?.state).toBe('STATE_RUNNING');
 });

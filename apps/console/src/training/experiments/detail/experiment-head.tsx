@@ -2,7 +2,7 @@ import { getExperimentTrialsRoute } from '@determined/contract/training/trials-r
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
-import { validationValue } from '#training/shared/trial.ts';
+import { bestValue, reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration, formatRelativeInline, formatTimestamp } from '#ui/format/times.ts';
@@ -14,10 +14,10 @@ import { isSettled, isSingleTrial, knownProgress, slotsPerTrial } from '../../sh
 import { Figure, ObjectHead } from '../../shared/object-head.tsx';
 import type { ExperimentDetails } from './experiment-details.ts';
 
-export function ExperimentHead({ experiment, config, searcher }: ExperimentDetails) {
+export function ExperimentHead({ experiment, config, searcher: configured }: ExperimentDetails) {
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
-  const multi = !isSingleTrial(searcher);
+  const multi = !isSingleTrial(configured);
   const active = useCallQuery(
     getExperimentTrialsRoute,
     { experimentId: experiment.id, states: ['STATE_ACTIVE'], limit: 1 },
@@ -29,11 +29,12 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
     {
       experimentId: experiment.id,
       sortBy: 'SORT_BY_BEST_VALIDATION_METRIC',
-      orderBy: searcher.smallerIsBetter ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
+      orderBy: configured.smallerIsBetter ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
       limit: 1,
     },
     { poll: settled ? false : pollEvery.store },
   ).data?.trials[0];
+  const searcher = reportedSearcher(configured, experiment.unmanaged, best?.summaryMetrics);
   const bestBatch = best?.bestValidation?.totalBatches;
 
   const slots = slotsPerTrial(config);
@@ -75,7 +76,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
       {searcher.metric && (
         <Figure
           name={`Best ${searcher.metric}`}
-          value={formatMetric(validationValue(best?.bestValidation ?? null, searcher.metric))}
+          value={formatMetric(bestValue(best, searcher))}
           rest={[
             best?.bestValidation && multi ? `trial ${best.id}` : '',
             bestBatch === undefined ? '' : `batch ${formatCount(bestBatch)}`,

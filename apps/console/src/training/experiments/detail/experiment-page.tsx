@@ -7,6 +7,7 @@ import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { type Experiment, isSingleTrial, searcherOf } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { useExperiment } from '../../shared/use-experiment.ts';
+import { ExperimentCautions } from './experiment-cautions.tsx';
 import { ExperimentHead } from './experiment-head.tsx';
 import { ExperimentHeaderActions } from './experiment-header-actions.tsx';
 import { MultiTrialTabs } from './multi-trial-tabs.tsx';
@@ -69,6 +70,7 @@ function LoadedExperiment({ experiment, config, title }: LoadedExperimentProps) 
     >
       <ExperimentHead {...details} />
       <WaitingReason experiment={experiment} />
+      <ExperimentCautions experiment={experiment} />
       {isSingleTrial(searcher) ? <SingleTrialTabs {...details} /> : <MultiTrialTabs {...details} />}
     </Page>
   );

@@ -5,7 +5,7 @@ import { insertLines, lockHeads } from '../log-store.ts';
 
 export interface MasterLine {
   taskId: string;
-  level: 'INFO' | 'ERROR';
+  level: 'INFO' | 'WARNING' | 'ERROR';
   text: string;
 }
 

@@ -7,6 +7,8 @@ export interface ReportedValidation {
   trialId: number;
   experimentId: number;
   steps: number;
+  /** No validation of the trial came before. */
+  first: boolean;
   /** The searcher's metric, null when the report lacks it. */
   value: number | null;
   metrics: MetricValues;

@@ -1,3 +1,4 @@
+import { searcherNames } from '@determined/searchers/searcher-registry.ts';
 import type { Json } from '#platform/config/format/json.ts';
 import {
   asObject,
@@ -87,7 +88,7 @@ const removed = ['custom', 'adaptive', 'adaptive_simple', 'sync_halving'] as con
 
 export const searcherFormat = union({
   key: 'name',
-  message: `is not an object where object["name"] is one of 'single', 'random', 'grid', 'custom', or 'adaptive_asha'`,
+  message: `is not an object where object["name"] is one of ${searcherNames.map((name) => `'${name}'`).join(', ')}`,
   common,
   members,
   removed,

@@ -1,0 +1,72 @@
+import { notFound } from '@determined/contract/errors.ts';
+import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import type { getExperimentCautionsRoute } from '@determined/contract/training/ext-routes.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
+import { reportedValidations } from '../metrics/shared/reported-names.ts';
+import { namedList } from './named-list.ts';
+
+type Route = typeof getExperimentCautionsRoute;
+type Caution = ExtReplyOf<Route>['cautions'][number];
+
+/** What is likely a mistake and fails nothing. */
+export async function getExperimentCautions({ params }: ExtRequestOf<Route>, ctx: Context): Promise<ExtReplyOf<Route>> {
+  const { db } = ctx;
+  const experiment = await db
+    .selectFrom('experiments as e')
+    .leftJoin('experiment_model_definitions as d', 'd.experiment_id', 'e.id')
+    .select(['e.id', 'e.unmanaged', 'e.searcher_metric', 'd.entrypoint_caution'])
+    .where('e.id', '=', params.experimentId)
+    .executeTakeFirst();
+  if (!experiment) throw notFound('experiment', params.experimentId);
+  const cautions: Caution[] = [];
+  if (experiment.entrypoint_caution !== null)
+    cautions.push({ kind: 'entrypointNotFound', trialId: null, text: experiment.entrypoint_caution });
+  const metric = experiment.searcher_metric;
+  if (!isUnnamed(experiment)) {
+    const reported = await reportedValidations(db, experiment.id);
+    if (reported.length > 0 && !reported.includes(metric)) {
+      const text = `The searcher's metric "${metric}" was never reported. Validations report: ${namedList(reported)}.`;
+      cautions.push({ kind: 'metricNotReported', trialId: null, text });
+    }
+  }
+  if (experiment.unmanaged) cautions.push(...(await silences(db, experiment.id, ctx.master.clock.now())));
+  return { cautions };
+}
+
+/** What the client writes for a detached job of which no metric was named. Facts: trial runtime 13. */
+export const isUnnamed = (experiment: { unmanaged: boolean; searcher_metric: string }): boolean =>
+  experiment.unmanaged && experiment.searcher_metric === 'unmanaged';
+
+/** A client gives a sign of life when it has started, and every minute then. Facts: trial runtime 13. */
+const startSeconds = 30;
+const silenceSeconds = 90;
+
+async function silences(db: Db, experimentId: number, now: Date): Promise<Caution[]> {
+  const running = await db
+    .selectFrom('trials as t')
+    .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
+    .select(['t.id', sql<string | null>`greatest(t.last_activity, m.reported_at)`.as('heard')])
+    .select(
+      sql<string | null>`(select max(s.at) from state_changes s where s.trial_id = t.id and s.to_state = 'RUNNING')`.as(
+        'started',
+      ),
+    )
+    .where('t.experiment_id', '=', experimentId)
+    .where('t.state', '=', 'RUNNING')
+    .orderBy('t.id')
+    .execute();
+  return running.flatMap(({ id: trialId, heard, started }): Caution[] => {
+    if (heard === null) return [];
+    const seconds = Math.floor((now.getTime() - Date.parse(heard)) / 1000);
+    const then = 'After five minutes it counts as failed.';
+    if (heard === started && seconds >= startSeconds) {
+      const text = `The process of trial ${trialId} registered and was not heard of again. Outside of the cluster, core_v2.init needs tensorboard_mode=core.TensorboardMode.MANUAL where neither torch nor TensorFlow is installed. ${then}`;
+      return [{ kind: 'neverHeard', trialId, text }];
+    }
+    if (seconds < silenceSeconds) return [];
+    const text = `The process of trial ${trialId} was last heard of ${seconds} s ago; it should give a sign of life every minute. ${then}`;
+    return [{ kind: 'silent', trialId, text }];
+  });
+}
