@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { masterSources, ownersOf, stateWriters, strangersWrites, strangeStates } from './table-writers.ts';
+import { masterSources, ownersOf, rawLocks, stateWriters, strangersWrites, strangeStates } from './table-writers.ts';
 
 const sources = masterSources(join(import.meta.dirname, '..', '..', 'apps/master/src'));
 const owners = ownersOf(sources);
@@ -65,4 +65,24 @@ test.each([
 test('a state that is asked for is none that is written', () => {
   const text = "tx.updateTable('allocations').set({ kill_requested: true }).where('state', '=', 'RUNNING').execute();";
   expect(strangeStates([{ path: 'tasks/allocations/planted.ts', text }])).toEqual([]);
+});
+
+test('rows are locked by lock-order.ts alone', () => {
+  // What a new name refers to is locked by the reference in any case, in the statement that enters the name.
+  expect(rawLocks(sources)).toEqual(['training/metrics/metric-store.ts']);
+});
+
+test.each([
+  "tx.selectFrom('trials').selectAll().forUpdate().execute()",
+  "tx.selectFrom('trials').selectAll()\n  .forNoKeyUpdate()\n",
+  "tx.selectFrom('trials').select('id').forShare()",
+  "tx.selectFrom('trials').select('id').forKeyShare()",
+  'sql`select 1 from trials where id = 1 for update`',
+  'sql`select 1 from trials where id = 1 FOR NO KEY\n UPDATE skip locked`',
+  'sql`select 1 from trials for key share`',
+  'sql`lock table trials in exclusive mode`',
+])('%j elsewhere is found', (text) => {
+  const path = 'training/trials/planted.ts';
+  expect(rawLocks([{ path, text }])).toEqual([path]);
+  expect(rawLocks([{ path: 'platform/db/lock-order.ts', text }])).toEqual([]);
 });

@@ -102,3 +102,14 @@ export function strangeStates(sources: readonly Source[]): string[] {
     });
   });
 }
+
+const locks =
+  /\.for(?:Update|NoKeyUpdate|Share|KeyShare)\b|\bfor\s+(?:(?:no\s+key\s+)?update|(?:key\s+)?share)\b|\block\s+table\b/i;
+
+/** Files that lock rows past `lock-order.ts`, which holds the order. */
+export function rawLocks(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => path !== 'platform/db/lock-order.ts')
+    .filter(({ text }) => locks.test(text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')))
+    .map(({ path }) => path);
+}

@@ -1,6 +1,7 @@
 import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
 import type { patchAccessTokenRoute } from '@determined/contract/identity/tokens-routes.ts';
 import { publish } from '#platform/bus/bus.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { sessionsChanged } from '../sessions/shared/auth-events.ts';
@@ -11,13 +12,12 @@ import { tokenView } from './token-view.ts';
 export const patchToken: Handler<typeof patchAccessTokenRoute> = async (request, ctx) => {
   const { tokenId, description, setRevoked } = request;
   const row = await inTransaction(ctx.db, async (tx) => {
-    const token = await tx
+    const asked = tx
       .selectFrom('user_sessions')
       .select(['id', 'user_id', 'kind', 'created_at', 'expires_at', 'revoked_at', 'description'])
       .where('id', '=', tokenId)
-      .where('kind', '=', 'access_token')
-      .forUpdate()
-      .executeTakeFirst();
+      .where('kind', '=', 'access_token');
+    const [token] = await lockRows(tx, 'session', asked, { key: 'id' });
     if (!token) throw notFound('access token', tokenId);
     if (token.revoked_at !== null || Date.parse(token.expires_at) <= ctx.master.clock.now().getTime()) {
       throw failedPrecondition(`unable to update inactive token with ID ${tokenId}`);

@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { MasterConfig } from '#platform/config/master-config.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
 import type { Master } from '#platform/master.ts';
 import { sessionsChanged } from '../sessions/shared/auth-events.ts';
@@ -43,12 +44,12 @@ export async function refuseOpenDoor(tx: Tx, config: MasterConfig): Promise<void
 
 /** Nobody could undo it. The rows are locked, so that two admins can't remove each other at the same time. */
 async function keepAnAdmin(tx: Tx): Promise<void> {
-  const admins = await tx
+  const present = tx
     .selectFrom('users')
     .select('id')
     .where('admin', '=', true)
     .where('active', '=', true)
-    .forUpdate()
-    .execute();
+    .orderBy('id');
+  const admins = await lockRows(tx, 'account', present, { key: 'id' });
   if (admins.length === 0) throw failedPrecondition('the last active administrator has to stay one');
 }

@@ -4,7 +4,6 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { holdProject, updateProject } from './project-store.ts';
-import { workspaceIsArchived } from './workspace-is-archived.ts';
 
 /** Nothing in it is changed or stopped. */
 export const archiveProject: Handler<typeof archiveProjectRoute> = ({ id }, ctx) => setArchived(ctx, id, true);
@@ -16,7 +15,7 @@ async function setArchived(ctx: Context, id: number, archived: boolean) {
     const project = await holdProject(tx, id);
     if (!project) throw notFound('project', id);
     if (project.immutable) throw failedPrecondition(`project (${id}) is immutable and cannot be archived`);
-    if (await workspaceIsArchived(tx, project.workspace_id)) {
+    if (project.workspaceArchived) {
       throw failedPrecondition(
         'This project belongs to an archived workspace. To make changes, first unarchive the workspace.',
       );

@@ -1,15 +1,12 @@
 import { failedPrecondition } from '@determined/contract/errors.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { deleteProjectRow } from './project-store.ts';
 
 /** Deletes the projects of a workspace that is being deleted; refuses where one of them has experiments. */
 export async function deleteProjectsOf(tx: Tx, workspaceId: number): Promise<void> {
-  const projects = await tx
-    .selectFrom('projects')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .forUpdate()
-    .execute();
+  const asked = tx.selectFrom('projects').selectAll().where('workspace_id', '=', workspaceId).orderBy('id');
+  const projects = await lockRows(tx, 'project', asked, { to: 'delete', key: 'id' });
   for (const project of projects) {
     if (await hasExperiments(tx, project.id)) {
       throw failedPrecondition(`workspace (${workspaceId}) contains experiments; move or delete experiments first`);

@@ -7,13 +7,12 @@ import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
 import { holdOpenWorkspace } from '../workspaces/shared/hold-open-workspace.ts';
 import { projectChanged } from './project-events.ts';
 import { holdProject, updateProject } from './project-store.ts';
-import { workspaceIsArchived } from './workspace-is-archived.ts';
 
 /** Takes a project with all that is in it to another workspace. */
 export const moveProject: Handler<typeof moveProjectRoute> = async (request, ctx) => {
   const { projectId: id, destinationWorkspaceId } = request;
   await inTransaction(ctx.db, async (tx) => {
-    const project = await holdProject(tx, id);
+    const project = await holdProject(tx, id, destinationWorkspaceId);
     if (!project) throw notFound('project', id);
     await holdOpenWorkspace(tx, destinationWorkspaceId);
     const from = project.workspace_id;
@@ -21,7 +20,7 @@ export const moveProject: Handler<typeof moveProjectRoute> = async (request, ctx
       throw alreadyExists(`project with name '${project.name}' already exists in target workspace`);
     }
     if (project.immutable) throw failedPrecondition(`project (${id}) is immutable and cannot be moved`);
-    if (project.archived || (await workspaceIsArchived(tx, from))) {
+    if (project.archived || project.workspaceArchived) {
       throw failedPrecondition(`project (${id}) is archived and cannot be moved`);
     }
     await updateProject(tx, id, { workspace_id: destinationWorkspaceId });

@@ -7,7 +7,6 @@ import { readProject } from './get-project.ts';
 import { checkProjectName, projectKey, refuseFixedProject } from './project-rules.ts';
 import { holdProject, updateProject } from './project-store.ts';
 import type { ProjectsTable } from './project-tables.ts';
-import { workspaceIsArchived } from './workspace-is-archived.ts';
 
 export const patchProject: Handler<typeof patchProjectRoute> = async ({ id, project: asked }, ctx) => {
   const change: Updateable<ProjectsTable> = {};
@@ -20,7 +19,7 @@ export const patchProject: Handler<typeof patchProjectRoute> = async ({ id, proj
   await inTransaction(ctx.db, async (tx) => {
     const project = await holdProject(tx, id);
     if (!project) throw notFound('project', id);
-    refuseFixedProject(project, await workspaceIsArchived(tx, project.workspace_id));
+    refuseFixedProject(project, project.workspaceArchived);
     if (Object.keys(change).length > 0) await updateProject(tx, id, change);
   });
   return { project: await readProject(ctx.db, id) };

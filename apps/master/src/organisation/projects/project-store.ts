@@ -2,15 +2,34 @@ import { alreadyExists } from '@determined/contract/errors.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
+import { TryAgain } from '#platform/db/transaction.ts';
 import { forgetVisits } from '../../identity/users/shared/project-visits.ts';
 import { projectChanged } from './project-events.ts';
 import type { ProjectsTable } from './project-tables.ts';
 
 export type ProjectRow = Selectable<ProjectsTable>;
 
-/** The project as it stays until the transaction ends. */
-export function holdProject(tx: Tx, id: number): Promise<ProjectRow | undefined> {
-  return tx.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+/** A project with what is true of its workspace. */
+export type HeldProject = ProjectRow & { workspaceArchived: boolean };
+
+/** The project as it stays until the transaction ends, as does its workspace; with `to` another one, too. */
+export async function holdProject(tx: Tx, id: number, to?: number): Promise<HeldProject | undefined> {
+  const known = await tx.selectFrom('projects').select('workspace_id').where('id', '=', id).executeTakeFirst();
+  if (!known) return undefined;
+  const { workspace_id } = known;
+  const around = tx
+    .selectFrom('workspaces')
+    .select(['id', 'archived'])
+    .where('id', 'in', to === undefined ? [workspace_id] : [workspace_id, to])
+    .orderBy('id');
+  const workspaces = await lockRows(tx, 'workspace', around, { to: to === undefined ? 'keep' : 'delete', key: 'id' });
+  const asked = tx.selectFrom('projects').selectAll().where('id', '=', id);
+  const [project] = await lockRows(tx, 'project', asked, { to: 'delete', key: 'id' });
+  // Somebody has just taken it elsewhere.
+  if (project && project.workspace_id !== workspace_id) throw new TryAgain('the project has been moved');
+  const workspace = workspaces.find((one) => one.id === workspace_id);
+  return project && { ...project, workspaceArchived: workspace?.archived === true };
 }
 
 export async function insertProject(tx: Tx, project: Insertable<ProjectsTable>): Promise<ProjectRow> {

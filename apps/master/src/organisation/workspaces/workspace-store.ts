@@ -2,6 +2,7 @@ import { alreadyExists } from '@determined/contract/errors.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { sqlState } from '#platform/db/transaction.ts';
 import { workspaceChanged } from './workspace-events.ts';
 import type { WorkspacesTable } from './workspace-tables.ts';
@@ -13,8 +14,10 @@ export function findWorkspace(db: Db, id: number): Promise<WorkspaceRow | undefi
 }
 
 /** The workspace as it stays until the transaction ends: nobody archives or removes it meanwhile. */
-export function holdWorkspace(tx: Tx, id: number): Promise<WorkspaceRow | undefined> {
-  return tx.selectFrom('workspaces').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export async function holdWorkspace(tx: Tx, id: number): Promise<WorkspaceRow | undefined> {
+  const asked = tx.selectFrom('workspaces').selectAll().where('id', '=', id);
+  const [row] = await lockRows(tx, 'workspace', asked, { to: 'delete', key: 'id' });
+  return row;
 }
 
 export async function insertWorkspace(tx: Tx, workspace: Insertable<WorkspacesTable>): Promise<WorkspaceRow> {

@@ -12,6 +12,11 @@ const open = new WeakMap<Db, Open>();
 const repeatable = new Set(['40001', '40P01']);
 const attempts = 4;
 
+/** Undoes a transaction, which is then run again: what it had begun with is not true any more. */
+export class TryAgain extends Error {
+  readonly code = '40001';
+}
+
 /**
  * Runs `work` in a transaction, or in the one that `db` is already. A transaction that PostgreSQL rolled back because
  * of another one is run again, so `work` must have no effects outside the database: those go to `afterCommit`.

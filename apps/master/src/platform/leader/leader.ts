@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Log } from '#platform/log.ts';
 import { pause } from '#platform/pause.ts';
@@ -61,8 +62,9 @@ export class Leader {
     const epoch = this.epoch;
     if (epoch === undefined) throw new LeadershipLost();
     return inTransaction(this.db, async (tx) => {
-      const row = await tx.selectFrom('leader_epoch').select('epoch').forShare().executeTakeFirstOrThrow();
-      if (Number(row.epoch) !== epoch) throw new LeadershipLost();
+      const present = tx.selectFrom('leader_epoch').select('epoch');
+      const [row] = await lockRows(tx, 'leader', present, { to: 'keep', key: 'epoch' });
+      if (Number(row?.epoch) !== epoch) throw new LeadershipLost();
       return work(tx);
     });
   }

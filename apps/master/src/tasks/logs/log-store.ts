@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { readText, storedText } from './encoding/stored-text.ts';
 import type { NumberedLine } from './log-line.ts';
 import { linesAppended } from './shared/log-events.ts';
@@ -31,13 +32,12 @@ export async function lockHead(tx: Tx, taskId: string): Promise<number> {
 export async function lockHeads(tx: Tx, taskIds: readonly string[]): Promise<Map<string, number>> {
   const heads = new Map<string, number>();
   const lock = async (ids: readonly string[]) => {
-    const rows = await tx
+    const asked = tx
       .selectFrom('task_log_heads')
       .select(['task_id', 'lines'])
       .where('task_id', '=', (eb) => eb.fn.any(eb.val(ids)))
-      .orderBy('task_id')
-      .forUpdate()
-      .execute();
+      .orderBy('task_id');
+    const rows = await lockRows(tx, 'log', asked, { key: 'task_id', part: 'task_id' });
     for (const row of rows) heads.set(row.task_id, row.lines);
   };
   await lock(taskIds);
@@ -54,13 +54,8 @@ export async function lockHeads(tx: Tx, taskIds: readonly string[]): Promise<Map
 
 /** Locks what nobody else holds of these tasks' logs: task → number of its next line. */
 export async function lockFreeHeads(tx: Tx, taskIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx
-    .selectFrom('task_log_heads')
-    .select(['task_id', 'lines'])
-    .where('task_id', 'in', taskIds)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  const asked = tx.selectFrom('task_log_heads').select(['task_id', 'lines']).where('task_id', 'in', taskIds);
+  const rows = await lockRows(tx, 'log', asked, { key: 'task_id', part: 'task_id', free: true });
   return new Map(rows.map((row) => [row.task_id, row.lines]));
 }
 

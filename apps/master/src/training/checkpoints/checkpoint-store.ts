@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { storeCheckpointTotals } from '../life/shared/experiment-store.ts';
 import { lockMetrics } from '../metrics/shared/lock-metrics.ts';
 import type { StoredCheckpointState } from './checkpoint-tables.ts';
@@ -47,8 +47,14 @@ export async function lockOwners(
 ): Promise<void> {
   const experiments = owners.map((owner) => owner.experiment_id).filter((id) => id !== null);
   const trials = owners.map((owner) => owner.trial_id).filter((id) => id !== null);
-  await sql`select 1 from experiments where id = any(${experiments}::int[]) order by id for no key update`.execute(tx);
-  await sql`select 1 from trials where id = any(${trials}::int[]) order by id for no key update`.execute(tx);
+  const rows = (table: 'experiments' | 'trials', ids: number[]) =>
+    tx
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+      .orderBy('id');
+  await lockRows(tx, 'work', rows('experiments', experiments), { key: 'id' });
+  await lockRows(tx, 'part', rows('trials', trials), { key: 'id', part: 'id' });
   // A report at the checkpoint's step comes before it or after it, and then finds it.
   await lockMetrics(tx, trials);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { storeBestTrials } from '../life/shared/experiment-store.ts';
 import { encodeChunk, type MetricChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { summaryFromJson, summaryToJson } from './metric-summary.ts';
@@ -22,10 +23,12 @@ export interface LockedTrial {
 
 /** Experiments before trials, always: whoever drives an experiment locks in that order too. */
 export async function lockExperimentsOf(tx: Tx, trialIds: readonly number[]): Promise<void> {
-  await sql`select 1 from experiments
-    where id in (select experiment_id from trials where id = any(${trialIds}::int[])) order by id for no key update`.execute(
-    tx,
-  );
+  const trials = tx
+    .selectFrom('trials')
+    .select('experiment_id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(trialIds)));
+  const experiments = tx.selectFrom('experiments').select('id').where('id', 'in', trials).orderBy('id');
+  await lockRows(tx, 'work', experiments, { key: 'id' });
 }
 
 /**

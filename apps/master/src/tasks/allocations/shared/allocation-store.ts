@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import type { AllocationRow } from '../../shared/allocation-row.ts';
 import { type AllocationChange, tell } from './allocation-state.ts';
 
@@ -6,8 +7,10 @@ export function findAllocation(db: Db, id: string): Promise<AllocationRow | unde
   return db.selectFrom('allocations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function lockAllocation(tx: Tx, id: string): Promise<AllocationRow | undefined> {
-  return tx.selectFrom('allocations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export async function lockAllocation(tx: Tx, id: string): Promise<AllocationRow | undefined> {
+  const asked = tx.selectFrom('allocations').selectAll().where('id', '=', id);
+  const [row] = await lockRows(tx, 'allocation', asked, { key: 'id', part: 'task_id' });
+  return row;
 }
 
 /** The allocations of some tasks that have not ended, by task: each has one at most. */

@@ -9,6 +9,7 @@ import {
 } from '@determined/searchers/searcher.ts';
 import type { SearcherConfig } from '@determined/searchers/searcher-registry.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import type { Master } from '#platform/master.ts';
 import { createTrials } from '../create-trials.ts';
 import {
@@ -51,7 +52,7 @@ export async function transitionExperiment(
 ): Promise<void> {
   const { to, reason, userId } = change;
   const moved = await setExperimentState(tx, experiment, to, { reason, userId, at: master.clock.now() });
-  const live = await liveTrials(tx, experiment.id).selectAll().forNoKeyUpdate().execute();
+  const live = await lockRows(tx, 'part', liveTrials(tx, experiment.id).selectAll(), { key: 'id', part: 'id' });
   await transitionTrials(master, tx, moved, live, change);
   await endIfEmpty(master, tx, experiment.id);
 }

@@ -6,6 +6,7 @@ import {
 import type { Selectable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import type { ExperimentsTable, StoredExperimentState, StoredTrialState } from '#training/life/shared/life-tables.ts';
 import { experimentChanged } from './experiment-events.ts';
 
@@ -58,6 +59,9 @@ export async function setExperimentState(
 }
 
 /** Every change of an experiment's life starts with this lock, so that two never cross. */
-export function lockExperiment(tx: Tx, id: number): Promise<ExperimentRow | undefined> {
-  return tx.selectFrom('experiments').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export async function lockExperiment(tx: Tx, id: number): Promise<ExperimentRow | undefined> {
+  const [row] = await lockRows(tx, 'work', tx.selectFrom('experiments').selectAll().where('id', '=', id), {
+    key: 'id',
+  });
+  return row;
 }

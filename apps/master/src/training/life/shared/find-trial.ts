@@ -1,5 +1,6 @@
 import { notFound, permissionDenied } from '@determined/contract/errors.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { type Context, isTaskSession, isThing } from '#platform/http/context.ts';
 import { type ExperimentRow, lockExperiment } from './experiment-state.ts';
 import type { TrialRow } from './trial-state.ts';
@@ -8,7 +9,8 @@ import type { TrialRow } from './trial-state.ts';
 export async function lockTrial(tx: Tx, id: number): Promise<{ trial: TrialRow; experiment: ExperimentRow }> {
   const known = await tx.selectFrom('trials').select('experiment_id').where('id', '=', id).executeTakeFirst();
   const experiment = known && (await lockExperiment(tx, known.experiment_id));
-  const trial = await tx.selectFrom('trials').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  const asked = tx.selectFrom('trials').selectAll().where('id', '=', id);
+  const [trial] = await lockRows(tx, 'part', asked, { key: 'id', part: 'id' });
   if (!experiment || !trial) throw notFound('trial', id);
   return { trial, experiment };
 }

@@ -1,9 +1,12 @@
-import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 
 /** No report of these trials is stored until the transaction ends. Behind the trials' own rows, if those are locked too. */
 export async function lockMetrics(tx: Tx, trialIds: readonly number[]): Promise<void> {
-  await sql`select 1 from trial_metrics where trial_id = any(${trialIds}::int[]) order by trial_id for no key update`.execute(
-    tx,
-  );
+  const metrics = tx
+    .selectFrom('trial_metrics')
+    .select('trial_id')
+    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(trialIds)))
+    .orderBy('trial_id');
+  await lockRows(tx, 'metrics', metrics, { key: 'trial_id', part: 'trial_id' });
 }
