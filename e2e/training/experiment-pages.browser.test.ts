@@ -95,10 +95,36 @@ describe('a project', () => {
     await visitor.pageNamed('digits baseline');
   });
 
+  test('the address names the columns, metrics and hyperparameters among them, and a head sorts by one, the best first', async () => {
+    const columns = 'state,hp.learning_rate,validation.accuracy.last,searcherMetricsVal';
+    await visitor.signIn(`/projects/${DIGITS}/experiments?columns=${columns}`);
+    const { page } = visitor;
+    const grid = page.getByRole('grid', { name: 'Experiments' });
+    await grid.getByRole('link', { name: 'digits baseline' }).waitFor();
+    const heads = ['Name', 'State', 'learning_rate', 'validation.accuracy.last', 'validation_loss', ''];
+    await expect.poll(() => grid.getByRole('columnheader').allInnerTexts()).toEqual(heads);
+    const row = grid.getByRole('row').filter({ hasText: 'digits baseline' });
+    const [, , rate, accuracy, loss] = await row.getByRole('gridcell').allInnerTexts();
+    expect(rate).toBe('0.001 – 0.1');
+    for (const value of [accuracy, loss]) expect(Number(value)).toBeGreaterThan(0);
+    await grid.getByRole('columnheader', { name: 'validation_loss' }).click();
+    await eventually('the address holds both', () => {
+      const search = new URL(page.url()).searchParams;
+      return search.get('sort') === 'searcherMetricsVal=asc' && search.get('columns') === columns;
+    });
+    await expect
+      .poll(async () => {
+        const shown = await grid.getByRole('row').locator('[data-c="4"]').allInnerTexts();
+        const values = shown.map(Number).filter((value) => value > 0);
+        return values.length > 2 && values.join() === values.toSorted((left, right) => left - right).join();
+      })
+      .toBe(true);
+  });
+
   test('[EXPLIST-043] no column gets narrower than 40 pixels', async () => {
     await visitor.signIn(`/projects/${DIGITS}/experiments`);
     const { page } = visitor;
-    const head = page.getByRole('columnheader', { name: 'Trials', exact: true });
+    const head = page.getByRole('columnheader', { name: 'Trial count', exact: true });
     const before = await head.boundingBox();
     if (!before) throw new Error('The head is not there');
     await page.mouse.move(before.x + before.width, before.y + 10);

@@ -1,5 +1,6 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { usualExperimentColumns } from '@determined/contract/training/experiment-columns.ts';
 import { createExperimentRoute, getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
 import { sql } from 'kysely';
@@ -7,6 +8,9 @@ import type { Bench, BenchMaster, Figure } from './figure.ts';
 import { Caller, median, timed } from './http-load.ts';
 
 const page = 80;
+const drawnWith = ['progress', 'searcherMetric', 'smallerIsBetter'];
+const tableColumns = [...usualExperimentColumns, ...drawnWith].join(',');
+const homeColumns = ['project', 'curve', 'searcherMetricsVal', 'duration', 'startTime', ...drawnWith].join(',');
 
 export const experimentLists: Bench = {
   name: 'lists',
@@ -38,12 +42,16 @@ async function pageFigures(master: BenchMaster, projectId: number, count: string
     orderBy: 'ORDER_BY_DESC',
     archived: false,
   });
-  const rows = `/api/ext/v1/projects/${projectId}/experiment-rows?limit=${page}`;
+  const rows = `/api/ext/v1/projects/${projectId}/experiment-rows?limit=${page}&columns=${tableColumns}`;
   const asked = [
     { what: `Page of 80 of ${count} experiments`, path: rows, aim: { atMost: 80 } },
-    { what: `The same by best value`, path: `${rows}&sort=bestValue=desc`, aim: { atMost: 80 } },
+    { what: `The same by best value`, path: `${rows}&sort=searcherMetricsVal=desc`, aim: { atMost: 80 } },
     { what: `The same by name`, path: `${rows}&sort=name=asc`, aim: { atMost: 80 } },
-    { what: `Home of somebody with ${count}`, path: '/api/ext/v1/own-experiment-rows', aim: { atMost: 80 } },
+    {
+      what: `Home of somebody with ${count}`,
+      path: `/api/ext/v1/own-experiment-rows?columns=${homeColumns}`,
+      aim: { atMost: 80 },
+    },
     { what: `Page of 80 of ${count}, compatible list`, path, aim: { atMost: 80 } },
   ];
   try {

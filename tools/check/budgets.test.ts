@@ -23,10 +23,7 @@ const excused: Record<string, string> = {
   'apps/master/src/training/life/shared': 'all of it is what the slices above stand on',
   'apps/console/src/training/experiments/': `${twoIdeas}the table of experiments, and the page of one`,
   'apps/master/src/training/checkpoints/report-checkpoint.ts': 'one call; its checks stand with it',
-  'apps/master/src/training/experiments/get-experiment-rows.ts': `${twoIdeas}the table's columns, and its rows`,
-  'apps/master/src/training/experiments/get-project-columns.ts': `${twoIdeas}fixed columns, and those found in the data`,
   'apps/master/src/training/experiments/model-definition.ts': 'five small calls about one archive',
-  'apps/master/src/training/experiments/search-experiments.ts': `${twoIdeas}the table's columns, and the search`,
   'apps/master/src/training/metrics/get-experiment-curves.ts': 'one call with the shape of its answer',
   'apps/master/src/training/metrics/list-trial-workloads.ts': 'one call; one line too many',
 };

@@ -29,6 +29,7 @@ export { lifeSlice } from './training/life/life-slice.ts';
 export { metricsSlice } from './training/metrics/metrics-slice.ts';
 export { checkpointsSlice } from './training/checkpoints/checkpoints-slice.ts';
 export { trialsSlice } from './training/trials/trials-slice.ts';
+export { columnsSlice } from './training/columns/columns-slice.ts';
 export { experimentsSlice } from './training/experiments/experiments-slice.ts';
 export { examplesSlice } from './training/examples/examples-slice.ts';
 export { runsSlice } from './training/runs/runs-slice.ts';

@@ -1,63 +1,75 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
 import { ExperimentState } from '../tasks/tasks-messages-generated.ts';
+import {
+  type CellTypes,
+  type ColumnType,
+  type ExperimentCells,
+  type ExperimentTableRow,
+  experimentColumns,
+} from './experiment-columns.ts';
 import { TrialState } from './training-messages-generated.ts';
-
-/** Columns a project's experiments can be sorted by in the table. */
-export const experimentRowSorts = [
-  'id',
-  'name',
-  'state',
-  'progress',
-  'searcherType',
-  'bestValue',
-  'numTrials',
-  'user',
-  'startTime',
-  'duration',
-  'resourcePool',
-  'checkpointCount',
-  'checkpointSize',
-] as const;
 
 const id = z.coerce.number().check(z.int());
 const count = z.coerce.number().check(z.int(), z.nonnegative());
 /** JSON has no NaN: values that are not finite travel as these words. */
 const value = z.union([z.number(), z.pipe(z.enum(['NaN', 'Infinity', '-Infinity']), z.transform(Number))]);
 
+const cellSchemas = {
+  name: z.string(),
+  text: z.nullable(z.string()),
+  id: z.number(),
+  number: z.nullable(z.number()),
+  time: z.nullable(z.string()),
+  duration: z.number(),
+  bytes: z.number(),
+  share: z.nullable(z.number()),
+  state: z.enum(ExperimentState),
+  user: z.string(),
+  boolean: z.boolean(),
+  tags: z.array(z.string()),
+  experiment: z.nullable(z.number()),
+  metric: z.nullable(value),
+  curve: z.nullable(z.array(z.number())),
+  reported: z.nullable(z.union([value, z.string(), z.boolean()])),
+  hyperparameter: z.nullable(
+    z.union([
+      z.number(),
+      z.string(),
+      z.boolean(),
+      z.object({
+        type: z.enum(['int', 'double', 'log']),
+        minval: z.number(),
+        maxval: z.number(),
+        base: z.optional(z.number()),
+      }),
+      z.object({ type: z.literal('categorical'), vals: z.array(z.unknown()) }),
+    ]),
+  ),
+} satisfies { [Type in ColumnType]: z.ZodMiniType<CellTypes[Type]> };
+
+const fixedCells = Object.entries(experimentColumns).map(([name, { type }]) => [name, z.optional(cellSchemas[type])]);
+
 const experimentRow = z.object({
   id: z.number(),
   name: z.string(),
-  description: z.string(),
   state: z.enum(ExperimentState),
-  /** 0 to 1; null before anything has been reported. */
-  progress: z.nullable(z.number()),
-  searcherType: z.string(),
-  searcherMetric: z.string(),
-  smallerIsBetter: z.boolean(),
-  /** The best trial's searcher metric, in the metric's own sign. */
-  bestValue: z.nullable(value),
-  /** The best trial's searcher metric over its batches, at most 40 finite values. */
-  curve: z.nullable(z.array(z.number())),
-  numTrials: z.number(),
-  forkedFrom: z.nullable(z.number()),
-  userId: z.number(),
-  username: z.string(),
-  displayName: z.string(),
-  startTime: z.string(),
-  endTime: z.nullable(z.string()),
-  /** Seconds from start to end, or to now. */
-  duration: z.number(),
-  resourcePool: z.string(),
-  labels: z.array(z.string()),
   archived: z.boolean(),
   parentArchived: z.boolean(),
   unmanaged: z.boolean(),
-  checkpointCount: z.number(),
-  checkpointSize: z.number(),
-});
+  userId: z.number(),
+  workspaceId: z.number(),
+  // Made from the catalogue by the very rule that its type is.
+  cells: z.catchall(
+    z.object(Object.fromEntries(fixedCells)),
+    z.union([cellSchemas.reported, cellSchemas.hyperparameter]),
+  ) as unknown as z.ZodMiniType<ExperimentCells>,
+}) satisfies z.ZodMiniType<ExperimentTableRow>;
 
-/** The rows of a project's experiment table: only what the table shows. */
+/** Names of columns, with commas between them; where a name has a comma, each as a parameter of its own. Only their cells are answered. */
+const columns = z.optional(z.union([z.string(), z.array(z.string())]));
+
+/** The rows of a project's experiment table: only the cells it shows. */
 export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
   name: 'getExperimentRows',
   method: 'GET',
@@ -66,14 +78,15 @@ export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
   query: z.object({
     offset: z.optional(count),
     limit: z.optional(count),
-    /** `column=asc` or `column=desc`; by id descending without it. Ties are ordered by id descending. */
+    columns,
+    /** `column=asc` or `column=desc`, several with commas between; by id descending without it. Ties are ordered by id descending. */
     sort: z.optional(z.string()),
     /** With it archived experiments are listed too. */
     archived: z.optional(z.stringbool()),
   }),
   reply: z.object({
     total: z.number(),
-    /** Least and greatest finite bestValue among all experiments of the project, for the heat of the column. */
+    /** Least and greatest finite value in the column `searcherMetricsVal` of the whole project, for its heat; null unless that is asked for. */
     range: z.nullable(z.object({ min: z.number(), max: z.number() })),
     rows: z.array(experimentRow),
   }),
@@ -86,12 +99,12 @@ export const getOwnExperimentRowsRoute = /* @__PURE__ */ extRoute({
   name: 'getOwnExperimentRows',
   method: 'GET',
   path: '/own-experiment-rows',
-  query: z.object({ limit: z.optional(count) }),
+  query: z.object({ limit: z.optional(count), columns }),
   reply: z.object({
     total: z.number(),
     active: z.number(),
     /** The last started first. */
-    rows: z.array(z.extend(experimentRow, { projectName: z.string() })),
+    rows: z.array(experimentRow),
   }),
   needs: { checks: [{ kind: 'scope', on: 'experiment', by: 'rows', needs: ['VIEW_EXPERIMENT_METADATA'] }] },
   reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project'],

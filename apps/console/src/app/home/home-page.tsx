@@ -12,6 +12,7 @@ import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import type { StateLook } from '#ui/primitives/state-kinds.ts';
 import { ExampleStarter } from './example-starter.tsx';
 import styles from './home-page.module.css';
+import { ownExperimentsRequest } from './own-experiments.ts';
 import { RecentExperiments } from './recent-experiments.tsx';
 
 export function HomePage() {
@@ -85,12 +86,14 @@ function RecentProjects() {
   );
 }
 
-const useOwnExperiments = () => useCallQuery(getOwnExperimentRowsRoute, { query: {} }, { poll: pollEvery.default });
+const useOwnExperiments = () =>
+  useCallQuery(getOwnExperimentRowsRoute, ownExperimentsRequest, { poll: pollEvery.default });
 
 function YourExperiments() {
+  const query = useOwnExperiments();
   return (
     <QueryState
-      query={useOwnExperiments()}
+      query={query}
       failed="Error fetching experiments for dashboard"
       loading={<SkeletonRows words="Loading experiments..." widths={[220, 140, 90, 90, 60]} />}
     >
@@ -100,7 +103,7 @@ function YourExperiments() {
         ) : (
           <>
             <SectionHead title="Your experiments" note="most recent" />
-            <RecentExperiments rows={rows} />
+            <RecentExperiments rows={rows} readAt={query.dataUpdatedAt} />
           </>
         )
       }

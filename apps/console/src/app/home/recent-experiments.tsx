@@ -1,41 +1,39 @@
-import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
-import type { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
-import { Link } from '@tanstack/react-router';
-import { ExperimentCurve } from '#training/experiments/shared/experiment-curve.tsx';
-import { knownProgress } from '#training/shared/experiment.ts';
-import { formatMetric } from '#ui/format/numbers.ts';
-import { formatDuration } from '#ui/format/times.ts';
-import { RelativeTime } from '#ui/primitives/relative-time.tsx';
+import type { ExperimentColumnId, ExperimentTableRow } from '@determined/contract/training/experiment-columns.ts';
+import { useNow } from '#platform/page/use-now.ts';
+import { ExperimentCell, ExperimentLink, progressOf } from '#training/experiments/shared/experiment-cell.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
-import table from '#ui/primitives/table.module.css';
-import { NumberCell } from '#ui/table/cells.tsx';
 import { type PlainColumn, PlainTable } from '#ui/table/plain-table.tsx';
 import styles from './home-page.module.css';
 
-type Row = ExtReplyOf<typeof getOwnExperimentRowsRoute>['rows'][number];
+/** Ages in rows are in minutes and more. */
+const CLOCK_MS = 10_000;
 
-const columns: PlainColumn<Row>[] = [
-  { id: 'name', header: 'Name', width: '30%', cell: (row) => <Name row={row} /> },
-  { id: 'project', header: 'Project', look: 'quiet', cell: (row) => row.projectName },
-  {
-    id: 'state',
-    header: 'State',
-    width: 150,
-    cell: (row) => <StateLabel state={row.state} progress={knownProgress(row)} />,
-  },
-  {
-    id: 'curve',
-    header: 'Searcher metric',
-    width: 150,
-    title: (row) => row.searcherMetric,
-    cell: (row) => <ExperimentCurve row={row} />,
-  },
-  { id: 'best', header: 'Best', width: 110, look: 'number', cell: (row) => <Best row={row} /> },
-  { id: 'duration', header: 'Duration', width: 100, look: 'number', cell: (row) => formatDuration(row.duration) },
-  { id: 'started', header: 'Started', width: 130, look: 'quiet', cell: (row) => <RelativeTime at={row.startTime} /> },
-];
+interface RecentExperimentsProps {
+  rows: ExperimentTableRow[];
+  /** When they were read, in ms. */
+  readAt: number;
+}
 
-export function RecentExperiments({ rows }: { rows: Row[] }) {
+export function RecentExperiments({ rows, readAt }: RecentExperimentsProps) {
+  const now = useNow(true, CLOCK_MS);
+  const cell = (column: ExperimentColumnId) => (row: ExperimentTableRow) => (
+    <ExperimentCell inGrid={false} column={column} row={row} now={now} readAt={readAt} />
+  );
+  const columns: PlainColumn<ExperimentTableRow>[] = [
+    { id: 'name', header: 'Name', width: '30%', cell: cell('name') },
+    { id: 'project', header: 'Project', look: 'quiet', cell: cell('project') },
+    { id: 'state', header: 'State', width: 150, cell: cell('state') },
+    {
+      id: 'curve',
+      header: 'Searcher metric',
+      width: 150,
+      title: (row) => row.cells.searcherMetric ?? '',
+      cell: cell('curve'),
+    },
+    { id: 'best', header: 'Best', width: 110, look: 'number', cell: cell('searcherMetricsVal') },
+    { id: 'duration', header: 'Duration', width: 100, look: 'number', cell: cell('duration') },
+    { id: 'started', header: 'Started', width: 130, look: 'quiet', cell: cell('startTime') },
+  ];
   return (
     <PlainTable
       rows={rows}
@@ -43,36 +41,20 @@ export function RecentExperiments({ rows }: { rows: Row[] }) {
       columns={columns}
       minWidth={960}
       line={(row) => ({
-        name: <Name row={row} />,
+        name: <ExperimentLink row={row} />,
         about: (
           <>
-            <StateLabel state={row.state} progress={knownProgress(row)} /> · {row.projectName} ·{' '}
-            <RelativeTime at={row.startTime} />
+            <StateLabel state={row.state} progress={progressOf(row)} /> · {cell('project')(row)} ·{' '}
+            {cell('startTime')(row)}
           </>
         ),
         aside: (
           <span className={styles.best}>
-            <ExperimentCurve row={row} />
-            <Best row={row} />
+            {cell('curve')(row)}
+            {cell('searcherMetricsVal')(row)}
           </span>
         ),
       })}
     />
   );
-}
-
-function Name({ row }: { row: Row }) {
-  return (
-    <Link
-      to="/experiments/$experimentId/{-$tab}"
-      params={{ experimentId: String(row.id), tab: undefined }}
-      className={table.name}
-    >
-      {row.name}
-    </Link>
-  );
-}
-
-function Best({ row }: { row: Row }) {
-  return <NumberCell value={row.bestValue} format={formatMetric} />;
 }

@@ -3,7 +3,7 @@ import { getWorkspaceProjectsRoute, getWorkspaceRoute } from '@determined/contra
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { numberOf, optional } from '#platform/routing/search-params.ts';
+import { numberOf, optional, text } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 import type { ProjectListSearch } from '../shared/project-list-search.ts';
 import { loadOwners } from '../shared/use-owners.ts';
@@ -25,7 +25,12 @@ export const projectsRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/projects/$projectId/{-$tab}',
-  validateSearch: (raw: Record<string, unknown>) => optional(tableSearch(raw)),
+  validateSearch: (raw: Record<string, unknown>) =>
+    optional({
+      ...tableSearch(raw),
+      /** The table's columns with commas between them; the usual ones without it. */
+      columns: text(raw, 'columns'),
+    }),
 });
 
 /** What the workspaces' route shows: a workspace is its projects. app/router.ts gives it to that route. */

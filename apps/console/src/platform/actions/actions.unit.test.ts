@@ -77,18 +77,22 @@ describe('what is shown at once', () => {
     });
     return { cache, read: () => keys.map((key) => cache.getQueryData(key)) };
   }
-  const shown = { entity: 'experiment', mark: 'numTrials', ids: new Set([7]), fields: { archived: true } } as const;
-  const experiment = (id: number, archived = false) => ({ id, numTrials: 1, archived });
+  const shown = { entity: 'experiment', mark: 'unmanaged', ids: new Set([7]), fields: { archived: true } } as const;
+  const experiment = (id: number, archived = false) => ({ id, unmanaged: false, archived });
 
   test('every cached answer that reads the kind shows it, lists and single ones, whatever the call', () => {
     const { cache, read } = cached(
-      [getExperimentRowsRoute, { params: { projectId: 1 }, query: {} }, { rows: [experiment(7), experiment(8)] }],
+      [
+        getExperimentRowsRoute,
+        { params: { projectId: 1 }, query: {} },
+        { rows: [{ ...experiment(7), cells: { numTrials: 1 } }, experiment(8)] },
+      ],
       [getExperimentRoute, { experimentId: 7 }, { experiment: experiment(7), config: { archived: 1 } }],
       [searchExperimentsRoute, {}, { experiments: [{ experiment: experiment(7), bestTrial: { id: 7 } }] }],
     );
     showAtOnce(cache, shown);
     expect(read()).toEqual([
-      { rows: [experiment(7, true), experiment(8)] },
+      { rows: [{ ...experiment(7, true), cells: { numTrials: 1 } }, experiment(8)] },
       { experiment: experiment(7, true), config: { archived: 1 } },
       { experiments: [{ experiment: experiment(7, true), bestTrial: { id: 7 } }] },
     ]);

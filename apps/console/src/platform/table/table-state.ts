@@ -10,8 +10,8 @@ export interface TableSearch {
 
 /** What a table can be asked for. */
 export interface TableDefinition {
-  /** Columns that it sorts by. */
-  sorts: readonly string[];
+  /** Columns that it sorts by, or whether it sorts by one. */
+  sorts: readonly string[] | ((columnId: string) => boolean);
   defaultSort: GridSort;
   /** The first is the default. */
   pageSizes: readonly [number, ...number[]];
@@ -31,7 +31,12 @@ export function tablePart(definition: TableDefinition, search: TableSearch): Tab
   const { sorts, defaultSort, pageSizes } = definition;
   const page = search.page ?? 1;
   const pageSize = pageSizes.find((size) => size === search.size) ?? pageSizes[0];
-  return { sort: parseSort(search.sort, sorts)[0] ?? defaultSort, page, pageSize, offset: (page - 1) * pageSize };
+  return {
+    sort: parseSort(search.sort, typeof sorts === 'function' ? sorts : (id) => sorts.includes(id))[0] ?? defaultSort,
+    page,
+    pageSize,
+    offset: (page - 1) * pageSize,
+  };
 }
 
 /** What the address says of a part; what is as by default is left out. Another order or size starts at the first page. */

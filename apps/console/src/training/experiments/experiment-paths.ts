@@ -36,16 +36,17 @@ const visualizationRoute = createRoute({
 
 export const experimentRoutes = [experimentRoute, visualizationRoute] as const;
 
-type ProjectSearch = TableSearch & { archived?: boolean };
+type ProjectSearch = TableSearch & { archived?: boolean; columns?: string };
 
 /** What organisation's project route shows; app/router.ts gives it to that route. */
 export const projectPage = {
   component: lazyRouteComponent(() => import('./list/project-page.tsx'), 'ProjectPage'),
-  loaderDeps: ({ search: { sort, page, size, archived } }: { search: ProjectSearch }) => ({
+  loaderDeps: ({ search: { sort, page, size, archived, columns } }: { search: ProjectSearch }) => ({
     sort,
     page,
     size,
     archived,
+    columns,
   }),
   loader: ({ params, deps }: { params: { projectId: string }; deps: ProjectSearch }): void => {
     const id = numberOf(params.projectId);

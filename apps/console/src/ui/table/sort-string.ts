@@ -1,10 +1,10 @@
 import type { GridSort } from './grid-column.ts';
 
 /** "column=direction" entries joined by commas; entries of other columns or directions are left out. */
-export function parseSort(text: string | undefined, columns: readonly string[]): GridSort[] {
+export function parseSort(text: string | undefined, sortable: (columnId: string) => boolean): GridSort[] {
   return (text ?? '').split(',').flatMap((entry) => {
     const [columnId = '', direction] = entry.split('=');
-    if (!columns.includes(columnId) || (direction !== 'asc' && direction !== 'desc')) return [];
+    if (!sortable(columnId) || (direction !== 'asc' && direction !== 'desc')) return [];
     return [{ columnId, direction }];
   });
 }

@@ -90,9 +90,9 @@ async function aDay(): Promise<void> {
     '/api/v1/tokens',
     '/api/v1/job-queues/stats',
     '/api/v1/job-queues-v2?resourcePool=default',
-    '/api/ext/v1/own-experiment-rows',
-    ...['id', 'name', 'bestValue', 'duration', 'checkpointSize'].map(
-      (column) => `/api/ext/v1/projects/1/experiment-rows?sort=${column}=asc`,
+    '/api/ext/v1/own-experiment-rows?columns=curve',
+    ...['id', 'name', 'searcherMetricsVal', 'duration', 'checkpointSize'].map(
+      (column) => `/api/ext/v1/projects/1/experiment-rows?sort=${column}=asc&columns=searcherMetricsVal,curve`,
     ),
     `/api/ext/v1/experiments/${id}/curves?metric=loss&group=validation`,
     '/api/v1/workspaces/1/available-resource-pools',

@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
+import { experimentsWith } from '../columns/shared/experiment-tables.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { liesInArchive } from './lies-in-archive.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
@@ -95,7 +96,7 @@ async function chosenExperiments(
   if (!name && !description && archived === null && !filters.projectId && lists.every((list) => list.length === 0)) {
     throw invalidArgument('filters: at least one filter must be given');
   }
-  const where = experimentCondition({
+  const asked = experimentCondition({
     name,
     description,
     labels,
@@ -106,8 +107,8 @@ async function chosenExperiments(
     excludedIds: excludedExperimentIds,
   });
   const found = await sql<{ id: number }>`
-    select e.id from experiments e join projects p on p.id = e.project_id join workspaces w on w.id = p.workspace_id
-    where ${projectId === everyProject ? sql`true` : sql`e.project_id = ${projectId}`} and ${where}
+    select e.id from ${experimentsWith(asked)}
+    where ${projectId === everyProject ? sql`true` : sql`e.project_id = ${projectId}`} and ${asked.sql}
       and ${visible('experiment', ctx, { project: 'e.project_id' })} order by e.id`.execute(ctx.db);
   return found.rows.map(({ id }) => id);
 }

@@ -4,11 +4,7 @@ import {
   createExperimentRoute,
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import {
-  experimentRowSorts,
-  getExperimentRowsRoute,
-  getOwnExperimentRowsRoute,
-} from '@determined/contract/training/ext-routes.ts';
+import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,27 +36,47 @@ const rows = (query: Record<string, unknown>) =>
 const names = async (query: Record<string, unknown>) => (await rows(query)).rows.map((row) => row.name).join('');
 
 test('the newest comes first, with a range of finite values', async () => {
-  const reply = await rows({});
+  const columns = 'numTrials,searcherMetricsVal,curve,user,duration,description,tags,project';
+  const reply = await rows({ columns });
   expect(reply).toMatchObject({ total: 4, range: { min: 0.25, max: 0.5 } });
   expect(reply.rows.map((row) => row.id)).toEqual([...made].reverse());
-  expect(reply.rows[1]?.bestValue).toBeNaN();
-  expect(reply.rows[0]).toMatchObject({
+  expect(reply.rows[1]?.cells.searcherMetricsVal).toBeNaN();
+  expect(reply.rows[0]).toEqual({
+    id: made.at(-1),
     name: 'd',
     state: 'STATE_PAUSED',
-    numTrials: 1,
-    bestValue: 0.25,
-    curve: null,
-    username: 'admin',
+    archived: false,
     parentArchived: false,
+    unmanaged: false,
+    userId: expect.any(Number),
+    workspaceId: 1,
+    cells: {
+      numTrials: 1,
+      searcherMetricsVal: 0.25,
+      curve: null,
+      user: 'admin',
+      duration: expect.any(Number),
+      description: '',
+      tags: [],
+      project: 'Uncategorized',
+    },
   });
 });
 
-test('pages and sorts; what has no value comes last', async () => {
+test('a row has the cells that were asked for and no others, once each', async () => {
+  const [bare] = (await rows({})).rows;
+  expect(bare?.cells).toEqual({});
+  const asked = await rows({ columns: ['name', 'progress', 'progress', 'hp.none'] });
+  expect(asked.range).toBeNull();
+  expect(asked.rows[0]).toEqual({ ...bare, cells: { progress: 0, 'hp.none': null } });
+});
+
+test('pages and sorts, by several columns too; what has no value comes last', async () => {
   expect(await names({ offset: 1, limit: 2 })).toBe('ca');
   expect(await names({ sort: 'name=asc' })).toBe('abcd');
-  expect(await names({ sort: 'bestValue=asc' })).toBe('dbca');
-  expect(await names({ sort: 'bestValue=desc' })).toBe('cbda');
-  for (const sort of experimentRowSorts) expect((await names({ sort: `${sort}=desc` })).length, sort).toBe(4);
+  expect(await names({ sort: 'searcherMetricsVal=asc' })).toBe('dbca');
+  expect(await names({ sort: 'searcherMetricsVal=desc' })).toBe('cbda');
+  expect(await names({ sort: 'numTrials=desc,name=desc' })).toBe('dcba');
 });
 
 test('archived experiments are listed when asked for', async () => {
@@ -73,17 +89,18 @@ test('archived experiments are listed when asked for', async () => {
 
 test('one sees how many experiments are one’s own, and the newest of them', async () => {
   const { client } = await cluster.newUser();
+  const query = { columns: 'project' };
   expect(await client.call(getOwnExperimentRowsRoute, { query: {} })).toEqual({ total: 0, active: 0, rows: [] });
   const config =
     'name: mine\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}\nhyperparameters: {}';
   for (let count = 0; count < 2; count += 1) await client.call(createExperimentRoute, { config });
   const { experiment } = await client.call(createExperimentRoute, { config });
   await client.call(activateExperimentRoute, { id: experiment?.id ?? 0 });
-  const reply = await client.call(getOwnExperimentRowsRoute, { query: { limit: 2 } });
+  const reply = await client.call(getOwnExperimentRowsRoute, { query: { ...query, limit: 2 } });
   expect(reply).toMatchObject({
     total: 3,
     active: 1,
-    rows: [{ id: experiment?.id, projectName: 'Uncategorized' }, {}],
+    rows: [{ id: experiment?.id, cells: { project: 'Uncategorized' } }, {}],
   });
 });
 
@@ -91,5 +108,13 @@ test('an unknown project or column is refused', async () => {
   const unknown = cluster.admin.client.call(getExperimentRowsRoute, { params: { projectId: 99 }, query: {} });
   expect(await codeOf(unknown)).toBe('NotFound');
   expect(await codeOf(rows({ sort: 'shoe=asc' }))).toBe('InvalidArgument');
+  expect(await codeOf(rows({ sort: 'shoe.x=asc' }))).toBe('InvalidArgument');
+  await expect(rows({ columns: 'name,shoe' })).rejects.toThrow('columns: unknown column shoe');
+  await expect(rows({ columns: 'validation.loss.first' })).rejects.toThrow('unknown column validation.loss.first');
+  const many = Array.from({ length: 101 }, (_, at) => `hp.${at}`);
+  await expect(rows({ columns: many })).rejects.toThrow('columns: at most 100 at once');
+  await expect(rows({ columns: `hp.${'x'.repeat(1000)}` })).rejects.toThrow(
+    'columns: a name has at most 1000 characters',
+  );
   expect(await codeOf(rows({ sort: 'name=up' }))).toBe('InvalidArgument');
 });

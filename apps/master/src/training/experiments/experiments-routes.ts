@@ -1,5 +1,4 @@
 import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
-import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
 import * as contract from '@determined/contract/training/experiments-routes.ts';
 import {
   getExperimentCautionsRoute,
@@ -21,7 +20,6 @@ import { getExperiment } from './get-experiment.ts';
 import { getExperimentCautions } from './get-experiment-cautions.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
 import { getOwnExperimentRows } from './get-own-experiment-rows.ts';
-import { getProjectColumns } from './get-project-columns.ts';
 import { getWaitingReasons } from './get-waiting-reasons.ts';
 import { killExperiment, killExperiments } from './kill-experiment.ts';
 import { listExperiments } from './list-experiments.ts';
@@ -81,5 +79,4 @@ export const experimentsRoutes: Served[] = [
   serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
   serveExt(getWaitingReasonsRoute, getWaitingReasons),
   serveExt(getExperimentCautionsRoute, getExperimentCautions),
-  serve(getProjectColumnsRoute, getProjectColumns),
 ];

@@ -27,6 +27,7 @@ import {
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { refusalOf } from '@determined/dev-cluster/refusal.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -342,14 +343,9 @@ describe('lists', () => {
         .where('experiment_id', '=', id)
         .executeTakeFirstOrThrow();
       await db
-        .updateTable('trial_metrics')
-        .set({ searcher_metric_value: rank })
-        .where('trial_id', '=', trial.id)
-        .execute();
-      await db
         .updateTable('experiments')
         .set({
-          description: `${rank}`,
+          config: sql`config || ${JSON.stringify({ description: `${rank}` })}::jsonb`,
           start_time: `2026-01-0${rank}T00:00:00Z`,
           end_time: `2026-02-0${rank}T00:00:00Z`,
           state: rank === 2 ? 'COMPLETED' : 'PAUSED',
@@ -361,6 +357,7 @@ describe('lists', () => {
           checkpoint_size: rank,
           checkpoint_count: rank,
           best_trial_id: trial.id,
+          best_value: rank,
         })
         .where('id', '=', id)
         .execute();

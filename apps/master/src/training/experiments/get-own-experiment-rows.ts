@@ -1,9 +1,8 @@
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
-import { sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
-import { rowsOf } from './get-experiment-rows.ts';
+import { askedColumns, readExperimentRows } from '../columns/shared/experiment-rows.ts';
 
 const usualRows = 10;
 const mostRows = 100;
@@ -14,6 +13,7 @@ export async function getOwnExperimentRows(
   ctx: Context,
 ): Promise<ExtReplyOf<typeof getOwnExperimentRowsRoute>> {
   const { db, user } = ctx;
+  const columns = askedColumns(query.columns);
   const seen = visible('experiment', ctx, { project: 'e.project_id' });
   const [counts, page] = await Promise.all([
     db
@@ -27,9 +27,7 @@ export async function getOwnExperimentRows(
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('experiments as e')
-      .innerJoin('projects as p', 'p.id', 'e.project_id')
-      .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
-      .select(['e.id', 'p.name as projectName', sql<boolean>`p.archived or w.archived`.as('parentArchived')])
+      .select('e.id')
       .where('e.owner_id', '=', user.id)
       .where(seen)
       .orderBy('e.start_time', 'desc')
@@ -37,13 +35,6 @@ export async function getOwnExperimentRows(
       .limit(Math.min(query.limit ?? usualRows, mostRows))
       .execute(),
   ]);
-  const places = new Map(page.map((row) => [row.id, row]));
-  const rows = await rowsOf(db, [...places.keys()], false);
-  return {
-    ...counts,
-    rows: rows.map((row) => {
-      const { projectName = '', parentArchived = false } = places.get(row.id) ?? {};
-      return { ...row, projectName, parentArchived };
-    }),
-  };
+  const ids = page.map((row) => row.id);
+  return { ...counts, rows: await readExperimentRows(db, ids, columns) };
 }

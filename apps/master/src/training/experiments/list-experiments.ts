@@ -1,39 +1,35 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { RequestOf } from '@determined/contract/route.ts';
+import type { ExperimentColumnId } from '@determined/contract/training/experiment-columns.ts';
 import type { getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
+import { experimentOrder } from '../columns/shared/experiment-order.ts';
 import { experimentPage } from './experiment-page.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
 import { listedExperiment } from './shared/experiment-view.ts';
-import { storedStatesInOrder } from './shared/field-conditions.ts';
 
 type Request = RequestOf<typeof getExperimentsRoute>;
 
-/** States sort in the order of their life, not of their names. */
-export const stateOrder = sql`array_position(${storedStatesInOrder}, e.state)`;
-
-const sorts: Record<Request['sortBy'], RawBuilder<unknown>> = {
-  SORT_BY_UNSPECIFIED: sql`e.id`,
-  SORT_BY_ID: sql`e.id`,
-  SORT_BY_DESCRIPTION: sql`e.description collate "und-x-icu"`,
-  SORT_BY_NAME: sql`e.name collate "und-x-icu"`,
-  SORT_BY_START_TIME: sql`e.start_time`,
-  SORT_BY_END_TIME: sql`e.end_time`,
-  SORT_BY_STATE: stateOrder,
-  SORT_BY_NUM_TRIALS: sql`e.num_trials`,
-  SORT_BY_PROGRESS: sql`coalesce(e.progress, 0)`,
-  SORT_BY_USER: sql`coalesce(nullif(u.display_name, ''), u.username) collate "und-x-icu"`,
-  SORT_BY_FORKED_FROM: sql`e.parent_id`,
-  SORT_BY_RESOURCE_POOL: sql`e.resource_pool collate "und-x-icu"`,
-  SORT_BY_PROJECT_ID: sql`e.project_id`,
-  SORT_BY_CHECKPOINT_SIZE: sql`e.checkpoint_size`,
-  SORT_BY_CHECKPOINT_COUNT: sql`e.checkpoint_count`,
-  SORT_BY_SEARCHER_METRIC_VAL: sql`m.searcher_metric_value`,
+const columns: Record<Request['sortBy'], ExperimentColumnId> = {
+  SORT_BY_UNSPECIFIED: 'id',
+  SORT_BY_ID: 'id',
+  SORT_BY_DESCRIPTION: 'description',
+  SORT_BY_NAME: 'name',
+  SORT_BY_START_TIME: 'startTime',
+  SORT_BY_END_TIME: 'endTime',
+  SORT_BY_STATE: 'state',
+  SORT_BY_NUM_TRIALS: 'numTrials',
+  SORT_BY_PROGRESS: 'progress',
+  SORT_BY_USER: 'user',
+  SORT_BY_FORKED_FROM: 'forkedFrom',
+  SORT_BY_RESOURCE_POOL: 'resourcePool',
+  SORT_BY_PROJECT_ID: 'projectId',
+  SORT_BY_CHECKPOINT_SIZE: 'checkpointSize',
+  SORT_BY_CHECKPOINT_COUNT: 'checkpointCount',
+  SORT_BY_SEARCHER_METRIC_VAL: 'searcherMetricsVal',
 };
-
-const nullable: Request['sortBy'][] = ['SORT_BY_END_TIME', 'SORT_BY_FORKED_FROM', 'SORT_BY_SEARCHER_METRIC_VAL'];
 
 /** Facts: platform semantics 6.1. */
 export const listExperiments: Handler<typeof getExperimentsRoute> = async (request, ctx) => {
@@ -47,12 +43,10 @@ export const listExperiments: Handler<typeof getExperimentsRoute> = async (reque
     usernames: request.users,
     ids: request.experimentIdFilter,
   });
-  const where = sql<SqlBool>`(${asked} and ${visible('experiment', ctx, { project: 'e.project_id' })})`;
-  const direction = request.orderBy === 'ORDER_BY_DESC' ? sql`desc` : sql`asc`;
-  // An index is of use only to the order it was made in, so what is never null does not say where nulls go.
-  const nulls = nullable.includes(request.sortBy) ? sql`nulls last` : sql``;
-  const orderBy = sql`${sorts[request.sortBy]} ${direction} ${nulls}, e.id ${direction}`;
-  const { rows, pagination } = await experimentPage(db, request, { where, orderBy });
+  const where = sql<SqlBool>`(${asked.sql} and ${visible('experiment', ctx, { project: 'e.project_id' })})`;
+  const direction = request.orderBy === 'ORDER_BY_DESC' ? 'desc' : 'asc';
+  const orderBy = experimentOrder([{ column: columns[request.sortBy], direction }], { ties: direction });
+  const { rows, pagination } = await experimentPage(db, request, { where: { ...asked, sql: where }, orderBy });
   return {
     experiments: rows.map((row) => ({
       ...listedExperiment(row),

@@ -4,7 +4,7 @@ import type { RequestOf } from '@determined/contract/route.ts';
 import type { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
-import { storedStates } from '../life/shared/shown-state.ts';
+import { inOrderOfLife, storedStates } from '../life/shared/shown-state.ts';
 import { joinedTrials, trialViews } from './shared/trial-view.ts';
 
 const signed = (value: RawBuilder<unknown>) => sql`case when e.smaller_is_better then ${value} else -${value} end`;
@@ -14,8 +14,7 @@ const sorts: Record<RequestOf<typeof getExperimentTrialsRoute>['sortBy'], RawBui
   SORT_BY_ID: sql`t.id`,
   SORT_BY_START_TIME: sql`t.start_time`,
   SORT_BY_END_TIME: sql`t.end_time`,
-  SORT_BY_STATE: sql`array_position(array['ACTIVE','PAUSED','STOPPING_CANCELED','STOPPING_KILLED',
-    'STOPPING_COMPLETED','STOPPING_ERROR','CANCELED','COMPLETED','ERROR','RUNNING'], t.state)`,
+  SORT_BY_STATE: inOrderOfLife(sql`t.state`),
   SORT_BY_BEST_VALIDATION_METRIC: sql`m.searcher_metric_value_signed`,
   SORT_BY_LATEST_VALIDATION_METRIC: signed(
     sql`nullif(m.latest_validation #>> array['metrics', e.searcher_metric], '')::float8`,

@@ -15,7 +15,7 @@ export interface ExperimentSubject extends ExperimentFacts {
 export const experimentKind: SubjectKind<ExperimentSubject> = {
   entity: 'experiment',
   noun: 'experiment',
-  mark: 'numTrials',
+  mark: 'unmanaged',
   target: ({ userId, workspaceId }) => ({ ownerId: userId, workspaceId }),
   noRight: 'Needs permission to change this experiment. Ask an administrator.',
 };

@@ -5,12 +5,11 @@ import type { ExperimentRow } from './experiment-row.ts';
 
 interface ExperimentRowMenuProps {
   row: ExperimentRow;
-  workspaceId: number;
   inGrid?: boolean;
 }
 
 /** What can be done with the experiment of a row. */
-export function ExperimentRowMenu({ row, workspaceId, inGrid }: ExperimentRowMenuProps) {
-  const actions = useActions(experimentActions, { ...row, workspaceId });
+export function ExperimentRowMenu({ row, inGrid }: ExperimentRowMenuProps) {
+  const actions = useActions(experimentActions, row);
   return <RowMenu inGrid={inGrid} of={row.name} actions={actions} />;
 }

@@ -1,22 +1,46 @@
-import { experimentRowSorts, type getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { columnFacts, usualExperimentColumns } from '@determined/contract/training/experiment-columns.ts';
+import type { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import type { Request } from '#platform/api/call.ts';
 import { type TableDefinition, type TableSearch, tablePart } from '#platform/table/table-state.ts';
 import { sortText } from '#ui/table/sort-string.ts';
+import { columnsToAsk } from '../shared/columns-to-ask.ts';
 
 export const experimentTable: TableDefinition = {
-  sorts: experimentRowSorts,
+  sorts: (id) => columnFacts(id)?.sortable ?? false,
   defaultSort: { columnId: 'id', direction: 'desc' },
   pageSizes: [20, 40, 80],
 };
 
+export interface ExperimentTableSearch extends TableSearch {
+  archived?: boolean;
+  /** Ids with commas between; the usual ones without it. */
+  columns?: string;
+}
+
+/** Of one answer's, some are what others are drawn with. */
+const mostColumns = 90;
+
+/** The columns that the address names, as far as there are such; the name is always among them: it is the way in. */
+export function shownColumns({ columns }: ExperimentTableSearch): readonly string[] {
+  const known = [...new Set(columns?.split(','))].filter((id) => columnFacts(id) !== undefined);
+  if (known.length === 0) return usualExperimentColumns;
+  return (known.includes('name') ? known : ['name', ...known]).slice(0, mostColumns);
+}
+
 /** The read of a project's experiments that the address asks for. */
 export function experimentRowsRequest(
   projectId: number,
-  search: TableSearch & { archived?: boolean },
+  search: ExperimentTableSearch,
 ): Request<typeof getExperimentRowsRoute> {
   const { sort, offset, pageSize } = tablePart(experimentTable, search);
   return {
     params: { projectId },
-    query: { offset, limit: pageSize, sort: sortText([sort]), archived: search.archived ?? false },
+    query: {
+      offset,
+      limit: pageSize,
+      sort: sortText([sort]),
+      archived: search.archived ?? false,
+      columns: columnsToAsk(shownColumns(search)),
+    },
   };
 }

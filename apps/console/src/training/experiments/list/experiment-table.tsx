@@ -1,3 +1,4 @@
+import type { ExperimentColumnId } from '@determined/contract/training/experiment-columns.ts';
 import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
@@ -9,16 +10,15 @@ import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
-import { formatMetric } from '#ui/format/numbers.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { StateIcon, stateWords } from '#ui/primitives/state-badge.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
-import { knownProgress } from '../../shared/experiment.ts';
-import { ExperimentCurve } from '../shared/experiment-curve.tsx';
-import { ExperimentLink, experimentColumns } from './experiment-columns.tsx';
+import { ExperimentCell, ExperimentLink, progressOf } from '../shared/experiment-cell.tsx';
+import { experimentColumns } from './experiment-columns.tsx';
+import type { ExperimentRow } from './experiment-row.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
-import { experimentRowsRequest, experimentTable } from './experiment-rows-request.ts';
+import { experimentRowsRequest, experimentTable, shownColumns } from './experiment-rows-request.ts';
 
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 10_000;
@@ -26,15 +26,18 @@ const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
 
 /** The experiments of a project: what is best, what runs, what broke. */
 export function ExperimentTable({ project }: { project: Project }) {
-  const { id, workspaceId } = project;
   const search = route.useSearch();
   const change = useChangeSearch<typeof search>();
-  const request = experimentRowsRequest(id, search);
+  const request = experimentRowsRequest(project.id, search);
   const query = useCallQuery(getExperimentRowsRoute, request, { keep: true, poll: pollEvery.store });
   const now = useNow(true, CLOCK_MS);
+  const { data: reply, dataUpdatedAt: readAt } = query;
   const columns = useMemo(
-    () => experimentColumns({ reply: query.data, now, workspaceId }),
-    [query.data, now, workspaceId],
+    () => experimentColumns({ shown: shownColumns(search), reply, now, readAt }),
+    [search, reply, now, readAt],
+  );
+  const cell = (row: ExperimentRow, column: ExperimentColumnId) => (
+    <ExperimentCell inGrid={false} column={column} row={row} now={now} readAt={readAt} />
   );
   return (
     <>
@@ -65,12 +68,12 @@ export function ExperimentTable({ project }: { project: Project }) {
         skeletonRows={100}
         compact={(row) => (
           <CompactRow
-            glyph={<StateIcon state={row.state} progress={knownProgress(row)} />}
-            name={<ExperimentLink row={row} />}
-            value={formatMetric(row.bestValue)}
-            about={`${stateWords(row.state, knownProgress(row))} · ${row.id} · ${row.displayName || row.username}`}
-            side={<ExperimentCurve row={row} />}
-            menu={<ExperimentRowMenu row={row} workspaceId={workspaceId} />}
+            glyph={<StateIcon state={row.state} progress={progressOf(row)} />}
+            name={<ExperimentLink row={row} inGrid />}
+            value={cell(row, 'searcherMetricsVal')}
+            about={[stateWords(row.state, progressOf(row)), row.id, row.cells.user].filter(Boolean).join(' · ')}
+            side={cell(row, 'curve')}
+            menu={<ExperimentRowMenu row={row} />}
           />
         )}
       />

@@ -1,56 +1,77 @@
+import { type ExperimentCells, experimentColumns } from '@determined/contract/training/experiment-columns.ts';
 import { describe, expect, test } from 'vitest';
-import { experimentColumns, experimentColumnWidths } from './experiment-columns.tsx';
+import { columnsToAsk } from '../shared/columns-to-ask.ts';
+import { rendererOf } from '../shared/experiment-cell.tsx';
+import { experimentColumns as gridColumns } from './experiment-columns.tsx';
 import { commonMetric, type ExperimentRow } from './experiment-row.ts';
+import { shownColumns } from './experiment-rows-request.ts';
 
-const row = (id: number, over: Partial<ExperimentRow> = {}): ExperimentRow => ({
+const row = (id: number, cells: ExperimentCells = {}): ExperimentRow => ({
   id,
   name: `run ${id}`,
-  description: '',
   state: 'STATE_COMPLETED',
-  progress: 1,
-  searcherType: 'single',
-  searcherMetric: 'val_loss',
-  smallerIsBetter: true,
-  bestValue: 0.2,
-  curve: null,
-  numTrials: 1,
-  forkedFrom: null,
   userId: 1,
-  username: 'ada',
-  displayName: '',
-  startTime: '2026-11-21T00:00:00Z',
-  endTime: null,
-  duration: 1,
-  resourcePool: 'default',
-  labels: [],
   archived: false,
   parentArchived: false,
   unmanaged: false,
-  checkpointCount: 0,
-  checkpointSize: 0,
-  ...over,
+  workspaceId: 1,
+  cells: { searcherMetric: 'val_loss', smallerIsBetter: true, searcherMetricsVal: 0.2, ...cells },
 });
-const columns = (rows: ExperimentRow[]) =>
-  experimentColumns({
-    reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows },
-    now: 0,
-    workspaceId: 1,
-  });
+const columns = (rows: ExperimentRow[], shown = shownColumns({})) =>
+  gridColumns({ shown, reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows }, now: 0, readAt: 0 });
 
 describe('experiment table', () => {
   test('[EXPLIST-059] default widths are id 50, state 60, name 290, start time 118 and user 50', () => {
-    expect(experimentColumnWidths).toEqual({ id: 50, name: 290, startTime: 118, state: 60, user: 50 });
     const widths = Object.fromEntries(columns([]).map((column) => [column.id, column.width]));
-    expect(widths).toMatchObject(experimentColumnWidths);
+    expect(widths).toMatchObject({ id: 50, name: 290, startTime: 118, state: 60, user: 50 });
   });
 
-  test('[EXPLIST-052, EXPLIST-045] three columns are pinned; tags and the searcher metric value cannot be sorted', () => {
-    const all = columns([row(1)]);
-    expect(all.filter((column) => column.pinned)).toHaveLength(3);
-    const sortable = all.filter((column) => column.sortable).map((column) => column.id);
+  test('[EXPLIST-052] three columns are pinned', () => {
+    expect(columns([row(1)]).filter((column) => column.pinned)).toHaveLength(3);
+  });
+
+  test('a column can be sorted where the catalogue says so: the searcher’s metric can, tags cannot', () => {
+    const sortable = columns([row(1)], [...Object.keys(experimentColumns), 'hp.lr', 'validation.loss.last'])
+      .filter((column) => column.sortable)
+      .map((column) => column.id);
+    expect(sortable).toEqual([
+      ...Object.entries(experimentColumns).flatMap(([id, facts]) => (facts.sortable ? [id] : [])),
+      'hp.lr',
+      'validation.loss.last',
+    ]);
+    expect(sortable).toContain('searcherMetricsVal');
     expect(sortable).not.toContain('tags');
-    expect(sortable).not.toContain('bestValue');
-    expect(sortable).toContain('id');
+  });
+
+  test('every column of the catalogue has a renderer, and what it is drawn with is asked for', () => {
+    for (const id of [...Object.keys(experimentColumns), 'hp.lr', 'validation.loss.last']) {
+      expect(rendererOf(id), id).toBeDefined();
+      expect(columnsToAsk([id]), id).toContain(id);
+    }
+    expect(columnsToAsk(['state', 'curve', 'searcherMetricsVal'])).toEqual([
+      'state',
+      'progress',
+      'curve',
+      'searcherMetricsVal',
+      'searcherMetric',
+      'smallerIsBetter',
+    ]);
+  });
+
+  test('the address names the columns: unknown ones are left out, the name is always there', () => {
+    expect(shownColumns({ columns: 'name,state,hp.lr,shoe,validation.loss.last,state' })).toEqual([
+      'name',
+      'state',
+      'hp.lr',
+      'validation.loss.last',
+    ]);
+    expect(shownColumns({ columns: 'state' })).toEqual(['name', 'state']);
+    expect(shownColumns({ columns: 'shoe' })).toEqual(shownColumns({}));
+    expect(columns([row(1)], shownColumns({ columns: 'hp.lr' })).map(({ header }) => header)).toEqual([
+      'Name',
+      'lr',
+      'Actions',
+    ]);
   });
 
   test('the column of ids holds the longest of them', () => {
@@ -60,14 +81,14 @@ describe('experiment table', () => {
 
   test('[VIZ-041] the name of a metric is cut at 30 characters', () => {
     const header = (name: string) =>
-      columns([row(1, { searcherMetric: name })]).find((column) => column.id === 'bestValue')?.header;
+      columns([row(1, { searcherMetric: name })]).find((column) => column.id === 'searcherMetricsVal')?.header;
     expect(header('m'.repeat(30))).toBe('m'.repeat(30));
     expect(header('m'.repeat(31))).toBe(`${'m'.repeat(29)}…`);
   });
 
   test('a column of one metric bears its name and is tinted; of several it is not', () => {
     const heat = (rows: ExperimentRow[]) => {
-      const column = columns(rows).find((one) => one.id === 'bestValue');
+      const column = columns(rows).find((one) => one.id === 'searcherMetricsVal');
       return { header: column?.header, strength: column?.heat?.(row(1)) };
     };
     expect(heat([row(1), row(2)])).toEqual({ header: 'val_loss', strength: 1 });

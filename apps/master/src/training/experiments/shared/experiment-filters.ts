@@ -1,6 +1,7 @@
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import type { Int32FieldFilter } from '@determined/contract/training/training-messages-generated.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Join } from '../../columns/shared/experiment-tables.ts';
 import { storedStates } from '../../life/shared/shown-state.ts';
 
 export interface ExperimentFilters {
@@ -16,18 +17,25 @@ export interface ExperimentFilters {
   excludedIds?: readonly number[];
 }
 
-/** The filters as one condition on `experiments e`, `users u`, `projects p`, `workspaces w`. */
-export function experimentCondition(filters: ExperimentFilters): RawBuilder<SqlBool> {
+/** The filters as one condition. */
+export function experimentCondition(filters: ExperimentFilters): { sql: RawBuilder<SqlBool>; joins: readonly Join[] } {
   const { description, name, labels, archived, states, usernames, userIds, projectId, ids, excludedIds } = filters;
   const all: RawBuilder<SqlBool>[] = [sql`true`];
+  const joins: Join[] = [];
   if (description) all.push(sql`e.description ilike ${`%${description}%`}`);
   if (name) all.push(sql`e.name ilike ${`%${name}%`}`);
   if (labels?.length) all.push(sql`e.labels @> ${JSON.stringify(labels)}::jsonb`);
   if (archived !== null && archived !== undefined) all.push(sql`e.archived = ${archived}`);
   // What lies in an archived place is put away, too, unless that place is asked for.
-  if (archived === false && !projectId) all.push(sql`not p.archived and not w.archived`);
+  if (archived === false && !projectId) {
+    joins.push('project', 'workspace');
+    all.push(sql`not p.archived and not w.archived`);
+  }
   if (states?.length) all.push(sql`e.state = any(${storedStates(states)})`);
-  if (usernames?.length) all.push(sql`u.username = any(${[...usernames]})`);
+  if (usernames?.length) {
+    joins.push('owner');
+    all.push(sql`u.username = any(${[...usernames]})`);
+  }
   if (userIds?.length) all.push(sql`e.owner_id = any(${[...userIds]}::int[])`);
   if (projectId) all.push(sql`e.project_id = ${projectId}`);
   if (excludedIds?.length) all.push(sql`e.id <> all(${[...excludedIds]}::int[])`);
@@ -39,5 +47,5 @@ export function experimentCondition(filters: ExperimentFilters): RawBuilder<SqlB
     if (ids.incl.length > 0) all.push(sql`e.id = any(${ids.incl}::int[])`);
     if (ids.notIn.length > 0) all.push(sql`e.id <> all(${ids.notIn}::int[])`);
   }
-  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
+  return { sql: sql<SqlBool>`(${sql.join(all, sql` and `)})`, joins };
 }

@@ -4,7 +4,7 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
-import { openAllocationState, shownState } from '../../life/shared/shown-state.ts';
+import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
 import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
 import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../../shared/config/redact-secrets.ts';
 
@@ -23,11 +23,6 @@ interface Joined {
   allocation_state: string | null;
 }
 export type JoinedExperiment = ExperimentRow & Joined;
-
-/** The most progressed state of an active experiment's open allocations; null when it has none. */
-export const experimentAllocationState = sql<
-  string | null
->`case when e.state = 'ACTIVE' then ${openAllocationState(sql`k.job_id = e.job_id`)} end`;
 
 /** Experiments with all that is shown of them, without order or limit. */
 export function joinedExperiments(db: Db) {

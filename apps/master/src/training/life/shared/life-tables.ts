@@ -13,20 +13,25 @@ declare module '#platform/db/database.ts' {
 
 type Json<T extends object | null> = ColumnType<T, string | undefined, string>;
 
-/** Stored states of an experiment (facts: platform semantics 1.1); what the API shows is derived from it. */
-export type StoredExperimentState =
-  | 'ACTIVE'
-  | 'PAUSED'
-  | 'STOPPING_CANCELED'
-  | 'STOPPING_KILLED'
-  | 'STOPPING_COMPLETED'
-  | 'STOPPING_ERROR'
-  | 'DELETING'
-  | 'CANCELED'
-  | 'COMPLETED'
-  | 'ERROR'
-  | 'DELETE_FAILED'
-  | 'RUNNING';
+/**
+ * Stored states of an experiment, in the order in which lists and filters have them (facts: platform semantics 1.1); what
+ * the API shows is derived from it.
+ */
+export const storedStatesInOrder = [
+  'ACTIVE',
+  'PAUSED',
+  'STOPPING_CANCELED',
+  'STOPPING_KILLED',
+  'STOPPING_COMPLETED',
+  'STOPPING_ERROR',
+  'DELETING',
+  'CANCELED',
+  'COMPLETED',
+  'ERROR',
+  'DELETE_FAILED',
+  'RUNNING',
+] as const;
+export type StoredExperimentState = (typeof storedStatesInOrder)[number];
 
 /** Stored states of a trial; RUNNING only for unmanaged ones. */
 export type StoredTrialState = Exclude<StoredExperimentState, 'DELETING' | 'DELETE_FAILED'>;

@@ -1,7 +1,11 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredExperimentState, StoredTrialState } from '#training/life/shared/life-tables.ts';
+import {
+  type StoredExperimentState,
+  type StoredTrialState,
+  storedStatesInOrder,
+} from '#training/life/shared/life-tables.ts';
 
 type Shown<State extends string> =
   | `STATE_${State}`
@@ -38,6 +42,11 @@ export function openAllocationState(tasks: RawBuilder<unknown>): RawBuilder<stri
     limit 1)`;
 }
 
+/** Of an active experiment `e`; null when it has none. */
+export const experimentAllocationState = sql<
+  string | null
+>`case when e.state = 'ACTIVE' then ${openAllocationState(sql`k.job_id = e.job_id`)} end`;
+
 const shownOnly: readonly ExperimentState[] = [
   'STATE_UNSPECIFIED',
   'STATE_QUEUED',
@@ -52,4 +61,9 @@ export function storedStates(states: readonly ExperimentState[]): string[] {
     if (shownOnly.includes(state)) throw invalidArgument(`states: ${state} is not a stored state of experiments`);
     return state.slice('STATE_'.length);
   });
+}
+
+/** States compare in the order of their life, not of their names. */
+export function inOrderOfLife(state: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array_position(${sql.raw(`array[${storedStatesInOrder.map((name) => `'${name}'`).join(',')}]`)}, ${state})`;
 }

@@ -1,11 +1,10 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { summaryKey } from '../../metrics/shared/metric-values.ts';
+import { storedStatesInOrder } from '../../life/shared/life-tables.ts';
+import { inOrderOfLife } from '../../life/shared/shown-state.ts';
+import type { ColumnKind } from './column-types.ts';
+import type { BestMetric } from './dynamic-columns.ts';
 import type { FilterField, Operator } from './search-filter.ts';
-
-/** What kind of value a column holds decides what it can be compared with (platform semantics 6.3). */
-export type ColumnKind = 'text' | 'number' | 'time' | 'state' | 'boolean';
-export type Columns = Readonly<Record<string, readonly [kind: ColumnKind, expression: RawBuilder<unknown>]>>;
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -19,18 +18,10 @@ const comparisons: Partial<Record<Operator, RawBuilder<unknown>>> = {
   '>=': sql`>=`,
 };
 
-export const storedStatesInOrder = sql`array['ACTIVE','PAUSED','STOPPING_CANCELED','STOPPING_KILLED',
-  'STOPPING_COMPLETED','STOPPING_ERROR','DELETING','CANCELED','COMPLETED','ERROR','DELETE_FAILED','RUNNING']`;
-const states = new Set(
-  `ACTIVE PAUSED STOPPING_CANCELED STOPPING_KILLED STOPPING_COMPLETED STOPPING_ERROR
-   DELETING CANCELED COMPLETED ERROR DELETE_FAILED RUNNING`.split(/\s+/),
-);
+const states: ReadonlySet<string> = new Set(storedStatesInOrder);
 
 /** A plain column's condition. Null columns make every comparison unknown, so such rows are left out: plain SQL. */
-export function columnCondition(columns: Columns, field: FilterField, what: string): Condition {
-  const column = Object.hasOwn(columns, field.column) ? columns[field.column] : undefined;
-  if (!column) throw invalidArgument(`invalid ${what} column ${field.column}`);
-  const [kind, x] = column;
+export function columnCondition(kind: ColumnKind, x: RawBuilder<unknown>, field: FilterField): Condition {
   const { operator } = field;
   if (operator === 'isEmpty') return kind === 'text' ? sql`(${x} is null or ${x} in ('', '[]'))` : sql`${x} is null`;
   if (operator === 'notEmpty') return kind === 'text' ? sql`${x} not in ('', '[]')` : sql`${x} is not null`;
@@ -48,42 +39,28 @@ export function columnCondition(columns: Columns, field: FilterField, what: stri
     case 'boolean':
       return compare(x, operator, sql`${booleanOf(field)}::boolean`);
     case 'state':
-      return compare(place(x), operator, place(sql`${stateOf(field)}::text`));
+      return compare(inOrderOfLife(x), operator, inOrderOfLife(sql`${stateOf(field)}::text`));
   }
 }
 
-const place = (state: RawBuilder<unknown>) => sql`array_position(${storedStatesInOrder}, ${state})`;
-
-const metricId = /^(.+?)\.(.+)\.(last|min|max|mean)$/;
-
-/** Where `<group>.<name>.<last|min|max|mean>` stands in a trial's summary. */
-export function metricPath(column: string): [group: string, name: string, part: string] {
-  const match = metricId.exec(column);
-  if (!match) throw invalidArgument(`${column} is not a valid metrics id`);
-  const [, group = '', name = '', part = ''] = match;
-  return [summaryKey(group), name, part];
-}
-
 /** A condition on a summary of metrics. Facts: platform semantics 6.4. */
-export function metricCondition(summary: RawBuilder<unknown>, field: FilterField): Condition {
-  const [group, name, part] = metricPath(field.column);
-  const text = sql`(${summary} -> ${group}::text -> ${name}::text ->> ${part}::text)`;
+export function metricCondition(
+  { text: { sql: text }, number: { sql: number } }: BestMetric,
+  field: FilterField,
+): Condition {
   const { operator } = field;
   if (operator === 'isEmpty') return sql`${text} is null`;
   if (operator === 'notEmpty') return sql`${text} is not null`;
   if (field.type === 'COLUMN_TYPE_NUMBER') {
     if (operator === 'contains' || operator === 'notContains') throw refuse(field, 'only texts can be searched in');
-    const isNumber = sql`${summary} -> ${group}::text -> ${name}::text ->> 'type' = 'number'`;
-    return compare(sql`(case when ${isNumber} then ${text}::float8 end)`, operator, sql`${numberOf(field)}::float8`);
+    return compare(number, operator, sql`${numberOf(field)}::float8`);
   }
   if (operator === 'contains' || operator === 'notContains') return like(text, operator, textOf(field), 'like');
   return compare(text, operator, sql`${textOf(field)}`);
 }
 
 /** A condition on a configured hyperparameter: by its kind, false where it is not there. Facts: platform semantics 6.5. */
-export function hyperparameterCondition(hyperparameters: RawBuilder<unknown>, field: FilterField): Condition {
-  const path = field.column.replace(/^hp\./, '').split('.');
-  const x = sql`(${hyperparameters} #> ${path}::text[])`;
+export function hyperparameterCondition(x: RawBuilder<unknown>, field: FilterField): Condition {
   const constant = sql`(${x} ->> 'val')`;
   const asNumber = (name: string) =>
     sql`(case when jsonb_typeof(${x} -> ${name}::text) = 'number' then (${x} ->> ${name}::text)::float8 end)`;

@@ -1,0 +1,128 @@
+import {
+  type ColumnType,
+  dynamicColumn,
+  type ExperimentColumnId,
+  experimentColumns,
+  isExperimentColumn,
+} from '@determined/contract/training/experiment-columns.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import { inOrderOfLife } from '../../life/shared/shown-state.ts';
+import { type ColumnKind, columnTypes } from './column-types.ts';
+import { type BestMetric, bestMetric, configuredValue } from './dynamic-columns.ts';
+import { readExperimentCurves } from './experiment-curves.ts';
+import { type Expression, named } from './experiment-tables.ts';
+
+/** A column in the database: the one place that says where its values come from. */
+export interface ExperimentColumn {
+  /** What conditions compare, by its kind; null where there is nothing, and then no comparison holds. */
+  value: Expression;
+  kind: ColumnKind;
+  /** What lists are ordered by, the first key first. */
+  order: readonly Expression[];
+  /** The order says that rows without a value come last; an index serves only an order that says the same of them. */
+  nullable: boolean;
+  /** Where a row's cell comes from. */
+  cell: Cell;
+}
+
+type Cell =
+  /** Every row has it. */
+  | 'fact'
+  /** Selected with the row. */
+  | { select: Expression; shown?: (value: unknown) => unknown }
+  /** Read apart for the rows of a page, by experiment. */
+  | { read: (db: Db, ids: readonly number[]) => Promise<Map<number, unknown>> };
+
+/** Texts are ordered as people do, not by their bytes. */
+const words = (text: RawBuilder<unknown>) => sql`${text} collate "und-x-icu"`;
+
+interface Parts {
+  order?: Expression;
+  nullable?: boolean;
+  cell?: Cell;
+}
+type Define = (type: ColumnType) => ExperimentColumn;
+
+function from(value: Expression, { order, nullable = false, cell }: Parts = {}): Define {
+  return (type) => {
+    const { kind } = columnTypes[type];
+    const inOrder = kind === 'text' ? words : kind === 'state' ? inOrderOfLife : (x: RawBuilder<unknown>) => x;
+    return {
+      value,
+      kind,
+      order: [order ?? { ...value, sql: inOrder(value.sql) }],
+      nullable,
+      cell: cell ?? { select: value },
+    };
+  };
+}
+
+const seconds = sql`extract(epoch from coalesce(e.end_time, now()) - e.start_time)`;
+
+const definitions: Record<ExperimentColumnId, Define> = {
+  id: from(named(sql`e.id`), { cell: 'fact' }),
+  name: from(named(sql`e.name`), { cell: 'fact' }),
+  // Null when nobody has set one.
+  description: from(named(sql`(e.config ->> 'description')`), {
+    nullable: true,
+    cell: { select: named(sql`e.description`) },
+  }),
+  tags: from(named(sql`e.labels::text`), { cell: { select: named(sql`e.labels`) } }),
+  forkedFrom: from(named(sql`e.parent_id`), { nullable: true }),
+  startTime: from(named(sql`e.start_time`)),
+  endTime: from(named(sql`e.end_time`), { nullable: true }),
+  duration: from(named(seconds), { cell: { select: named(sql`greatest(0, trunc(${seconds}))`) } }),
+  numTrials: from(named(sql`e.num_trials`)),
+  state: from(named(sql`e.state`), { cell: 'fact' }),
+  searcherType: from(named(sql`e.searcher_type`)),
+  resourcePool: from(named(sql`e.resource_pool`)),
+  progress: from(named(sql`round(coalesce(e.progress, 0) * 100)`), {
+    order: named(sql`coalesce(e.progress, 0)`),
+    cell: { select: named(sql`e.progress`) },
+  }),
+  checkpointSize: from(named(sql`e.checkpoint_size`)),
+  checkpointCount: from(named(sql`e.checkpoint_count`)),
+  user: from(named(sql`e.owner_id`), {
+    order: named(sql`owner_places.place`, 'ownerPlaces'),
+    cell: { select: named(sql`coalesce(nullif(u.display_name, ''), u.username)`, 'owner') },
+  }),
+  searcherMetric: from(named(sql`e.searcher_metric`)),
+  searcherMetricsVal: from(named(sql`e.best_value`), {
+    nullable: true,
+    cell: { select: named(sql`e.best_value`), shown: wordOf },
+  }),
+  smallerIsBetter: from(named(sql`e.smaller_is_better`)),
+  curve: from(named(sql`null`), { cell: { read: readExperimentCurves } }),
+  externalExperimentId: from(named(sql`e.external_id`), { nullable: true }),
+  externalTrialId: from(named(sql`b.external_id`, 'bestTrial'), { nullable: true }),
+  archived: from(named(sql`e.archived`), { cell: 'fact' }),
+  projectId: from(named(sql`e.project_id`)),
+  project: from(named(sql`p.name`, 'project')),
+};
+
+/** Undefined for what is no column. */
+export function experimentColumn(id: string): ExperimentColumn | undefined {
+  if (isExperimentColumn(id)) return definitions[id](experimentColumns[id].type);
+  const dynamic = dynamicColumn(id);
+  if (!dynamic) return undefined;
+  if (dynamic.kind === 'metric') return ofMetric(bestMetric(dynamic));
+  const { sql: value, shown } = configuredValue(dynamic.path);
+  return {
+    value: named(value),
+    kind: 'text',
+    order: [named(value)],
+    nullable: true,
+    cell: { select: named(value), shown },
+  };
+}
+
+/** Numbers first, in their order; what is none follows as text. */
+function ofMetric({ text, number, short }: BestMetric): ExperimentColumn {
+  return { value: number, kind: 'number', order: [number, text], nullable: true, cell: { select: short } };
+}
+
+/** JSON has no NaN: the contract reads these words back as numbers. */
+function wordOf(value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}

@@ -1,0 +1,88 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import {
+  columnFacts,
+  type ExperimentCells,
+  type ExperimentTableRow,
+  maxColumnId,
+  maxTableColumns,
+} from '@determined/contract/training/experiment-columns.ts';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { StoredExperimentState } from '../../life/shared/life-tables.ts';
+import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
+import { experimentColumn } from './experiment-columns.ts';
+import { experimentsWith, named } from './experiment-tables.ts';
+
+/**
+ * The columns that a call asks for: one text with commas, or a text each.
+ * @throws InvalidArgument for a name that is no column's, and for too many.
+ */
+export function askedColumns(asked: string | readonly string[] | undefined): string[] {
+  const ids = [...new Set(typeof asked === 'string' ? asked.split(',') : asked)].filter((id) => id !== '');
+  if (ids.length > maxTableColumns) throw invalidArgument(`columns: at most ${maxTableColumns} at once`);
+  for (const id of ids) {
+    if (id.length > maxColumnId) throw invalidArgument(`columns: a name has at most ${maxColumnId} characters`);
+    if (!columnFacts(id)) throw invalidArgument(`columns: unknown column ${id}`);
+  }
+  return ids;
+}
+
+interface Facts {
+  id: number;
+  name: string;
+  state: StoredExperimentState;
+  allocation_state: string | null;
+  archived: boolean;
+  parent_archived: boolean;
+  unmanaged: boolean;
+  owner_id: number;
+  workspace_id: number;
+}
+const facts = named(
+  sql`e.id, e.name, e.state, ${experimentAllocationState} as allocation_state, e.archived,
+    (p.archived or w.archived) as parent_archived, e.unmanaged, e.owner_id, p.workspace_id`,
+  'project',
+  'workspace',
+);
+
+/** Rows of these experiments, in their order, with the cells of the asked columns and nothing more read. */
+export async function readExperimentRows(
+  db: Db,
+  ids: readonly number[],
+  columns: readonly string[],
+): Promise<ExperimentTableRow[]> {
+  if (ids.length === 0) return [];
+  const cells = columns.map((id) => ({ id, cell: experimentColumn(id)?.cell ?? 'fact' }));
+  const selected = cells.flatMap(({ id, cell }) => (cell !== 'fact' && 'select' in cell ? [{ id, ...cell }] : []));
+  const apart = cells.flatMap(({ id, cell }) => (cell !== 'fact' && 'read' in cell ? [{ id, ...cell }] : []));
+  const aliased = selected.map(({ select }, at) => sql`, ${select.sql} as ${sql.ref(`c${at}`)}`);
+  const [found, ...readings] = await Promise.all([
+    sql<Facts & Record<string, unknown>>`select ${facts.sql} ${sql.join(aliased, sql``)}
+      from ${experimentsWith(facts, ...selected.map(({ select }) => select))}
+      where e.id = any(${[...ids]}::int[])`.execute(db),
+    ...apart.map(async ({ id, read }) => ({ id, values: await read(db, ids) })),
+  ]);
+  const rows = new Map(found.rows.map((row) => [row.id, row]));
+  return ids.flatMap((id): ExperimentTableRow[] => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const cellsOfRow = [
+      ...selected.map(({ id: column, shown }, at) => [column, shown ? shown(row[`c${at}`]) : row[`c${at}`]]),
+      ...readings.map(({ id: column, values }) => [column, values.get(id) ?? null]),
+    ];
+    return [
+      {
+        id,
+        name: row.name,
+        state: shownState(row.state, row.allocation_state),
+        archived: row.archived,
+        parentArchived: row.parent_archived,
+        unmanaged: row.unmanaged,
+        userId: row.owner_id,
+        workspaceId: row.workspace_id,
+        // Each column's expression gives what its type says; a test holds every one of them to the contract.
+        cells: Object.fromEntries(cellsOfRow) as ExperimentCells,
+      },
+    ];
+  });
+}

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** A table that a column of experiments may come from, besides `experiments e`; in the order in which they are joined. */
+const joins = {
+  owner: sql`left join users u on u.id = e.owner_id`,
+  // Users are put in order once, not compared by name for every experiment.
+  ownerPlaces: sql`left join (select id, rank() over (order by
+    coalesce(nullif(display_name, ''), username) collate "und-x-icu") as place from users) owner_places
+    on owner_places.id = e.owner_id`,
+  project: sql`left join projects p on p.id = e.project_id`,
+  workspace: sql`left join workspaces w on w.id = p.workspace_id`,
+  bestTrial: sql`left join trials b on b.id = e.best_trial_id`,
+  bestMetrics: sql`left join trial_metrics m on m.trial_id = e.best_trial_id`,
+};
+export type Join = keyof typeof joins;
+
+/** A part of a statement about `experiments e`, with the tables it names. */
+export interface Expression {
+  sql: RawBuilder<unknown>;
+  joins: readonly Join[];
+}
+
+export function named(part: RawBuilder<unknown>, ...joined: Join[]): Expression {
+  return { sql: part, joins: joined };
+}
+
+/** `experiments e` with what the parts of a statement name, each joined once. */
+export function experimentsWith(...parts: readonly { joins: Iterable<Join> }[]): RawBuilder<unknown> {
+  const needed = new Set(parts.flatMap((part) => [...part.joins]));
+  // The keys are those of the object itself.
+  const inOrder = (Object.keys(joins) as Join[]).filter((name) => needed.has(name)).map((name) => joins[name]);
+  return sql.join([sql`experiments e`, ...inOrder], sql` `);
+}
