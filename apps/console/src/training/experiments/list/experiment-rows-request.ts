@@ -27,6 +27,12 @@ export function shownColumns({ columns }: ExperimentTableSearch): readonly strin
   return (known.includes('name') ? known : ['name', ...known]).slice(0, mostColumns);
 }
 
+/** One of these stands beside the name where there is room for one figure. */
+export function isMetric(id: string): boolean {
+  const type = columnFacts(id)?.type;
+  return type === 'metric' || type === 'reported';
+}
+
 /** The read of a project's experiments that the address asks for. */
 export function experimentRowsRequest(
   projectId: number,

@@ -1,4 +1,3 @@
-import type { ExperimentColumnId } from '@determined/contract/training/experiment-columns.ts';
 import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
@@ -18,7 +17,7 @@ import { ExperimentCell, ExperimentLink, progressOf } from '../shared/experiment
 import { experimentColumns } from './experiment-columns.tsx';
 import type { ExperimentRow } from './experiment-row.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
-import { experimentRowsRequest, experimentTable, shownColumns } from './experiment-rows-request.ts';
+import { experimentRowsRequest, experimentTable, isMetric, shownColumns } from './experiment-rows-request.ts';
 
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 10_000;
@@ -32,11 +31,12 @@ export function ExperimentTable({ project }: { project: Project }) {
   const query = useCallQuery(getExperimentRowsRoute, request, { keep: true, poll: pollEvery.store });
   const now = useNow(true, CLOCK_MS);
   const { data: reply, dataUpdatedAt: readAt } = query;
+  const shown = shownColumns(search);
   const columns = useMemo(
     () => experimentColumns({ shown: shownColumns(search), reply, now, readAt }),
     [search, reply, now, readAt],
   );
-  const cell = (row: ExperimentRow, column: ExperimentColumnId) => (
+  const cell = (row: ExperimentRow, column: string) => (
     <ExperimentCell inGrid={false} column={column} row={row} now={now} readAt={readAt} />
   );
   return (
@@ -70,7 +70,7 @@ export function ExperimentTable({ project }: { project: Project }) {
           <CompactRow
             glyph={<StateIcon state={row.state} progress={progressOf(row)} />}
             name={<ExperimentLink row={row} inGrid />}
-            value={cell(row, 'searcherMetricsVal')}
+            value={cell(row, shown.find(isMetric) ?? 'searcherMetricsVal')}
             about={[stateWords(row.state, progressOf(row)), row.id, row.cells.user].filter(Boolean).join(' · ')}
             side={cell(row, 'curve')}
             menu={<ExperimentRowMenu row={row} />}

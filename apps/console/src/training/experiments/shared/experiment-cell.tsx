@@ -78,7 +78,7 @@ const renderers: { readonly [Type in ColumnType]: Renderer<Type> } = {
     ),
   },
   reported: { width: 116, figure: true, cell: (value) => <ValueCell value={value} format={formatMetric} /> },
-  hyperparameter: { width: 116, figure: true, cell: (value) => <HyperparameterCell value={value} /> },
+  hyperparameter: { width: 132, figure: true, cell: (value) => <HyperparameterCell value={value} /> },
 };
 
 /** A renderer of any type: the column's own type says what its cells hold. */
@@ -149,9 +149,11 @@ function HyperparameterCell({ value }: { value: CellTypes['hyperparameter'] }) {
   return <TextCell text={spaceText(value)} />;
 }
 
-/** `1e-4 – 0.1`, or the values with commas. */
+/** `0.000631 – 0.01`, or the values with commas. Three digits tell limits apart. */
 function spaceText(space: SearchedSpace): string {
   if (space.type === 'categorical') return space.vals.map(String).join(', ');
   const { type, minval, maxval, base = 10 } = space;
-  return [minval, maxval].map((limit) => formatSetting(type === 'log' ? base ** limit : limit)).join(' – ');
+  return [minval, maxval]
+    .map((limit) => formatSetting(type === 'log' ? Number((base ** limit).toPrecision(3)) : limit))
+    .join(' – ');
 }
