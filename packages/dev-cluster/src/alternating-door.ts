@@ -24,6 +24,8 @@ export async function openAlternatingDoor(addresses: () => readonly string[]): P
     outgoing.once('error', () => (reply.headersSent ? reply.destroy() : reply.writeHead(502).end()));
     // Who has gone away reads no answer: a followed stream ends with him.
     reply.once('close', () => outgoing.destroy());
+    // Who is refused by what stands above a body need not send it.
+    outgoing.flushHeaders();
     incoming.pipe(outgoing);
   });
   server.on('upgrade', (incoming: IncomingMessage, socket, head) => {

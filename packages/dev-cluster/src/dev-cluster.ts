@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import type { Launcher } from '@determined/launchers/launcher.ts';
 import type { ResourceManager } from '@determined/master/cluster/resource-managers/shared/resource-managers.ts';
 import type { RightsPolicy } from '@determined/master/identity/roles/shared/rights-of.ts';
+import { defineEvent } from '@determined/master/platform/bus/bus.ts';
 import type { Clock } from '@determined/master/platform/clock.ts';
 import { loadMasterConfig } from '@determined/master/platform/config/load-master-config.ts';
 import type { MasterConfig } from '@determined/master/platform/config/master-config.ts';
@@ -43,6 +45,8 @@ export interface DevUser {
 
 export interface DevCluster {
   master: Master;
+  /** All that answer at `address`: calls go to them in turn. */
+  masters: readonly Master[];
   address: string;
   dataDir: string;
   admin: DevUser;
@@ -55,6 +59,8 @@ export interface DevCluster {
   fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>;
   /** Starts another master over the same database, with a data folder of its own. */
   join(options?: DevClusterOptions): Promise<DevMaster>;
+  /** Resolves when each master at `address` has heard what the others had to tell until now. */
+  heard(): Promise<void>;
   /** Stops the first master and leaves its data, for `restart`. */
   stopFirst(): Promise<void>;
   /** Stops the first master, if it runs, and starts another one on the same data. */
@@ -89,6 +95,9 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
   let users = 0;
   const cluster: DevCluster = {
     master: first.master,
+    get masters() {
+      return second ? [first.master, second.master] : [first.master];
+    },
     address: addressNow(),
     dataDir: first.dataDir,
     admin: await signIn('admin', devPassword),
@@ -105,6 +114,7 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
       return fetch(`${addressNow()}${path}`, { redirect: 'manual', ...init, headers });
     },
     join,
+    heard: () => heardByAll(cluster.masters),
     stopFirst: () => first.stop(),
     restart: async () => {
       await first.stop();
@@ -192,6 +202,28 @@ export class DevMaster {
     await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+const marked = defineEvent<{ id: string }>('dev-cluster-marked');
+
+/** What is told first is heard first: a mark of each has come to all others. */
+async function heardByAll(masters: readonly Master[]): Promise<void> {
+  const all = masters.flatMap((from) =>
+    masters
+      .filter((to) => to !== from)
+      .map((to) => {
+        const id = randomUUID();
+        return new Promise<void>((resolve) => {
+          const unsubscribe = to.bus.subscribe(marked, (mark) => {
+            if (mark.id !== id) return;
+            unsubscribe();
+            resolve();
+          });
+          from.bus.emit(marked, { id });
+        });
+      }),
+  );
+  await Promise.all(all);
 }
 
 /** Signs in at an address. */

@@ -7,6 +7,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#platform/db/transaction.ts';
+import type { Master } from '#platform/master.ts';
 import { jobKinds } from '../cluster/job-queue/shared/job-kinds.ts';
 import { createJob, updateJob } from '../cluster/job-queue/shared/job-store.ts';
 import { requestAllocations } from './allocations/shared/request-allocations.ts';
@@ -23,9 +24,40 @@ const exits: string[] = [];
 
 beforeAll(async () => {
   cluster = await startDevCluster({ launcher: machines });
+  for (const master of cluster.masters) knowsTheKind(master);
   const { master } = cluster;
   const { db } = master;
-  jobKinds(db).set('COMMAND', {
+  await inTransaction(db, async (tx) => {
+    await createJob(tx, {
+      id: jobId,
+      kind: 'COMMAND',
+      owner_id: cluster.admin.id,
+      submitted_at: master.clock.now().toISOString(),
+      preemptible: false,
+      single_agent: true,
+    });
+    await createTasks(tx, [{ id: taskId, type: 'COMMAND', job_id: jobId }]);
+    await requestAllocations(
+      master,
+      tx,
+      [
+        {
+          allocationId: `${taskId}.1`,
+          taskId,
+          slots: 1,
+          resourcePool: 'default',
+          preemptionTimeout: 60,
+          name: 'Command',
+        },
+      ],
+      { by: 'user', userId: cluster.admin.id, reason: 'asked for' },
+    );
+  });
+});
+afterAll(() => cluster.stop());
+
+function knowsTheKind(master: Master): void {
+  jobKinds(master.db).set('COMMAND', {
     subjects: async (_db, ids) =>
       new Map(
         ids.map((id) => [
@@ -56,34 +88,7 @@ beforeAll(async () => {
       await endTasks(tx, [allocation.task_id], master.clock.now());
     },
   });
-  await inTransaction(db, async (tx) => {
-    await createJob(tx, {
-      id: jobId,
-      kind: 'COMMAND',
-      owner_id: cluster.admin.id,
-      submitted_at: master.clock.now().toISOString(),
-      preemptible: false,
-      single_agent: true,
-    });
-    await createTasks(tx, [{ id: taskId, type: 'COMMAND', job_id: jobId }]);
-    await requestAllocations(
-      master,
-      tx,
-      [
-        {
-          allocationId: `${taskId}.1`,
-          taskId,
-          slots: 1,
-          resourcePool: 'default',
-          preemptionTimeout: 60,
-          name: 'Command',
-        },
-      ],
-      { by: 'user', userId: cluster.admin.id, reason: 'asked for' },
-    );
-  });
-});
-afterAll(() => cluster.stop());
+}
 
 test('a task of another kind is queued, launched, speaks for itself, logs and ends', async () => {
   const { client } = cluster.admin;

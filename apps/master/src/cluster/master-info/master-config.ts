@@ -1,7 +1,9 @@
 import type { getMasterConfigRoute, patchMasterConfigRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import { invalidArgument } from '@determined/contract/errors.ts';
+import { defineEvent } from '#platform/bus/bus.ts';
 import { toWireConfig } from '#platform/config/wire-config.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import type { Master } from '#platform/master.ts';
 
 /** The configuration in force, secrets hidden. */
 export const getMasterConfig: Handler<typeof getMasterConfigRoute> = async (_request, { master }) => ({
@@ -26,9 +28,21 @@ export const patchMasterConfig: Handler<typeof patchMasterConfigRoute> = async (
   if (paths.includes('log.level')) {
     const level = levels[config?.log?.level ?? 'LOG_LEVEL_UNSPECIFIED'];
     if (level === undefined) throw invalidArgument('log.level must be one of the levels');
-    master.config.log.level = level;
-    master.log.level = level;
+    master.bus.emit(logChanged, { level });
   }
-  if (paths.includes('log.color')) master.config.log.color = config?.log?.color ?? false;
+  if (paths.includes('log.color')) master.bus.emit(logChanged, { color: config?.log?.color ?? false });
   return {};
 };
+
+/** Told to every master over the database: whichever is asked answers what is in force. */
+const logChanged = defineEvent<Partial<Master['config']['log']>>('log-changed');
+
+export function followLogSettings({ bus, config, log }: Master): void {
+  bus.subscribe(logChanged, ({ level, color }) => {
+    if (level !== undefined) {
+      config.log.level = level;
+      log.level = level;
+    }
+    if (color !== undefined) config.log.color = color;
+  });
+}

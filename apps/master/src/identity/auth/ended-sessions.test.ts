@@ -61,6 +61,7 @@ test.each(ends)('a session ended by %s opens nothing', async (how, end, expected
   // What has been seen just now is remembered for a moment, but not past its end.
   if (how !== 'its time') expect(await statuses(user.token)).toEqual(signedIn);
   await end(user);
+  await cluster.heard();
   expect(await statuses(user.token)).toEqual(expected);
 });
 
@@ -69,5 +70,6 @@ test('nor does a revoked access token', async () => {
   const { token, tokenId } = await client.call(postAccessTokenRoute, { userId: 1 });
   expect(await statuses(token)).toEqual(signedIn);
   await client.call(patchAccessTokenRoute, { tokenId, setRevoked: true });
+  await cluster.heard();
   expect(await statuses(token)).toEqual([401]);
 });

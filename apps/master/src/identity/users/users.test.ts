@@ -252,6 +252,7 @@ test('the old routes sign in and out and tell accounts in their old form', async
   const me = await cluster.fetch('/users/me', { token });
   expect(await me.json()).toMatchObject({ username: plain.username, display_name: null, name: '', agent_uid: null });
   expect((await cluster.fetch('/logout', { method: 'POST', token })).status).toBe(200);
+  await cluster.heard();
   const after = await cluster.fetch('/api/v1/me', { token });
   expect(readWireError(await after.json(), after.status)?.code).toBe('Unauthenticated');
 });

@@ -2,6 +2,7 @@ import { ApiError } from '@determined/contract/errors.ts';
 import type { Change } from '@determined/contract/staleness.ts';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { noticesMissed } from '#platform/bus/notify.ts';
 import { type Caller, isTaskSession } from '#platform/http/context.ts';
 import { credentialsOf, sameOrigin } from '#platform/http/credentials.ts';
 import type { Authenticate } from '#platform/http/serve.ts';
@@ -51,9 +52,13 @@ export function serveLive({ server, master, authenticate, rights, hints }: App):
       const unsubscribeRights = master.bus.subscribe(rightsChanged, ({ userId }) => {
         if (userId === request.caller?.user.id) socket.close(tryAgainLater, 'rights changed');
       });
+      const unsubscribeMissed = master.bus.subscribe(noticesMissed, () =>
+        socket.close(tryAgainLater, 'changes missed'),
+      );
       socket.on('close', () => {
         unsubscribe();
         unsubscribeRights();
+        unsubscribeMissed();
       });
       const shown = async (changes: readonly Change[]) =>
         request.caller ? shownChanges(changes, await rights.of(request.caller)) : [];

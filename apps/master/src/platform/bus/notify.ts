@@ -3,12 +3,16 @@ import { sql } from 'kysely';
 import type { Client } from 'pg';
 import type { UntilDatabase } from '../db/while-recovering.ts';
 import type { Master } from '../master.ts';
+import { defineEvent } from './bus.ts';
 
 const channel = 'determined_events';
 const gatherMs = 100;
 const reconnectMs = 1_000;
 /** PostgreSQL takes less than 8,000 bytes. */
 const mostBytes = 7_000;
+
+/** Told in this process alone: for a moment nothing was heard of the others. Who must not miss a change looks again. */
+export const noticesMissed = defineEvent<null>('notices-missed');
 
 interface Notice {
   from: string;
@@ -18,7 +22,8 @@ interface Notice {
 /**
  * Carries this process's events to the other masters on the database, and theirs to this one's bus. Sent apart from the
  * transactions that they tell of, at most every 100 ms, each once. Notices are hints: one that is lost, with a
- * connection or a master, costs time only, since whoever waits looks again by himself.
+ * connection or a master, costs time only, since whoever waits looks again by himself, and who must not miss any is told
+ * that some may be missing.
  */
 export async function joinMasters(
   master: Master,
@@ -43,17 +48,23 @@ export async function joinMasters(
     waiting.set(JSON.stringify([name, payload]), [name, payload]);
     timer ??= setTimeout(flush, gatherMs);
   });
+  /** What is emitted meanwhile is not for the others. */
+  const here = (emit: () => void) => {
+    delivering = true;
+    try {
+      emit();
+    } finally {
+      delivering = false;
+    }
+  };
   const receive = (text: string | undefined) => {
     const notice = readNotice(text);
     if (!notice) return master.log.warn('a notice that no master of this version sent was left aside');
     const { from, events } = notice;
     if (from === master.masterId) return;
-    delivering = true;
-    try {
+    here(() => {
       for (const [name, payload] of events) master.bus.emit({ name }, payload);
-    } finally {
-      delivering = false;
-    }
+    });
   };
 
   let client: Client | undefined;
@@ -72,14 +83,20 @@ export async function joinMasters(
     client = fresh;
     return { ended };
   };
+  const listenAgain = async (): Promise<{ ended: Promise<void> } | undefined> => {
+    const current = await listen().catch(() => undefined);
+    if (current) here(() => master.bus.emit(noticesMissed, null));
+    return current;
+  };
   const stayConnected = async (first: { ended: Promise<void> }) => {
     let current: { ended: Promise<void> } | undefined = first;
     while (!master.stopping.aborted) {
       await current?.ended;
       await client?.end().catch(() => {});
       client = undefined;
-      await delay(reconnectMs, undefined, { signal: master.stopping }).catch(() => {});
-      if (!master.stopping.aborted) current = await listen().catch(() => undefined);
+      // At once where only the connection is lost, else until the database is back.
+      if (!current) await delay(reconnectMs, undefined, { signal: master.stopping }).catch(() => {});
+      if (!master.stopping.aborted) current = await listenAgain();
     }
     await client?.end().catch(() => {});
   };

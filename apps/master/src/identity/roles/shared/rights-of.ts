@@ -1,3 +1,4 @@
+import { noticesMissed } from '#platform/bus/notify.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Account, Caller } from '#platform/http/context.ts';
 import { everywhere, type Rights } from '#platform/http/rights.ts';
@@ -33,6 +34,7 @@ export function rightsOf(master: Master, policy: RightsPolicy): RightsSource {
   // First to hear of a change: whoever asks again because of it must not be told what was.
   master.bus.subscribe(sessionsChanged, forget);
   master.bus.subscribe(rightsChanged, forget);
+  master.bus.subscribe(noticesMissed, () => forget({ userId: null }));
   return {
     of: ({ user }: Caller) => {
       const now = master.clock.now().getTime();
@@ -49,7 +51,10 @@ export function rightsOf(master: Master, policy: RightsPolicy): RightsSource {
       const ofThisUser = (event: { userId: number | null }) => {
         if (event.userId === null || event.userId === userId) listener();
       };
-      const unsubscribe = [rightsChanged, sessionsChanged].map((kind) => master.bus.subscribe(kind, ofThisUser));
+      const unsubscribe = [
+        ...[rightsChanged, sessionsChanged].map((kind) => master.bus.subscribe(kind, ofThisUser)),
+        master.bus.subscribe(noticesMissed, listener),
+      ];
       return () => {
         for (const end of unsubscribe) end();
       };

@@ -1,4 +1,5 @@
 import { permissionDenied, unauthenticated } from '@determined/contract/errors.ts';
+import { noticesMissed } from '#platform/bus/notify.ts';
 import type { SessionTask } from '#platform/db/tables/identity-tables.ts';
 import type { Caller } from '#platform/http/context.ts';
 import { type Master, perMaster } from '#platform/master.ts';
@@ -10,19 +11,28 @@ interface Known {
   until: number;
 }
 
-/** Tokens seen in the last seconds: a trial reports a thousand times with one token. */
+/** Tokens seen in the last second: a trial reports a thousand times with one token. */
 const knownTokens = perMaster((master) => {
-  const known = new Map<string, Known>();
+  /** `changes`: what was read of the database before the last of them is not remembered. */
+  const memory = { known: new Map<string, Known>(), changes: 0 };
+  const { known } = memory;
   master.bus.subscribe(sessionsChanged, ({ userId }) => {
+    memory.changes++;
     for (const [token, { caller }] of known) if (caller.user.id === userId) known.delete(token);
   });
-  return known;
+  master.bus.subscribe(noticesMissed, () => {
+    memory.changes++;
+    known.clear();
+  });
+  return memory;
 });
-const rememberMs = 2_000;
+/** Not longer: a notice of another master may be lost. */
+const rememberMs = 1_000;
 
 /** Who a bearer token belongs to. Throws 401 and 403 with the texts of platform semantics 0.2. */
 export async function authenticateUser(master: Master, token: string, byCookie: boolean): Promise<Caller> {
-  const known = knownTokens(master);
+  const memory = knownTokens(master);
+  const { known, changes } = memory;
   const now = master.clock.now().getTime();
   const seen = known.get(token);
   if (seen && seen.until > now) return withCookie(seen.caller, byCookie);
@@ -57,7 +67,7 @@ export async function authenticateUser(master: Master, token: string, byCookie: 
       : // An administrator's task is not an administrator. The table has a task with every such session.
         { user: { id, username, displayName, admin: false }, session: { ...own, kind: row.kind, ...taskOf(row.task) } };
   if (known.size > 10_000) known.clear();
-  known.set(token, { caller, until: now + rememberMs });
+  if (memory.changes === changes) known.set(token, { caller, until: now + rememberMs });
   return withCookie(caller, byCookie);
 }
 
