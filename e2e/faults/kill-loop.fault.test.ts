@@ -1,17 +1,16 @@
-import { appendFileSync, chmodSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import type { Client } from '@determined/contract/client.ts';
 import { getAgentsRoute } from '@determined/contract/cluster/agents-routes.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
-import { EmbeddedPostgres } from '@determined/master/platform/db/embedded/postgres-supervisor.ts';
 import { afterEach, expect, test } from 'vitest';
 import { MasterProcess } from '../support/master-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Account, linesOf } from './support/account.ts';
 import { faults, leftFolders, ofTasks, seededRandom, shuffled, type World } from './support/faults.ts';
 import { allProcesses } from './support/process-tree.ts';
 import { RealTraining } from './support/real-training.ts';
 import { Reporter } from './support/reporter.ts';
+import { startTwoMasters } from './support/two-masters.ts';
 
 const whole = process.env.DET_FAULTS === 'whole';
 const rounds = Number(process.env.DET_FAULT_ROUNDS ?? (whole ? 330 : 11));
@@ -33,23 +32,9 @@ test('what was acknowledged is there once, whatever is killed or paused on the w
 }, 10_800_000);
 
 test('the same with two masters over one database: what runs is started once', async () => {
-  const folder = temporaryFolder('database');
-  chmodSync(folder, 0o711);
-  const log = { info: () => {}, warn: (message: string) => console.log(message) };
-  const database = await EmbeddedPostgres.start({ folder, log });
-  cleanUp.push(() => database.stop());
-  const { user, host, database: name } = database.connection;
-  const url = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`;
-  const masters: MasterProcess[] = [];
-  for (const agent of ['one', 'other']) {
-    const master = await MasterProcess.start({ env: { DATABASE_URL: url, DET_MACHINE_NAME: agent, DET_SLOTS: '1' } });
-    cleanUp.push(() => master.stop());
-    masters.push(master);
-  }
-  // A database that is down refuses a start: who looks after a service starts it again.
-  const start = (master: MasterProcess) =>
-    eventually('the master starts', () => master.start().then(() => true), 120_000).then(() => {});
-  await killLoop('two masters', Math.ceil(rounds / 3), { masters, start, postmaster: () => live(() => database.pid) });
+  const { masters, start, databasePid, stop } = await startTwoMasters();
+  cleanUp.push(stop);
+  await killLoop('two masters', Math.ceil(rounds / 3), { masters, start, postmaster: () => live(databasePid) });
 }, 10_800_000);
 
 async function killLoop(

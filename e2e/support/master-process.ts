@@ -12,6 +12,12 @@ import { ownPort } from './own-port.ts';
 
 const main = resolve(import.meta.dirname, '../../apps/master/src/main.ts');
 
+interface ProcessOptions {
+  prepare?: (dataDir: string) => void;
+  env?: Record<string, string>;
+  port?: number;
+}
+
 /** The product as a process of its own, with its embedded database, to be killed and started again. */
 export class MasterProcess {
   readonly dataDir: string;
@@ -30,8 +36,8 @@ export class MasterProcess {
   }
 
   /** `prepare` is given the new data folder before anything lies in it; `env` are further settings. */
-  static async start({ prepare, env }: { prepare?: (dataDir: string) => void; env?: Record<string, string> } = {}) {
-    const process = new MasterProcess(await ownPort(), env);
+  static async start({ prepare, env, port }: ProcessOptions = {}) {
+    const process = new MasterProcess(port ?? (await ownPort()), env);
     prepare?.(process.dataDir);
     await process.start();
     return process;

@@ -7,7 +7,9 @@ import pg from 'pg';
 import { createApp } from './app.ts';
 import { installationId } from './cluster/resource-managers/installation-id.ts';
 import { keepAgents } from './cluster/resource-managers/keep-agents.ts';
+import { type ManagerKinds, managerKinds, readManagers } from './cluster/resource-managers/manager-kinds.ts';
 import {
+  engines,
   ownManagerName,
   type ResourceManager,
   resourceManagers,
@@ -46,6 +48,8 @@ export interface StartOptions {
   log?: Log;
   /** What runs tasks, in place of this machine's own slots. */
   managers?: readonly ResourceManager[];
+  /** The types of further resource managers that the configuration may name. */
+  managerKinds?: ManagerKinds;
   /** Who may what, in place of what the configuration says. */
   policy?: RightsPolicy;
   /** Ends a start that waits; what was started is stopped again. */
@@ -65,6 +69,7 @@ export interface RunningMaster {
 /** Starts everything in this process, in the order in which the parts need each other. */
 export async function startMaster(config: MasterConfig, options: StartOptions = {}): Promise<RunningMaster> {
   const step = options.step ?? ((_label, work) => work());
+  const furtherManagers = readManagers(config, options.managerKinds ?? managerKinds);
   makeDataFolder(config.data_dir);
   const recentLog = new RecentLog();
   const log =
@@ -141,6 +146,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       return passwords;
     });
     resourceManagers(master).push(...(options.managers ?? (await ownMachine(master))));
+    for (const open of furtherManagers) resourceManagers(master).push(await open(master));
     await runTasks(master, () => clientOf(target), atStop);
     return {
       master,
@@ -171,10 +177,7 @@ async function runTasks(
 ): Promise<void> {
   const leader = new Leader(master.db, connect, master.log);
   const managers = resourceManagers(master);
-  const [engines, machines] = [
-    managers.filter(({ launcher }) => launcher.placesWork),
-    managers.filter(({ launcher }) => !launcher.placesWork),
-  ];
+  const machines = managers.filter(({ launcher }) => !launcher.placesWork);
   const owner = installationId(master.config.data_dir);
   for (const manager of machines) {
     await keepAgents(master, manager, owner);
@@ -183,8 +186,8 @@ async function runTasks(
     driver.start();
     atStop.push(() => driver.stop());
   }
-  for (const engine of engines) await keepAgents(master, engine, '', () => leader.leading);
-  const working = lead(master, leader, engines);
+  for (const engine of engines(master)) await keepAgents(master, engine, '', () => leader.leading);
+  const working = lead(master, leader);
   atStop.push(async () => {
     await working;
     for (const { launcher } of managers) await launcher.close();
@@ -192,7 +195,7 @@ async function runTasks(
 }
 
 /** Leads when it may, and decides as long as it does; begins again when that ended or could not begin. */
-async function lead(master: Master, leader: Leader, engines: readonly ResourceManager[]): Promise<void> {
+async function lead(master: Master, leader: Leader): Promise<void> {
   while (!master.stopping.aborted) {
     const ended = Promise.withResolvers<void>();
     master.stopping.addEventListener('abort', () => ended.resolve(), { once: true });
@@ -200,7 +203,7 @@ async function lead(master: Master, leader: Leader, engines: readonly ResourceMa
     const transaction: Reach['transaction'] = (work) => leader.transaction(work);
     const drivers = [
       new QueueDriver(master, leader),
-      ...engines.map((manager) => new PlaceDriver(master, { manager, owner: '', transaction })),
+      ...engines(master).map((manager) => new PlaceDriver(master, { manager, owner: '', transaction })),
     ];
     for (const driver of drivers) driver.start();
     await ended.promise;

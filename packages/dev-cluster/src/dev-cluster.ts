@@ -7,7 +7,7 @@ import { type Client, createClient } from '@determined/contract/client.ts';
 import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import type { Launcher } from '@determined/launchers/launcher.ts';
-import type { ResourceManager } from '@determined/master/cluster/resource-managers/shared/resource-managers.ts';
+import type { ManagerKinds } from '@determined/master/cluster/resource-managers/manager-kinds.ts';
 import type { RightsPolicy } from '@determined/master/identity/roles/shared/rights-of.ts';
 import { defineEvent } from '@determined/master/platform/bus/bus.ts';
 import type { Clock } from '@determined/master/platform/clock.ts';
@@ -25,8 +25,8 @@ export const devPassword = 'Dev-Passw0rd';
 export interface DevClusterOptions {
   /** What runs tasks; nothing by default, so that all work waits. `local` is this machine's own. */
   launcher?: Launcher | 'local';
-  /** Engines that this master reaches. */
-  engines?: readonly ResourceManager[];
+  /** Types of further resource managers, which DET_ADDITIONAL_RESOURCE_MANAGERS may name. */
+  managerKinds?: ManagerKinds;
   /** Further DET_… variables. */
   env?: Record<string, string>;
   clock?: Clock;
@@ -88,7 +88,7 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
     return another;
   };
   const alternate = process.env.DET_TEST_MASTERS === '2';
-  const second = alternate ? await join({ env: options.env, engines: options.engines }) : undefined;
+  const second = alternate ? await join({ env: options.env, managerKinds: options.managerKinds }) : undefined;
   const door = second && (await openAlternatingDoor(() => [first.address, second.address]));
   const addressNow = () => door?.address ?? first.address;
   const signIn = (username: string, password: string) => signInAt(addressNow(), username, password);
@@ -174,7 +174,7 @@ export class DevMaster {
   }
 
   async start(): Promise<void> {
-    const { launcher, engines = [], clock, policy, onLog } = this.options;
+    const { launcher, managerKinds, clock, policy, onLog } = this.options;
     const sink = new Writable({
       write: (line: Buffer, _encoding, done) => {
         onLog?.(line.toString());
@@ -186,7 +186,8 @@ export class DevMaster {
       database: this.database,
       clock,
       policy,
-      managers: launcher === 'local' ? undefined : [...own, ...engines],
+      managers: launcher === 'local' ? undefined : own,
+      managerKinds,
       log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink }),
     });
   }

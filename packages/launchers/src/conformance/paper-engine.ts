@@ -49,7 +49,8 @@ export class PaperEngine {
     return {
       name: 'paper',
       placesWork: true,
-      resourcesType: 'docker-container',
+      // Its ranks find each other by all-gather, as on Slurm: they are not known when the job is given to it.
+      resourcesType: 'slurm-job',
       start: (spec) => this.submit(spec),
       terminate: (id) => this.onRanks(id, (launcher, rank) => launcher.terminate(rank)),
       kill: (id) => this.kill(id),

@@ -7,6 +7,7 @@ import { credentialsOf } from '#platform/http/credentials.ts';
 import type { RawHandler } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
 import { authenticateUser, bearerToken } from '../../identity/sessions/shared/authenticate-user.ts';
+import { engines, ownManagerName } from '../resource-managers/shared/resource-managers.ts';
 
 const patienceMs = 2_000;
 
@@ -18,8 +19,14 @@ export const health: RawHandler = async (request, reply, { master }) => {
   const whole = {
     ...brief,
     database,
-    // The queue is driven in this process: it is up with it.
-    resource_managers: [{ cluster_name: master.config.resource_manager.cluster_name, status: 'up' }],
+    resource_managers: [
+      // The queue is driven in this process: it is up with it.
+      { cluster_name: ownManagerName(master), status: 'up' },
+      ...engines(master).map(({ name, launcher }) => ({
+        cluster_name: name,
+        status: launcher.readiness().ready ? 'up' : 'down',
+      })),
+    ],
   };
   // Without the database nobody can be recognised.
   const known = database === 'up' && (await isSignedIn(master, request));

@@ -15,7 +15,9 @@ export async function keepAgents(
   owner: string,
   may: () => boolean = () => true,
 ): Promise<void> {
-  const { launcher, name } = manager;
+  const { launcher, name, pools: served } = manager;
+  // One that names no pool serves those of its engine, or the default one: no slot is in two queues.
+  const usual = served ?? [master.config.resource_manager.default_compute_resource_pool];
   let complained = false;
   const tell = async () => {
     if (!may()) return;
@@ -24,16 +26,12 @@ export async function keepAgents(
     const foreign = await tellAgents(master.db, {
       manager: name,
       owner,
-      nodes: nodes.map((node) => ({
-        node,
-        // One that names no pool serves the default one, so that no slot is in two.
-        pools: node.pools ?? [master.config.resource_manager.default_compute_resource_pool],
-      })),
+      nodes: nodes.map((node) => ({ node, pools: node.pools ?? [...usual] })),
       unready: readiness.ready ? null : readiness.reason,
     });
     if (foreign.length > 0 && !complained)
       master.log.error(
-        `another master over this database serves a machine by the name ${foreign.join(', ')}; this one offers no slots until agent_id names it otherwise`,
+        `another master over this database serves a machine by the name ${foreign.join(', ')}; this one offers no slots until machine_name names it otherwise`,
       );
     complained = foreign.length > 0;
   };

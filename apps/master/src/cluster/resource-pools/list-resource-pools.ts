@@ -5,7 +5,7 @@ import type {
 } from '@determined/contract/cluster/resource-pools-routes.ts';
 import { pageOf } from '@determined/contract/paging.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
-import type { MasterConfig } from '#platform/config/master-config.ts';
+import { type MasterConfig, managerOfPool } from '#platform/config/master-config.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { deviceType } from '../agents/shared/device-view.ts';
 import { type Machine, readMachines } from '../agents/shared/read-machines.ts';
@@ -71,9 +71,9 @@ function poolView(
       priorityScheduler: { preemption: scheduler.preemption, defaultPriority: scheduler.default_priority },
     },
     stats,
-    clusterName: manager.cluster_name,
+    clusterName: (managerOfPool(config, pool.pool_name)?.resource_manager ?? manager).cluster_name,
   };
 }
 
-/** There are none: this machine's slots are the only ones. */
+/** There are none. */
 export const getKubernetesResourceManagers: Handler<typeof getKubernetesResourceManagersRoute> = async () => ({});

@@ -5,7 +5,7 @@ import { usualDataFolder } from './data-folder.ts';
 import { checkpointStorageFormat } from './format/checkpoint-storage.ts';
 import { isObject, type Json, type JsonObject, own } from './format/json.ts';
 import { Place } from './format/node.ts';
-import { type MasterConfig, masterConfigSchema } from './master-config.ts';
+import { allPools, type MasterConfig, masterConfigSchema } from './master-config.ts';
 import { readYaml, YamlError } from './read-yaml.ts';
 import { nearest, type Setting, settingsOf } from './setting.ts';
 
@@ -49,6 +49,7 @@ export function loadMasterConfig({ env, file, isRoot = process.getuid?.() === 0 
   return {
     ...parsed.data,
     data_dir,
+    resource_pools: allPools(parsed.data),
     // Checked just above: it is what the format's type says.
     checkpoint_storage: storage as MasterConfig['checkpoint_storage'],
     config_file: fileName === undefined ? null : resolve(fileName),
@@ -169,11 +170,20 @@ function misspeltVariables(env: ConfigSources['env']): string[] {
 }
 
 function contradictions(config: z.output<typeof masterConfigSchema>, whereFrom: Origin): string[] {
-  const names = config.resource_pools.map((pool) => pool.pool_name);
+  const names = allPools(config).map((pool) => pool.pool_name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   const problems: string[] = [];
   if (twice !== undefined) {
     return [`The setting resource_pools in ${whereFrom(['resource_pools'])} names ${twice} twice.`];
+  }
+  const managers = [
+    config.resource_manager,
+    ...config.additional_resource_managers.map(({ resource_manager }) => resource_manager),
+  ].map(({ cluster_name }) => cluster_name);
+  const same = managers.find((name, i) => managers.indexOf(name) !== i);
+  if (same !== undefined) {
+    const path = ['additional_resource_managers'];
+    return [`The setting ${path} in ${whereFrom(path)} calls two resource managers ${same} (cluster_name).`];
   }
   for (const key of ['default_compute_resource_pool', 'default_aux_resource_pool'] as const) {
     const name = config.resource_manager[key];

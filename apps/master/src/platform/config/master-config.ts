@@ -66,6 +66,14 @@ const pool = z.strictObject({
   task_container_defaults: formatted<TaskContainerDefaults>(taskContainerDefaultsFormat).nullable().default(null),
 });
 
+const pools = z.array(pool).min(1);
+
+/** What its type needs besides is read by `cluster/resource-managers/manager-kinds.ts`. */
+const additionalManager = z.strictObject({
+  resource_manager: z.looseObject({ type: z.string().min(1), cluster_name: z.string().min(1).max(255) }),
+  resource_pools: pools,
+});
+
 const url = z.url({ protocol: /^https?$/ });
 const optionalText = (about: { allowed?: string; meaning: string; usually?: string; secret?: boolean }) =>
   setting(z.string().min(1).nullable().default(null), { allowed: name, usually: 'not set', ...about });
@@ -188,18 +196,18 @@ export const masterConfigSchema = z.strictObject({
       scheduler: scheduler.prefault({}),
     })
     .prefault({}),
-  resource_pools: setting(
-    z
-      .array(pool)
-      .min(1)
-      .prefault([{ pool_name: 'default' }]),
-    {
-      allowed:
-        'a list of pools, each with pool_name and, if wanted, description, max_aux_containers_per_agent, scheduler, task_container_defaults',
-      meaning: "The pools this machine's slots are offered in.",
-      usually: 'one pool, default',
-    },
-  ),
+  resource_pools: setting(pools.prefault([{ pool_name: 'default' }]), {
+    allowed:
+      'a list of pools, each with pool_name and, if wanted, description, max_aux_containers_per_agent, scheduler, task_container_defaults',
+    meaning: "The pools this machine's slots are offered in.",
+    usually: 'one pool, default',
+  }),
+  additional_resource_managers: setting(z.array(additionalManager).default([]), {
+    allowed: 'a list, each with resource_manager (type, cluster_name and what the type needs) and its resource_pools',
+    meaning:
+      'Engines beside this machine, and the pools that they serve. Their types are those of launchers that have been added; this version brings none along.',
+    usually: 'none',
+  }),
   task_container_defaults: setting(formatted<TaskContainerDefaults>(taskContainerDefaultsFormat).prefault({}), {
     allowed: 'startup_hook, environment_variables, log_policies, preemption_timeout and the like, as in experiments',
     meaning: 'What every task is given besides its own configuration.',
@@ -287,10 +295,28 @@ export const masterConfigSchema = z.strictObject({
 
 type Parsed = z.output<typeof masterConfigSchema>;
 
+/** All pools: those of this machine, then those of further managers. */
+export const allPools = ({
+  resource_pools: own,
+  additional_resource_managers: others,
+}: Pick<Parsed, 'resource_pools' | 'additional_resource_managers'>): Parsed['resource_pools'] => [
+  ...own,
+  ...others.flatMap(({ resource_pools }) => resource_pools),
+];
+
+/** The further manager that serves a pool; undefined for the pools of this machine. */
+export const managerOfPool = (
+  { additional_resource_managers: others }: Pick<Parsed, 'additional_resource_managers'>,
+  pool: string,
+): Parsed['additional_resource_managers'][number] | undefined =>
+  others.find(({ resource_pools }) => resource_pools.some(({ pool_name }) => pool_name === pool));
+
 /** The master's configuration, complete. Secrets are in clear: show it to nobody but by `toWireConfig`. */
 export interface MasterConfig extends Parsed {
   data_dir: string;
   checkpoint_storage: JsonObject & CheckpointStorage;
+  /** All of them, those of further managers too. */
+  resource_pools: Parsed['resource_pools'];
   /** The file it was read from. */
   config_file: string | null;
 }

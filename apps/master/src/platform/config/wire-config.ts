@@ -1,11 +1,20 @@
 import { masked, redactStorage } from './format/checkpoint-storage.ts';
 import { asObject } from './format/node.ts';
 import type { TaskContainerDefaults } from './format/task-container-defaults.ts';
-import type { MasterConfig } from './master-config.ts';
+import { type MasterConfig, managerOfPool } from './master-config.ts';
 
 /** The configuration as administrators see it over the API: keys as in master.yaml, secrets as asterisks. */
 export function toWireConfig(config: MasterConfig) {
-  const { db, log, resource_manager, security, data_dir, config_file, ...shown } = config;
+  const {
+    db,
+    log,
+    resource_manager,
+    additional_resource_managers: others,
+    security,
+    data_dir,
+    config_file,
+    ...shown
+  } = config;
   return {
     ...shown,
     config_file: config_file ?? '',
@@ -25,13 +34,29 @@ export function toWireConfig(config: MasterConfig) {
     log: { color: log.color, level: log.level === 'warn' ? 'warning' : log.level },
     // The name that clients know it by.
     resource_manager: { ...resource_manager, type: 'agent' },
-    resource_pools: config.resource_pools.map((pool) => ({
-      ...pool,
-      task_container_defaults: pool.task_container_defaults && redactDefaults(pool.task_container_defaults),
-    })),
+    resource_pools: toWirePools(config.resource_pools.filter(({ pool_name }) => !managerOfPool(config, pool_name))),
+    additional_resource_managers: others.length === 0 ? null : others.map(toWireManager),
     task_container_defaults: redactDefaults(config.task_container_defaults),
     security: { ...security, initial_user_password: masked },
   };
+}
+
+const shownOfManager = ['type', 'cluster_name'];
+
+function toWireManager(manager: MasterConfig['additional_resource_managers'][number]) {
+  // What a type needs besides may be secret.
+  const settings = Object.entries(manager.resource_manager).map(([key, value]) => [
+    key,
+    shownOfManager.includes(key) ? value : masked,
+  ]);
+  return { resource_manager: Object.fromEntries(settings), resource_pools: toWirePools(manager.resource_pools) };
+}
+
+function toWirePools(pools: MasterConfig['resource_pools']) {
+  return pools.map((pool) => ({
+    ...pool,
+    task_container_defaults: pool.task_container_defaults && redactDefaults(pool.task_container_defaults),
+  }));
 }
 
 const registrySecrets = ['password', 'auth', 'identitytoken', 'registrytoken'];

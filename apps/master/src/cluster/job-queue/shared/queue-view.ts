@@ -81,12 +81,13 @@ export interface PoolMachines {
   unready: string | null;
 }
 
+/** Machines that we place work on; those of engines have an empty owner, and nobody else starts anything there. */
 export async function poolMachines(master: Master): Promise<Map<string, PoolMachines>> {
   const pools = master.config.resource_pools;
   const machines = new Map<string, PoolMachines>(pools.map((pool) => [pool.pool_name, { agents: [], unready: null }]));
   const [rows, switchesOf] = await Promise.all([readAgentRows(master.db), readSwitches(master.db)]);
   for (const pool of pools) {
-    const serving = rows.filter((row) => row.pools.includes(pool.pool_name));
+    const serving = rows.filter((row) => row.owner !== '' && row.pools.includes(pool.pool_name));
     const reasons = serving.map((row) => (row.away ? awayReason(row.id) : row.unready));
     machines.set(pool.pool_name, {
       agents: serving.map((row) => {

@@ -13,9 +13,12 @@ export interface ResourceManager {
 /** Those that this master can reach, set once at the start: its own machine, if it has slots, and every engine. */
 export const resourceManagers = perMaster((): ResourceManager[] => []);
 
+export const engines = (master: Master): ResourceManager[] =>
+  resourceManagers(master).filter(({ launcher }) => launcher.placesWork);
+
 /** The engine that a pool's work is handed to; undefined where we place it ourselves. */
 export function engineOf(master: Master, pool: string): ResourceManager | undefined {
-  return resourceManagers(master).find(({ launcher, pools }) => launcher.placesWork && pools?.includes(pool));
+  return engines(master).find(({ pools }) => pools?.includes(pool));
 }
 
 /** Name of the manager to which machines of masters belong. */

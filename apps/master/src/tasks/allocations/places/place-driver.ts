@@ -232,10 +232,11 @@ export class PlaceDriver {
   }
 
   private async end(place: PlaceKey, exit: PlaceExit): Promise<void> {
-    // What an engine launched is all ranks at once.
     await this.reach.transaction(async (tx) => {
-      const parts = this.launcher.placesWork ? await readPlaces(tx, place.allocation_id) : [place];
-      for (const part of parts) await endPlace(this.master, tx, part, exit);
+      await endPlace(this.master, tx, place, exit);
+      if (!this.launcher.placesWork) return;
+      // What an engine launched is all ranks at once. The allocation is locked by now: none is added any more.
+      for (const part of await readPlaces(tx, place.allocation_id)) await endPlace(this.master, tx, part, exit);
     });
   }
 }
