@@ -172,6 +172,7 @@ describe('for a user without rights', () => {
     expect(toAnyone.map((entry) => `${nameOf(entry)}: ${entry.needs.permission} ${entry.needs.on}`).toSorted()).toEqual(
       [
         'GET /api/ext/v1/examples: none none',
+        'GET /api/ext/v1/experiments/{experimentId}/cautions: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /api/ext/v1/experiments/{experimentId}/curves: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /api/ext/v1/experiments/{experimentId}/waiting: VIEW_EXPERIMENT_METADATA experiment',
         'GET /api/ext/v1/own-experiment-rows: none none',
@@ -181,6 +182,7 @@ describe('for a user without rights', () => {
         'GET /checkpoints/:checkpoint_uuid: VIEW_EXPERIMENT_ARTIFACTS checkpoint',
         'GET /experiments/:experimentId/file/download: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /experiments/:experimentId/model_def: VIEW_EXPERIMENT_ARTIFACTS experiment',
+        'GET /tasks: none none',
         'GET /users/me: none none',
         'GET /users: none none',
         'PATCH /users/:username/username: none user',
