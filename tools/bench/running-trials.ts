@@ -48,7 +48,8 @@ resources: {slots_per_trial: 0}
       .executeTakeFirstOrThrow();
     const taskId = `${experimentId}.${randomUUID()}`;
     const allocationId = `${taskId}.1`;
-    await db.insertInto('tasks').values({ id: taskId, type: 'TRIAL', job_id: jobId, trial_id: id }).execute();
+    await db.insertInto('tasks').values({ id: taskId, type: 'TRIAL', job_id: jobId }).execute();
+    await db.insertInto('trial_tasks').values({ task_id: taskId, trial_id: id }).execute();
     await db
       .insertInto('allocations')
       .values({
@@ -89,10 +90,9 @@ resources: {slots_per_trial: 0}
 export async function endTrials({ db }: BenchMaster, { experimentId, trials }: RunningTrials): Promise<void> {
   const ids = trials.map(({ trialId }) => trialId);
   await sql`update allocations set state = 'TERMINATED', end_time = now()
-    where task_id in (select id from tasks where trial_id = any(${ids}::integer[]))`.execute(db);
-  await sql`update tasks set end_time = now() - interval '1 minute' where trial_id = any(${ids}::integer[])`.execute(
-    db,
-  );
+    where task_id in (select task_id from trial_tasks where trial_id = any(${ids}::integer[]))`.execute(db);
+  await sql`update tasks set end_time = now() - interval '1 minute'
+    where id in (select task_id from trial_tasks where trial_id = any(${ids}::integer[]))`.execute(db);
   await sql`update trials set state = 'COMPLETED', end_time = now() where id = any(${ids}::integer[])`.execute(db);
   await sql`update experiments set state = 'COMPLETED', end_time = now() where id = ${experimentId}`.execute(db);
 }

@@ -40,13 +40,13 @@ export const slices: Record<string, string> = {
     'CreateGenericTask GetActiveTasksCount GetTask GetTasks GetTaskContextDirectory GetTaskAcceleratorData GetGenericTaskConfig KillGenericTask PauseGenericTask UnpauseGenericTask',
   'tasks/interactive':
     'GetNotebooks GetNotebook IdleNotebook KillNotebook SetNotebookPriority LaunchNotebook GetShells GetShell KillShell SetShellPriority LaunchShell GetCommands GetCommand KillCommand SetCommandPriority LaunchCommand GetTensorboards GetTensorboard KillTensorboard SetTensorboardPriority LaunchTensorboard DeleteTensorboardFiles',
-  'tasks/logs': 'PostTaskLogs TaskLogs TaskLogsFields TrialLogs TrialLogsFields CleanupLogs',
+  'tasks/logs': 'PostTaskLogs TaskLogs TaskLogsFields CleanupLogs',
   'training/metrics':
     'CompareTrials GetTrialProfilerMetrics GetTrialProfilerAvailableSeries PostTrialProfilerMetricsBatch GetMetrics GetTrainingMetrics GetValidationMetrics ReportTrialMetrics ReportTrialTrainingMetrics ReportTrialValidationMetrics ExpMetricNames MetricBatches TrialsSnapshot TrialsSample GetExperimentValidationHistory',
   'training/checkpoints':
     'GetExperimentCheckpoints GetTrialCheckpoints ReportCheckpoint GetCheckpoint PostCheckpointMetadata CheckpointsRemoveFiles PatchCheckpoints DeleteCheckpoints GetTrialMetricsByCheckpoint',
   'training/trials':
-    'GetExperimentTrials GetTrialRemainingLogRetentionDays ReportTrialSourceInfo CreateTrial PutTrial PatchTrial StartTrial GetTrial GetTrialByExternalID GetTrialWorkloads KillTrial PutTrialRetainLogs ReportTrialSearcherEarlyExit ReportTrialProgress PostTrialRunnerMetadata',
+    'GetExperimentTrials GetTrialRemainingLogRetentionDays ReportTrialSourceInfo CreateTrial PutTrial PatchTrial StartTrial GetTrial GetTrialByExternalID GetTrialWorkloads KillTrial PutTrialRetainLogs ReportTrialSearcherEarlyExit ReportTrialProgress PostTrialRunnerMetadata TrialLogs TrialLogsFields',
   'training/experiments':
     'CreateExperiment PutExperiment ContinueExperiment GetExperiment GetExperiments SearchExperiments PutExperimentRetainLogs PutExperimentsRetainLogs GetModelDef GetModelDefTree GetModelDefFile GetExperimentLabels ActivateExperiment ActivateExperiments PauseExperiment PauseExperiments CancelExperiment CancelExperiments KillExperiment KillExperiments ArchiveExperiment ArchiveExperiments UnarchiveExperiment UnarchiveExperiments PatchExperiment DeleteExperiments DeleteExperiment PutExperimentLabel DeleteExperimentLabel MoveExperiment MoveExperiments',
   'training/searchers': 'GetBestSearcherValidationMetric PreviewHPSearch',

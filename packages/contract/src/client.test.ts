@@ -18,7 +18,7 @@ import { getModelVersionRoute } from './registry/models-routes.ts';
 import type { AnyRoute } from './route.ts';
 import { getAllocationRoute } from './tasks/allocations-routes.ts';
 import { getCommandRoute, getNotebookRoute } from './tasks/interactive-routes.ts';
-import { taskLogsRoute, trialLogsRoute } from './tasks/logs-routes.ts';
+import { taskLogsRoute } from './tasks/logs-routes.ts';
 import { getCheckpointRoute } from './training/checkpoints-routes.ts';
 import {
   activateExperimentRoute,
@@ -28,7 +28,7 @@ import {
 } from './training/experiments-routes.ts';
 import { expMetricNamesRoute, metricBatchesRoute } from './training/metrics-routes.ts';
 import { getRunMetadataRoute } from './training/runs-routes.ts';
-import { getTrialRoute } from './training/trials-routes.ts';
+import { getTrialRoute, trialLogsRoute } from './training/trials-routes.ts';
 
 interface Seen {
   method: string;

@@ -8,7 +8,6 @@ import {
   getSlotRoute,
   getSlotsRoute,
 } from '@determined/contract/cluster/agents-routes.ts';
-import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { getJobQueueStatsRoute, getJobsRoute, getJobsV2Route } from '@determined/contract/cluster/job-queue-routes.ts';
 import {
   getKubernetesResourceManagersRoute,
@@ -23,6 +22,7 @@ import {
   getTasksRoute,
 } from '@determined/contract/tasks/tasks-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';

@@ -64,7 +64,8 @@ export async function newThings(db: Db, host: Client, client: Client): Promise<t
   const managed = await db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
-    .innerJoin('trials as r', 'r.id', 't.trial_id')
+    .innerJoin('trial_tasks as o', 'o.task_id', 't.id')
+    .innerJoin('trials as r', 'r.id', 'o.trial_id')
     .select(['a.id as allocation', 't.id as task', 'r.id as trial'])
     .where('r.experiment_id', '=', experiment?.id ?? 0)
     .executeTakeFirstOrThrow();

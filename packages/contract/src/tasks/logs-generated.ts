@@ -86,59 +86,6 @@ export interface TaskLogsResponse {
 }
 export const TaskLogsResponse: Message<TaskLogsResponse> = /* @__PURE__ */ message('id:s timestamp:t~ message:s level:e0 taskId:s allocationId:s? agentId:s? containerId:s? rankId:i? log:s source:s? stdtype:s?', () => [LogLevel]);
 
-export interface TrialLogsFieldsRequest {
-  trialId: number;
-  follow: boolean;
-}
-export const TrialLogsFieldsRequest: Message<TrialLogsFieldsRequest> = /* @__PURE__ */ message('trialId:i follow:b');
-
-export interface TrialLogsFieldsResponse {
-  agentIds: string[];
-  containerIds: string[];
-  rankIds: number[];
-  stdtypes: string[];
-  sources: string[];
-}
-export const TrialLogsFieldsResponse: Message<TrialLogsFieldsResponse> = /* @__PURE__ */ message('agentIds:s* containerIds:s* rankIds:i* stdtypes:s* sources:s*');
-
-export interface TrialLogsRequest {
-  trialId: number;
-  limit: number;
-  follow: boolean;
-  agentIds: string[];
-  containerIds: string[];
-  rankIds: number[];
-  levels: LogLevel[];
-  stdtypes: string[];
-  sources: string[];
-  timestampBefore: string | null;
-  timestampAfter: string | null;
-  orderBy: OrderBy;
-  searchText: string;
-  enableRegex: boolean;
-}
-export const TrialLogsRequest: Message<TrialLogsRequest> = /* @__PURE__ */ message('trialId:i limit:i follow:b agentIds:s* containerIds:s* rankIds:i* levels:e0* stdtypes:s* sources:s* timestampBefore:t~ timestampAfter:t~ orderBy:e1 searchText:s enableRegex:b', () => [LogLevel, OrderBy]);
-
-export interface TrialLogsResponse {
-  id: string;
-  timestamp: string | null;
-  /** @deprecated */
-  message: string;
-  level: LogLevel;
-  trialId: number;
-  agentId?: string;
-  containerId?: string;
-  rankId?: number;
-  log?: string;
-  source?: string;
-  stdtype?: string;
-}
-export const TrialLogsResponse: Message<TrialLogsResponse> = /* @__PURE__ */ message('id:s timestamp:t~ message:s level:e0 trialId:i agentId:s? containerId:s? rankId:i? log:s? source:s? stdtype:s?', () => [LogLevel]);
-
-export const trialLogsData = /* @__PURE__ */ routeData('TrialLogs', 'GET', '/trials/{trialId}/logs', TrialLogsRequest, TrialLogsResponse, null, 'sd');
-
-export const trialLogsFieldsData = /* @__PURE__ */ routeData('TrialLogsFields', 'GET', '/trials/{trialId}/logs/fields', TrialLogsFieldsRequest, TrialLogsFieldsResponse, null, 'sd');
-
 export const postTaskLogsData = /* @__PURE__ */ routeData('PostTaskLogs', 'POST', '/task/logs', PostTaskLogsRequest, PostTaskLogsResponse, '*');
 
 export const taskLogsData = /* @__PURE__ */ routeData('TaskLogs', 'GET', '/tasks/{taskId}/logs', TaskLogsRequest, TaskLogsResponse, null, 's');

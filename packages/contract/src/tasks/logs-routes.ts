@@ -1,12 +1,5 @@
 import { route } from '../route.ts';
-import {
-  cleanupLogsData,
-  postTaskLogsData,
-  taskLogsData,
-  taskLogsFieldsData,
-  trialLogsData,
-  trialLogsFieldsData,
-} from './logs-generated.ts';
+import { cleanupLogsData, postTaskLogsData, taskLogsData, taskLogsFieldsData } from './logs-generated.ts';
 
 export const postTaskLogsRoute = /* @__PURE__ */ route(postTaskLogsData, {
   needs: {
@@ -20,14 +13,6 @@ export const taskLogsRoute = /* @__PURE__ */ route(taskLogsData, {
 });
 export const taskLogsFieldsRoute = /* @__PURE__ */ route(taskLogsFieldsData, {
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'taskId' },
-  reads: ['log'],
-});
-export const trialLogsRoute = /* @__PURE__ */ route(trialLogsData, {
-  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
-  reads: ['log'],
-});
-export const trialLogsFieldsRoute = /* @__PURE__ */ route(trialLogsFieldsData, {
-  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
   reads: ['log'],
 });
 export const cleanupLogsRoute = /* @__PURE__ */ route(cleanupLogsData, {

@@ -15,6 +15,8 @@ import {
   reportTrialSearcherEarlyExitData,
   reportTrialSourceInfoData,
   startTrialData,
+  trialLogsData,
+  trialLogsFieldsData,
 } from './trials-generated.ts';
 
 export const getExperimentTrialsRoute = /* @__PURE__ */ route(getExperimentTrialsData, {
@@ -88,4 +90,12 @@ export const reportTrialProgressRoute = /* @__PURE__ */ route(reportTrialProgres
 export const postTrialRunnerMetadataRoute = /* @__PURE__ */ route(postTrialRunnerMetadataData, {
   needs: { permission: 'UPDATE_EXPERIMENT', on: 'trial', by: 'trialId' },
   changes: ['trial'],
+});
+export const trialLogsRoute = /* @__PURE__ */ route(trialLogsData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+  reads: ['log'],
+});
+export const trialLogsFieldsRoute = /* @__PURE__ */ route(trialLogsFieldsData, {
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
+  reads: ['log'],
 });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RawHandler } from '#platform/http/serve.ts';
 import { type Master, perMaster } from '#platform/master.ts';
+import { gauge, stateGauges } from './shared/state-gauges.ts';
 
 /** Metrics of this process, as Prometheus reads them. */
 const processMetrics = perMaster((master: Master) => {
@@ -52,44 +53,17 @@ export const getProcessMetrics: RawHandler = async (request, reply, { master }) 
   return reply.type(registry.contentType).send(await registry.metrics());
 };
 
-/** Ended work is shown for a while, so that its last value is read. */
-const shownMinutes = 60;
-
 /** `GET /prom/det-state-metrics`: what belongs to what, to join metrics of machines with. 1: not ended yet. */
 export const getStateMetrics: RawHandler = async (request, reply, { master }) => {
   refuseWhenOff(master, request.url);
   const registry = new Registry();
-  const labels = gauge(registry, 'det_experiment_id_label', 'a mapping of the experiment ID to the labels', [
-    'experiment_id',
-    'label',
-  ]);
-  const jobs = gauge(registry, 'det_job_id_experiment_id', 'a mapping of the job ID to the experiment ID', [
-    'experiment_id',
-    'job_id',
-  ]);
+  for (const add of stateGauges(master)) await add(registry, master);
   const allocations = gauge(
     registry,
     'det_allocation_id_container_id',
     'a mapping of the allocation ID to the container ID',
     ['allocation_id', 'container_id'],
   );
-  const experiments = await master.db
-    .selectFrom('experiments')
-    .select(['id', 'job_id', 'labels', 'end_time'])
-    .where((where) =>
-      where.or([
-        where('end_time', 'is', null),
-        where('end_time', '>', sql<string>`now() - make_interval(mins => ${shownMinutes})`),
-      ]),
-    )
-    .orderBy('id')
-    .execute();
-  for (const row of experiments) {
-    const value = row.end_time === null ? 1 : 0;
-    jobs.set({ experiment_id: row.id, job_id: row.job_id }, value);
-    // A list of texts, checked where it is written.
-    for (const label of row.labels as string[]) labels.set({ experiment_id: row.id, label }, value);
-  }
   const running = await master.db
     .selectFrom('allocation_places as p')
     .innerJoin('allocations as a', 'a.id', 'p.allocation_id')
@@ -100,15 +74,6 @@ export const getStateMetrics: RawHandler = async (request, reply, { master }) =>
   for (const row of running) allocations.set(row, 1);
   return reply.type(registry.contentType).send(await registry.metrics());
 };
-
-function gauge<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: Label[],
-): Gauge<Label> {
-  return new Gauge({ name, help, labelNames, registers: [registry] });
-}
 
 function refuseWhenOff({ config }: Master, path: string): void {
   if (!config.observability.enable_prometheus) throw notFound('page', path);

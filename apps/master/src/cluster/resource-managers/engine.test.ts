@@ -1,8 +1,8 @@
 import { getAgentsRoute } from '@determined/contract/cluster/agents-routes.ts';
-import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { getMasterConfigRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import { getResourcePoolsRoute } from '@determined/contract/cluster/resource-pools-routes.ts';
 import { createExperimentRoute, killExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import { type DevCluster, type DevMaster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';

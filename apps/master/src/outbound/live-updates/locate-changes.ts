@@ -16,7 +16,12 @@ const steps: readonly Step[] = [
   {
     kind: 'task',
     within: 'trial',
-    find: (db, ids) => db.selectFrom('tasks').select(['id', 'trial_id as within']).where('id', 'in', ids).execute(),
+    find: (db, ids) =>
+      db
+        .selectFrom('trial_tasks')
+        .select(['task_id as id', 'trial_id as within'])
+        .where('task_id', 'in', ids)
+        .execute(),
   },
   {
     kind: 'trial',

@@ -14,7 +14,7 @@ export const cleanupLogs: Handler<typeof cleanupLogsRoute> = async (_request, { 
 });
 
 /**
- * Deletes the logs of trials' tasks that ended longer ago than their days of retention: the trial's own, else the
+ * Deletes the logs of tasks that ended longer ago than their days of retention: the task's own, else the
  * cluster's, else for ever. Gives the number of lines. Facts: platform semantics 7.4.
  */
 export async function deleteExpiredLogs({ db, clock, config }: Master): Promise<number> {
@@ -26,10 +26,9 @@ export async function deleteExpiredLogs({ db, clock, config }: Master): Promise<
       select h.task_id
       from task_log_heads h
       join tasks t on t.id = h.task_id
-      join trials r on r.id = t.trial_id
-      where coalesce(r.log_retention_days, ${days}) >= 0
+      where coalesce(t.log_retention_days, ${days}) >= 0
         and t.end_time <= ${clock.now().toISOString()}::timestamptz
-          - make_interval(days => coalesce(r.log_retention_days, ${days}))
+          - make_interval(days => coalesce(t.log_retention_days, ${days}))
       limit ${tasksAtOnce}`.execute(db);
     if (rows.length === 0) return removed;
     const ids = rows.map((row) => row.task_id);

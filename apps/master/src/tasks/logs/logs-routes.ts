@@ -7,16 +7,13 @@ import { getLogLines } from './get-log-lines.ts';
 import { postAllocationLogs } from './post-allocation-logs.ts';
 import { postTaskLogs } from './post-task-logs.ts';
 import { postUnmanagedLogs } from './post-unmanaged-logs.ts';
-import { streamTaskLogsFields, streamTrialLogsFields } from './stream-log-fields.ts';
+import { streamTaskLogsFields } from './stream-log-fields.ts';
 import { streamTaskLogs } from './stream-task-logs.ts';
-import { streamTrialLogs } from './stream-trial-logs.ts';
 
 export const logsRoutes: Served[] = [
   serve(contract.postTaskLogsRoute, postTaskLogs),
   serve(contract.taskLogsRoute, streamTaskLogs),
   serve(contract.taskLogsFieldsRoute, streamTaskLogsFields),
-  serve(contract.trialLogsRoute, streamTrialLogs),
-  serve(contract.trialLogsFieldsRoute, streamTrialLogsFields),
   serve(contract.cleanupLogsRoute, cleanupLogs),
   serveExt(getLogLinesRoute, getLogLines),
   serveExt(postAllocationLogsRoute, postAllocationLogs),

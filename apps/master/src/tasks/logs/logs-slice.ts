@@ -1,10 +1,12 @@
 import './log-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
+import { tasksEnded } from '../shared/task-events.ts';
 import { startCleanup } from './cleanup-logs.ts';
 import { logsRoutes } from './logs-routes.ts';
 import { logSealing } from './seal-logs.ts';
 import { linesAppended } from './shared/log-events.ts';
+import { sealTaskLogs } from './shared/seal-task-logs.ts';
 
 export const logsSlice: Slice = {
   routes: logsRoutes,
@@ -12,5 +14,6 @@ export const logsSlice: Slice = {
   setUp: (master) => {
     logSealing(master).start(master);
     startCleanup(master);
+    master.bus.subscribe(tasksEnded, ({ taskIds }) => sealTaskLogs(master, taskIds));
   },
 };

@@ -1,8 +1,8 @@
 import type { Db } from '#platform/db/database.ts';
 import { decodeChunk } from './encoding/log-chunk.ts';
-import type { LogFilter } from './log-filter.ts';
 import type { NumberedLine } from './log-line.ts';
 import { readHead, readTail } from './log-store.ts';
+import type { LogFilter } from './shared/log-filter.ts';
 
 /** Chunks whose facts are read at once; their lines are read one chunk at a time. */
 const chunksAtOnce = 64;

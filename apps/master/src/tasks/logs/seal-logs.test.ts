@@ -1,5 +1,6 @@
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { cleanupLogsRoute, taskLogsRoute, trialLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { cleanupLogsRoute, taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeChunk, encodeChunk } from './encoding/log-chunk.ts';
 import type { LogLine } from './log-line.ts';
@@ -204,7 +205,7 @@ test('[API-148] a cleanup deletes the logs of trials past their days, and only t
   ] as const) {
     bench.machines.end(trial.allocationId, { exitCode: 0 });
     await bench.post(trial.taskId, [{ log: 'mark\n', source: 'mark' }]);
-    await db.updateTable('trials').set({ log_retention_days: days }).where('id', '=', trial.trialId).execute();
+    await db.updateTable('tasks').set({ log_retention_days: days }).where('id', '=', trial.taskId).execute();
     const ended = new Date(Date.now() - endedDaysAgo * 86_400_000).toISOString();
     await expect
       .poll(() => db.selectFrom('tasks').select('end_time').where('id', '=', trial.taskId).executeTakeFirst())

@@ -2,9 +2,9 @@ import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { StreamHandler } from '#platform/http/serve.ts';
-import { lineView } from './line-view.ts';
-import { logFilter } from './log-filter.ts';
-import { followTask, readTasks } from './read-log.ts';
+import { lineView } from './shared/line-view.ts';
+import { logFilter } from './shared/log-filter.ts';
+import { followTask, readTasks } from './shared/read-log.ts';
 
 /** The lines of a task. Facts: platform semantics 7.1. */
 export const streamTaskLogs: StreamHandler<typeof taskLogsRoute> = async function* (request, ctx) {

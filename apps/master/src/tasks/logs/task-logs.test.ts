@@ -2,12 +2,8 @@ import { LogLevel } from '@determined/contract/common-messages-generated.ts';
 import { logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import { patchUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import {
-  taskLogsFieldsRoute,
-  taskLogsRoute,
-  trialLogsFieldsRoute,
-  trialLogsRoute,
-} from '@determined/contract/tasks/logs-routes.ts';
+import { taskLogsFieldsRoute, taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { trialLogsFieldsRoute, trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LogWriter } from './log-writer.ts';
 import { collect, type LogBench, type RunningTrial, startLogBench } from './testing/log-bench.ts';
@@ -307,8 +303,9 @@ test('the logs of a trial with several tasks follow each other, backwards from t
   const later = `${running.taskId}-later`;
   await db
     .insertInto('tasks')
-    .values({ ...task, id: later, sequence: task.sequence + 1 })
+    .values({ ...task, id: later })
     .execute();
+  await db.insertInto('trial_tasks').values({ task_id: later, trial_id: running.trialId, sequence: 1 }).execute();
   await bench.post(later, [
     { log: 'c\n', source: 's' },
     { log: 'd\n', source: 's' },

@@ -67,9 +67,10 @@ interface Owner {
 async function ownerOf(tx: Tx, taskId: string): Promise<Owner> {
   const task = await tx
     .selectFrom('tasks as k')
-    .leftJoin('trials as t', 't.id', 'k.trial_id')
+    .leftJoin('trial_tasks as o', 'o.task_id', 'k.id')
+    .leftJoin('trials as t', 't.id', 'o.trial_id')
     .leftJoin('experiments as e', 'e.id', 't.experiment_id')
-    .select(['k.trial_id', 't.experiment_id', 'e.unmanaged', 'e.searcher_metric', 'e.smaller_is_better'])
+    .select(['o.trial_id', 't.experiment_id', 'e.unmanaged', 'e.searcher_metric', 'e.smaller_is_better'])
     .where('k.id', '=', taskId)
     .executeTakeFirst();
   if (!task) throw notFound('task', taskId);

@@ -87,8 +87,8 @@ test('an entrypoint whose file did not come along is told of before anything sta
   expect(await cautions(wrong)).toEqual([{ kind: 'entrypointNotFound', trialId: null, text: said }]);
   const { experiment } = await call().call(getExperimentRoute, { experimentId: wrong });
   const task = await bed.cluster.master.db
-    .selectFrom('tasks')
-    .select('id')
+    .selectFrom('trial_tasks')
+    .select('task_id as id')
     .where('trial_id', 'in', experiment?.trialIds ?? [])
     .executeTakeFirstOrThrow();
   expect(await warnings(task.id)).toEqual([`master: ${said}`]);

@@ -244,8 +244,8 @@ test('a pause takes what waits out of the queue; activate puts it back in its or
   const open = () =>
     db
       .selectFrom('allocations as a')
-      .innerJoin('tasks as t', 't.id', 'a.task_id')
-      .select(['a.id', 'a.state', 't.trial_id'])
+      .innerJoin('trial_tasks as o', 'o.task_id', 'a.task_id')
+      .select(['a.id', 'a.state', 'o.trial_id'])
       .where('a.state', '<>', 'TERMINATED')
       .orderBy('a.requested_at')
       .execute();

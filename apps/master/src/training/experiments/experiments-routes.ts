@@ -1,9 +1,9 @@
-import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import * as contract from '@determined/contract/training/experiments-routes.ts';
 import {
   getExperimentCautionsRoute,
   getExperimentRowsRoute,
   getOwnExperimentRowsRoute,
+  getWaitingReasonsRoute,
 } from '@determined/contract/training/ext-routes.ts';
 import { notImplemented, raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { activateExperiment, activateExperiments } from './activate-experiment.ts';

@@ -1,7 +1,9 @@
 import './model-definition-tables.ts';
 import type { Slice } from '#platform/slice.ts';
 import { jobKinds } from '../../cluster/job-queue/shared/job-kinds.ts';
+import { stateGauges } from '../../cluster/master-info/shared/state-gauges.ts';
 import { experimentJobs } from './change-experiment-job.ts';
+import { experimentGauges } from './experiment-gauges.ts';
 import { experimentsRoutes } from './experiments-routes.ts';
 import { hearValidations } from './hear-validations.ts';
 
@@ -9,6 +11,7 @@ export const experimentsSlice: Slice = {
   routes: experimentsRoutes,
   setUp: (master) => {
     jobKinds(master.db).set('EXPERIMENT', experimentJobs(master));
+    stateGauges(master).push(experimentGauges);
     hearValidations(master);
   },
 };

@@ -1,6 +1,6 @@
-import type { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import type { getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import type { Context } from '#platform/http/context.ts';
 import { awayReason, readAgentRows } from '../../cluster/resource-managers/shared/agent-store.ts';
 
@@ -16,17 +16,18 @@ export async function getWaitingReasons({ params }: ExtRequestOf<Route>, ctx: Co
   const rows = await ctx.db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
+    .leftJoin('trial_tasks as o', 'o.task_id', 't.id')
     .leftJoin('allocation_places as p', (join) =>
       join
         .onRef('p.allocation_id', '=', 'a.id')
         .on('p.state', '<>', 'ENDED')
         .on('p.agent_id', 'in', ['', ...away]),
     )
-    .select(['t.trial_id', 'a.waiting_reason', 'p.agent_id'])
+    .select(['o.trial_id', 'a.waiting_reason', 'p.agent_id'])
     .where('t.job_id', '=', experiment.job_id)
     .where('a.state', '<>', 'TERMINATED')
     .where((eb) => eb.or([eb('a.state', '=', 'PENDING'), eb('p.agent_id', 'is not', null)]))
-    .orderBy('t.trial_id')
+    .orderBy('o.trial_id')
     .execute();
   const unseen =
     agents.length > 0

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../../tasks/logs/shared/append-master-line.ts';
 import { tellSearcher } from '../life/shared/experiment-life.ts';
-import { currentTasks } from '../life/shared/trial-life.ts';
+import { currentTasks } from '../life/shared/trial-tasks.ts';
 import { type ReportedValidation, validationStored } from '../metrics/shared/metric-hooks.ts';
 import { isUnnamed } from './get-experiment-cautions.ts';
 import { namedList } from './named-list.ts';

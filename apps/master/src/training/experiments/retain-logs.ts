@@ -3,8 +3,8 @@ import type {
   putExperimentsRetainLogsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { retainLogs } from '../../tasks/tasks/shared/task-store.ts';
 import { editExperiment } from '../life/shared/experiment-store.ts';
-import { updateTrialsOf } from '../life/shared/trial-store.ts';
 import { retentionDays } from '../trials/shared/log-retention.ts';
 import { actOnExperiment, actOnExperiments, type ExperimentAct, endedStates } from './act-on-experiments.ts';
 
@@ -13,7 +13,12 @@ const retain = (days: number): ExperimentAct => ({
   usualStates: endedStates,
   act: async (_ctx, tx, experiment) => {
     await editExperiment(tx, experiment, { logRetentionDays: days });
-    await updateTrialsOf(tx, experiment.id, { log_retention_days: days });
+    const tasks = await tx.selectFrom('tasks').select('id').where('job_id', '=', experiment.job_id).execute();
+    await retainLogs(
+      tx,
+      tasks.map(({ id }) => id),
+      days,
+    );
   },
 });
 

@@ -92,9 +92,9 @@ async function entrypointCaution(
 /** In the logs of the first trials: who follows one reads it before anything starts. */
 async function warnTrials(master: Master, tx: Tx, id: number, text: string): Promise<void> {
   const tasks = await tx
-    .selectFrom('tasks as k')
+    .selectFrom('trial_tasks as k')
     .innerJoin('trials as t', 't.id', 'k.trial_id')
-    .select('k.id')
+    .select('k.task_id as id')
     .where('t.experiment_id', '=', id)
     .orderBy('t.id')
     .limit(mostWarned)

@@ -22,12 +22,11 @@ export async function createTrials(
         request_id: requestId,
         seed: trialSeed,
         warm_start_checkpoint_uuid: experiment.warm_start_checkpoint_uuid,
-        // Null where it leaves that to the cluster.
-        log_retention_days: experiment.config.retention_policy?.log_retention_days ?? null,
         start_time,
       },
       hparams,
       taskName: requestId,
+      logRetentionDays: experiment.config.retention_policy?.log_retention_days ?? null,
     })),
   );
   if (experiment.state === 'ACTIVE')

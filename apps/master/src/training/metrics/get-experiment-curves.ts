@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { StoredTrialState } from '#training/life/shared/life-tables.ts';
-import { openAllocationState, shownState } from '../life/shared/shown-state.ts';
+import { shownState, trialAllocationState } from '../life/shared/shown-state.ts';
 import { readCursor, readResets, writeCursor } from './curve-cursor.ts';
 import { emptyCurve } from './encoding/rollup.ts';
 import { type ReadCurve, readCurves } from './read-curves.ts';
@@ -104,7 +104,7 @@ async function trialsByMetric(
 ): Promise<RankedTrial[]> {
   const best = sql`(m.metric ->> ${smallerIsBetter ? 'min' : 'max'})::float8 * ${smallerIsBetter ? 1 : -1}`;
   const found = await sql<RankedTrial>`
-    select t.id, t.state, ${openAllocationState(sql`k.trial_id = t.id`)} as allocation_state
+    select t.id, t.state, ${trialAllocationState} as allocation_state
     from trials t join trial_metrics r on r.trial_id = t.id
       cross join lateral (select r.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
     where t.experiment_id = ${experimentId} and m.metric is not null

@@ -48,7 +48,7 @@ export async function lockTrials(tx: Tx, trialIds: readonly number[]): Promise<M
     unmanaged: boolean;
     task_ids: string[];
   }>`select t.id, t.experiment_id, t.run_id, m.version, t.checkpoint_count, e.searcher_metric, e.smaller_is_better,
-       e.unmanaged, array(select k.id from tasks k where k.trial_id = t.id) as task_ids
+       e.unmanaged, array(select k.task_id from trial_tasks k where k.trial_id = t.id) as task_ids
      from trial_metrics m join trials t on t.id = m.trial_id join experiments e on e.id = t.experiment_id
      where m.trial_id = any(${trialIds}::int[])`.execute(tx);
   return new Map(

@@ -65,7 +65,7 @@ async function addTrial(
     start_time: ctx.master.clock.now().toISOString(),
   };
   const [trial] = await insertTrials(tx, experiment, [
-    { own, hparams: request.hparams ?? {}, taskName: externalId ?? randomUUID() },
+    { own, hparams: request.hparams ?? {}, taskName: externalId ?? randomUUID(), logRetentionDays: null },
   ]);
   if (!trial) throw new Error('a trial that was inserted was not returned');
   return trial.id;

@@ -6,8 +6,8 @@ import { runEvery } from '#platform/run-every.ts';
 import { appendMasterLine } from '../../tasks/logs/shared/append-master-line.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { refreshUnmanaged } from '../life/shared/refresh-unmanaged.ts';
-import { currentTasks } from '../life/shared/trial-life.ts';
 import { setTrialStates } from '../life/shared/trial-state.ts';
+import { currentTasks } from '../life/shared/trial-tasks.ts';
 
 const silenceMs = 5 * 60_000;
 const silenceText =

@@ -5,7 +5,7 @@ import type { getExperimentTrialsRoute } from '@determined/contract/training/tri
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
 import { inOrderOfLife, storedStates } from '../life/shared/shown-state.ts';
-import { joinedTrials, trialViews } from './shared/trial-view.ts';
+import { joinedTrials, logRetentionDays, trialViews } from './shared/trial-view.ts';
 
 const signed = (value: RawBuilder<unknown>) => sql`case when e.smaller_is_better then ${value} else -${value} end`;
 
@@ -23,7 +23,7 @@ const sorts: Record<RequestOf<typeof getExperimentTrialsRoute>['sortBy'], RawBui
   SORT_BY_DURATION: sql`coalesce(t.end_time, now()) - t.start_time`,
   SORT_BY_RESTARTS: sql`t.restarts`,
   SORT_BY_CHECKPOINT_SIZE: sql`t.checkpoint_size`,
-  SORT_BY_LOG_RETENTION_DAYS: sql`t.log_retention_days`,
+  SORT_BY_LOG_RETENTION_DAYS: logRetentionDays,
 };
 
 export const listTrials: Handler<typeof getExperimentTrialsRoute> = async (request, { db }) => {

@@ -5,8 +5,8 @@ import type { Handler } from '#platform/http/serve.ts';
 import { findOpenAllocations } from '../../tasks/allocations/shared/allocation-store.ts';
 import { killAllocationLater } from '../../tasks/allocations/shared/stop-allocation.ts';
 import { lockTrial, refuseStranger } from '../life/shared/find-trial.ts';
-import { currentTasks } from '../life/shared/trial-life.ts';
 import { updateTrial } from '../life/shared/trial-store.ts';
+import { currentTasks } from '../life/shared/trial-tasks.ts';
 
 /** Time for the process to end by itself (facts: platform semantics 1.5). */
 const graceSeconds = 10;

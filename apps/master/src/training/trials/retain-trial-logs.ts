@@ -4,15 +4,19 @@ import type {
   putTrialRetainLogsRoute,
 } from '@determined/contract/training/trials-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { updateTrial } from '../life/shared/trial-store.ts';
+import { retainLogs } from '../../tasks/tasks/shared/task-store.ts';
+import { readTrialTasks } from '../life/shared/trial-tasks.ts';
 import { keptForever, retentionDays } from './shared/log-retention.ts';
+import { logRetentionDays } from './shared/trial-view.ts';
 
 const dayMs = 86_400_000;
 
 /** Of this trial alone. Facts: platform semantics 7.4. */
 export const retainTrialLogs: Handler<typeof putTrialRetainLogsRoute> = async ({ trialId, numDays }, { db }) => {
-  const row = await updateTrial(db, trialId, { log_retention_days: retentionDays(numDays) });
-  if (!row) throw notFound('trial', trialId);
+  const days = retentionDays(numDays);
+  const trial = await db.selectFrom('trials').select('id').where('id', '=', trialId).executeTakeFirst();
+  if (!trial) throw notFound('trial', trialId);
+  await retainLogs(db, await readTrialTasks(db, trialId), days);
   return {};
 };
 
@@ -20,12 +24,13 @@ export const retainTrialLogs: Handler<typeof putTrialRetainLogsRoute> = async ({
 export const getRemainingLogDays: Handler<typeof getTrialRemainingLogRetentionDaysRoute> = async ({ id }, ctx) => {
   const trial = await ctx.db
     .selectFrom('trials as t')
-    .select('t.log_retention_days')
+    .select(logRetentionDays.as('log_retention_days'))
     .select((eb) =>
       eb
         .selectFrom('tasks as k')
+        .innerJoin('trial_tasks as o', 'o.task_id', 'k.id')
         .select(({ fn }) => fn.min('k.end_time').as('ended'))
-        .whereRef('k.trial_id', '=', 't.id')
+        .whereRef('o.trial_id', '=', 't.id')
         .as('ended'),
     )
     .where('t.id', '=', id)

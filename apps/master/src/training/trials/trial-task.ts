@@ -7,7 +7,8 @@ import type { AllocationRow } from '../../tasks/shared/allocation-row.ts';
 import type { TaskKind, TaskLaunch } from '../../tasks/shared/task-kind.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
-import { trialAllocationExited, trialName, trialOf } from '../life/shared/trial-life.ts';
+import { trialAllocationExited, trialName } from '../life/shared/trial-life.ts';
+import { trialOf } from '../life/shared/trial-tasks.ts';
 
 /** How trials are named, launched and followed up; registered as the task kind TRIAL. */
 export function trialTaskKind(master: Master): TaskKind {
@@ -22,21 +23,21 @@ export function trialTaskKind(master: Master): TaskKind {
 
 async function trialNames(db: Db, taskIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
-    .selectFrom('tasks as k')
+    .selectFrom('trial_tasks as k')
     .innerJoin('trials as t', 't.id', 'k.trial_id')
-    .select(['k.id as task_id', 't.id', 't.experiment_id'])
-    .where('k.id', '=', (eb) => eb.fn.any(eb.val(taskIds)))
+    .select(['k.task_id', 't.id', 't.experiment_id'])
+    .where('k.task_id', '=', (eb) => eb.fn.any(eb.val(taskIds)))
     .execute();
   return new Map(rows.map((row) => [row.task_id, trialName(row)]));
 }
 
 async function trialLogPolicies(db: Db, taskId: string): Promise<LogPolicy[]> {
   const row = await db
-    .selectFrom('tasks as k')
+    .selectFrom('trial_tasks as k')
     .innerJoin('trials as t', 't.id', 'k.trial_id')
     .innerJoin('experiments as e', 'e.id', 't.experiment_id')
     .select(sql<LogPolicy[] | null>`e.config -> 'log_policies'`.as('policies'))
-    .where('k.id', '=', taskId)
+    .where('k.task_id', '=', taskId)
     .executeTakeFirst();
   return row?.policies ?? [];
 }

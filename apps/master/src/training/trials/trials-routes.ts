@@ -9,6 +9,7 @@ import { reportProgress } from './report-progress.ts';
 import { getRemainingLogDays, retainTrialLogs } from './retain-trial-logs.ts';
 import { patchTrial, startTrial } from './run-unmanaged-trial.ts';
 import { setRunnerState } from './set-runner-state.ts';
+import { streamTrialLogs, streamTrialLogsFields } from './stream-trial-logs.ts';
 
 export const trialsRoutes: Served[] = [
   serve(contract.getExperimentTrialsRoute, listTrials),
@@ -24,4 +25,6 @@ export const trialsRoutes: Served[] = [
   serve(contract.reportTrialSearcherEarlyExitRoute, reportEarlyExit),
   serve(contract.reportTrialProgressRoute, reportProgress),
   serve(contract.postTrialRunnerMetadataRoute, setRunnerState),
+  serve(contract.trialLogsRoute, streamTrialLogs),
+  serve(contract.trialLogsFieldsRoute, streamTrialLogsFields),
 ];

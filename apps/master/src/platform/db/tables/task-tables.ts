@@ -15,10 +15,10 @@ export interface TasksTable {
   id: string;
   type: string;
   job_id: string | null;
-  trial_id: number | null;
-  sequence: Generated<number>;
   start_time: Time;
   end_time: NullableTime;
+  /** Days that its logs are kept after its end; null: as the cluster says. */
+  log_retention_days: number | null;
 }
 
 export interface AllocationsTable {

@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import { publish } from '#platform/bus/bus.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { TasksTable } from '#platform/db/tables/task-tables.ts';
+import { tasksEnded } from '../../shared/task-events.ts';
 
 /** New tasks; nothing runs for them until an allocation is requested. */
 export async function createTasks(tx: Tx, tasks: readonly Insertable<TasksTable>[]): Promise<void> {
@@ -9,10 +11,21 @@ export async function createTasks(tx: Tx, tasks: readonly Insertable<TasksTable>
 
 /** They will not run again: their logs may be put away. */
 export async function endTasks(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
-  await tx
+  const ended = await tx
     .updateTable('tasks')
     .set({ end_time: at.toISOString() })
     .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .where('end_time', 'is', null)
+    .returning('id')
+    .execute();
+  if (ended.length > 0) publish(tx, tasksEnded, { taskIds: ended.map(({ id }) => id) });
+}
+
+/** How many days their logs are kept after their end; -1 for ever. */
+export async function retainLogs(db: Db, ids: readonly string[], days: number): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ log_retention_days: days })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .execute();
 }

@@ -9,12 +9,15 @@ import { countTrials } from './experiment-store.ts';
 import { catalogueSampled } from './hyperparameter-names.ts';
 import { trialChanged } from './trial-events.ts';
 import type { TrialRow } from './trial-state.ts';
+import { insertTrialTasks } from './trial-tasks.ts';
 
 export interface NewTrial {
   own: Omit<Insertable<TrialsTable>, 'experiment_id' | 'local_id' | 'state' | 'hparams'>;
   hparams: Record<string, unknown>;
   /** Its task is `<experiment>.<taskName>`. */
   taskName: string;
+  /** Days that its logs are kept after its end; null: as the cluster says. */
+  logRetentionDays: number | null;
 }
 
 /** New trials, paused, each with its task, counted in their experiment. In the order that was given. */
@@ -34,15 +37,20 @@ export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: read
     .returningAll()
     .execute();
   const trials = inserted.toSorted((a, b) => a.local_id - b.local_id);
+  const taskIdOf = (i: number) => `${experiment.id}.${news[i]?.taskName}`;
   await createTasks(
     tx,
     trials.map((trial, i) => ({
-      id: `${experiment.id}.${news[i]?.taskName}`,
+      id: taskIdOf(i),
       type: 'TRIAL',
       job_id: experiment.job_id,
-      trial_id: trial.id,
+      log_retention_days: news[i]?.logRetentionDays ?? null,
       start_time: trial.start_time,
     })),
+  );
+  await insertTrialTasks(
+    tx,
+    trials.map(({ id }, i) => ({ task_id: taskIdOf(i), trial_id: id })),
   );
   await countTrials(
     tx,

@@ -8,6 +8,7 @@ declare module '#platform/db/database.ts' {
     experiment_counts: ExperimentCountsTable;
     state_changes: StateChangesTable;
     trials: TrialsTable;
+    trial_tasks: TrialTasksTable;
   }
 }
 
@@ -115,5 +116,11 @@ export interface TrialsTable {
   checkpoint_count: Generated<number>;
   checkpoint_size: Generated<number>;
   metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
-  log_retention_days: number | null;
+}
+
+/** The tasks of trials, in their order. */
+export interface TrialTasksTable {
+  task_id: string;
+  trial_id: number;
+  sequence: Generated<number>;
 }

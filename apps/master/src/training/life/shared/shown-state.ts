@@ -47,6 +47,11 @@ export const experimentAllocationState = sql<
   string | null
 >`case when e.state = 'ACTIVE' then ${openAllocationState(sql`k.job_id = e.job_id`)} end`;
 
+/** That of the trial `t`. */
+export const trialAllocationState = openAllocationState(
+  sql`k.id in (select task_id from trial_tasks where trial_id = t.id)`,
+);
+
 const shownOnly: readonly ExperimentState[] = [
   'STATE_UNSPECIFIED',
   'STATE_QUEUED',

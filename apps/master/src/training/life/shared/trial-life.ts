@@ -1,6 +1,5 @@
-import { notFound } from '@determined/contract/errors.ts';
 import { patchTrialRule } from '@determined/contract/training/trial-rules.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { poolSlots } from '../../../cluster/resource-managers/shared/pool-slots.ts';
 import type { StateChange } from '../../../tasks/allocations/shared/allocation-state.ts';
@@ -17,6 +16,7 @@ import { lockTrial } from './find-trial.ts';
 import { trialsOver } from './trial-hooks.ts';
 import { isEndedTrialState, setTrialStates, type TrialRow } from './trial-state.ts';
 import { beginRuns, updateTrial } from './trial-store.ts';
+import { currentTasks, trialOf } from './trial-tasks.ts';
 
 /** What an experiment and its live trials are asked to become, together or one trial alone. */
 export interface TrialMove {
@@ -214,22 +214,4 @@ async function endTrials(
   const over = await setTrialStates(tx, trials, end, { reason, at });
   await endTasks(tx, [...(await currentTasks(tx, trials)).values()], at);
   await trialsOver.run(tx, { experimentId, trials: over });
-}
-
-export async function trialOf(db: Db, taskId: string): Promise<number> {
-  const task = await db.selectFrom('tasks').select('trial_id').where('id', '=', taskId).executeTakeFirst();
-  if (!task?.trial_id) throw notFound('task', taskId);
-  return task.trial_id;
-}
-
-/** A trial's tasks follow each other; the last one is current. By trial. */
-export async function currentTasks(tx: Tx, trials: readonly Pick<TrialRow, 'id'>[]): Promise<Map<number, string>> {
-  const rows = await tx
-    .selectFrom('tasks')
-    .select(['id', 'trial_id'])
-    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(trials.map(({ id }) => id))))
-    .orderBy('sequence')
-    .$narrowType<{ trial_id: number }>()
-    .execute();
-  return new Map(rows.map(({ id, trial_id }) => [trial_id, id]));
 }

@@ -12,11 +12,6 @@ export function updateTrial(db: Db, id: number, change: TrialChange): Promise<Tr
   return db.updateTable('trials').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** All trials of an experiment. */
-export async function updateTrialsOf(tx: Tx, experimentId: number, change: TrialChange): Promise<void> {
-  await tx.updateTable('trials').set(change).where('experiment_id', '=', experimentId).execute();
-}
-
 /** A new run of each begins: reports of earlier ones are refused from now on. */
 export function beginRuns(tx: Tx, ids: readonly number[]): Promise<TrialRow[]> {
   return (

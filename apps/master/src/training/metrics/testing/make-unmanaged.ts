@@ -62,7 +62,8 @@ export async function makeUnmanaged(
       .returning('id')
       .executeTakeFirstOrThrow();
     const taskId = `${experiment.id}.task-${index}`;
-    await db.insertInto('tasks').values({ id: taskId, type: 'TRIAL', trial_id: id }).execute();
+    await db.insertInto('tasks').values({ id: taskId, type: 'TRIAL' }).execute();
+    await db.insertInto('trial_tasks').values({ task_id: taskId, trial_id: id }).execute();
     trials.push({ id, taskId });
   }
   return { experimentId: experiment.id, trials };

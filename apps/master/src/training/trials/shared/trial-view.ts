@@ -3,7 +3,7 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Db } from '#platform/db/database.ts';
 import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
-import { openAllocationState, shownState } from '../../life/shared/shown-state.ts';
+import { shownState, trialAllocationState } from '../../life/shared/shown-state.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
 import { shownSummary } from '../../metrics/shared/shown-summary.ts';
 
@@ -22,6 +22,7 @@ interface Joined
   > {
   max_restarts: number;
   task_ids: string[];
+  log_retention_days: number | null;
   /** Seconds its allocations have run. */
   wall_clock_time: number;
   allocation_state: string | null;
@@ -29,6 +30,11 @@ interface Joined
   log_policy_matched: string | null;
 }
 export type JoinedTrial = TrialRow & Joined;
+
+/** How many days the logs of its current task are kept, of the trial `t`. */
+export const logRetentionDays = sql<number | null>`(
+  select k.log_retention_days from trial_tasks o join tasks k on k.id = o.task_id
+  where o.trial_id = t.id order by o.sequence desc limit 1)`;
 
 /** Trials with all that is shown of them, without order or limit. */
 export function joinedTrials(db: Db) {
@@ -39,22 +45,23 @@ export function joinedTrials(db: Db) {
     .selectAll('t')
     .select(shownMetrics)
     .select('e.max_restarts')
-    .select(sql<string[]>`array(select k.id from tasks k where k.trial_id = t.id order by k.sequence)`.as('task_ids'))
+    .select(
+      sql<string[]>`array(select k.task_id from trial_tasks k where k.trial_id = t.id order by k.sequence)`.as(
+        'task_ids',
+      ),
+    )
+    .select(logRetentionDays.as('log_retention_days'))
     .select(
       sql<number>`coalesce((
         select sum(extract(epoch from coalesce(a.end_time, now()) - a.start_time)) from allocations a
-        join tasks k on k.id = a.task_id where k.trial_id = t.id and a.start_time is not null), 0)::float8`.as(
+        join trial_tasks k on k.task_id = a.task_id where k.trial_id = t.id and a.start_time is not null), 0)::float8`.as(
         'wall_clock_time',
       ),
     )
-    .select(
-      sql<string | null>`case when t.state = 'ACTIVE' then ${openAllocationState(sql`k.trial_id = t.id`)} end`.as(
-        'allocation_state',
-      ),
-    )
+    .select(sql<string | null>`case when t.state = 'ACTIVE' then ${trialAllocationState} end`.as('allocation_state'))
     .select(
       sql<string | null>`(
-        select m.name from log_policy_matches m join tasks k on k.id = m.task_id
+        select m.name from log_policy_matches m join trial_tasks k on k.task_id = m.task_id
         where k.trial_id = t.id and m.name is not null order by k.sequence desc, m.last_line desc limit 1)`.as(
         'log_policy_matched',
       ),

@@ -2,7 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { RequestOf } from '@determined/contract/route.ts';
 import type { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { RE2JS, RE2JSException } from 're2js';
-import type { LogLine } from './log-line.ts';
+import type { LogLine } from '../log-line.ts';
 
 type Request = RequestOf<typeof taskLogsRoute>;
 

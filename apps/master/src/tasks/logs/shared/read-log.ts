@@ -1,9 +1,9 @@
 import type { Context } from '#platform/http/context.ts';
-import { taskTurns } from './follow-task.ts';
+import { taskTurns } from '../follow-task.ts';
+import type { NumberedLine } from '../log-line.ts';
+import { readHead } from '../log-store.ts';
+import { readLines } from '../read-lines.ts';
 import type { LogFilter } from './log-filter.ts';
-import type { NumberedLine } from './log-line.ts';
-import { readHead } from './log-store.ts';
-import { readLines } from './read-lines.ts';
 
 export interface ReadOptions {
   filter: LogFilter | undefined;

@@ -1,7 +1,7 @@
 import { LogLevel } from '@determined/contract/common-messages-generated.ts';
 import type { ReplyOf } from '@determined/contract/route.ts';
 import type { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
-import type { NumberedLine } from './log-line.ts';
+import type { NumberedLine } from '../log-line.ts';
 
 type TaskLine = ReplyOf<typeof taskLogsRoute>;
 

@@ -1,10 +1,12 @@
 import { notFound } from '@determined/contract/errors.ts';
-import type { trialLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import type { trialLogsFieldsRoute, trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { StreamHandler } from '#platform/http/serve.ts';
-import { lineView } from './line-view.ts';
-import { logFilter } from './log-filter.ts';
-import { followTask, readTasks } from './read-log.ts';
+import { lineView } from '../../tasks/logs/shared/line-view.ts';
+import { streamFields } from '../../tasks/logs/shared/log-fields.ts';
+import { logFilter } from '../../tasks/logs/shared/log-filter.ts';
+import { followTask, readTasks } from '../../tasks/logs/shared/read-log.ts';
+import { readTrialTasks } from '../life/shared/trial-tasks.ts';
 
 /**
  * The lines of a trial: those of its tasks one after another; of a continued one only the last task is followed. A
@@ -25,16 +27,17 @@ export const streamTrialLogs: StreamHandler<typeof trialLogsRoute> = async funct
   for await (const line of followTask(ctx, last, filter)) yield { ...lineView(line, line.ordinal), trialId };
 };
 
+export const streamTrialLogsFields: StreamHandler<typeof trialLogsFieldsRoute> = async function* (request, ctx) {
+  const taskIds = await tasksOfTrial(ctx.db, request.trialId);
+  for await (const fields of streamFields(ctx, taskIds, request.follow ? taskIds.at(-1) : undefined)) {
+    const { allocationIds: _onlyOfTasks, ...ofTrial } = fields;
+    yield ofTrial;
+  }
+};
+
 /** A trial's tasks, oldest first. Throws for an unknown trial. */
-export async function tasksOfTrial(db: Db, trialId: number): Promise<string[]> {
+async function tasksOfTrial(db: Db, trialId: number): Promise<string[]> {
   const trial = await db.selectFrom('trials').select('id').where('id', '=', trialId).executeTakeFirst();
   if (!trial) throw notFound('trial', trialId);
-  const tasks = await db
-    .selectFrom('tasks')
-    .select('id')
-    .where('trial_id', '=', trialId)
-    .orderBy('sequence')
-    .orderBy('id')
-    .execute();
-  return tasks.map((task) => task.id);
+  return readTrialTasks(db, trialId);
 }
