@@ -20,7 +20,8 @@ import {
   kindsToFind,
   type SubjectFinders,
 } from './authorise.ts';
-import { sendText } from './compress-reply.ts';
+import { bytesField } from './bytes-field.ts';
+import { sendPieces, sendText } from './compress-reply.ts';
 import type { Caller, Context } from './context.ts';
 import { credentialsOf, refuseForeignOrigin } from './credentials.ts';
 import { toApiError } from './errors.ts';
@@ -56,7 +57,7 @@ declare module 'fastify' {
 function registerContractRoute(
   server: FastifyInstance,
   pipeline: Pipeline,
-  { route, handler, built }: Entry<'route'>,
+  { route, handler, built, bytes }: Entry<'route'>,
 ): void {
   const unknown = built ? kindsToFind(route.needs).find((kind) => !(kind in pipeline.finders)) : undefined;
   if (unknown) throw new Error(`${route.name}: nobody finds the rights on ${unknown}`);
@@ -106,9 +107,11 @@ function registerContractRoute(
       await authorise(route, input, ctx, pipeline.finders);
       // The others answer once.
       const result = await (handler(input, ctx) as Promise<unknown>);
+      reply.header('Grpc-Metadata-Content-Type', 'application/grpc').type('application/json');
+      // Such a route was served with a handler that gives bytes.
+      if (bytes) return sendPieces(request, reply, bytesField(bytes, result as AsyncIterable<Buffer>));
       const body = encodeMessage(route.reply, result ?? {});
       const text = !queryOf(request).has('pretty') ? JSON.stringify(body) : JSON.stringify(body, null, 4);
-      reply.header('Grpc-Metadata-Content-Type', 'application/grpc').type('application/json');
       return sendText(request, reply, text);
     },
   });

@@ -11,13 +11,23 @@ export type PublicHandler<R> =
   R extends Route<infer Req, infer Res> ? (request: Req, ctx: PublicContext) => Promise<Input<Res>> : never;
 export type StreamHandler<R> =
   R extends Route<infer Req, infer Res> ? (request: Req, ctx: Context) => AsyncIterable<Input<Res>> : never;
+/** For a reply of one field of bytes: gives them as they come, so that a large file is never held whole. */
+export type BytesHandler<R> =
+  R extends Route<infer Req, unknown> ? (request: Req, ctx: Context) => Promise<AsyncIterable<Buffer>> : never;
 export type RawHandler = (request: FastifyRequest, reply: FastifyReply, ctx: Context) => Promise<unknown>;
 
 // The pipeline keeps handlers of all routes in one list: their types were checked by `serve`.
 type AnyHandler = (request: unknown, ctx: Context) => Promise<unknown> | AsyncIterable<unknown>;
 
 export type Served =
-  | { kind: 'route'; route: AnyRoute; handler: AnyHandler; built: boolean }
+  | {
+      kind: 'route';
+      route: AnyRoute;
+      handler: AnyHandler;
+      built: boolean;
+      /** The reply's one field, where the handler gives its bytes. */
+      bytes?: string;
+    }
   | { kind: 'ext'; route: AnyExtRoute; handler: AnyHandler }
   | {
       kind: 'raw';
@@ -45,6 +55,16 @@ export function serve<Req, Res>(
   if (handler === notImplemented) return { kind: 'route', route, handler: async () => undefined, built: false };
   // The pair was checked by this signature; the list forgets the types.
   return { kind: 'route', route, handler: handler as AnyHandler, built: true };
+}
+
+/** A row for a call whose reply is one field of bytes. */
+export function serveBytes<Req, Res>(
+  route: Route<Req, Res>,
+  bytes: keyof Res & string,
+  handler: (request: Req, ctx: Context) => Promise<AsyncIterable<Buffer>>,
+): Served {
+  // As above.
+  return { kind: 'route', route, handler: handler as AnyHandler, built: true, bytes };
 }
 
 /** A row for one of our own calls below /api/ext/v1. */

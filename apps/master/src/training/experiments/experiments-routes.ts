@@ -5,7 +5,7 @@ import {
   getOwnExperimentRowsRoute,
   getWaitingReasonsRoute,
 } from '@determined/contract/training/ext-routes.ts';
-import { notImplemented, raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
+import { notImplemented, raw, type Served, serve, serveBytes, serveExt } from '#platform/http/serve.ts';
 import { activateExperiment, activateExperiments } from './activate-experiment.ts';
 import {
   archiveExperiment,
@@ -45,9 +45,9 @@ export const experimentsRoutes: Served[] = [
   serve(contract.searchExperimentsRoute, searchExperiments),
   serve(contract.putExperimentRetainLogsRoute, retainExperimentLogs),
   serve(contract.putExperimentsRetainLogsRoute, retainExperimentsLogs),
-  serve(contract.getModelDefRoute, getModelDefinition),
+  serveBytes(contract.getModelDefRoute, 'b64Tgz', getModelDefinition),
   serve(contract.getModelDefTreeRoute, getModelDefinitionTree),
-  serve(contract.getModelDefFileRoute, getModelDefinitionFile),
+  serveBytes(contract.getModelDefFileRoute, 'file', getModelDefinitionFile),
   serve(contract.getExperimentLabelsRoute, getExperimentLabels),
   serve(contract.activateExperimentRoute, activateExperiment),
   serve(contract.activateExperimentsRoute, activateExperiments),

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { FileNode } from '@determined/contract/training/experiments-generated.ts';
 import type {
@@ -9,65 +8,68 @@ import type {
   getModelDefTreeRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
-import { extract, type Header } from 'tar-stream';
+import { sql } from 'kysely';
+import { archiveCache, type UnpackedArchive } from '#platform/archives/archive-cache.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { Handler, RawHandler } from '#platform/http/serve.ts';
+import type { Context } from '#platform/http/context.ts';
+import type { BytesHandler, Handler, RawHandler } from '#platform/http/serve.ts';
 
-export const getModelDefinition: Handler<typeof getModelDefRoute> = async ({ experimentId }, { db }) => {
-  const { archive } = await findDefinition(db, experimentId);
-  return { b64Tgz: archive?.toString('base64') ?? '' };
+/** Read so much at a time: an archive is never held whole. */
+const pieceBytes = 1024 * 1024;
+
+export const getModelDefinition: BytesHandler<typeof getModelDefRoute> = async ({ experimentId }, { db }) => {
+  await findDefinition(db, experimentId);
+  return readArchive(db, experimentId);
 };
 
-export const getModelDefinitionTree: Handler<typeof getModelDefTreeRoute> = async ({ experimentId }, { db }) => {
-  const { archive } = await findDefinition(db, experimentId);
-  const entries = new Map<string, Input<FileNode> & { files: Input<FileNode>[] }>();
+export const getModelDefinitionTree: Handler<typeof getModelDefTreeRoute> = async ({ experimentId }, ctx) => {
+  const found = new Map<string, Input<FileNode> & { files: Input<FileNode>[] }>();
   const top: Input<FileNode>[] = [];
-  if (archive) {
-    for await (const { header, content } of entriesOf(archive)) {
-      const path = plainPath(header.name);
-      const isDir = header.type === 'directory';
+  await useFiles(ctx, experimentId, async ({ entries }) => {
+    for (const { path, type, mtime, size, isText } of entries) {
+      const isDir = type === 'directory';
       const node = {
         path,
         name: posix.basename(path),
-        modifiedTime: (header.mtime ?? new Date(0)).toISOString(),
-        contentLength: content.length,
+        modifiedTime: mtime.toISOString(),
+        contentLength: size,
         isDir,
         // A folder has no content; clients are used to this type for it.
-        contentType: isDir ? textType : contentType(content),
+        contentType: isDir || isText ? textType : 'application/octet-stream',
         files: [],
       };
-      entries.set(path, node);
-      (entries.get(posix.dirname(path))?.files ?? top).push(node);
+      found.set(path, node);
+      (found.get(posix.dirname(path))?.files ?? top).push(node);
     }
-  }
+  });
   return { files: top };
 };
 
-export const getModelDefinitionFile: Handler<typeof getModelDefFileRoute> = async ({ experimentId, path }, { db }) => {
-  return { file: (await readFile(db, experimentId, path)).toString('base64') };
-};
+export const getModelDefinitionFile: BytesHandler<typeof getModelDefFileRoute> = async ({ experimentId, path }, ctx) =>
+  (await openFile(ctx, experimentId, path)).content;
 
 /** The whole archive, for `curl`. */
 export const downloadModelDefinition: RawHandler = async (request, reply, { db }) => {
-  const { id, name, archive } = await findDefinition(db, experimentIdOf(request.params));
+  const { id, name } = await findDefinition(db, experimentIdOf(request.params));
   const words = `_${name.replaceAll(/[^A-Za-z0-9_ \-()[\].{}]/g, '')}`.slice(0, 50);
   return reply
     .header('Content-Disposition', `attachment; filename="exp${id}${words}_model_def.tar.gz"`)
     .type('application/x-gtar')
-    .send(archive ?? Buffer.alloc(0));
+    .send(Readable.from(readArchive(db, id)));
 };
 
-export const downloadModelDefinitionFile: RawHandler = async (request, reply, { db }) => {
+export const downloadModelDefinitionFile: RawHandler = async (request, reply, ctx) => {
   const id = experimentIdOf(request.params);
   const { path } = request.query as { path?: unknown };
   if (typeof path !== 'string' || path === '') throw invalidArgument('path must be given');
-  const content = await readFile(db, id, path);
+  const { entry, content } = await openFile(ctx, id, path);
   // The name goes into a header: only what no header can misunderstand.
   const shown = path.replaceAll(/[^A-Za-z0-9_ \-()[\].{}/]/g, '_');
   return reply
     .header('Content-Disposition', `attachment; filename="exp${id}/${shown}"`)
     .header('X-Content-Type-Options', 'nosniff')
-    .type(contentType(content))
+    .header('Content-Length', entry.size)
+    .type(entry.isText ? textType : 'application/octet-stream')
     .send(content);
 };
 
@@ -77,54 +79,49 @@ function experimentIdOf(params: unknown): number {
   return Number(experimentId);
 }
 
-async function readFile(db: Db, experimentId: number, path: string): Promise<Buffer> {
-  const { archive } = await findDefinition(db, experimentId);
-  if (archive) {
-    for await (const { header, content } of entriesOf(archive)) {
-      if (header.type === 'file' && plainPath(header.name) === path) return content;
-    }
-  }
-  throw notFound('file', path);
+async function openFile(ctx: Context, experimentId: number, path: string) {
+  const opened = await useFiles(ctx, experimentId, async ({ entries, content }) => {
+    const entry = entries.find((each) => each.type === 'file' && each.path === path);
+    return entry && { entry, content: await content(entry) };
+  });
+  if (!opened) throw notFound('file', path);
+  return opened;
+}
+
+/** Undefined for an experiment without files. */
+async function useFiles<T>(
+  { db, master, user }: Context,
+  experimentId: number,
+  work: (files: UnpackedArchive) => Promise<T>,
+): Promise<T | undefined> {
+  const { hash } = await findDefinition(db, experimentId);
+  if (hash === null) return undefined;
+  const archive = { hash, read: () => readArchive(db, experimentId) };
+  return archiveCache(master).use(archive, `user ${user.id}`, work);
 }
 
 async function findDefinition(db: Db, experimentId: number) {
   const row = await db
     .selectFrom('experiments as e')
     .leftJoin('experiment_model_definitions as d', 'd.experiment_id', 'e.id')
-    .select(['e.id', 'e.name', 'd.archive'])
+    .select(['e.id', 'e.name', 'd.hash'])
     .where('e.id', '=', experimentId)
     .executeTakeFirst();
   if (!row) throw notFound('experiment', experimentId);
   return row;
 }
 
-/** The archive's entries one after another; only one file's content is held at a time. */
-async function* entriesOf(archive: Buffer): AsyncGenerator<{ header: Header; content: Buffer }> {
-  const entries = extract();
-  Readable.from([archive])
-    .pipe(createGunzip())
-    .on('error', (error) => entries.destroy(error))
-    .pipe(entries);
-  for await (const entry of entries) {
-    const chunks: Buffer[] = [];
-    // Streams of tar entries are of bytes.
-    for await (const chunk of entry) chunks.push(chunk as Buffer);
-    yield { header: entry.header, content: Buffer.concat(chunks) };
+/** Nothing for an experiment without files, or one that is deleted meanwhile. */
+async function* readArchive(db: Db, experimentId: number): AsyncGenerator<Buffer> {
+  for (let from = 1; ; from += pieceBytes) {
+    const row = await db
+      .selectFrom('experiment_model_definitions')
+      .select(sql<Buffer>`substring(archive from ${from}::integer for ${pieceBytes}::integer)`.as('piece'))
+      .where('experiment_id', '=', experimentId)
+      .executeTakeFirst();
+    if (row) yield row.piece;
+    if (!row || row.piece.length < pieceBytes) return;
   }
 }
 
-/** The paths of an archive's files, as they are named in it. */
-export async function pathsIn(archive: Buffer): Promise<string[]> {
-  const paths: string[] = [];
-  for await (const { header } of entriesOf(archive)) if (header.type !== 'directory') paths.push(header.name);
-  return paths;
-}
-
-const plainPath = (name: string): string => name.replace(/\/$/, '');
 const textType = 'text/plain; charset=utf-8';
-
-/** Text or not, as browsers tell it: a byte that no text holds among the first 512. */
-function contentType(content: Buffer): string {
-  const isControl = (byte: number) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte);
-  return content.subarray(0, 512).some(isControl) ? 'application/octet-stream' : textType;
-}

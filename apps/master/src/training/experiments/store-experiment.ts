@@ -1,3 +1,5 @@
+import { hashOf } from '#platform/archives/archive-cache.ts';
+import { pathsIn } from '#platform/archives/unpack-archive.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
@@ -7,7 +9,6 @@ import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-st
 import { insertExperiment, noteModelDefinition } from '../life/shared/experiment-store.ts';
 import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
 import { missingScript } from './missing-script.ts';
-import { pathsIn } from './model-definition.ts';
 import { namedList } from './named-list.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
 
@@ -63,7 +64,7 @@ async function insertPaused(
 async function storeFiles(tx: Tx, id: number, archive: Buffer, caution: string | undefined): Promise<void> {
   await tx
     .insertInto('experiment_model_definitions')
-    .values({ experiment_id: id, archive, entrypoint_caution: caution ?? null })
+    .values({ experiment_id: id, archive, hash: hashOf(archive), entrypoint_caution: caution ?? null })
     .execute();
   await noteModelDefinition(tx, id);
 }
