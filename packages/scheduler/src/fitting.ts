@@ -67,15 +67,18 @@ function ranked(request: AllocationRequest, agents: AgentState[], settings: Sche
   return rated.map(({ agent }) => agent);
 }
 
-/** `best` prefers the fullest agent, `worst` the emptiest; tasks without slots look at aux containers on idle agents. */
+/** `best` prefers the fullest agent, `worst` the emptiest; tasks without slots look at aux containers where no slot is taken. */
 function score(request: AllocationRequest, state: AgentState, { fittingPolicy }: SchedulerSettings): number {
-  const { maxAuxContainers, slots } = state.agent;
+  const { maxAuxContainers } = state.agent;
   if (state.taken.size > 0 || request.slots > 0) {
-    return fittingPolicy === 'best' ? 1 / (1 + emptySlots(state)) : emptySlots(state) / slots.length;
+    return fittingPolicy === 'best' ? 1 / (1 + emptySlots(state)) : emptyShare(state);
   }
   if (maxAuxContainers === 0) return 0;
   return fittingPolicy === 'best' ? 1 / (1 + emptyAux(state)) : emptyAux(state) / maxAuxContainers;
 }
+
+/** Of the slots that may be given out: those that are switched off count for nothing. */
+const emptyShare = (state: AgentState): number => (state.usable.size === 0 ? 0 : emptySlots(state) / state.usable.size);
 
 export function hashDistance(requestId: string, agentId: string): bigint {
   return BigInt.asUintN(64, hashOf(requestId) - hashOf(agentId));

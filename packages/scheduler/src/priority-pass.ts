@@ -1,6 +1,6 @@
 import { findFit } from './fitting.ts';
 import type { PoolCapacity } from './pool-capacity.ts';
-import { PoolState } from './pool-state.ts';
+import type { PoolState } from './pool-state.ts';
 import { makeRoom } from './preemption.ts';
 import type { Agent, AllocationRequest, Preemption, SchedulerSettings, Start } from './scheduling-types.ts';
 import { overTheLimit, SlotLimits } from './slot-limits.ts';
@@ -14,6 +14,14 @@ export interface PassResult {
   waiting: Map<string, WaitingReason>;
 }
 
+interface PassPool {
+  agents: readonly Agent[];
+  /** With all that runs in it, and what the other kind has just been given. */
+  pool: PoolState;
+  capacity: PoolCapacity;
+  settings: SchedulerSettings;
+}
+
 /**
  * One pass over the requests of one kind (with slots, or without), in queue order.
  *
@@ -25,11 +33,8 @@ export interface PassResult {
  */
 export function priorityPass(
   queue: readonly AllocationRequest[],
-  agents: readonly Agent[],
-  capacity: PoolCapacity,
-  settings: SchedulerSettings,
+  { agents, pool: simulated, capacity, settings }: PassPool,
 ): PassResult {
-  const simulated = new PoolState(agents, queue);
   const limits = new SlotLimits(queue);
   const start: Start[] = [];
   const preempt = overTheLimit(queue);

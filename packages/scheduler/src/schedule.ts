@@ -1,7 +1,8 @@
 import { PoolCapacity } from './pool-capacity.ts';
+import { PoolState } from './pool-state.ts';
 import { type PassResult, priorityPass } from './priority-pass.ts';
 import { queueOrder } from './queue-order.ts';
-import type { Agent, AllocationRequest, Schedule, SchedulerSettings } from './scheduling-types.ts';
+import type { Agent, AllocationRequest, Schedule, SchedulerSettings, Start } from './scheduling-types.ts';
 
 export interface SchedulingInput {
   /** The pool's name. */
@@ -15,20 +16,20 @@ export interface SchedulingInput {
 
 /**
  * What to do now in one pool: who starts where, who is asked to stop, and why the rest waits. The answer depends on
- * nothing but the input; the queue is one of slots and one of places for tasks without, which don't touch each other.
+ * nothing but the input; the queue is one of slots and one of places for tasks without, which take nothing from each other.
  */
 export function schedule({ pool, agents, requests, settings }: SchedulingInput): Schedule {
   const queue = queueOrder(requests);
   const capacity = new PoolCapacity(pool, agents, settings);
-  const pass = (ofKind: (slots: number) => boolean): PassResult =>
-    priorityPass(
-      queue.filter(({ slots }) => ofKind(slots)),
-      agents,
-      capacity,
-      settings,
-    );
-  const withSlots = pass((slots) => slots > 0);
-  const without = pass((slots) => slots === 0);
+  const pass = (ofKind: (slots: number) => boolean, begun: readonly Start[]): PassResult => {
+    const pool = new PoolState(agents, requests);
+    for (const { request, assignments } of begun) pool.occupy(request, assignments);
+    const ofPass = queue.filter(({ slots }) => ofKind(slots));
+    return priorityPass(ofPass, { agents, pool, capacity, settings });
+  };
+  const withSlots = pass((slots) => slots > 0, []);
+  // Tasks without slots keep away from the slots that others have, or get now.
+  const without = pass((slots) => slots === 0, withSlots.start);
   return {
     start: [...withSlots.start, ...without.start],
     preempt: [...withSlots.preempt, ...without.preempt],
