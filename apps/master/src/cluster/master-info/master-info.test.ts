@@ -9,7 +9,7 @@ import {
   setClusterMessageRoute,
 } from '@determined/contract/cluster/master-info-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { type DevCluster, devPassword, signInAt, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -124,6 +124,26 @@ test('[API-020] the configuration is read without its secrets, and its log level
   const user = await cluster.newUser();
   await expect(user.client.call(getMasterConfigRoute, {})).rejects.toMatchObject({ code: 'PermissionDenied' });
   await expect(user.client.call(patchMasterConfigRoute, {})).rejects.toMatchObject({ code: 'PermissionDenied' });
+});
+
+test('a change of the log level holds for every master over the database', async () => {
+  const second = await cluster.join();
+  const at = await signInAt(second.address, 'admin', devPassword);
+  const level = async () => ((await at.client.call(getMasterConfigRoute, {})).config as { log: { level: string } }).log;
+  for (const [wire, name, own] of [
+    ['LOG_LEVEL_ERROR', 'error', 'error'],
+    ['LOG_LEVEL_WARNING', 'warning', 'warn'],
+  ] as const) {
+    const reply = await cluster.fetch('/api/v1/master/config', {
+      method: 'PATCH',
+      token: cluster.admin.token,
+      body: JSON.stringify({ config: { log: { level: wire } }, fieldMask: { paths: ['log.level'] } }),
+    });
+    expect(reply.status).toBe(200);
+    await expect.poll(level).toMatchObject({ level: name });
+    expect(second.master.log.level).toBe(own);
+  }
+  await second.remove();
 });
 
 test('[API-021] [API-022] the master’s log is read from an offset, a negative one counts from the end', async () => {

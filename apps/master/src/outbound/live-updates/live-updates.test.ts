@@ -10,6 +10,7 @@ import {
   reportTrialProgressRoute,
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -167,4 +168,16 @@ test('what is no websocket finds no stream of updates, and nobody without a sess
     socket.once('unexpected-response', (_request, response) => resolve(response.statusCode));
   });
   expect(refused).toBe(401);
+});
+
+test('who looks at the machines is told when one comes and when it goes away', async () => {
+  const { socket, hints } = await connected({ authorization: `Bearer ${cluster.admin.token}` });
+  const another = await cluster.join({ launcher: new ScriptedLauncher([1]) });
+  await expect.poll(() => hints).toContainEqual({ entity: 'agent' });
+  await another.stop();
+  hints.length = 0;
+  // It has been silent for as long as makes it so.
+  await sql`update agents set seen_at = now() - interval '30 seconds'`.execute(cluster.master.db);
+  for (const entity of ['agent', 'resourcePool', 'job']) await expect.poll(() => hints).toContainEqual({ entity });
+  socket.close();
 });
