@@ -239,7 +239,7 @@ describe('streams', () => {
     expect(await collect()).toEqual([]);
   });
 
-  test('an error line ends it, without a newline, after results or before', async () => {
+  test('[LOGS-016] lines carry a result or an error, and that ends it, without a newline, after results or before', async () => {
     const last = JSON.stringify(wireStreamError(notFound('trial', 3)));
     answer = (response) => response.end(`{"result":{"message":"a"}}\n${last}`);
     expect(await collect()).toEqual([

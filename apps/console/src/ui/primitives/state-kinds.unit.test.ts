@@ -12,3 +12,18 @@ test('states of all enumerations have their word', () => {
 test('a value outside the enumerations is stopped and says so', () => {
   expect(stateLook('STATE_SOMETHING_NEW')).toMatchObject({ word: 'Unknown state', tone: 'idle' });
 });
+
+test.each([
+  ['[EXP-053] queued and scheduled', ['QUEUED', 'SCHEDULED'], { glyph: 'queued', tone: 'idle' }],
+  ['[EXP-055] running', ['RUNNING'], { glyph: 'running', tone: 'run', word: 'Running' }],
+  ['[EXP-055] paused', ['PAUSED'], { glyph: 'paused', tone: 'warn', word: 'Paused' }],
+  ['[EXP-056] completed', ['COMPLETED'], { glyph: 'completed', tone: 'ok', word: 'Completed' }],
+  [
+    '[EXP-057] error, deleted, deleting and delete failed',
+    ['ERROR', 'DELETED', 'DELETING', 'DELETE_FAILED'],
+    { tone: 'err' },
+  ],
+  ['[EXP-058] active and unspecified', ['ACTIVE', 'UNSPECIFIED'], { glyph: 'active', tone: 'run', word: 'Active' }],
+])('%s look alike', (_title, states, look) => {
+  for (const state of states) expect([state, stateLook(`STATE_${state}`)]).toMatchObject([state, look]);
+});

@@ -64,7 +64,7 @@ test('[API-025] [API-001] health: up to anyone, what is up with a token', async 
   expect((await cluster.fetch('/api/v1/health')).status).toBe(501);
 });
 
-test('[API-016] [API-017] [API-018] a message to everyone is set, shown while it lasts, and ended', async () => {
+test('[API-016] [API-017] [API-018] [SHELL-048] a message to everyone is set, shown while it lasts, and ended', async () => {
   const { client } = cluster.admin;
   const shown = async () => (await client.call(getMasterRoute, {})).clusterMessage?.message;
   const set = (request: object) => client.call(setClusterMessageRoute, { message: 'm', ...request });

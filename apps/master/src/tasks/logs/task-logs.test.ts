@@ -117,6 +117,50 @@ test('[API-145] the fields call gives what lines can be filtered by', async () =
     stdtypes: ['stderr', 'stdout'],
     sources: ['master', 'task'],
   });
+  const agents: string[][] = [];
+  const follow = { taskId: other.taskId, follow: true };
+  for await (const { agentIds } of bench.cluster.admin.client.stream(taskLogsFieldsRoute, follow)) {
+    agents.push(agentIds);
+    if (agents.length === 2) break;
+    await bench.post(other.taskId, [{ log: 'z\n', agentId: 'm3' }]);
+  }
+  expect(agents).toEqual([['m2'], ['m2', 'm3']]);
+});
+
+test('[LOGS-015] for people a line is its text alone: time, container, rank and level stand beside it', async () => {
+  const other = await bench.startTrial();
+  const line = { rankId: 3, containerId: '0123456789', level: 'LOG_LEVEL_WARNING', timestamp: '2026-01-02T03:04:05Z' };
+  await bench.post(other.taskId, [{ ...line, log: 'loss is [nan] || WARNING: so what\n' } as object]);
+  const { lines } = await bench.cluster.admin.client.call(getLogLinesRoute, {
+    params: { taskId: other.taskId },
+    query: { from: -1, count: 1 },
+  });
+  expect(lines).toEqual([
+    expect.objectContaining({ text: 'loss is [nan] || WARNING: so what', level: 'WARNING', rank: 3 }),
+  ]);
+  const [told] = (await bench.read({ taskId: other.taskId })).slice(-1);
+  expect(told?.message).toBe(
+    '[2026-01-02T03:04:05.000000Z] 01234567 [rank=3] || WARNING: loss is [nan] || WARNING: so what\n',
+  );
+});
+
+test('a good end is told in plain words, and on the wire as clients know it', async () => {
+  const running = await bench.startTrial();
+  bench.machines.end(running.allocationId, { exitCode: 0 });
+  const lastLine = async () => {
+    const query = { from: -1, count: 1 };
+    const { lines } = await bench.cluster.admin.client.call(getLogLinesRoute, {
+      params: { taskId: running.taskId },
+      query,
+    });
+    return lines[0]?.text;
+  };
+  await expect
+    .poll(lastLine)
+    .toMatch(/^Trial \d+ \(Experiment \d+\) completed: resources exited successfully with a zero exit code$/);
+  expect((await bench.read({ taskId: running.taskId })).at(-1)?.log).toMatch(
+    / was terminated: allocation stopped early after all resources exited: /,
+  );
 });
 
 test('the runner, who calls with its own token, may send lines again: each is stored once', async () => {

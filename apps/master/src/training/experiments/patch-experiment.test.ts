@@ -1,3 +1,5 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import {
   createExperimentRoute,
   deleteExperimentLabelRoute,
@@ -77,6 +79,16 @@ test('[API-079, API-080] one label is added and taken away; labels in use are li
   expect(all.indexOf('one')).toBe(-1);
   expect(all[0]).toBe('old');
   expect(all.slice(-2)).toEqual(['a b', 'zz']);
+  const { workspace } = await cluster.admin.client.call(postWorkspaceRoute, { name: 'elsewhere' });
+  const workspaceId = workspace?.id ?? 0;
+  const { project } = await cluster.admin.client.call(postProjectRoute, { workspaceId, name: 'elsewhere' });
+  const elsewhere = project?.id ?? 0;
+  const config =
+    'name: e\nlabels: [far]\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}';
+  await cluster.admin.client.call(createExperimentRoute, { config, projectId: elsewhere });
+  const of = async (projectId?: number) =>
+    (await user.client.call(getExperimentLabelsRoute, { projectId })).labels.includes('far');
+  expect([await of(1), await of(elsewhere), await of()]).toEqual([false, true, true]);
   expect(await failureOf(user.client.call(getExperimentLabelsRoute, { projectId: 99 }))).toMatch(/^NotFound/);
 });
 

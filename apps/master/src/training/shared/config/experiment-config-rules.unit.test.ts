@@ -256,3 +256,35 @@ function replaced(value: Json, [key, ...rest]: string[], by: Json): Json {
   if (!isObject(value)) return value;
   return { ...value, [key]: replaced(value[key] ?? null, rest, by) };
 }
+
+test('[EXP-040] checkpoint storage has its place and how many checkpoints are saved', () => {
+  const storageOf = (storage: string) =>
+    parseExperimentConfig(
+      `entrypoint: x\nsearcher: {name: single, metric: loss}\ncheckpoint_storage: ${storage}`,
+      surroundings,
+    ).config.checkpoint_storage;
+  const saved = { save_experiment_best: 2, save_trial_best: 3, save_trial_latest: 4 };
+  const more = 'save_experiment_best: 2, save_trial_best: 3, save_trial_latest: 4';
+  expect(storageOf(`{type: shared_fs, host_path: /h, storage_path: s, ${more}}`)).toMatchObject({
+    host_path: '/h',
+    storage_path: 's',
+    ...saved,
+  });
+  expect(storageOf(`{type: directory, container_path: /c, ${more}}`)).toMatchObject({ container_path: '/c', ...saved });
+  for (const type of ['s3', 'gcs'])
+    expect(storageOf(`{type: ${type}, bucket: b, ${more}}`)).toMatchObject({ bucket: 'b', ...saved });
+});
+
+test('[EXP-041] integrations hold a versioned data set, where it is served and by which proxy', () => {
+  const pachyderm = {
+    dataset: { project: 'p', repo: 'r', commit: 'c', branch: 'b', token: 't' },
+    pachd: { host: 'h', port: 1 },
+    proxy: { scheme: 's', host: 'h', port: 2 },
+  };
+  const text = JSON.stringify({
+    entrypoint: 'x',
+    searcher: { name: 'single', metric: 'loss' },
+    integrations: { pachyderm },
+  });
+  expect(parseExperimentConfig(text, surroundings).config.integrations).toMatchObject({ pachyderm });
+});

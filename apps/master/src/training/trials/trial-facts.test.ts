@@ -1,0 +1,150 @@
+import { getCheckpointRoute, reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import {
+  createExperimentRoute,
+  getExperimentsRoute,
+  searchExperimentsRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { postRunMetadataRoute } from '@determined/contract/training/runs-routes.ts';
+import {
+  createTrialRoute,
+  getTrialRoute,
+  getTrialWorkloadsRoute,
+  patchTrialRoute,
+  postTrialRunnerMetadataRoute,
+  putTrialRetainLogsRoute,
+  startTrialRoute,
+} from '@determined/contract/training/trials-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let cluster: DevCluster;
+let experimentId: number;
+let trialId: number;
+let taskId: string;
+const uuids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+const client = () => cluster.admin.client;
+
+// Two validations with a checkpoint each, the first the better one; then a training report, and the end.
+beforeAll(async () => {
+  cluster = await startDevCluster();
+  const { experiment } = await client().call(createExperimentRoute, {
+    config: 'name: facts\nsearcher: {name: single, metric: loss}\nhyperparameters: {}',
+    unmanaged: true,
+  });
+  experimentId = experiment?.id ?? 0;
+  const made = await client().call(createTrialRoute, { experimentId, hparams: { lr: 0.5 }, unmanaged: true });
+  trialId = made.trial?.id ?? 0;
+  taskId = made.trial?.taskId ?? '';
+  await client().call(startTrialRoute, { trialId, resume: true });
+  for (const [i, uuid] of uuids.entries()) {
+    const stepsCompleted = 10 * (i + 1);
+    for (const group of ['training', 'validation'])
+      await report(group, stepsCompleted, { loss: 0.25 * (i + 1), [`only ${group}`]: i });
+    await client().call(reportCheckpointRoute, {
+      checkpoint: {
+        uuid,
+        taskId,
+        reportTime: `2026-01-02T03:04:0${i}Z`,
+        resources: { 'w.bin': 100 + i },
+        metadata: { steps_completed: stepsCompleted },
+        state: 'STATE_COMPLETED',
+      },
+    });
+  }
+  await report('training', 30, { loss: 0.75 });
+  await client().call(postTrialRunnerMetadataRoute, { trialId, metadata: { state: 'training' } });
+  await client().call(postRunMetadataRoute, { runId: trialId, metadata: { note: 'kept' } });
+  await client().call(putTrialRetainLogsRoute, { trialId, numDays: 7 });
+  await client().call(patchTrialRoute, { trialId, state: 'STATE_COMPLETED' });
+});
+afterAll(() => cluster.stop());
+
+const report = (group: string, stepsCompleted: number, avgMetrics: Record<string, unknown>) =>
+  client().call(reportTrialMetricsRoute, {
+    metrics: { trialId, trialRunId: 1, stepsCompleted, metrics: { avgMetrics } },
+    group,
+  });
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+test('[TRIAL-037] a trial tells who it is, when it ran, its best checkpoint, its best and its latest validation', async () => {
+  const { trial } = await client().call(getTrialRoute, { trialId });
+  expect(trial).toMatchObject({
+    id: trialId,
+    experimentId,
+    state: 'STATE_COMPLETED',
+    startTime: time,
+    endTime: time,
+    restarts: 0,
+    bestCheckpoint: { totalBatches: 10, uuid: uuids[0], state: 'STATE_COMPLETED' },
+    bestValidation: { totalBatches: 10, metrics: { avgMetrics: { loss: 0.25 } } },
+    latestValidation: { totalBatches: 20, metrics: { avgMetrics: { loss: 0.5 } } },
+  });
+});
+
+test('[TRIAL-038] a trial tells how far it came, what it keeps, and what was said of it', async () => {
+  const { trial } = await client().call(getTrialRoute, { trialId });
+  expect(trial).toMatchObject({
+    checkpointCount: 2,
+    totalBatchesProcessed: 30,
+    totalCheckpointSize: 201,
+    hparams: { lr: 0.5 },
+    summaryMetrics: { avg_metrics: { loss: { count: 3, last: 0.75 } }, validation_metrics: { loss: { count: 2 } } },
+    logRetentionDays: 7,
+    runnerState: 'training',
+    taskId,
+    metadata: { note: 'kept' },
+  });
+  const { experiments } = await client().call(searchExperimentsRoute, {});
+  expect(experiments[0]?.bestTrial).toMatchObject({ id: trialId, searcherMetricValue: 0.25 });
+});
+
+test('[TRIAL-041] a checkpoint tells its state, its batches and when, and what was reported there', async () => {
+  const { workloads } = await client().call(getTrialWorkloadsRoute, { trialId, filter: 'FILTER_OPTION_CHECKPOINT' });
+  expect(workloads.flatMap(({ checkpoint }) => (checkpoint ? [checkpoint] : []))).toEqual(
+    uuids.map((uuid, i) =>
+      expect.objectContaining({
+        uuid,
+        state: 'STATE_COMPLETED',
+        totalBatches: 10 * (i + 1),
+        endTime: expect.stringMatching(`^2026-01-02T03:04:0${i}`),
+      }),
+    ),
+  );
+  const { checkpoint } = await client().call(getCheckpointRoute, { checkpointUuid: uuids[1] ?? '' });
+  expect(checkpoint?.training).toMatchObject({
+    trainingMetrics: { avgMetrics: { loss: 0.5, 'only training': 1 } },
+    validationMetrics: { avgMetrics: { loss: 0.5, 'only validation': 1 } },
+  });
+});
+
+test('[TRIAL-045] workloads stand by their batches, the least first, where nothing else is asked for', async () => {
+  const batches = async (request: object) => {
+    const { workloads } = await client().call(getTrialWorkloadsRoute, { trialId, ...request });
+    return workloads.map((one) => (one.training ?? one.validation ?? one.checkpoint)?.totalBatches);
+  };
+  const order = await batches({});
+  expect([order.length, order]).toEqual([7, order.toSorted((a = 0, b = 0) => a - b)]);
+  expect(new Set(order)).toEqual(new Set([10, 20, 30]));
+  expect(await batches({ sortKey: 'batches' })).toEqual(order);
+});
+
+test.each([
+  [
+    '[EXP-046] at work and at their ends',
+    ['ACTIVE', 'PAUSED', 'QUEUED', 'PULLING', 'STARTING', 'RUNNING', 'COMPLETED', 'CANCELED', 'ERROR', 'UNSPECIFIED'],
+  ],
+  ['[EXP-047] stopping', ['STOPPING_COMPLETED', 'STOPPING_CANCELED', 'STOPPING_ERROR', 'STOPPING_KILLED']],
+  ['[EXP-048] being deleted', ['DELETING', 'DELETED', 'DELETE_FAILED']],
+])('experiments can be asked for by their states: %s', async (_title, states) => {
+  const ask = async (state: string) => {
+    const reply = await cluster.fetch(`/api/v1/experiments?states=STATE_${state}`, { token: cluster.admin.token });
+    return [state, reply.status === 200 ? '' : ((await reply.json()) as { error: { error: string } }).error.error];
+  };
+  // Some are only shown: nothing is stored in them.
+  const known = expect.stringMatching(/^(|states: .* is not a stored state of experiments)$/);
+  for (const state of states) expect(await ask(state)).toEqual([state, known]);
+  expect(await ask('SLEEPING')).not.toEqual(['SLEEPING', known]);
+  const { experiments } = await client().call(getExperimentsRoute, { states: ['STATE_COMPLETED'] });
+  expect(experiments.map(({ id }) => id)).toEqual([experimentId]);
+});
