@@ -1,5 +1,5 @@
 import type { CellTypes, MetricColumn, SearchedSpace } from '@determined/contract/training/experiment-columns.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { summaryKey } from '../../metrics/shared/metric-values.ts';
 import { type Expression, named } from './experiment-tables.ts';
 
@@ -32,11 +32,8 @@ export function bestMetric({ group, name, part }: MetricColumn): BestMetric {
 }
 
 /** A configured hyperparameter as JSON, null where there is none; `shown` makes a cell of it. */
-export function configuredValue(path: readonly string[]): {
-  sql: RawBuilder<unknown>;
-  shown: (value: unknown) => unknown;
-} {
-  return { sql: sql`(e.config -> 'hyperparameters' #> ${[...path]}::text[])`, shown: shownHyperparameter };
+export function configuredValue(path: readonly string[]): { value: Expression; shown: (value: unknown) => unknown } {
+  return { value: named(sql`(h.space #> ${[...path]}::text[])`, 'hyperparameters'), shown: shownHyperparameter };
 }
 
 type Configured = { type: 'const'; val: unknown } | SearchedSpace | { type: undefined };

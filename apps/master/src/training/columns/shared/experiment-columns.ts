@@ -107,14 +107,8 @@ export function experimentColumn(id: string): ExperimentColumn | undefined {
   const dynamic = dynamicColumn(id);
   if (!dynamic) return undefined;
   if (dynamic.kind === 'metric') return ofMetric(bestMetric(dynamic));
-  const { sql: value, shown } = configuredValue(dynamic.path);
-  return {
-    value: named(value),
-    kind: 'text',
-    order: [named(value)],
-    nullable: true,
-    cell: { select: named(value), shown },
-  };
+  const { value, shown } = configuredValue(dynamic.path);
+  return { value, kind: 'text', order: [value], nullable: true, cell: { select: value, shown } };
 }
 
 /** Numbers first, in their order; what is none follows as text. */

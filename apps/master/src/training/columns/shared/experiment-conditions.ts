@@ -19,11 +19,17 @@ export function experimentConditions(joins: Set<Join>): FieldCondition {
       case 'LOCATION_TYPE_CUSTOM_METRIC':
         return onMetric(field, joins);
       case 'LOCATION_TYPE_HYPERPARAMETERS':
-        return hyperparameterCondition(configuredValue(field.column.replace(/^hp\./, '').split('.')).sql, field);
+        return onHyperparameter(field, joins);
       default:
         return undefined;
     }
   };
+}
+
+function onHyperparameter(field: FilterField, joins: Set<Join>): RawBuilder<SqlBool> {
+  const { value } = configuredValue(field.column.replace(/^hp\./, '').split('.'));
+  for (const join of value.joins) joins.add(join);
+  return hyperparameterCondition(value.sql, field);
 }
 
 function onColumn(field: FilterField, joins: Set<Join>): RawBuilder<SqlBool> {

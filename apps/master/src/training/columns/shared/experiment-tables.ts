@@ -10,6 +10,9 @@ const joins = {
   project: sql`left join projects p on p.id = e.project_id`,
   workspace: sql`left join workspaces w on w.id = p.workspace_id`,
   bestTrial: sql`left join trials b on b.id = e.best_trial_id`,
+  // Unpacked once a row, however many of them are asked for; `offset 0` keeps it from being written out for each.
+  hyperparameters: sql`left join lateral
+    (select e.config -> 'hyperparameters' as space offset 0) h on true`,
   bestMetrics: sql`left join trial_metrics m on m.trial_id = e.best_trial_id`,
 };
 export type Join = keyof typeof joins;
