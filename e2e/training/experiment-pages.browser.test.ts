@@ -121,6 +121,20 @@ describe('a project', () => {
       .toBe(true);
   });
 
+  test('[EXPLIST-015] a list that cannot be read says so, and Retry reads it again', async () => {
+    // No database keeps a text with this character in it, so the server refuses the read.
+    await visitor.signIn(`/projects/${DIGITS}/experiments?columns=hp.a%00b`);
+    const { page } = visitor;
+    await page.getByText('Failed to Load Data').waitFor();
+    const reads = page.waitForResponse((response) => response.url().includes('/experiment-rows'));
+    await page.getByRole('button', { name: 'Retry' }).click();
+    expect((await reads).status()).toBe(400);
+    await page.getByText('Failed to Load Data').waitFor();
+    await visitor.open(`/projects/${DIGITS}/experiments`);
+    await page.getByRole('grid', { name: 'Experiments' }).getByRole('link', { name: 'digits baseline' }).waitFor();
+    expect(await page.getByText('Failed to Load Data').count()).toBe(0);
+  });
+
   test('[EXPLIST-043] no column gets narrower than 40 pixels', async () => {
     await visitor.signIn(`/projects/${DIGITS}/experiments`);
     const { page } = visitor;
