@@ -8,5 +8,11 @@ export function useChangeSearch<Search extends object>(): (next: Partial<Search>
   const navigate = useNavigate();
   return (next, { push = false } = {}) =>
     // The page whose parameters these are is the one that is shown.
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...next })) as never, replace: !push });
+    // Its reader stays where he is: the router would put back each box to where it was scrolled before.
+    void navigate({
+      to: '.',
+      search: ((old: object) => ({ ...old, ...next })) as never,
+      replace: !push,
+      resetScroll: false,
+    });
 }

@@ -27,6 +27,8 @@ interface QueryTableProps<Row, Reply> {
   compact: (row: Row) => ReactNode;
   /** Marks rows that are out of play. */
   muted?: (row: Row) => boolean;
+  /** A press anywhere on a row follows its link. */
+  opens?: boolean;
   empty: ReactNode;
   /** The specification's words for a failed read. */
   failed: string;
@@ -58,6 +60,7 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         onSort={(next) => show({ sort: next })}
         skeletonRows={props.skeletonRows ?? pageSize}
         muted={props.muted}
+        opens={props.opens}
         compact={props.compact}
         empty={props.empty}
         failure={

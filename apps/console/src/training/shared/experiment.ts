@@ -79,6 +79,19 @@ export function knownProgress({ state, progress }: { state: Experiment['state'];
   return isSettled(state) ? null : progress || null;
 }
 
+/**
+ * The same of a whole search. The random searcher tells how far the trials are that it has made so far, which falls with each new
+ * one: those that are still to come count here, too, so that it only grows.
+ */
+export function searchProgress(
+  experiment: Pick<Experiment, 'state' | 'progress' | 'numTrials'>,
+  { name, maxTrials }: Pick<Searcher, 'name' | 'maxTrials'>,
+): number | null {
+  const progress = knownProgress(experiment);
+  if (progress === null || name !== 'random' || !maxTrials) return progress;
+  return progress * Math.min(1, experiment.numTrials / maxTrials);
+}
+
 /** How often charts and metrics of something that runs are read again, in ms. */
 export const metricsPoll = 2_000;
 

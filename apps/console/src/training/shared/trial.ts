@@ -13,11 +13,20 @@ export function validationValue(workload: Trial['bestValidation'], metric: strin
   return value === 'NaN' || value === 'Infinity' || value === '-Infinity' ? Number(value) : undefined;
 }
 
-/** Seconds from start to end, or to now. */
-export function trialDuration(trial: Pick<Trial, 'startTime' | 'endTime'>, now: number): number | undefined {
-  if (!trial.startTime) return undefined;
-  const end = trial.endTime ? Date.parse(trial.endTime) : now;
-  return (end - Date.parse(trial.startTime)) / 1000;
+/**
+ * Seconds that a trial has run: its time in the queue is none of them. `readAt`: when its answer came (ms), since when one that runs
+ * has gone on. An unmanaged one has no queue: from start to end. Undefined before anything has run.
+ */
+export function trialDuration(
+  trial: Pick<Trial, 'startTime' | 'endTime' | 'wallClockTime' | 'state'>,
+  { now, readAt, unmanaged }: { now: number; readAt: number; unmanaged: boolean },
+): number | undefined {
+  if (unmanaged) {
+    if (!trial.startTime) return undefined;
+    return ((trial.endTime ? Date.parse(trial.endTime) : now) - Date.parse(trial.startTime)) / 1000;
+  }
+  if (trial.wallClockTime === 0) return undefined;
+  return trial.wallClockTime + (trial.state === 'STATE_RUNNING' ? Math.max(0, now - readAt) / 1000 : 0);
 }
 
 /** The task whose log and allocation are the trial's latest. */

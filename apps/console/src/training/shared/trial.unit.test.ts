@@ -11,11 +11,20 @@ describe('facts of a trial', () => {
     ]);
   });
 
-  test('duration runs until now, the latest task counts', () => {
+  test('duration is the time that it ran, not that in the queue; the latest task counts', () => {
+    const startTime = '2026-11-21T00:00:00Z';
     const now = Date.parse('2026-11-21T01:00:00Z');
-    expect(trialDuration({ startTime: '2026-11-21T00:00:00Z', endTime: null }, now)).toBe(3600);
-    expect(trialDuration({ startTime: '2026-11-21T00:00:00Z', endTime: '2026-11-21T00:00:05Z' }, now)).toBe(5);
-    expect(trialDuration({ startTime: null, endTime: null }, now)).toBeUndefined();
+    const at = { now, readAt: now - 5_000, unmanaged: false };
+    const trial = { startTime, endTime: null, wallClockTime: 60 };
+    expect(trialDuration({ ...trial, state: 'STATE_RUNNING' }, at)).toBe(65);
+    expect(trialDuration({ ...trial, state: 'STATE_PAUSED' }, at)).toBe(60);
+    const ended = { ...trial, endTime: '2026-11-21T00:50:00Z', state: 'STATE_COMPLETED' } as const;
+    expect(trialDuration(ended, at)).toBe(60);
+    expect(trialDuration({ ...trial, wallClockTime: 0, state: 'STATE_QUEUED' }, at)).toBeUndefined();
+    expect(trialDuration({ ...ended, wallClockTime: 0 }, { ...at, unmanaged: true })).toBe(3000);
+    expect(trialDuration({ ...trial, wallClockTime: 0, state: 'STATE_RUNNING' }, { ...at, unmanaged: true })).toBe(
+      3600,
+    );
     expect(latestTaskId({ taskId: 'a', taskIds: ['a', 'b'] })).toBe('b');
     expect(latestTaskId({ taskId: '', taskIds: [] })).toBeUndefined();
   });

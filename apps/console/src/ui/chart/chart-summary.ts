@@ -38,6 +38,16 @@ export function seriesFacts(series: LineSeries): SeriesFacts {
   return facts;
 }
 
+/** The lines as a table has them: where one way is better, best first and those without a finite value last. */
+export function rankedFacts(series: readonly LineSeries[], smallerIsBetter: boolean | undefined): SeriesFacts[] {
+  const facts = series.map(seriesFacts);
+  if (smallerIsBetter === undefined) return facts;
+  const worst = smallerIsBetter ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  const best = (one: SeriesFacts) => (smallerIsBetter ? one.least : one.greatest)?.value ?? worst;
+  // Equal ones are two infinities, or stay as they are.
+  return facts.sort((a, b) => (best(a) === best(b) ? 0 : (best(a) < best(b) ? -1 : 1) * (smallerIsBetter ? 1 : -1)));
+}
+
 /** One sentence for those who do not see the chart: how many lines, from where to where, which is best and when. */
 export function chartSummary(
   series: LineSeries[],

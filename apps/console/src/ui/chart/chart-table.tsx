@@ -1,14 +1,23 @@
 import { formatCount, formatSetting } from '../format/numbers.ts';
 import type { ChartAxis } from './chart-axis.ts';
-import { seriesFacts } from './chart-summary.ts';
+import { rankedFacts } from './chart-summary.ts';
 import styles from './line-chart.module.css';
 import type { LineSeries } from './line-series.ts';
 
-/** The chart as numbers: one row a line. */
-export function ChartTable({ series, axis, caption }: { series: LineSeries[]; axis: ChartAxis; caption: string }) {
+interface ChartTableProps {
+  series: LineSeries[];
+  axis: ChartAxis;
+  caption: string;
+  smallerIsBetter: boolean | undefined;
+  /** What the plot takes, in pixels: longer tables scroll. */
+  height: number;
+}
+
+/** The chart as numbers: one row a line, the best first. */
+export function ChartTable({ series, axis, caption, smallerIsBetter, height }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by key
-    <div className={styles.tableBox} tabIndex={0}>
+    <div className={styles.tableBox} style={{ maxHeight: height }} tabIndex={0}>
       <table className={styles.table}>
         <caption>{caption}</caption>
         <thead>
@@ -24,7 +33,7 @@ export function ChartTable({ series, axis, caption }: { series: LineSeries[]; ax
           </tr>
         </thead>
         <tbody>
-          {series.map(seriesFacts).map((facts) => (
+          {rankedFacts(series, smallerIsBetter).map((facts) => (
             <tr key={facts.id}>
               <th scope="row">{facts.name}</th>
               <td>{formatCount(facts.points)}</td>

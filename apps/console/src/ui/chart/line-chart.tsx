@@ -56,7 +56,7 @@ const X_TICKS = { count: wholeTicks, number: linearTicks, time: timeTicks };
 
 /** Lines over batches, time or epochs, with labels at their ends, a reading line, and a table that says the same. */
 export function LineChart(props: LineChartProps) {
-  const { title, series, axis, noun, scale } = props;
+  const { title, series, axis, noun, scale, height = 320 } = props;
   const ink = useChartInk();
   const [asTable, setAsTable] = useState(false);
   const [read, setRead] = useState<ReadPoint>();
@@ -109,17 +109,24 @@ export function LineChart(props: LineChartProps) {
         />
       </div>
       {!drawn ? (
-        props.empty
+        // What stands below stays where it is when the lines come.
+        <div style={{ minHeight: height }}>{props.empty}</div>
       ) : asTable ? (
-        <ChartTable series={series} axis={axis} caption={summary} />
+        <ChartTable
+          series={series}
+          axis={axis}
+          caption={summary}
+          smallerIsBetter={props.smallerIsBetter}
+          height={height}
+        />
       ) : (
-        <Suspense fallback={<div style={{ height: props.height ?? 320 }} />}>
+        <Suspense fallback={<div style={{ height: height }} />}>
           <PlotArea
             series={series}
             scale={scale}
             ink={ink}
             chosen={props.chosen}
-            height={props.height ?? 320}
+            height={height}
             summary={summary}
             point={point}
             unit={axis.unit}

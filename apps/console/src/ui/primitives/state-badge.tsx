@@ -35,12 +35,13 @@ export function StateLabel(props: StateProps) {
   );
 }
 
-/** The same on its tint, for headers. */
-export function StateBadge(props: StateProps) {
+/** The same on its tint, for headers. `lastSeen`: it may be so no more. */
+export function StateBadge({ lastSeen = false, ...props }: StateProps & { lastSeen?: boolean }) {
   const { look, percent, share } = resolve(props);
   return (
-    <span className={`${styles.label} ${styles.badge} ${styles[look.tone]}`}>
-      <StateGlyph look={look} progress={share} />
+    <span className={`${styles.label} ${styles.badge} ${styles[lastSeen ? 'idle' : look.tone]}`}>
+      <StateGlyph look={lastSeen ? { ...look, tone: 'idle' } : look} progress={share} />
+      {lastSeen ? <span>Last seen:</span> : null}
       <span>{look.word}</span>
       {percent ? <span className={styles.percent}>{percent}</span> : null}
     </span>

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './data-grid.module.css';
 import type { DataGridProps } from './data-grid-props.ts';
+import { openRow } from './open-row.ts';
 
 const ROW_HEIGHT = 56;
 
@@ -25,7 +26,9 @@ export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Ro
   }, [onRangeChange, first, last, loading]);
 
   return (
-    <div ref={scroller} className={styles.list}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the row's own link
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it does is the link's
+    <div ref={scroller} className={styles.list} data-opens={props.opens} onClick={props.opens ? openRow : undefined}>
       <ul aria-label={props.label} aria-busy={loading} style={{ height: rows.getTotalSize() }}>
         {items.map((item) => {
           const row = loading ? undefined : rowAt(item.index);

@@ -18,6 +18,8 @@ export interface DataGridProps<Row> {
   total?: number;
   sort?: GridSort;
   onSort?: (sort: GridSort) => void;
+  /** A press anywhere on a row follows its link, the one that Enter follows. */
+  opens?: boolean;
   rowHeight?: number;
   /** Rows drawn as a skeleton while the count is unknown. */
   skeletonRows?: number;

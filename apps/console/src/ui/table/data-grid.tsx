@@ -9,6 +9,7 @@ import styles from './data-grid.module.css';
 import type { DataGridProps } from './data-grid-props.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
+import { openRow } from './open-row.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
@@ -94,6 +95,8 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       onPointerDown={(event) => {
         event.currentTarget.dataset.keys = 'false';
       }}
+      data-opens={props.opens}
+      onClick={props.opens ? openRow : undefined}
       onFocus={focus.onFocus}
       onBlur={focus.onBlur}
       tabIndex={-1}

@@ -6,14 +6,19 @@ import { formatBytes } from '#ui/format/sizes.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { NumberCell, TimeCell, UuidCell } from '#ui/table/cells.tsx';
 import { type GridColumn, headWidth } from '#ui/table/grid-column.ts';
+import styles from './checkpoint-columns.module.css';
 import { checkpointLook } from './checkpoint-look.ts';
 
-type Checkpoint = Reply<typeof getTrialCheckpointsRoute>['checkpoints'][number];
+export type Checkpoint = Reply<typeof getTrialCheckpointsRoute>['checkpoints'][number];
 
 /** Default widths of the specification. */
 export const checkpointColumnWidths = { uuid: 200, state: 117, totalBatches: 74, searcherMetric: 100, checkpoint: 100 };
 
-export function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] {
+/** `open` shows one of them. */
+export function checkpointColumns(
+  searcher: Searcher,
+  open: (checkpoint: Checkpoint) => void,
+): GridColumn<Checkpoint>[] {
   const now = Date.now();
   const widths = checkpointColumnWidths;
   const metricHead = `Searcher Metric (${searcher.metric})`;
@@ -25,7 +30,11 @@ export function checkpointColumns(searcher: Searcher): GridColumn<Checkpoint>[] 
       pinned: true,
       grow: true,
       sortable: true,
-      cell: (checkpoint) => <UuidCell uuid={checkpoint.uuid} />,
+      cell: (checkpoint) => (
+        <button type="button" data-row-link tabIndex={-1} className={styles.opens} onClick={() => open(checkpoint)}>
+          <UuidCell uuid={checkpoint.uuid} />
+        </button>
+      ),
     },
     {
       id: 'state',

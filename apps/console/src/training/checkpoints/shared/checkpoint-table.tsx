@@ -1,6 +1,6 @@
 import type { SortBy } from '@determined/contract/training/checkpoints-generated.ts';
 import { getTrialCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
@@ -13,7 +13,9 @@ import { StateIcon } from '#ui/primitives/state-badge.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { useDetailSearch } from '../../shared/detail-route.ts';
 import { type Trial, trialHasEnded } from '../../shared/trial.ts';
-import { batchesOf, checkpointColumns, sizeOf } from './checkpoint-columns.tsx';
+import styles from './checkpoint-columns.module.css';
+import { batchesOf, type Checkpoint, checkpointColumns, sizeOf } from './checkpoint-columns.tsx';
+import { CheckpointDialog } from './checkpoint-dialog.tsx';
 import { checkpointLook } from './checkpoint-look.ts';
 
 const SORTS: Record<string, SortBy> = {
@@ -45,29 +47,38 @@ export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: S
     },
     { keep: true, poll: trialHasEnded(trial.state) ? false : pollEvery.store },
   );
-  const columns = useMemo(() => checkpointColumns(searcher), [searcher]);
+  const [opened, setOpened] = useState<Checkpoint>();
+  const columns = useMemo(() => checkpointColumns(searcher, setOpened), [searcher]);
   return (
-    <QueryTable
-      label={`Checkpoints of trial ${trial.id}`}
-      noun="checkpoints"
-      definition={checkpointTable}
-      search={search}
-      query={query}
-      rows={(reply) => reply.checkpoints}
-      total={(reply) => reply.pagination?.total}
-      rowKey={(checkpoint) => checkpoint.uuid}
-      columns={columns}
-      empty={<EmptyState title="No checkpoints yet" />}
-      failed={`Unable to fetch trial ${trial.id} checkpoints.`}
-      compact={(checkpoint) => (
-        <CompactRow
-          glyph={<StateIcon state={checkpointLook(checkpoint.state)} />}
-          name={<span className="mono">{checkpoint.uuid}</span>}
-          value={formatMetric(checkpoint.training?.searcherMetric)}
-          about={`batch ${formatCount(batchesOf(checkpoint))}`}
-          side={formatBytes(sizeOf(checkpoint))}
-        />
-      )}
-    />
+    <>
+      <QueryTable
+        opens
+        label={`Checkpoints of trial ${trial.id}`}
+        noun="checkpoints"
+        definition={checkpointTable}
+        search={search}
+        query={query}
+        rows={(reply) => reply.checkpoints}
+        total={(reply) => reply.pagination?.total}
+        rowKey={(checkpoint) => checkpoint.uuid}
+        columns={columns}
+        empty={<EmptyState title="No checkpoints yet" />}
+        failed={`Unable to fetch trial ${trial.id} checkpoints.`}
+        compact={(checkpoint) => (
+          <CompactRow
+            glyph={<StateIcon state={checkpointLook(checkpoint.state)} />}
+            name={
+              <button type="button" data-row-link className={styles.opens} onClick={() => setOpened(checkpoint)}>
+                <span className="mono">{checkpoint.uuid}</span>
+              </button>
+            }
+            value={formatMetric(checkpoint.training?.searcherMetric)}
+            about={`batch ${formatCount(batchesOf(checkpoint))}`}
+            side={formatBytes(sizeOf(checkpoint))}
+          />
+        )}
+      />
+      {opened ? <CheckpointDialog checkpoint={opened} onClose={() => setOpened(undefined)} /> : null}
+    </>
   );
 }

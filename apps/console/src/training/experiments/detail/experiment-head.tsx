@@ -1,30 +1,31 @@
+import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
+import { CopyButton } from '#platform/copy-text.tsx';
 import { useNow } from '#platform/page/use-now.ts';
 import { bestValue, reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
+import { type Trial, trialDuration } from '#training/shared/trial.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration, formatRelativeInline, formatTimestamp } from '#ui/format/times.ts';
 import { plural } from '#ui/format/words.ts';
-import { StateBadge, StateLabel } from '#ui/primitives/state-badge.tsx';
+import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
 import { Tag } from '#ui/primitives/tag.tsx';
-import { isSettled, isSingleTrial, knownProgress, slotsPerTrial } from '../../shared/experiment.ts';
+import { type Experiment, isSettled, isSingleTrial, searchProgress, slotsPerTrial } from '../../shared/experiment.ts';
+import { LastSeenState } from '../../shared/last-seen-state.tsx';
 import { Figure, ObjectHead } from '../../shared/object-head.tsx';
 import type { ExperimentDetails } from './experiment-details.ts';
+import styles from './experiment-head.module.css';
 
 export function ExperimentHead({ experiment, config, searcher: configured }: ExperimentDetails) {
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
   const multi = !isSingleTrial(configured);
-  const active = useCallQuery(
-    getExperimentTrialsRoute,
-    { experimentId: experiment.id, states: ['STATE_ACTIVE'], limit: 1 },
-    { enabled: multi && !settled, poll: pollEvery.store },
-  ).data?.pagination?.total;
+  const running = useRunningTrials(experiment, multi && !settled);
 
-  const best = useCallQuery(
+  const bestQuery = useCallQuery(
     getExperimentTrialsRoute,
     {
       experimentId: experiment.id,
@@ -33,7 +34,8 @@ export function ExperimentHead({ experiment, config, searcher: configured }: Exp
       limit: 1,
     },
     { poll: settled ? false : pollEvery.store },
-  ).data?.trials[0];
+  );
+  const best = bestQuery.data?.trials[0];
   const searcher = reportedSearcher(configured, experiment.unmanaged, best?.summaryMetrics);
   const bestBatch = best?.bestValidation?.totalBatches;
 
@@ -44,13 +46,19 @@ export function ExperimentHead({ experiment, config, searcher: configured }: Exp
     experiment.resourcePool,
     slots === undefined ? '' : plural(slots, 'slot', 'slots') + (multi ? ' a trial' : ''),
   ].filter(Boolean);
-  const end = experiment.endTime ? Date.parse(experiment.endTime) : now;
+  const duration = multi
+    ? searchDuration(experiment, best, now)
+    : best && trialDuration(best, { now, readAt: bestQuery.dataUpdatedAt, unmanaged: experiment.unmanaged });
   return (
     <ObjectHead
       title={experiment.name}
       badges={
         <>
-          <StateBadge state={experiment.state} progress={knownProgress(experiment)} />
+          <span className={styles.number}>
+            Experiment {experiment.id}
+            <CopyButton text={String(experiment.id)} what="experiment ID" />
+          </span>
+          <LastSeenState state={experiment.state} progress={searchProgress(experiment, searcher)} />
           {experiment.unmanaged && <StateLabel state={unmanagedLook} />}
           {experiment.archived && <StateLabel state={archivedLook} />}
           {experiment.labels.map((label) => (
@@ -89,18 +97,12 @@ export function ExperimentHead({ experiment, config, searcher: configured }: Exp
         <Figure
           name="Trials"
           value={formatCount(experiment.numTrials)}
-          rest={[
-            searcher.maxTrials === undefined ? '' : `of ${formatCount(searcher.maxTrials)}`,
-            active ? `${formatCount(active)} active` : '',
-          ]
+          rest={[searcher.maxTrials === undefined ? '' : `of ${formatCount(searcher.maxTrials)}`, running]
             .filter(Boolean)
             .join(', ')}
         />
       )}
-      <Figure
-        name="Duration"
-        value={experiment.startTime ? formatDuration((end - Date.parse(experiment.startTime)) / 1000) : '—'}
-      />
+      <Figure name="Duration" value={formatDuration(duration)} />
       {multi ? (
         <Figure
           name="Checkpoints"
@@ -113,4 +115,33 @@ export function ExperimentHead({ experiment, config, searcher: configured }: Exp
       )}
     </ObjectHead>
   );
+}
+
+/** What of a search is on machines and what in the queue: "3 running, 9 queued". */
+function useRunningTrials(experiment: Experiment, going: boolean): string {
+  const active = useCallQuery(
+    getExperimentTrialsRoute,
+    { experimentId: experiment.id, states: ['STATE_ACTIVE'], limit: 1 },
+    { enabled: going, poll: pollEvery.store },
+  ).data?.pagination?.total;
+  const waiting = useCallQuery(
+    getWaitingReasonsRoute,
+    { params: { experimentId: experiment.id } },
+    { enabled: going, poll: pollEvery.store },
+  ).data?.reasons;
+  if (!going || active === undefined || waiting === undefined) return '';
+  const queued = Math.min(active, new Set(waiting.map(({ trialId }) => trialId)).size);
+  return [
+    active > queued ? `${formatCount(active - queued)} running` : '',
+    queued > 0 ? `${formatCount(queued)} queued` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Seconds from the search's start to its end, or to now; undefined while all of it still waits in the queue. */
+function searchDuration(experiment: Experiment, best: Trial | undefined, now: number): number | undefined {
+  if (!experiment.startTime) return undefined;
+  if (experiment.state === 'STATE_QUEUED' && !best?.wallClockTime) return undefined;
+  return ((experiment.endTime ? Date.parse(experiment.endTime) : now) - Date.parse(experiment.startTime)) / 1000;
 }

@@ -113,6 +113,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
         count={rows.count}
         rowAt={rows.rowAt}
         rowKey={(trial) => trial.id}
+        opens
         onRangeChange={rows.onRangeChange}
         rowHeight={32}
         compact={(trial) => {

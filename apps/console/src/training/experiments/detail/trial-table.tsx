@@ -27,7 +27,11 @@ export function TrialTable({ experiment, searcher }: { experiment: Experiment; s
     keep: true,
     poll: settled ? false : pollEvery.store,
   });
-  const columns = useMemo(() => trialColumns(experiment, searcher, now), [experiment, searcher, now]);
+  const readAt = query.dataUpdatedAt;
+  const columns = useMemo(
+    () => trialColumns(experiment, searcher, { now, readAt }),
+    [experiment, searcher, now, readAt],
+  );
   return (
     <QueryTable
       label={`Trials of experiment ${experiment.id}`}
@@ -38,6 +42,7 @@ export function TrialTable({ experiment, searcher }: { experiment: Experiment; s
       rows={(reply) => reply.trials}
       total={(reply) => reply.pagination?.total}
       rowKey={(trial) => trial.id}
+      opens
       columns={columns}
       empty={<EmptyState title="No trials yet" />}
       failed="Failed to fetch experiment trials."
@@ -54,7 +59,12 @@ export function TrialTable({ experiment, searcher }: { experiment: Experiment; s
   );
 }
 
-function trialColumns(experiment: Experiment, searcher: Searcher, now: number): GridColumn<Trial>[] {
+function trialColumns(
+  experiment: Experiment,
+  searcher: Searcher,
+  { now, readAt }: { now: number; readAt: number },
+): GridColumn<Trial>[] {
+  const { unmanaged } = experiment;
   const sorted = { sortable: true } as const;
   const number = { ...sorted, align: 'end', firstSort: 'desc' } as const;
   const metric = searcher.metric;
@@ -120,7 +130,7 @@ function trialColumns(experiment: Experiment, searcher: Searcher, now: number): 
       id: 'duration',
       header: 'Duration',
       width: 76,
-      cell: (trial) => <DurationCell seconds={trialDuration(trial, now)} />,
+      cell: (trial) => <DurationCell seconds={trialDuration(trial, { now, readAt, unmanaged })} />,
     },
     {
       ...number,

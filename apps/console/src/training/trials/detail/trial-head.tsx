@@ -3,14 +3,22 @@ import type { Searcher } from '#training/shared/experiment.ts';
 import { Figure, ObjectHead } from '#training/shared/object-head.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatDuration } from '#ui/format/times.ts';
-import { StateBadge } from '#ui/primitives/state-badge.tsx';
+import { LastSeenState } from '../../shared/last-seen-state.tsx';
 import { type Trial, trialDuration, trialHasEnded, validationValue } from '../../shared/trial.ts';
 
-export function TrialHead({ trial, searcher }: { trial: Trial; searcher: Searcher }) {
+interface TrialHeadProps {
+  trial: Trial;
+  /** When the trial was read, in ms. */
+  readAt: number;
+  searcher: Searcher;
+  unmanaged: boolean;
+}
+
+export function TrialHead({ trial, readAt, searcher, unmanaged }: TrialHeadProps) {
   const now = useNow(!trialHasEnded(trial.state));
   const { bestValidation } = trial;
   return (
-    <ObjectHead title={`Trial ${trial.id}`} badges={<StateBadge state={trial.state} />}>
+    <ObjectHead title={`Trial ${trial.id}`} badges={<LastSeenState state={trial.state} />}>
       {searcher.metric && (
         <Figure
           name={`Best ${searcher.metric}`}
@@ -19,7 +27,7 @@ export function TrialHead({ trial, searcher }: { trial: Trial; searcher: Searche
         />
       )}
       <Figure name="Batches" value={formatCount(trial.totalBatchesProcessed)} />
-      <Figure name="Duration" value={formatDuration(trialDuration(trial, now))} />
+      <Figure name="Duration" value={formatDuration(trialDuration(trial, { now, readAt, unmanaged }))} />
     </ObjectHead>
   );
 }

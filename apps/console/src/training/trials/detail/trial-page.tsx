@@ -35,24 +35,25 @@ export function TrialPage() {
   if (trial.id === Number(trialId) && trial.experimentId !== Number(experimentId)) {
     return <TrialRedirect experimentId={trial.experimentId} trialId={trialId} tab={tab} />;
   }
-  return <LoadedTrial trial={trial} trialId={trialId} experiment={experiment} searcher={searcher} />;
+  return <LoadedTrial {...{ trial, trialId, experiment, searcher }} readAt={query.dataUpdatedAt} />;
 }
 
 interface LoadedTrialProps {
   /** The one before, while the one of the address is on its way. */
   trial: Trial;
   trialId: string;
+  readAt: number;
   experiment: Experiment;
   searcher: Searcher;
 }
 
-function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps) {
+function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTrialProps) {
   const may = useMay();
   const { tab } = route.useParams();
   const params = { experimentId: String(experiment.id), trialId };
   const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
   const open: TrialTabKey[] = artifacts
-    ? ['overview', 'metrics', 'hyperparameters', 'logs']
+    ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'logs']
     : ['overview', 'hyperparameters', 'logs'];
   const current = open.find((one) => one === tab);
   if (!current) {
@@ -71,7 +72,7 @@ function LoadedTrial({ trial, trialId, experiment, searcher }: LoadedTrialProps)
       crumbs={[...experimentCrumbs(experiment), { key: 'experiment', link: experimentLink }]}
       actions={<TrialPager experiment={experiment} trialId={Number(trialId)} tab={current} />}
     >
-      <TrialHead trial={trial} searcher={searcher} />
+      <TrialHead trial={trial} readAt={readAt} searcher={searcher} unmanaged={experiment.unmanaged} />
       <TabBar
         row
         name={`Trial ${trial.id}`}

@@ -1,0 +1,60 @@
+import { CopyButton } from '#platform/copy-text.tsx';
+import { formatCount, formatMetric } from '#ui/format/numbers.ts';
+import { formatBytes } from '#ui/format/sizes.ts';
+import { formatTimestamp } from '#ui/format/times.ts';
+import { FormDialog } from '#ui/primitives/dialog.tsx';
+import { StateLabel } from '#ui/primitives/state-badge.tsx';
+import { Nothing, NumberCell } from '#ui/table/cells.tsx';
+import { PlainTable } from '#ui/table/plain-table.tsx';
+import { batchesOf, type Checkpoint, sizeOf } from './checkpoint-columns.tsx';
+import styles from './checkpoint-dialog.module.css';
+import { checkpointLook } from './checkpoint-look.ts';
+
+/** What there is to know of one checkpoint: where it comes from, how good it is, which files it has, how to get it. */
+export function CheckpointDialog({ checkpoint, onClose }: { checkpoint: Checkpoint; onClose: () => void }) {
+  const files = Object.entries(checkpoint.resources).sort(([a], [b]) => a.localeCompare(b));
+  const metrics = Object.entries(checkpoint.training?.validationMetrics?.avgMetrics ?? {});
+  const command = `det checkpoint download ${checkpoint.uuid}`;
+  return (
+    <FormDialog title="Checkpoint" onClose={onClose} onSubmit={onClose}>
+      <dl className={styles.facts}>
+        <dt>UUID</dt>
+        <dd>
+          <span className="mono">{checkpoint.uuid}</span> <CopyButton text={checkpoint.uuid} what="UUID" />
+        </dd>
+        <dt>State</dt>
+        <dd>
+          <StateLabel state={checkpointLook(checkpoint.state)} />
+        </dd>
+        <dt>Total Batches</dt>
+        <dd>{formatCount(batchesOf(checkpoint))}</dd>
+        <dt>Reported</dt>
+        <dd>{checkpoint.reportTime ? formatTimestamp(checkpoint.reportTime) : <Nothing />}</dd>
+        {metrics.map(([name, value]) => (
+          <div key={name} className={styles.pair}>
+            <dt>{name}</dt>
+            <dd>
+              <NumberCell value={Number(value)} format={formatMetric} />
+            </dd>
+          </div>
+        ))}
+        <dt>Size</dt>
+        <dd>{formatBytes(sizeOf(checkpoint))}</dd>
+        <dt>Download</dt>
+        <dd>
+          <span className="mono">{command}</span> <CopyButton text={command} what="command" />
+        </dd>
+      </dl>
+      <section aria-label="Files">
+        <PlainTable
+          rows={files}
+          rowKey={([path]) => path}
+          columns={[
+            { id: 'path', header: 'File', cell: ([path]) => <span className="mono">{path}</span> },
+            { id: 'size', header: 'Size', width: 100, look: 'number', cell: ([, size]) => formatBytes(Number(size)) },
+          ]}
+        />
+      </section>
+    </FormDialog>
+  );
+}
