@@ -132,7 +132,7 @@ describe('where sign-in leads', () => {
 });
 
 describe('the session', () => {
-  test('[AUTH-043, AUTH-051, AUTH-055] outlives a reload; scripts see only that there is one', async () => {
+  test('[AUTH-043, AUTH-051] outlives a reload; scripts see only that there is one', async () => {
     await at.visitor.signIn();
     await at.page.reload();
     await at.visitor.pageNamed('Workspaces');
@@ -171,7 +171,7 @@ describe('the session', () => {
     await at.visitor.pageNamed('Workspaces');
   });
 
-  test('[SHELL-033, SHELL-071, AUTH-037, AUTH-038, AUTH-040, AUTH-041] Sign Out ends it here and on the server', async () => {
+  test('[SHELL-033, SHELL-071, AUTH-037, AUTH-038, AUTH-040] Sign Out ends it here and on the server', async () => {
     await at.visitor.signIn();
     const cookie = (await at.page.context().cookies()).find(({ name }) => name === 'auth');
     await at.page.getByRole('button', { name: /^User menu/ }).click();
@@ -185,16 +185,35 @@ describe('the session', () => {
     expect((await at.cluster.fetch('/api/v1/auth/user', { token: cookie?.value ?? '' })).status).toBe(401);
   });
 
-  test('[AUTH-042] a sign-out that the server does not confirm is one all the same, and says nothing', async () => {
+  test('[AUTH-041] what a sign-out was asked for with is carried on to the sign-in page', async () => {
+    for (const carried of ['remote_expired', 'hard_logout', 'remote_expired,hard_logout', '']) {
+      const names = carried.split(',').filter(Boolean);
+      await at.visitor.signIn();
+      await at.visitor.open(`/logout?${names.map((name) => `${name}=true`).join('&')}`);
+      await at.page.waitForURL((url) => url.pathname.endsWith('/login'));
+      const search = new URL(at.page.url()).searchParams;
+      expect([...search.keys()].filter((name) => name !== 'r').toSorted()).toEqual(names.toSorted());
+      for (const name of names) expect(search.get(name)).toBe('true');
+    }
+  });
+
+  test('[AUTH-042] a sign-out that the server does not confirm is one all the same, and warns silently', async () => {
     await at.visitor.signIn();
     await at.page.context().clearCookies();
+    const refused = at.page.waitForResponse((response) => response.url().endsWith('/auth/logout'));
+    const warned = at.page.waitForEvent('console', (message) =>
+      message.text().startsWith('Sign-out was not confirmed'),
+    );
     await at.visitor.open('/logout');
+    expect((await refused).status()).toBe(401);
+    expect((await warned).type()).toBe('warning');
     await at.page.getByLabel('Username').waitFor();
     expect(await at.page.getByRole('alert').count()).toBe(0);
+    expect(await at.page.getByRole('status').count()).toBe(0);
     expect(await stored()).not.toHaveProperty('global/auth-token');
   });
 
-  test('[AUTH-036] the next one to sign in sees nothing of who was there before', async () => {
+  test('the next one to sign in sees nothing of who was there before', async () => {
     await at.visitor.signIn('/dashboard');
     await at.page.getByRole('button', { name: 'User menu of admin' }).click();
     await at.page.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -215,7 +234,26 @@ describe('the session', () => {
     await at.visitor.pageNamed('Home');
   });
 
-  test('[AUTH-035] signing in in one tab is seen by another within seconds', async () => {
+  test('[AUTH-035] the sign-in page looks once a second whether another tab has signed in', async () => {
+    await at.page.clock.install();
+    await at.page.addInitScript(() => {
+      const { getItem } = Storage.prototype;
+      const counted = window as unknown as { looked: number };
+      counted.looked = 0;
+      Storage.prototype.getItem = function (key) {
+        if (key === 'global/auth-token') counted.looked += 1;
+        return getItem.call(this, key);
+      };
+    });
+    await at.visitor.open('/login');
+    await at.page.getByLabel('Username').waitFor();
+    await at.page.clock.pauseAt(Date.now() + 60_000);
+    const before = await at.page.evaluate<number>('looked');
+    await at.page.clock.runFor(10_000);
+    expect((await at.page.evaluate<number>('looked')) - before).toBe(10);
+  });
+
+  test('signing in in one tab is seen by another within seconds', async () => {
     await at.visitor.open('/login?redirect=/det/dashboard');
     await at.page.getByLabel('Username').waitFor();
     const second = await at.page.context().newPage();

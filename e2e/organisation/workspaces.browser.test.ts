@@ -146,7 +146,7 @@ describe('the list', () => {
     await other.leave();
   });
 
-  test('[WS-008, WS-075, SHELL-084] a workspace is pinned to the side bar and taken from it', async () => {
+  test('[WS-075, SHELL-084] a workspace is pinned to the side bar and taken from it', async () => {
     await at.visitor.signIn('/workspaces?sort=newest&view=grid');
     const nav = at.page.getByRole('navigation', { name: 'Main' });
     const name = `Pinned ${++made}`;
@@ -163,6 +163,23 @@ describe('the list', () => {
     await card.getByRole('img', { name: 'Pinned' }).waitFor({ state: 'detached' });
     await act(name, 'Pin');
     await nav.getByRole('link', { name }).waitFor();
+  });
+
+  test('[WS-008] a card has name, pin, owner, number of projects and, of an archived one, a badge', async () => {
+    const { id, name } = await makeWorkspace('Card');
+    for (const project of ['One', 'Two']) {
+      await at.cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: project });
+    }
+    await at.visitor.signIn('/workspaces?sort=newest&view=grid&archived=true');
+    const card = main().getByRole('listitem').filter({ hasText: name });
+    await card.getByRole('link', { name, exact: true }).waitFor();
+    await card.getByRole('img', { name: 'Pinned' }).waitFor();
+    await card.getByText('admin · 2 projects').waitFor();
+    expect(await card.getByText('Archived', { exact: true }).count()).toBe(0);
+    await act(name, 'Archive');
+    await card.getByText('Archived', { exact: true }).waitFor();
+    await act(name, 'Unpin');
+    await card.getByRole('img', { name: 'Pinned' }).waitFor({ state: 'detached' });
   });
 
   test('[WS-004, WS-059, WS-076] an archived one is shown on demand, with its projects, and comes back', async () => {
@@ -278,7 +295,7 @@ describe('the list', () => {
 });
 
 describe('one workspace', () => {
-  test('[SHELL-010, WS-037, WS-063, WS-064] has its crumb and says that it holds no projects', async () => {
+  test('[SHELL-010, WS-037, WS-063] has its crumb and says that it holds no projects', async () => {
     const { id, name } = await makeWorkspace('Empty');
     await at.visitor.signIn(`/workspaces/${id}`);
     await at.visitor.pageNamed(name);
@@ -302,7 +319,29 @@ describe('one workspace', () => {
     expect(await at.page.getByRole('button', { name: /^Actions of/ }).count()).toBe(0);
   });
 
-  test('[PROJ-036, PROJ-037, PROJ-043] New Project waits for a name, trims it, and goes to the project', async () => {
+  test('[PROJ-037] neither a new project nor a changed one can be without a name', async () => {
+    const { id } = await makeWorkspace('Named');
+    await at.cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: 'Told apart' });
+    await at.visitor.signIn(`/workspaces/${id}`);
+    const field = dialog().getByRole('textbox', { name: 'Name' });
+    const waitsForName = async (submit: string) => {
+      const button = dialog().getByRole('button', { name: submit });
+      for (const empty of ['', '  ']) {
+        await field.fill(empty);
+        expect(await button.isDisabled(), `${submit} of "${empty}"`).toBe(true);
+      }
+      await field.fill('x');
+      expect(await button.isDisabled()).toBe(false);
+      await at.page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    };
+    await at.page.getByRole('button', { name: 'New Project' }).click();
+    await waitsForName('Create Project');
+    await act('Told apart', 'Edit');
+    await waitsForName('Save Changes');
+  });
+
+  test('[PROJ-036, PROJ-043] New Project waits for a name, trims it, and goes to the project', async () => {
     const { id, name } = await makeWorkspace('With projects');
     await at.visitor.signIn(`/workspaces/${id}`);
     await at.page.getByRole('button', { name: 'New Project' }).click();

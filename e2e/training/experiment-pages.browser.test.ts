@@ -155,20 +155,50 @@ describe('a project', () => {
     expect(await visitor.page.getByRole('link', { name: /^Experiments/ }).count()).toBe(0);
   });
 
-  test('[PROJ-009, PROJ-012] that cannot be says so', async () => {
+  test('[PROJ-009] that cannot be says so', async () => {
     await visitor.signIn('/projects/abc');
     await visitor.page.getByText('Invalid Project ID abc').waitFor();
-    await visitor.open('/projects/9999/experiments');
+  });
+
+  test('[PROJ-012] that is not there, or not for this reader, is not found', async () => {
+    await visitor.signIn('/projects/9999/experiments');
+    await notFound();
+    // Forbidden: what the server says to whom it does not hide that there is such a project.
+    await visitor.page.addInitScript({
+      content: `const answered = fetch;
+        fetch = async (input, more) => /\\/api\\/v1\\/projects\\/${DIGITS}$/.test(String(input.url ?? input))
+          ? new Response('{"error": {"code": 7, "reason": "PermissionDenied", "error": "access denied"}}', { status: 403 })
+          : answered(input, more);`,
+    });
+    await visitor.open(`/projects/${DIGITS}/experiments`);
     await notFound();
   });
 });
 
 describe('an experiment', () => {
-  test('[EXP-001, EXP-003, SHELL-013] that cannot be says so', async () => {
+  test('[EXP-001, EXP-003] that cannot be says so', async () => {
     await visitor.signIn('/experiments/abc');
     await visitor.page.getByText('Invalid Experiment ID abc').waitFor();
     await visitor.open('/experiments/9999');
     await notFound();
+  });
+
+  test('[SHELL-013] has an address of its own, and one of each of its tabs', async () => {
+    await visitor.signIn(`/experiments/${BASELINE}`);
+    await visitor.pageNamed('digits baseline');
+    const shows = {
+      overview: () => visitor.page.getByRole('region', { name: 'Workloads' }),
+      metrics: () => visitor.page.getByRole('radiogroup', { name: 'X-Axis' }),
+      hyperparameters: () => visitor.page.getByRole('cell', { name: 'learning_rate' }),
+      checkpoints: () => visitor.page.getByRole('grid', { name: /^Checkpoints of trial/ }),
+      logs: () => visitor.page.getByRole('log'),
+    };
+    for (const [name, shown] of Object.entries(shows)) {
+      await visitor.open(`/experiments/${BASELINE}/${name}`);
+      await visitor.pageNamed('digits baseline');
+      await shown().waitFor();
+      expect(visitor.place).toBe(`/experiments/${BASELINE}/${name}`);
+    }
   });
 
   test('[EXP-006, EXP-007, EXP-008] stands below its workspace and project', async () => {
@@ -185,7 +215,7 @@ describe('an experiment', () => {
     expect(await crumbs.allInnerTexts()).toEqual(['Uncategorized Experiments', 'lonely']);
   });
 
-  test('[EXP-009, EXP-013, VIZ-001, VIZ-002, VIZ-003, SHELL-014] of many trials opens on its learning curve', async () => {
+  test('[EXP-009, EXP-013, VIZ-002, VIZ-003] of many trials opens on its learning curve', async () => {
     await visitor.signIn(`/experiments/${RANDOM}`);
     const curve = `/experiments/${RANDOM}/visualization/learning-curve`;
     await visitor.page.getByRole('img', { name: /^8 trials; validation_loss from/ }).waitFor();
@@ -254,11 +284,17 @@ describe('an experiment', () => {
     const { page } = visitor;
     const axis = page.getByRole('radiogroup', { name: 'X-Axis' });
     await page.getByRole('img', { name: /^2 lines; loss from/ }).waitFor();
-    expect(await axis.getByRole('radio').count()).toBe(3);
-    await axis.getByRole('radio', { name: 'Epochs' }).check();
-    await page.getByRole('img', { name: /^2 lines; loss from/ }).focus();
-    await page.keyboard.press('End');
-    await page.getByText('epoch 40').first().waitFor();
+    const read = async () => {
+      await page.getByRole('img', { name: /^2 lines; loss from/ }).focus();
+      await page.keyboard.press('End');
+    };
+    const ends = { Batches: 'batch 4,000', Time: /^20\d\d-\d\d-\d\d, \d\d:\d\d:\d\d$/, Epochs: 'epoch 40' };
+    expect(await axis.getByText(/\w/).allTextContents()).toEqual(Object.keys(ends));
+    for (const [name, last] of Object.entries(ends)) {
+      await axis.getByRole('radio', { name }).check();
+      await read();
+      await page.getByRole('figure').getByText(last, { exact: true }).first().waitFor();
+    }
   });
 
   test('[LOGS-002, LOGS-003] previews its log on other tabs; the preview leads to the newest line', async () => {
@@ -280,7 +316,7 @@ describe('an experiment', () => {
     }
   });
 
-  test('[EXP-079, EXP-081, EXP-082] that runs is paused and goes on', async () => {
+  test('[EXP-081, EXP-082] that runs is paused and goes on', async () => {
     await visitor.signIn(`/experiments/${LIVE_SEARCH}`);
     const { page } = visitor;
     await page.getByRole('button', { name: 'Pause', exact: true }).click();

@@ -95,6 +95,31 @@ describe('a learning curve with nothing to show', () => {
   });
 });
 
+test('[VIZ-041] a long name of a metric is cut at 30 characters where it is a label', async () => {
+  const [long, short] = ['m'.repeat(31), 'n'.repeat(30)];
+  const label = `${'m'.repeat(29)}…`;
+  const id = await create('name: random, max_trials: 1', { metric: long });
+  const task = await running(id);
+  const trialRunId = Number(task.environment.DET_TRIAL_RUN_ID);
+  const metrics = {
+    trialId: trialOf(task),
+    trialRunId,
+    stepsCompleted: 1,
+    metrics: { avgMetrics: { [long]: 1, [short]: 2 } },
+  };
+  await asTask(task).call(reportTrialMetricsRoute, { group: 'validation', metrics });
+  await place.visitor.signIn(curve(id));
+  await place.page.getByRole('heading', { level: 2, name: label, exact: true }).waitFor();
+  await place.page.getByRole('button', { name: `Metric: ${label} (validation)` }).click();
+  const options = place.page.getByRole('menu').getByRole('menuitemradio');
+  expect((await options.allTextContents()).toSorted()).toEqual([`${label} (validation)`, `${short} (validation)`]);
+  await place.page.keyboard.press('Escape');
+  await place.visitor.open('/projects/1/experiments');
+  const heads = place.page.getByRole('grid', { name: 'Experiments' }).getByRole('columnheader');
+  await heads.first().waitFor();
+  expect((await heads.allTextContents()).filter((words) => words.length > 30)).toEqual([]);
+});
+
 describe('a searcher’s metric that is never reported', () => {
   test('is said on a search’s learning curve, with those that were', async () => {
     const id = await create('name: random, max_trials: 1', { metric: 'los' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkpointColumns, checkpointColumnWidths } from './checkpoint-columns.tsx';
 
 describe('checkpoint table', () => {
-  test('[TRIAL-029, TRIAL-036] has the columns and widths of the specification, the metric by its name', () => {
+  test('[TRIAL-029] has the columns and widths of the specification, the metric by its name', () => {
     const searcher = { name: 'single', metric: 'val_loss', smallerIsBetter: true, maxTrials: undefined };
     const columns = checkpointColumns(searcher, () => {});
     const widths = Object.fromEntries(columns.map((column) => [column.id, column.width]));

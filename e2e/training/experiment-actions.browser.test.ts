@@ -1,0 +1,138 @@
+import { archiveProjectRoute, postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import {
+  archiveExperimentRoute,
+  createExperimentRoute,
+  getExperimentRoute,
+  killExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+
+// What can be done with an experiment, by what it is: the menu of its row, and the buttons of its page.
+const machines = new ScriptedLauncher([1]);
+const at = consoleTest({ launcher: machines });
+const ids: Record<string, number> = {};
+let archivedProject = 0;
+
+interface Made {
+  activate?: boolean;
+  unmanaged?: boolean;
+  projectId?: number;
+}
+
+async function create(name: string, { activate = true, unmanaged = false, projectId }: Made = {}): Promise<number> {
+  const config = `{name: ${name}, entrypoint: python3 train.py, searcher: {name: single, metric: loss}, max_restarts: 0}`;
+  const { experiment } = await at.cluster.admin.client.call(createExperimentRoute, {
+    config,
+    activate,
+    unmanaged,
+    projectId,
+  });
+  ids[name] = experiment?.id ?? 0;
+  return ids[name];
+}
+
+async function becomes(experimentId: number, state: string): Promise<void> {
+  await eventually(`it is ${state}`, async () => {
+    const { experiment } = await at.cluster.admin.client.call(getExperimentRoute, { experimentId });
+    return experiment?.state === `STATE_${state}`;
+  });
+}
+
+async function ended(name: string, exitCode: number, state: string, made: Made = {}): Promise<number> {
+  const id = await create(name, made);
+  const task = await eventually('it runs', () =>
+    machines.running().find((one) => one.environment.DET_EXPERIMENT_ID === String(id)),
+  );
+  machines.end(task.allocationId, { exitCode });
+  await becomes(id, state);
+  return id;
+}
+
+beforeAll(async () => {
+  const { client } = at.cluster.admin;
+  const workspaceId = (await client.call(postWorkspaceRoute, { name: 'Old work' })).workspace?.id ?? 0;
+  archivedProject = (await client.call(postProjectRoute, { workspaceId, name: 'Old' })).project?.id ?? 0;
+  await ended('within', 0, 'COMPLETED', { projectId: archivedProject });
+  await client.call(archiveProjectRoute, { id: archivedProject });
+  await ended('completed', 0, 'COMPLETED');
+  await ended('errored', 1, 'ERROR');
+  await client.call(archiveExperimentRoute, { id: await ended('put away', 0, 'COMPLETED') });
+  const killed = await create('canceled', { activate: false });
+  await client.call(killExperimentRoute, { id: killed });
+  await becomes(killed, 'CANCELED');
+  await create('paused', { activate: false });
+  await create('unmanaged', { unmanaged: true });
+  await becomes(await create('running'), 'RUNNING');
+  await becomes(await create('queued'), 'QUEUED');
+});
+
+/** The entries of the menu of a row, each with the reason why it cannot be used; undefined for those that can. */
+async function menuOf(name: string): Promise<Record<string, string | undefined>> {
+  await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
+  const items = await at.page.getByRole('menu').getByRole('menuitem').all();
+  const entries = items.map(async (item) => {
+    const words = (await item.textContent()) ?? '';
+    const off = (await item.getAttribute('aria-disabled')) === 'true';
+    const label = /^(Activate|Pause|Stop|Kill|Archive|Unarchive)/.exec(words)?.[0] ?? words;
+    return [label, off ? words.slice(label.length) : undefined] as const;
+  });
+  const menu = Object.fromEntries(await Promise.all(entries));
+  await at.page.keyboard.press('Escape');
+  await at.page.getByRole('menu').waitFor({ state: 'detached' });
+  return menu;
+}
+
+test('[EXP-065] only what has ended, is not archived and lies in a living project can be archived', async () => {
+  await at.visitor.signIn('/projects/1/experiments?archived=true');
+  const archive = async (name: string) => {
+    const menu = await menuOf(name);
+    return 'Archive' in menu ? (menu.Archive ?? 'offered') : 'none';
+  };
+  const found: Record<string, string> = {};
+  for (const name of ['completed', 'errored', 'canceled', 'put away', 'paused', 'running', 'queued']) {
+    found[name] = await archive(name);
+  }
+  expect(found).toEqual({
+    completed: 'offered',
+    errored: 'offered',
+    canceled: 'offered',
+    'put away': 'none',
+    paused: 'not ended yet',
+    running: 'not ended yet',
+    queued: 'not ended yet',
+  });
+  await at.visitor.open(`/projects/${archivedProject}/experiments`);
+  expect(await archive('within')).toBe('its project is archived');
+});
+
+test('[EXP-078] what an unmanaged experiment does not know is off, and says why', async () => {
+  await at.visitor.signIn('/projects/1/experiments');
+  const { Archive: _other, ...changes } = await menuOf('unmanaged');
+  expect(Object.keys(changes).length).toBeGreaterThan(0);
+  expect(new Set(Object.values(changes))).toEqual(new Set(['Not available for unmanaged workloads']));
+  await at.visitor.open(`/experiments/${ids.unmanaged}`);
+  await at.visitor.pageNamed('unmanaged');
+  const pause = at.page.getByRole('button', { name: 'Pause', exact: true });
+  expect(await pause.isDisabled()).toBe(true);
+  await pause.hover();
+  await at.page.getByRole('tooltip').getByText('Not available for unmanaged workloads').waitFor();
+});
+
+test('the head of what is in the queue, runs or is paused has its buttons; of what has ended none', async () => {
+  await at.visitor.signIn('/dashboard');
+  const shown = async (name: string) => {
+    await at.visitor.open(`/experiments/${ids[name]}`);
+    await at.visitor.pageNamed(name);
+    await at.page.getByRole('button', { name: `Actions of ${name}` }).waitFor();
+    const buttons = await at.page.getByRole('banner').getByRole('button').allTextContents();
+    return buttons.filter(Boolean);
+  };
+  expect(await shown('queued')).toEqual(['Pause', 'Stop…']);
+  expect(await shown('running')).toEqual(['Pause', 'Stop…']);
+  expect(await shown('paused')).toEqual(['Activate', 'Stop…']);
+  expect(await shown('completed')).toEqual([]);
+});
