@@ -1,4 +1,4 @@
-import { getWaitingReasonsRoute } from '@determined/contract/cluster/ext-routes.ts';
+import { getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';

@@ -5,10 +5,9 @@ import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { curveLines, rankTrials } from '#training/metrics/shared/curve-series.ts';
 import { curvesQuery } from '#training/metrics/shared/live-curves.ts';
-import { type MetricId, parseMetric } from '#training/metrics/shared/metric-names.ts';
+import { parseMetric } from '#training/metrics/shared/metric-names.ts';
 import { xAxes } from '#training/metrics/shared/metric-series.ts';
 import { assignSlots } from '#training/metrics/shared/series-slots.ts';
-import { NeverReported, reportedInstead } from '#training/shared/never-reported.tsx';
 import { NotEnoughData } from '#training/shared/not-enough-data.tsx';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { LineChart } from '#ui/chart/line-chart.tsx';
@@ -20,7 +19,7 @@ import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-rout
 import { type Experiment, isSettled, metricsPoll } from '../../shared/experiment.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve-page.module.css';
-import { MetricChoice, useFurthestTrial } from './metric-choice.tsx';
+import { MetricChoice } from './metric-choice.tsx';
 import { RankedTrials } from './ranked-trials.tsx';
 
 const BETTER: { value: 'smaller' | 'larger'; label: string }[] = [
@@ -83,7 +82,7 @@ export function LearningCurvePage(details: ExperimentDetails) {
                 />
               </>
             }
-            empty={<NoCurves experiment={experiment} metric={chosen} loading={query.isPending} />}
+            empty={<NoCurves experiment={experiment} loading={query.isPending} />}
             caption={caption(lines, slots.size)}
           />
         )}
@@ -125,12 +124,9 @@ function caption(lines: readonly LineSeries[], inQuestion: number): string | und
 }
 
 /** The specification's words for a visualization with nothing to show. */
-function NoCurves({ experiment, metric, loading }: { experiment: Experiment; metric: MetricId; loading: boolean }) {
+function NoCurves({ experiment, loading }: { experiment: Experiment; loading: boolean }) {
   const { state } = experiment;
-  const furthest = useFurthestTrial(experiment);
-  const instead = reportedInstead(furthest?.summaryMetrics, metric, isSettled(state));
   const waiting = state === 'STATE_PAUSED' || state === 'STATE_QUEUED';
-  if (instead) return <NeverReported metric={metric} instead={instead} />;
   if (loading && !waiting) return <TabLoading words="Fetching metrics..." />;
   if (state === 'STATE_PAUSED' || isSettled(state)) return <EmptyState title="No data to plot." />;
   return <NotEnoughData />;

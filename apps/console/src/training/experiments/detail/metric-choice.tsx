@@ -5,7 +5,6 @@ import { type MetricId, metricsOfSummary, metricText } from '#training/metrics/s
 import { truncate } from '#ui/format/words.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { type Experiment, isSettled } from '../../shared/experiment.ts';
-import type { Trial } from '../../shared/trial.ts';
 
 interface MetricChoiceProps {
   experiment: Experiment;
@@ -13,19 +12,14 @@ interface MetricChoiceProps {
   onChoose: (metric: string) => void;
 }
 
-/** The trial with most batches: what it has reported is what there is to choose from. */
-export function useFurthestTrial(experiment: Experiment): Trial | undefined {
+/** Which metric is drawn, of those that the trial with most batches has reported. */
+export function MetricChoice({ experiment, chosen, onChoose }: MetricChoiceProps) {
   const { data } = useCallQuery(
     getExperimentTrialsRoute,
     { experimentId: experiment.id, sortBy: 'SORT_BY_BATCHES_PROCESSED', orderBy: 'ORDER_BY_DESC', limit: 1 },
     { poll: isSettled(experiment.state) ? false : pollEvery.slow },
   );
-  return data?.trials[0];
-}
-
-/** Which metric is drawn, of those that the trial with most batches has reported. */
-export function MetricChoice({ experiment, chosen, onChoose }: MetricChoiceProps) {
-  const metrics = metricsOfSummary(useFurthestTrial(experiment)?.summaryMetrics);
+  const metrics = metricsOfSummary(data?.trials[0]?.summaryMetrics);
   const value = metricText(chosen);
   if (metrics.length < 2) return null;
   const options = metrics.map((metric) => ({

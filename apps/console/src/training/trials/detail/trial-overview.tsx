@@ -9,7 +9,6 @@ import { formatBytes } from '#ui/format/sizes.ts';
 import { formatTimestamp } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
-import { NeverReported, reportedInstead } from '../../shared/never-reported.tsx';
 import { NotEnoughData } from '../../shared/not-enough-data.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.ts';
@@ -67,9 +66,6 @@ function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
       metrics.map((metric, i) => metricLine(series ?? [], metric, 'batches', i)).filter((line) => line.x.length > 0),
     [metrics, series],
   );
-  const asked = { group: 'validation', name: searcher.metric };
-  const instead =
-    metrics.length === 0 ? reportedInstead(trial.summaryMetrics, asked, trialHasEnded(trial.state)) : undefined;
   return (
     <LineChart
       title={searcher.metric || 'Metric'}
@@ -82,9 +78,7 @@ function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
       onScale={(next) => change({ scale: next })}
       height={CHART_HEIGHT}
       empty={
-        instead ? (
-          <NeverReported metric={asked} instead={instead} />
-        ) : query.isFetching && !series ? (
+        query.isFetching && !series ? (
           <TabLoading words="Fetching metrics..." />
         ) : trialHasEnded(trial.state) ? (
           <EmptyState title="No data to plot." />
