@@ -6,6 +6,7 @@ import {
   getExperimentRoute,
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -65,7 +66,10 @@ beforeAll(async () => {
   await client.call(killExperimentRoute, { id: killed });
   await becomes(killed, 'CANCELED');
   await create('paused', { activate: false });
-  await create('unmanaged', { unmanaged: true });
+  const experimentId = await create('unmanaged', { unmanaged: true, activate: false });
+  const { trial } = await client.call(createTrialRoute, { experimentId, unmanaged: true });
+  await client.call(patchTrialRoute, { trialId: trial?.id ?? 0, state: 'STATE_RUNNING' });
+  await becomes(experimentId, 'RUNNING');
   await becomes(await create('running'), 'RUNNING');
   await becomes(await create('queued'), 'QUEUED');
 });
