@@ -1,4 +1,3 @@
-import type { AnyRoute } from '@determined/contract/route.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, type DevMaster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -26,38 +25,72 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 const config = 'name: x\nentrypoint: x\nsearcher: {name: single, metric: x}\nhyperparameters: {}\n';
-const built = allRoutes.flatMap((entry) => (entry.kind === 'route' && entry.built ? [entry.route] : []));
-/** They tell of the master that is asked: its own log, its own number. */
-const own = ['MasterLogs', 'GetMaster'];
-/** What is counted until now; and each has a data folder of its own. */
-const elapsed = /"wallClockTime":[\d.]+/g;
-const folders = /\/tmp\/determined-dev-\w+/g;
+interface Call {
+  name: string;
+  method: string;
+  path: string;
+}
+const calls = allRoutes.flatMap((entry): Call[] => {
+  if (entry.kind === 'raw') return entry.built ? [entry] : [];
+  if (entry.kind === 'route' && !entry.built) return [];
+  return [entry.route];
+});
+/** They tell of the master that is asked: its own log, number and process. */
+const own = ['masterLogs', 'getMaster', 'GET /info', 'GET /metrics', 'GET /debug/prom/metrics'];
 /** Would end the session that all calls are made with. */
-const ends = ['Logout'];
+const ends = ['logout', 'POST /logout'];
+/** What is counted until now; and each has a data folder of its own. */
+const elapsed = /"wallClockTime":[\d.]+|"duration":[\d.]+/g;
+const folders = /\/tmp\/determined-dev-\w+/g;
 
 /** Reads ask for what there is, writes for what there is not: they change nothing for the next. */
-function askedOf({ method, path }: AnyRoute): string {
+function askedOf({ name, method, path }: Call): string {
   const there: Record<string, string> = { agentId: 'node-1', taskId: task.environment.DET_TASK_ID ?? '' };
   const id = method === 'GET' ? task.environment.DET_EXPERIMENT_ID : '7777';
-  return path.replaceAll(/\{([^}]*)\}/g, (_text, name) => (method === 'GET' && there[name]) || (id ?? ''));
+  const filled = path.replaceAll(/\{([^}]*)\}|:(\w+)/g, (_text, one, other) => {
+    return (method === 'GET' && there[one ?? other]) || (id ?? '');
+  });
+  return name === 'getLogLines' ? `${filled}?from=0&count=10` : filled;
+}
+
+/** What either master answers to the same call. */
+async function answersTo(call: Call) {
+  const ask = async (address: string) => {
+    const reply = await fetch(`${address}${askedOf(call)}`, {
+      method: call.method,
+      headers: { Authorization: `Bearer ${cluster.admin.token}` },
+      redirect: 'manual',
+      ...(call.method === 'GET' ? {} : { body: '{}' }),
+    });
+    const text = (await reply.text()).replaceAll(folders, 'folder').replaceAll(elapsed, 'elapsed');
+    // What a write refuses may name the moment; what a read tells may not.
+    return call.method === 'GET' ? { status: reply.status, text } : { status: reply.status };
+  };
+  return [await ask(cluster.address), await ask(second.address)] as const;
 }
 
 test.each(
-  built.filter(({ rpc }) => !own.includes(rpc) && !ends.includes(rpc)).map((route) => [route.rpc, route] as const),
-)('%s', async (_rpc, route) => {
-  const ask = async (address: string) => {
-    const reply = await fetch(`${address}/api/v1${askedOf(route).replace(/^\/api\/v1/, '')}`, {
-      method: route.method,
-      headers: { Authorization: `Bearer ${cluster.admin.token}` },
-      ...(route.method === 'GET' ? {} : { body: '{}' }),
-    });
-    return {
-      status: reply.status,
-      text: (await reply.text()).replaceAll(folders, 'folder').replaceAll(elapsed, 'elapsed'),
-    };
-  };
-  const [first, other] = [await ask(cluster.address), await ask(second.address)];
-  expect(other.status).toBe(first.status);
+  calls.filter(({ name }) => !own.includes(name) && !ends.includes(name)).map((call) => [call.name, call] as const),
+)('%s', async (_name, call) => {
+  const [first, other] = await answersTo(call);
+  expect(other).toEqual(first);
   expect(other.status).not.toBe(500);
-  if (route.method === 'GET') expect(other.text).toBe(first.text);
+});
+
+test('each kind of call is among them, and what is left out exists', () => {
+  const names = calls.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining([...own, ...ends, 'getExperimentRows', 'GET /tasks', 'getExperiment']));
+});
+
+test('planted: a master that answers from what only it knows is found out', async () => {
+  const { config } = second.master;
+  const pools = config.resource_pools;
+  const [known] = pools;
+  config.resource_pools = [...pools, { ...known, pool_name: 'mine' } as (typeof pools)[0]];
+  try {
+    const [first, other] = await answersTo({ name: 'getResourcePools', method: 'GET', path: '/api/v1/resource-pools' });
+    expect(other).not.toEqual(first);
+  } finally {
+    config.resource_pools = pools;
+  }
 });

@@ -9,6 +9,8 @@ import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { TaskSpec } from '@determined/launchers/launcher.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '#platform/db/transaction.ts';
+import { PlaceDriver } from '../../tasks/allocations/places/place-driver.ts';
 import { type LifeTestBed, startLifeTestBed } from './testing/life-test-bed.ts';
 
 // Two masters over one database, each with a machine of two slots.
@@ -110,6 +112,32 @@ test("when the leader ends, its machine's task goes on alone: it is not taken fo
     { state: 'ACTIVE', restarts: 0, run_id: 1 },
   ]);
   expect(next).toBeGreaterThan(0);
+});
+
+test('planted: a master that judges the places of a machine that it does not reach is found out', async () => {
+  const { onSecond } = await oneOnEach();
+  const { master } = bed.cluster;
+  const { owner } = await db()
+    .selectFrom('agents')
+    .select('owner')
+    .where('id', '=', 'node-2')
+    .executeTakeFirstOrThrow();
+  const wrong = new PlaceDriver(master, {
+    manager: { name: 'default', launcher: here(), pools: null },
+    owner,
+    transaction: (work) => inTransaction(master.db, work),
+  });
+  wrong.start();
+  try {
+    // What the tests around this one look at: the task is taken for lost, and its trial begins another run.
+    await eventually('it is taken for lost', async () => (await stateOf(onSecond.allocationId)) === 'TERMINATED');
+    await eventually('another run begins', async () => {
+      const trials = await db().selectFrom('trials').select('run_id').execute();
+      return trials.some(({ run_id }) => run_id === 2);
+    });
+  } finally {
+    await wrong.stop();
+  }
 });
 
 test('what is to be killed while its machine is away is killed when it comes back', async () => {
