@@ -41,16 +41,16 @@ beforeAll(async () => {
   owner = await cluster.newUser();
   seen = await newThings(cluster.master.db, stranger.client, stranger.client);
   const spaces = await cluster.master.db.selectFrom('workspaces').select('id').execute();
-  see(spaces.map(({ id }) => id));
+  await see(spaces.map(({ id }) => id));
   for (const route of lists) {
     const asked = requestAbout(route, {});
     before.set(route.name, [await comparable(asked, stranger), await comparable(asked, owner)]);
   }
   // That they are his own helps nobody who may not see where they are.
   sight.free(stranger.id);
-  cluster.master.bus.emit(rightsChanged, { userId: stranger.id });
+  await rightsAreOther();
   hidden = await newThings(cluster.master.db, owner.client, stranger.client);
-  see(spaces.map(({ id }) => id));
+  await see(spaces.map(({ id }) => id));
   unknown = {
     ...hidden,
     workspace: 99_999,
@@ -72,9 +72,14 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-function see(workspaces: readonly number[]): void {
+function see(workspaces: readonly number[]): Promise<void> {
   sight.limit(stranger.id, { workspaces, lacks: [sensitive] });
+  return rightsAreOther();
+}
+
+function rightsAreOther(): Promise<void> {
   cluster.master.bus.emit(rightsChanged, { userId: stranger.id });
+  return cluster.heard();
 }
 
 async function ask(asked: ReturnType<typeof requestAbout>, user: DevUser) {
@@ -178,9 +183,9 @@ describe('a list shows and counts nothing of what is hidden', () => {
     const own = async () => (await ask({ method: 'GET', path: '/api/ext/v1/own-experiment-rows' }, stranger)).text;
     const visible = await cluster.master.db.selectFrom('workspaces').select('id').execute();
     expect(JSON.parse(await own())).toMatchObject({ total: 2 });
-    see(visible.map(({ id }) => id));
+    await see(visible.map(({ id }) => id));
     expect(JSON.parse(await own())).toMatchObject({ total: 4 });
-    see(visible.map(({ id }) => id).filter((id) => id !== hidden.workspace));
+    await see(visible.map(({ id }) => id).filter((id) => id !== hidden.workspace));
     expect(JSON.parse(await own())).toMatchObject({ total: 2 });
   });
 
@@ -390,7 +395,7 @@ describe('a right that is taken away', () => {
     expect(await ended).toContain('not found');
     expect(performance.now() - since).toBeLessThan(1_000);
     expect((await ask({ method: 'GET', path: `/api/v1/experiments/${seen.experiment}` }, stranger)).status).toBe(404);
-    see([1, seen.workspace]);
+    await see([1, seen.workspace]);
   });
 
   test('is missed at most for a second where no notice comes', async () => {
@@ -400,7 +405,7 @@ describe('a right that is taken away', () => {
     const since = performance.now();
     await eventually('it is gone', async () => (await ask(one, stranger)).status === 404);
     expect(performance.now() - since).toBeLessThan(2_000);
-    see([1, seen.workspace]);
+    await see([1, seen.workspace]);
   });
 });
 
@@ -426,7 +431,7 @@ describe('live hints', () => {
     );
 
   test('go to those who may see their subject, and end with the right', async () => {
-    see([1, seen.workspace]);
+    await see([1, seen.workspace]);
     const [toStranger, toOwner] = [await listen(stranger), await listen(owner)];
     const mark = (things: Things) => `"experiment":${things.experiment}`;
     expect((await touch(hidden)).status).toBe(200);
@@ -437,14 +442,14 @@ describe('live hints', () => {
     for (const id of [mark(hidden), `"project":${hidden.project}`, `"workspace":${hidden.workspace}`, hidden.task]) {
       expect(told).not.toContain(id);
     }
-    see([1]);
+    await see([1]);
     expect(await toStranger.closed).toBe(1013);
     const again = await listen(stranger);
     await touch(seen);
     await eventually('who sees it is told', () => toOwner.frames.join().split(mark(seen)).length > 2);
     expect(again.frames.join()).not.toContain(mark(seen));
     for (const { socket } of [toOwner, again]) socket.close();
-    see([1, seen.workspace]);
+    await see([1, seen.workspace]);
   });
 });
 

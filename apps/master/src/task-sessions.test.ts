@@ -329,6 +329,7 @@ describe('the sessions of a task end', () => {
     const [spec, { trial }] = await runTask(owner);
     expect(await answers(spec)).toEqual([200, 200]);
     await cluster.admin.client.call(setUserPasswordRoute, { userId: owner.id, password: 'New-Passw0rd' });
+    await cluster.heard();
     expect(await answers(spec)).toEqual([401, 401]);
     expect(await causes(spec)).toEqual(['password changed', 'password changed']);
 
@@ -356,6 +357,7 @@ describe('the sessions of a task end', () => {
       token: cluster.admin.token,
     });
     expect(status).toBe(200);
+    await cluster.heard();
     expect(await answers(spec)).toEqual([401, 401]);
     expect(await causes(spec)).toEqual(['account deactivated', 'account deactivated']);
   });
