@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Waits end as soon as what they wait for is there; only a machine under heavy load comes near these limits.
-const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+// A test that only waits would tell nothing but that nothing broke: each says what it expects.
+const patient = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+};
 const cores = availableParallelism();
 
 /** The test that installs and starts the whole product takes longest: beside it the others find their time. */
@@ -53,6 +58,8 @@ export default defineConfig({
       ...['browser', 'client'].map((kind) => ({
         test: {
           ...patient,
+          // What a page shows is waited for: in a browser the wait is the expectation.
+          expect: { ...patient.expect, requireAssertions: kind !== 'browser' },
           name: kind,
           // They wait for pages and trials more than they compute.
           maxWorkers: cores + 1,

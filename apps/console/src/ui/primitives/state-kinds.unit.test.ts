@@ -14,16 +14,12 @@ test('a value outside the enumerations is stopped and says so', () => {
 });
 
 test.each([
-  ['[EXP-053] queued and scheduled', ['QUEUED', 'SCHEDULED'], { glyph: 'queued', tone: 'idle' }],
-  ['[EXP-055] running', ['RUNNING'], { glyph: 'running', tone: 'run', word: 'Running' }],
-  ['[EXP-055] paused', ['PAUSED'], { glyph: 'paused', tone: 'warn', word: 'Paused' }],
-  ['[EXP-056] completed', ['COMPLETED'], { glyph: 'completed', tone: 'ok', word: 'Completed' }],
-  [
-    '[EXP-057] error, deleted, deleting and delete failed',
-    ['ERROR', 'DELETED', 'DELETING', 'DELETE_FAILED'],
-    { tone: 'err' },
-  ],
-  ['[EXP-058] active and unspecified', ['ACTIVE', 'UNSPECIFIED'], { glyph: 'active', tone: 'run', word: 'Active' }],
-])('%s look alike', (_title, states, look) => {
+  ['queued and scheduled', ['QUEUED', 'SCHEDULED'], { glyph: 'queued', tone: 'idle' }],
+  ['running', ['RUNNING'], { glyph: 'running', tone: 'run', word: 'Running' }],
+  ['paused', ['PAUSED'], { glyph: 'paused', tone: 'warn', word: 'Paused' }],
+  ['completed', ['COMPLETED'], { glyph: 'completed', tone: 'ok', word: 'Completed' }],
+  ['error, deleted, deleting and delete failed', ['ERROR', 'DELETED', 'DELETING', 'DELETE_FAILED'], { tone: 'err' }],
+  ['active and unspecified', ['ACTIVE', 'UNSPECIFIED'], { glyph: 'active', tone: 'run', word: 'Active' }],
+])('[EXP-053, EXP-055, EXP-056, EXP-057, EXP-058] %s look as people read them', (_title, states, look) => {
   for (const state of states) expect([state, stateLook(`STATE_${state}`)]).toMatchObject([state, look]);
 });

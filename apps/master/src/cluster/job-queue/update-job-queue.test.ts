@@ -64,7 +64,7 @@ test('what runs moves to the other pool by a graceful stop', async () => {
   const running = jobs.find(({ summary }) => summary?.state === 'STATE_SCHEDULED');
   await update({ jobId: running?.jobId, resourcePool: 'extra' });
   await eventually('it ends here', () => !machines.running().some((one) => one.allocationId === task?.allocationId));
-  await eventually('it waits there', async () => (await order('extra')).includes(running?.name ?? ''));
+  await expect.poll(() => order('extra')).toContain(running?.name);
 });
 
 test('what cannot be is refused, and what can is done all the same', async () => {

@@ -69,6 +69,7 @@ test('the end of a task waits for who changes its experiment, and not the other 
       });
     });
   await bed.isState(id, 'COMPLETED');
+  expect(await bed.trials(id)).toMatchObject([{ state: 'COMPLETED', restarts: 0 }]);
 });
 
 test.each(['ready', 'waiting', 'all_gather'])('%s of a task that ends meanwhile opens it no more', async (call) => {

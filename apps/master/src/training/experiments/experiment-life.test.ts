@@ -124,6 +124,7 @@ test('a search whose every trial fails ends in error', async () => {
   });
   for (let n = 0; n < 2; n++) machines.end((await oneRunning()).allocationId, { exitCode: 1 });
   await isState(id, 'ERROR');
+  expect((await bed.trials(id)).map(({ state }) => state)).toEqual(['ERROR', 'ERROR']);
 });
 
 test('work that finds no room says why it waits', async () => {
@@ -182,6 +183,7 @@ test('a task that nobody knows after a restart is started again without counting
   const again = await oneRunning([task.allocationId]);
   machines.end(again.allocationId, { exitCode: 0 });
   await isState(id, 'COMPLETED');
+  expect(await bed.trials(id)).toMatchObject([{ state: 'COMPLETED', restarts: 0, run_id: 2 }]);
 });
 
 test('a searcher that fails ends its experiment, and says why', async () => {

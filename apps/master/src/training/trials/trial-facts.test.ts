@@ -131,12 +131,12 @@ test('[TRIAL-045] workloads stand by their batches, the least first, where nothi
 
 test.each([
   [
-    '[EXP-046] at work and at their ends',
+    'at work and at their ends',
     ['ACTIVE', 'PAUSED', 'QUEUED', 'PULLING', 'STARTING', 'RUNNING', 'COMPLETED', 'CANCELED', 'ERROR', 'UNSPECIFIED'],
   ],
-  ['[EXP-047] stopping', ['STOPPING_COMPLETED', 'STOPPING_CANCELED', 'STOPPING_ERROR', 'STOPPING_KILLED']],
-  ['[EXP-048] being deleted', ['DELETING', 'DELETED', 'DELETE_FAILED']],
-])('experiments can be asked for by their states: %s', async (_title, states) => {
+  ['stopping', ['STOPPING_COMPLETED', 'STOPPING_CANCELED', 'STOPPING_ERROR', 'STOPPING_KILLED']],
+  ['being deleted', ['DELETING', 'DELETED', 'DELETE_FAILED']],
+])('[EXP-046, EXP-047, EXP-048] experiments can be asked for by their states: %s', async (_title, states) => {
   const ask = async (state: string) => {
     const reply = await cluster.fetch(`/api/v1/experiments?states=STATE_${state}`, { token: cluster.admin.token });
     return [state, reply.status === 200 ? '' : ((await reply.json()) as { error: { error: string } }).error.error];
