@@ -48,7 +48,7 @@ async function databaseIsUp({ db }: Master): Promise<boolean> {
 }
 
 async function isSignedIn(master: Master, request: FastifyRequest): Promise<boolean> {
-  const { userToken, authorization, cookie } = credentialsOf(request);
+  const { userToken, authorization, cookie } = credentialsOf(request, master);
   const header = userToken ?? authorization;
   try {
     if (header !== undefined) await authenticateUser(master, bearerToken(header), false);

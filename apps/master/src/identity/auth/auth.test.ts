@@ -100,8 +100,10 @@ test('a page of another site cannot sign its visitor in, since no cookie is set'
 test('[AUTH-050] the cookie lasts seven days and is out of reach of scripts and other sites', async () => {
   const before = Date.now();
   const reply = await login('admin', devPassword);
-  const [value, ...attributes] = (reply.headers.get('set-cookie') ?? '').split('; ');
+  const [common = '', own = ''] = reply.headers.getSetCookie();
+  const [value, ...attributes] = common.split('; ');
   expect(value).toMatch(/^auth=[\w-]{40,}$/);
+  expect(own.replace(/^auth_\w{8}=/, 'auth=')).toBe(common);
   expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Lax']));
   expect(attributes).not.toContain('Secure');
   const expires = Date.parse(attributes.find((part) => part.startsWith('Expires='))?.slice(8) ?? '');
@@ -111,7 +113,40 @@ test('[AUTH-050] the cookie lasts seven days and is out of reach of scripts and 
     headers: { 'X-Forwarded-Proto': 'https' },
     body: JSON.stringify({ username: 'admin', password: devPassword }),
   });
-  expect(overTls.headers.get('set-cookie')).toMatch(/; Secure$/);
+  for (const cookie of overTls.headers.getSetCookie()) expect(cookie).toMatch(/; Secure$/);
+});
+
+test('signing in to or out of another server of the same host leaves the session here alone', async () => {
+  const other = await startDevCluster();
+  try {
+    // Browsers tell no ports apart: both servers are given all cookies of the host.
+    const jar = new Map<string, string>();
+    const Cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const ask = async (at: DevCluster, path: string, body?: object) => {
+      const headers = { Cookie: Cookie(), Origin: at.address };
+      const reply = await at.fetch(path, { headers, ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}) });
+      for (const cookie of reply.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
+      return reply.status;
+    };
+    const account = { username: 'admin', password: devPassword };
+    const both = async () => [await ask(cluster, '/api/v1/me'), await ask(other, '/api/v1/me')];
+    expect([
+      await ask(cluster, '/api/v1/auth/login', account),
+      await ask(other, '/api/v1/auth/login', account),
+    ]).toEqual([200, 200]);
+    expect(await both()).toEqual([200, 200]);
+    expect(await ask(other, '/api/v1/auth/logout', {})).toBe(200);
+    await other.heard();
+    expect(await both()).toEqual([200, 401]);
+    expect(await ask(cluster, '/api/v1/auth/logout', {})).toBe(200);
+    expect(jar.size).toBe(0);
+  } finally {
+    await other.stop();
+  }
 });
 
 test('a write that only the cookie vouches for has to come from our own pages', async () => {
@@ -168,9 +203,10 @@ test('a sign-in link works once, and not after its time', async () => {
 test('[AUTH-061] signing out ends the session of that token only, and clears the cookie as it was set', async () => {
   const [one, two] = [await cluster.signIn('admin', devPassword), await cluster.signIn('admin', devPassword)];
   const reply = await cluster.fetch('/api/v1/auth/logout', { method: 'POST', token: one.token });
-  expect(reply.headers.get('set-cookie')).toMatch(
-    /^auth=; Expires=Thu, 01 Jan 1970 .*; Path=\/; HttpOnly; SameSite=Lax$/,
-  );
+  const cleared = reply.headers.getSetCookie();
+  expect(cleared).toHaveLength(2);
+  for (const cookie of cleared)
+    expect(cookie).toMatch(/^auth(_\w{8})?=; Expires=Thu, 01 Jan 1970 .*; Path=\/; HttpOnly; SameSite=Lax$/);
   await cluster.heard();
   expect((await me({ Authorization: `Bearer ${one.token}` })).status).toBe(401);
   expect((await me({ Authorization: `Bearer ${two.token}` })).status).toBe(200);

@@ -9,12 +9,12 @@ const patienceMs = 30_000;
  * connection for a server that is away and tries for a minute; a message that it does not know, after the beginning that
  * it waits for, ends it at once and is shown.
  */
-export function refuseStream({ server, authenticate }: App): void {
+export function refuseStream({ server, master, authenticate }: App): void {
   server.route({
     method: 'GET',
     url: '/stream',
     // Throws where nobody is signed in.
-    onRequest: async (request) => void (await authenticate(credentialsOf(request))),
+    onRequest: async (request) => void (await authenticate(credentialsOf(request, master))),
     handler: async (_request, reply) => reply.callNotFound(),
     errorHandler: async (_error, _request, reply) => reply.code(401).send({ message: 'Unauthorized' }),
     wsHandler: refuse,

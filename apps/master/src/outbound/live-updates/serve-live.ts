@@ -6,6 +6,7 @@ import { noticesMissed } from '#platform/bus/notify.ts';
 import { type Caller, isTaskSession } from '#platform/http/context.ts';
 import { credentialsOf, sameOrigin } from '#platform/http/credentials.ts';
 import type { Authenticate } from '#platform/http/serve.ts';
+import type { Master } from '#platform/master.ts';
 import type { App } from '#platform/slice.ts';
 import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
 import { sessionsChanged } from '../../identity/sessions/shared/auth-events.ts';
@@ -34,14 +35,14 @@ export function serveLive({ server, master, authenticate, rights, hints }: App):
     method: 'GET',
     url: livePath,
     onRequest: async (request, reply) => {
-      request.caller = await listenerOf(request, authenticate);
+      request.caller = await listenerOf(request, master, authenticate);
       if (!request.caller) return reply.code(401).send();
     },
     handler: async (_request, reply) => reply.code(426).header('Upgrade', 'websocket').send(),
     wsHandler: (socket, request) => {
       const check = async () => {
         // A database that is away for a moment signs nobody out: the next look decides.
-        const listener = await listenerOf(request, authenticate).catch(() => request.caller);
+        const listener = await listenerOf(request, master, authenticate).catch(() => request.caller);
         if (!listener) socket.close(policyViolation, 'signed out');
         else request.caller = listener;
       };
@@ -71,10 +72,14 @@ export function serveLive({ server, master, authenticate, rights, hints }: App):
  * Who asks, if he may listen: a page of another origin must not by the cookie that the browser adds. Throws where that
  * cannot be found out.
  */
-async function listenerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | undefined> {
+async function listenerOf(
+  request: FastifyRequest,
+  master: Master,
+  authenticate: Authenticate,
+): Promise<Caller | undefined> {
   let caller: Caller;
   try {
-    caller = await authenticate(credentialsOf(request));
+    caller = await authenticate(credentialsOf(request, master));
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

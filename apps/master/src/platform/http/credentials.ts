@@ -1,11 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { permissionDenied } from '@determined/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Master } from '../master.ts';
 import type { Caller } from './context.ts';
 import type { Credentials } from './serve.ts';
 
+/** As clients of the platform know it; every server of a host writes it, since browsers tell no ports apart. */
+export const commonCookie = 'auth';
+
+/** That of this cluster alone, which is looked at first. */
+export const ownCookie = (clusterId: string): string => `${commonCookie}_${clusterId.slice(0, 8)}`;
+
 /** Everything in a request that can prove who sent it; the first present one decides (facts: contract, Authentication). */
-export function credentialsOf(request: FastifyRequest): Credentials {
+export function credentialsOf(request: FastifyRequest, { clusterId }: Pick<Master, 'clusterId'>): Credentials {
   const header = (name: string) => {
     const value = request.headers[name];
     return Array.isArray(value) ? value[0] : value;
@@ -13,7 +20,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   return {
     userToken: header('grpc-metadata-x-user-token'),
     authorization: header('authorization'),
-    cookie: cookie(header('cookie'), 'auth'),
+    cookie: cookie(header('cookie'), ownCookie(clusterId)) ?? cookie(header('cookie'), commonCookie),
     allocationToken: header('grpc-metadata-x-allocation-token'),
   };
 }

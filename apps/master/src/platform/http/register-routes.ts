@@ -189,7 +189,7 @@ function register(server: FastifyInstance, pipeline: Pipeline, way: Way): void {
 }
 
 async function signedIn(pipeline: Pipeline, request: FastifyRequest): Promise<Caller> {
-  const credentials = credentialsOf(request);
+  const credentials = credentialsOf(request, pipeline.master);
   if (Object.values(credentials).every((value) => value === undefined)) throw unauthenticated('token missing');
   const caller = await pipeline.authenticate(credentials);
   refuseForeignOrigin(request, caller);
