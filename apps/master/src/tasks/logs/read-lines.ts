@@ -44,11 +44,26 @@ export async function* readLines(db: Db, range: LineRange): AsyncGenerator<LineB
       moved = true;
       if (descending) to = at;
       else from = at;
-      yield { lines: filter ? lines.filter((line) => filter.matches(line)) : lines, at };
+      yield { lines: filter ? await matching(lines, filter) : lines, at };
     }
     // Lines that are in neither have been deleted.
     if (!moved && (await readHead(db, taskId))?.sealed === head.sealed) return;
   }
+}
+
+const turnMs = 5;
+
+/** Others get their turn in between: a search may cost each line much. */
+async function matching(lines: readonly NumberedLine[], filter: LogFilter): Promise<NumberedLine[]> {
+  const found: NumberedLine[] = [];
+  let turnEnds = performance.now() + turnMs;
+  for (const line of lines) {
+    if (filter.matches(line)) found.push(line);
+    if (performance.now() < turnEnds) continue;
+    await new Promise(setImmediate);
+    turnEnds = performance.now() + turnMs;
+  }
+  return found;
 }
 
 async function* readTailLines(db: Db, { taskId, from, to, descending }: LineRange): AsyncGenerator<LineBatch> {

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { cleanupLogsRoute, taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
@@ -221,4 +222,26 @@ test('[API-148] a cleanup deletes the logs of trials past their days, and only t
   expect(await count(forever.taskId)).toBeGreaterThan(1);
   const user = await bench.cluster.newUser();
   await expect(user.client.call(cleanupLogsRoute, {})).rejects.toMatchObject({ code: 'PermissionDenied' });
+});
+
+test('a costly regular expression is refused or keeps nobody waiting', async () => {
+  const { taskId } = await bench.startTrial();
+  await bench.post(taskId, [
+    ...Array.from({ length: 200 }, () => ({ log: `${'ab'.repeat(2_000)}\n`, source: 'costly' })),
+    { log: `${'a'.repeat(900_000)}\n`, source: 'costly' },
+  ]);
+  for (const searchText of ['((a{0,100}){0,10}){0,100}x', 'x'.repeat(1_001)]) {
+    const refused = bench.read({ taskId, searchText, enableRegex: true });
+    await expect(refused).rejects.toMatchObject({
+      code: 'InvalidArgument',
+      message: expect.stringMatching(/searchText/),
+    });
+  }
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const found = await bench.read({ taskId, sources: ['costly'], searchText: '(a|b|ab){0,200}c', enableRegex: true });
+  delay.disable();
+  expect(found).toEqual([]);
+  // One line alone may take some tenths of a second; all of them take many seconds.
+  expect(delay.max / 1e6).toBeLessThan(2_000);
 });

@@ -147,16 +147,27 @@ function search(text: string, regex: boolean): Part | undefined {
   if (text === '') return undefined;
   if (regex) {
     const pattern = compile(text);
-    return { line: (line) => pattern.test(line.text) };
+    return { line: (line) => pattern(line.text) };
   }
   const wanted = text.toLowerCase();
   return { line: (line) => line.text.toLowerCase().includes(wanted) };
 }
 
-/** RE2 needs time linear in the text, whatever the pattern. */
-function compile(pattern: string): RE2JS {
+const limits = { pattern: 1_000, program: 2_000 };
+/** Steps that a line may cost a search, some tenths of a second: of a very long line a costly pattern sees the start. */
+const mostSteps = 2_000_000;
+
+/** RE2 needs time linear in the text, whatever the pattern, but also in what the pattern becomes: `x{1000}` is long. */
+function compile(pattern: string): (text: string) => boolean {
+  if (pattern.length > limits.pattern)
+    throw invalidArgument(`searchText: a regular expression may have ${limits.pattern} characters`);
   try {
-    return RE2JS.compile(pattern);
+    const compiled = RE2JS.compile(pattern);
+    const size = compiled.programSize();
+    if (size > limits.program)
+      throw invalidArgument('searchText: the regular expression repeats too much; smaller numbers in braces would do');
+    const mostText = Math.floor(mostSteps / size);
+    return (text) => compiled.test(text.length > mostText ? text.slice(0, mostText) : text);
   } catch (error) {
     if (error instanceof RE2JSException)
       throw invalidArgument(`searchText is not a regular expression: ${error.message}`);

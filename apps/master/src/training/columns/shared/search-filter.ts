@@ -24,13 +24,20 @@ export type Operator = (typeof operators)[number];
 export type FieldCondition = (field: FilterField) => RawBuilder<SqlBool> | undefined;
 
 type Node = Record<string, unknown>;
-const deepest = 50;
+/** More is nobody's question: each condition costs its share of every row that is looked at. */
+const limits = { depth: 50, conditions: 500, characters: 200_000 };
 
 export function readSearchFilter(text: string, fieldCondition: FieldCondition): SearchFilter {
+  if (text.length > limits.characters) throw invalidArgument(`filter: longer than ${limits.characters} characters`);
   const root = objectOf(parse(text), 'the filter');
   const group = root.filtergroup;
+  let conditions = 0;
+  const counted: FieldCondition = (field) => {
+    if (++conditions > limits.conditions) throw invalidArgument(`filter: more than ${limits.conditions} conditions`);
+    return fieldCondition(field);
+  };
   const condition =
-    group === undefined || group === null ? undefined : read(objectOf(group, 'filterGroup'), fieldCondition, 0);
+    group === undefined || group === null ? undefined : read(objectOf(group, 'filterGroup'), counted, 0);
   return { condition, showArchived: root.showarchived === true };
 }
 
@@ -51,7 +58,7 @@ function objectOf(json: unknown, what: string): Node {
 }
 
 function read(node: Node, fieldCondition: FieldCondition, depth: number): RawBuilder<SqlBool> | undefined {
-  if (depth > deepest) throw invalidArgument(`filter: groups are nested more than ${deepest} deep`);
+  if (depth > limits.depth) throw invalidArgument(`filter: groups are nested more than ${limits.depth} deep`);
   if (node.kind === 'field') return readField(node, fieldCondition);
   if (node.kind !== 'group') return undefined;
   const children = Array.isArray(node.children) ? node.children : [];
