@@ -114,8 +114,11 @@ async function makeProject({ client, db }: BenchMaster, count: number): Promise<
     db,
   );
   const copied = sql.join(columns.rows.map(({ name }) => sql.ref(name)));
+  await sql`insert into jobs (id, kind, owner_id, submitted_at, pool, preemptible, single_agent)
+    select 'bench-' || ${projectId}::int || '-' || g, 'EXPERIMENT', ${experiment?.userId ?? 0}, now(), 'default', true, false
+    from generate_series(1, ${count - 1}::int) g`.execute(db);
   await sql`insert into experiments (job_id, state, name, best_value, start_time, end_time, ${copied})
-    select gen_random_uuid()::text, (array['COMPLETED', 'ERROR', 'CANCELED'])[1 + g % 3], name || ' ' || md5(g::text),
+    select 'bench-' || ${projectId}::int || '-' || g, (array['COMPLETED', 'ERROR', 'CANCELED'])[1 + g % 3], name || ' ' || md5(g::text),
       random(), now() - g * interval '1 minute', now() - (g - 1) * interval '1 minute', ${copied}
     from experiments, generate_series(1, ${count - 1}::int) g where id = ${experiment?.id ?? 0}`.execute(db);
   await sql`insert into trials (experiment_id, state, end_time) select id, 'COMPLETED', end_time from experiments

@@ -36,6 +36,7 @@ beforeAll(async () => {
       submitted_at: master.clock.now().toISOString(),
       preemptible: false,
       single_agent: true,
+      pool: 'default',
     });
     await createTasks(tx, [{ id: taskId, type: 'COMMAND', job_id: jobId }]);
     await requestAllocations(

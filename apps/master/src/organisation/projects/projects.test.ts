@@ -48,10 +48,23 @@ const read = async (id: number) => (await admin.client.call(getProjectRoute, { i
 /** Experiments as the tables hold them, for the counts. */
 async function addExperiments(projectId: number, states: ('ACTIVE' | 'COMPLETED')[]) {
   for (const [i, state] of states.entries()) {
+    const jobId = `job-${++made}`;
+    await cluster.master.db
+      .insertInto('jobs')
+      .values({
+        id: jobId,
+        kind: 'EXPERIMENT',
+        owner_id: 1,
+        submitted_at: '2026-01-01T00:00:00Z',
+        pool: 'default',
+        preemptible: true,
+        single_agent: false,
+      })
+      .execute();
     await cluster.master.db
       .insertInto('experiments')
       .values({
-        job_id: `job-${++made}`,
+        job_id: jobId,
         owner_id: 1,
         project_id: projectId,
         state,
@@ -62,7 +75,6 @@ async function addExperiments(projectId: number, states: ('ACTIVE' | 'COMPLETED'
         searcher_type: 'single',
         searcher_metric: 'loss',
         smaller_is_better: true,
-        resource_pool: 'default',
         slots_per_trial: 1,
         max_restarts: 0,
         num_trials: 2,

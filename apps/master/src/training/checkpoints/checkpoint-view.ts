@@ -1,6 +1,7 @@
 import type { Checkpoint } from '@determined/contract/training/training-messages-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { Db } from '#platform/db/database.ts';
+import { readConfigs } from '../life/shared/whole-config.ts';
 
 /**
  * Checkpoints as every call shows them, in the order of their uuids as given; unknown ones are left out. Whoever may
@@ -16,12 +17,7 @@ export async function readCheckpoints(db: Db, uuids: readonly string[]): Promise
     .where('c.uuid', 'in', [...uuids])
     .execute();
   const experimentIds = [...new Set(found.map((row) => row.experiment_id).filter((id) => id !== null))];
-  const experiments = await db
-    .selectFrom('experiments')
-    .select(['id', 'config'])
-    .where('id', 'in', experimentIds.length > 0 ? experimentIds : [-1])
-    .execute();
-  const configs = new Map(experiments.map((experiment) => [experiment.id, experiment.config]));
+  const configs = await readConfigs(db, experimentIds);
   const metrics = (values: Record<string, unknown> | null) => (values ? { avgMetrics: values } : null);
   const shown = new Map(
     found.map((row): [string, Input<Checkpoint>] => [

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import type { JobChange, JobKind, JobSubject } from '../../cluster/job-queue/shared/job-kinds.ts';
+import { poolOfJob } from '../../cluster/job-queue/shared/job-store.ts';
 import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
 import { stopAllocation } from '../../tasks/allocations/shared/stop-allocation.ts';
 import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
@@ -44,9 +45,8 @@ async function changeExperiment(
   change: JobChange,
   userId: number,
 ): Promise<void> {
-  const resources =
-    'resourcePool' in change ? { resource_pool: await newPool(master, tx, experiment, change.resourcePool) } : change;
-  await editExperiment(tx, experiment, { resources });
+  const job = 'resourcePool' in change ? { pool: await newPool(master, tx, experiment, change.resourcePool) } : change;
+  await editExperiment(tx, experiment, { job });
   if (!('resourcePool' in change)) return;
   // Each trial goes on in the new pool, from its last checkpoint if it had begun.
   const open = await tx
@@ -71,6 +71,7 @@ async function newPool(master: Master, tx: Tx, experiment: ExperimentRow, name: 
   if (!(await availablePools(tx, master.config, workspace_id)).includes(name)) {
     throw invalidArgument(`invalid resource pool name ${name}`);
   }
-  if (name === experiment.resource_pool) throw invalidArgument(`resource pool is unchanged (${name} == ${name})`);
+  if (name === (await poolOfJob(tx, experiment.job_id)))
+    throw invalidArgument(`resource pool is unchanged (${name} == ${name})`);
   return name;
 }

@@ -352,7 +352,6 @@ describe('lists', () => {
           num_trials: rank,
           progress: rank / 4,
           parent_id: rank === 2 ? low : 1,
-          resource_pool: `${rank}`,
           project_id: rank === 2 ? elsewhere : 1,
           checkpoint_size: rank,
           checkpoint_count: rank,
@@ -361,6 +360,8 @@ describe('lists', () => {
         })
         .where('id', '=', id)
         .execute();
+      await sql`update jobs set pool = ${`${rank}`}
+        where id = (select job_id from experiments where id = ${id})`.execute(db);
     }
     const ids = async (sortBy: GetExperimentsRequestSortBy, orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC') =>
       (await user.client.call(getExperimentsRoute, { name: 'sorted ', sortBy, orderBy })).experiments.map(

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { isThing } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { wholeConfig } from '../life/shared/whole-config.ts';
 import { redactSecrets } from '../shared/config/redact-secrets.ts';
 import { detailedExperiment, type JoinedExperiment, joinedExperiments } from './shared/experiment-view.ts';
 
@@ -12,7 +13,7 @@ export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experi
   if (!row) throw notFound('experiment', experimentId);
   const own = ctx.session.kind === 'allocation' && isThing(ctx.session.of, 'experiment', experimentId);
   // Its own tasks need the storage's secrets.
-  const { config } = row;
+  const config = wholeConfig(row);
   const [experiment, jobSummary] = await Promise.all([detailedExperiment(ctx.db, row), summariseJob(ctx.db, row)]);
   return {
     experiment,
@@ -28,7 +29,7 @@ async function summariseJob(db: Db, row: JoinedExperiment) {
   const ahead = await sql<{ jobs: number }>`
     select count(distinct t.job_id) as jobs from allocations a
       join tasks t on t.id = a.task_id join jobs j on j.id = t.job_id, jobs own
-    where a.state <> 'TERMINATED' and a.resource_pool = ${row.resource_pool} and own.id = ${row.job_id} and j.id <> own.id
+    where a.state <> 'TERMINATED' and a.resource_pool = ${row.pool} and own.id = ${row.job_id} and j.id <> own.id
       and (j.priority, j.submitted_at) < (own.priority, own.submitted_at)`.execute(db);
   const state = row.allocation_state === 'PENDING' ? ('STATE_QUEUED' as const) : ('STATE_SCHEDULED' as const);
   return { state, jobsAhead: ahead.rows[0]?.jobs ?? 0 };

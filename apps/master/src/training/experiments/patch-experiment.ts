@@ -26,14 +26,14 @@ export const patchExperiment: Handler<typeof patchExperimentRoute> = async ({ ex
       description: description ?? undefined,
       notes: notes ?? undefined,
       labels: labels ?? undefined,
-      resources: patch.resources ? changedResources(experiment, patch.resources) : undefined,
+      job: patch.resources ? changedResources(experiment, patch.resources) : undefined,
       checkpointStorage: patch.checkpointStorage ? changedRetention(patch.checkpointStorage) : undefined,
     });
   });
   return { experiment: await shownExperiment(ctx.db, id) };
 };
 
-/** Column and configuration call these alike. What does not run has no resources to change. */
+/** What does not run has no resources to change. */
 function changedResources(experiment: ExperimentRow, resources: PatchExperimentPatchResources) {
   if (experiment.unmanaged || isEndedExperimentState(experiment.state)) throw notFound('experiment', experiment.id);
   const { maxSlots, weight, priority } = resources;

@@ -9,6 +9,7 @@ import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { trialAllocationExited, trialName } from '../life/shared/trial-life.ts';
 import { trialOf } from '../life/shared/trial-tasks.ts';
+import { wholeConfig } from '../life/shared/whole-config.ts';
 
 /** How trials are named, launched and followed up; registered as the task kind TRIAL. */
 export function trialTaskKind(master: Master): TaskKind {
@@ -52,9 +53,10 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
     .where('id', '=', await trialOf(db, allocation.task_id))
     .executeTakeFirstOrThrow();
   const experiment = await db
-    .selectFrom('experiments')
-    .select(['id', 'owner_id', 'config'])
-    .where('id', '=', trial.experiment_id)
+    .selectFrom('experiments as e')
+    .innerJoin('jobs as j', 'j.id', 'e.job_id')
+    .select(['e.id', 'e.owner_id', 'e.config', 'j.priority', 'j.weight', 'j.max_slots', 'j.pool'])
+    .where('e.id', '=', trial.experiment_id)
     .executeTakeFirstOrThrow();
   const owner = await db
     .selectFrom('users')
@@ -74,7 +76,7 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
       DET_TRIAL_ID: String(trial.id),
       DET_TRIAL_RUN_ID: String(trial.run_id),
       DET_TRIAL_SEED: String(trial.seed),
-      DET_EXPERIMENT_CONFIG: JSON.stringify(experiment.config),
+      DET_EXPERIMENT_CONFIG: JSON.stringify(wholeConfig(experiment)),
       DET_HPARAMS: JSON.stringify(trial.hparams),
       DET_STEPS_COMPLETED: String(latest?.steps ?? 0),
       ...(checkpoint ? { DET_LATEST_CHECKPOINT: checkpoint } : {}),

@@ -12,9 +12,14 @@ export async function createJob(tx: Tx, job: Insertable<JobsTable>): Promise<voi
 export async function updateJob(
   tx: Tx,
   id: string,
-  change: Pick<Updateable<JobsTable>, 'priority' | 'weight' | 'max_slots'>,
+  change: Pick<Updateable<JobsTable>, 'priority' | 'weight' | 'max_slots' | 'pool'>,
 ): Promise<void> {
   if (Object.keys(change).length > 0) await tx.updateTable('jobs').set(change).where('id', '=', id).execute();
+}
+
+export async function poolOfJob(db: Db, id: string): Promise<string> {
+  const { pool } = await db.selectFrom('jobs').select('pool').where('id', '=', id).executeTakeFirstOrThrow();
+  return pool;
 }
 
 /** By id, with the name of their owner. */

@@ -19,6 +19,8 @@ export interface JobsTable {
   priority: number | null;
   weight: Generated<number>;
   max_slots: number | null;
+  /** The resource pool that its tasks ask for slots in; empty: nothing of it is started by us. */
+  pool: string;
   preemptible: boolean;
   single_agent: boolean;
 }

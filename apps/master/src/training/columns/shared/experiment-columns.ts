@@ -76,7 +76,7 @@ const definitions: Record<ExperimentColumnId, Define> = {
   numTrials: from(named(sql`e.num_trials`)),
   state: from(named(sql`e.state`), { cell: 'fact' }),
   searcherType: from(named(sql`e.searcher_type`)),
-  resourcePool: from(named(sql`e.resource_pool`)),
+  resourcePool: from(named(sql`j.pool`, 'job')),
   progress: from(named(sql`round(coalesce(e.progress, 0) * 100)`), {
     order: named(sql`coalesce(e.progress, 0)`),
     cell: { select: named(sql`e.progress`) },

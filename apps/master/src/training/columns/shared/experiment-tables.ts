@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** A table that a column of experiments may come from, besides `experiments e`; in the order in which they are joined. */
 const joins = {
+  job: sql`join jobs j on j.id = e.job_id`,
   owner: sql`left join users u on u.id = e.owner_id`,
   // Users are put in order once, not compared by name for every experiment.
   ownerPlaces: sql`left join (select id, rank() over (order by

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
 import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
+import { type JobValues, wholeConfig } from '../../life/shared/whole-config.ts';
 import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
 import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../../shared/config/redact-secrets.ts';
 
@@ -22,12 +23,13 @@ interface Joined {
   model_definition_size: number;
   allocation_state: string | null;
 }
-export type JoinedExperiment = ExperimentRow & Joined;
+export type JoinedExperiment = ExperimentRow & Joined & JobValues;
 
 /** Experiments with all that is shown of them, without order or limit. */
 export function joinedExperiments(db: Db) {
   return db
     .selectFrom('experiments as e')
+    .innerJoin('jobs as j', 'j.id', 'e.job_id')
     .innerJoin('users as u', 'u.id', 'e.owner_id')
     .innerJoin('projects as p', 'p.id', 'e.project_id')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
@@ -35,6 +37,10 @@ export function joinedExperiments(db: Db) {
     .leftJoin('experiment_model_definitions as d', 'd.experiment_id', 'e.id')
     .selectAll('e')
     .select([
+      'j.priority',
+      'j.weight',
+      'j.max_slots',
+      'j.pool',
       'u.username',
       'u.display_name',
       'p.name as project_name',
@@ -62,7 +68,7 @@ function experimentView(row: JoinedExperiment): Input<Experiment> {
     username: row.username,
     displayName: row.display_name,
     userId: row.owner_id,
-    resourcePool: row.resource_pool,
+    resourcePool: row.pool,
     searcherType: row.searcher_type,
     searcherMetric: row.searcher_metric,
     name: row.name,
@@ -77,7 +83,7 @@ function experimentView(row: JoinedExperiment): Input<Experiment> {
     workspaceName: row.workspace_name,
     parentArchived: row.parent_archived,
     // The wire's type is any object.
-    config: redactSecrets(row.config) as unknown as Record<string, unknown>,
+    config: redactSecrets(wholeConfig(row)) as unknown as Record<string, unknown>,
     checkpointSize: row.checkpoint_size,
     checkpointCount: row.checkpoint_count,
     unmanaged: row.unmanaged,
@@ -109,7 +115,7 @@ export async function detailedExperiment(db: Db, row: JoinedExperiment): Promise
   const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', row.id).orderBy('id').execute();
   return {
     ...experimentView(row),
-    originalConfig: await redactOriginalConfig(row.original_config, row.config, `user ${row.owner_id}`),
+    originalConfig: await redactOriginalConfig(row.original_config, wholeConfig(row), `user ${row.owner_id}`),
     searcherType: JSON.stringify(row.searcher_type),
     searcherMetric: '',
     trialIds: trials.map((trial) => trial.id),

@@ -7,10 +7,11 @@ import type { ExperimentConfig } from '../../shared/config/experiment-config-for
 import { experimentChanged } from './experiment-events.ts';
 import type { ExperimentRow } from './experiment-state.ts';
 import type { ExperimentsTable } from './life-tables.ts';
+import { type JobValues, type StoredConfig, withoutJob } from './whole-config.ts';
 
 type FromConfig = 'config' | 'name' | 'description' | 'labels' | 'max_restarts' | 'smaller_is_better';
 type OfSearcher = 'searcher_type' | 'searcher_metric';
-type OfResources = 'resource_pool' | 'slots_per_trial' | 'job_id';
+type OfResources = 'slots_per_trial' | 'job_id';
 /** What a new experiment has besides its configuration. */
 export type NewExperiment = Omit<Insertable<ExperimentsTable>, FromConfig | OfSearcher | OfResources>;
 
@@ -26,6 +27,7 @@ export async function insertExperiment(tx: Tx, own: NewExperiment, config: Exper
     priority: resources.priority,
     weight: resources.weight,
     max_slots: resources.max_slots,
+    pool: resources.resource_pool ?? '',
     preemptible: true,
     single_agent: resources.is_single_node ?? false,
   });
@@ -34,14 +36,13 @@ export async function insertExperiment(tx: Tx, own: NewExperiment, config: Exper
     .values({
       ...own,
       job_id,
-      config: JSON.stringify(config),
+      config: JSON.stringify(withoutJob(config)),
       name: config.name,
       description: config.description ?? '',
       labels: JSON.stringify([...new Set(config.labels ?? [])]),
       searcher_type: searcher.name,
       searcher_metric: searcher.metric,
       smaller_is_better: searcher.smaller_is_better,
-      resource_pool: resources.resource_pool ?? '',
       slots_per_trial: resources.slots_per_trial,
       max_restarts: config.max_restarts,
     })
@@ -59,47 +60,41 @@ export interface ExperimentEdit {
   notes?: string;
   archived?: boolean;
   projectId?: number;
-  /** Job, column and configuration call these alike. */
-  resources?: Partial<Pick<ExperimentConfig['resources'], 'resource_pool' | 'max_slots' | 'priority' | 'weight'>>;
+  job?: Partial<JobValues>;
   /** How many checkpoints are kept. */
   checkpointStorage?: Record<'save_experiment_best' | 'save_trial_best' | 'save_trial_latest', number>;
   logRetentionDays?: number;
 }
 
-/** Changes an experiment that is locked, its columns, job and configuration together: the one way to do so. */
+/** Changes an experiment that is locked, its columns and configuration together, and its job: the one way to do so. */
 export async function editExperiment(tx: Tx, experiment: ExperimentRow, edit: ExperimentEdit): Promise<void> {
   // A patch of nothing is a good one.
   if (Object.values(edit).every((value) => value === undefined)) return;
   const { name, description, labels, notes, archived, projectId } = edit;
-  const { resource_pool, ...ofJob } = edit.resources ?? {};
   const config = editedConfig(experiment.config, edit);
-  await tx
-    .updateTable('experiments')
-    .set({
-      resource_pool: resource_pool ?? undefined,
-      name,
-      description,
-      labels: labels && JSON.stringify(labels),
-      notes,
-      archived,
-      project_id: projectId,
-      config: config === experiment.config ? undefined : JSON.stringify(config),
-    })
-    .where('id', '=', experiment.id)
-    .execute();
-  await updateJob(tx, experiment.job_id, ofJob);
+  const own = {
+    name,
+    description,
+    labels: labels && JSON.stringify(labels),
+    notes,
+    archived,
+    project_id: projectId,
+    config: config === experiment.config ? undefined : JSON.stringify(config),
+  };
+  if (Object.values(own).some((value) => value !== undefined))
+    await tx.updateTable('experiments').set(own).where('id', '=', experiment.id).execute();
+  await updateJob(tx, experiment.job_id, edit.job ?? {});
   for (const project of new Set([experiment.project_id, projectId ?? experiment.project_id]))
     publish(tx, experimentChanged, { experimentId: experiment.id, projectId: project });
 }
 
 /** The same object where nothing of it is edited. */
-function editedConfig(config: ExperimentConfig, edit: ExperimentEdit): ExperimentConfig {
-  const { name, description, labels, resources, checkpointStorage, logRetentionDays } = edit;
+function editedConfig(config: StoredConfig, edit: ExperimentEdit): StoredConfig {
+  const { name, description, labels, checkpointStorage, logRetentionDays } = edit;
   const changed = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(labels === undefined ? {} : { labels }),
-    ...(resources === undefined ? {} : { resources: { ...config.resources, ...resources } }),
     ...(checkpointStorage === undefined
       ? {}
       : { checkpoint_storage: { ...config.checkpoint_storage, ...checkpointStorage } }),

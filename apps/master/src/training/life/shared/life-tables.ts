@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { NullableTime, Time } from '#platform/db/column-types.ts';
-import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
+import type { StoredConfig } from './whole-config.ts';
 
 declare module '#platform/db/database.ts' {
   interface Database {
@@ -50,8 +50,8 @@ export interface ExperimentsTable {
   start_time: Time;
   end_time: NullableTime;
   progress: number | null;
-  /** The complete configuration; what has a column of its own is kept equal by `editExperiment`. */
-  config: ColumnType<ExperimentConfig, string, string>;
+  /** The configuration but for what its job holds; what has a column of its own is kept equal by `editExperiment`. */
+  config: ColumnType<StoredConfig, string, string>;
   original_config: string;
   notes: Generated<string>;
   name: string;
@@ -60,7 +60,6 @@ export interface ExperimentsTable {
   searcher_type: string;
   searcher_metric: string;
   smaller_is_better: boolean;
-  resource_pool: string;
   slots_per_trial: number;
   max_restarts: number;
   best_trial_id: number | null;

@@ -1,6 +1,7 @@
 import { patchTrialRule } from '@determined/contract/training/trial-rules.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
+import { poolOfJob } from '../../../cluster/job-queue/shared/job-store.ts';
 import { poolSlots } from '../../../cluster/resource-managers/shared/pool-slots.ts';
 import type { StateChange } from '../../../tasks/allocations/shared/allocation-state.ts';
 import { findOpenAllocations } from '../../../tasks/allocations/shared/allocation-store.ts';
@@ -78,6 +79,7 @@ async function allocate(
   { tasks, ...change }: { tasks: ReadonlyMap<number, string> } & Omit<StateChange, 'at'>,
 ): Promise<void> {
   if (trials.length === 0) return;
+  const resourcePool = await poolOfJob(tx, experiment.job_id);
   const rows = await beginRuns(
     tx,
     trials.map(({ id }) => id),
@@ -94,7 +96,7 @@ async function allocate(
           allocationId: `${taskId}.${trial.run_id}`,
           taskId,
           slots: experiment.slots_per_trial,
-          resourcePool: experiment.resource_pool,
+          resourcePool,
           preemptionTimeout: experiment.config.preemption_timeout,
           name: trialName(trial),
         };
@@ -152,7 +154,7 @@ async function trialFailed(
   if (restarts > experiment.max_restarts) return endTrial(master, tx, updated, 'ERROR', 'trial exceeded max restarts');
   const excluded = matches.filter(({ action }) => action === 'exclude_node').map(({ agentId }) => agentId);
   if (excluded.length > 0 && master.config.launch_error) {
-    const left = await poolSlots(tx, experiment.resource_pool, excluded);
+    const left = await poolSlots(tx, await poolOfJob(tx, experiment.job_id), excluded);
     if (left < experiment.slots_per_trial || left === 0) {
       const reason = `its log policies rule out ${excluded.join(', ')}, and the rest of the pool is too small for it`;
       return endTrial(master, tx, updated, 'ERROR', reason);

@@ -27,6 +27,7 @@ export async function makeUnmanaged(
       submitted_at: new Date().toISOString(),
       preemptible: true,
       single_agent: false,
+      pool: 'default',
     })
     .execute();
   const experiment = await db
@@ -44,7 +45,6 @@ export async function makeUnmanaged(
       searcher_type: searcherType,
       searcher_metric: 'loss',
       smaller_is_better: true,
-      resource_pool: 'default',
       slots_per_trial: 1,
       max_restarts: 0,
     })

@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { JobsTable } from '#platform/db/tables/cluster-tables.ts';
+import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
+
+type OfJob = 'priority' | 'weight' | 'max_slots' | 'resource_pool';
+
+/** A configuration without what stands in the experiment's job, where alone it is changed. */
+export type StoredConfig = Omit<ExperimentConfig, 'resources'> & {
+  resources: Omit<ExperimentConfig['resources'], OfJob>;
+};
+
+export type JobValues = Pick<Selectable<JobsTable>, 'priority' | 'weight' | 'max_slots' | 'pool'>;
+
+export function withoutJob({ resources, ...config }: ExperimentConfig): StoredConfig {
+  const { priority: _priority, weight: _weight, max_slots: _maxSlots, resource_pool: _pool, ...own } = resources;
+  return { ...config, resources: own };
+}
+
+/** An experiment's configuration as it is answered, and as its tasks get it: with the values of its job. */
+export function wholeConfig({ config, ...job }: JobValues & { config: StoredConfig }): ExperimentConfig {
+  const { priority, weight, max_slots, pool } = job;
+  return { ...config, resources: { ...config.resources, priority, weight, max_slots, resource_pool: pool } };
+}
+
+/** By experiment; unknown ones are left out. */
+export async function readConfigs(db: Db, experimentIds: readonly number[]): Promise<Map<number, ExperimentConfig>> {
+  const rows = await db
+    .selectFrom('experiments as e')
+    .innerJoin('jobs as j', 'j.id', 'e.job_id')
+    .select(['e.id', 'e.config', 'j.priority', 'j.weight', 'j.max_slots', 'j.pool'])
+    .where('e.id', '=', (eb) => eb.fn.any(eb.val(experimentIds)))
+    .execute();
+  return new Map(rows.map(({ id, ...row }) => [id, wholeConfig(row)]));
+}
