@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { createJob, updateJob } from '../../../cluster/job-queue/shared/job-store.ts';
@@ -72,7 +72,7 @@ export async function editExperiment(tx: Tx, experiment: ExperimentRow, edit: Ex
   if (Object.values(edit).every((value) => value === undefined)) return;
   const { name, description, labels, notes, archived, projectId } = edit;
   const config = editedConfig(experiment.config, edit);
-  const own = {
+  const own: Omit<Updateable<ExperimentsTable>, 'state'> = {
     name,
     description,
     labels: labels && JSON.stringify(labels),
