@@ -51,9 +51,13 @@ async function killLoop(
   const client = anyClient();
   const training = new RealTraining();
   const seen = new Map<string, number>();
+  let current = await training.start(client);
   const world: World = {
     ...parts,
     random,
+    trains: async () => {
+      if (await hasEnded(client, current)) current = await training.start(client);
+    },
     // Mostly short, now and then longer than any timeout of a client or of the pool.
     pauseMs: () => 1_000 + random() ** 3 * (longestPauseMs - 1_000),
     // The task's id is what stands before the allocation's own number.
@@ -63,7 +67,6 @@ async function killLoop(
     },
   };
   const reporters = await Promise.all([1, 2].map(() => Reporter.start(anyClient)));
-  let current = await training.start(client);
 
   const kinds = shuffled(random, Object.keys(faults));
   let kills = 0;
@@ -78,7 +81,7 @@ async function killLoop(
     }
     if (kind.startsWith('kill')) kills += 1;
     console.log(`${name} ${round}/${count} ${kind}: ${reporters.map((one) => one.acknowledged).join(', ')}`);
-    if (await hasEnded(client, current)) current = await training.start(client);
+    await world.trains();
   }
 
   await Promise.all(reporters.map((reporter) => reporter.end()));

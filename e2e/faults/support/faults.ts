@@ -16,6 +16,8 @@ export interface World {
   random(): number;
   /** How long a stopped process stays stopped, in ms. */
   pauseMs(): number;
+  /** Starts another training where the last one has ended: there is always a program to be hit. */
+  trains(): Promise<void>;
   /** Told before a runner is killed: what it has not sent cannot be asked for afterwards. */
   runnerDies(allocationId: string): Promise<void>;
 }
@@ -117,7 +119,8 @@ const runningPostmaster = (world: World) => eventually('a database process', () 
 function runningProgram(world: World): Promise<SeenProcess> {
   return eventually(
     'a training program',
-    () => {
+    async () => {
+      await world.trains();
       const found = ofTasks(world).filter(({ command }) => /^\S*python\S* train\.py/.test(command));
       return found.length > 0 ? pick(world, found) : undefined;
     },
