@@ -8,7 +8,8 @@ import { Account } from './support/account.ts';
 import { Comparable } from './support/comparable.ts';
 import { DaysWork } from './support/days-work.ts';
 import { EitherMaster } from './support/either-master.ts';
-import { seededRandom } from './support/faults.ts';
+import { ofTasks, seededRandom } from './support/faults.ts';
+import { send } from './support/process-tree.ts';
 import { Reporter } from './support/reporter.ts';
 import { startTwoMasters, type TwoMasters } from './support/two-masters.ts';
 
@@ -41,6 +42,7 @@ test('a day’s work with two masters that are killed in turn is answered as one
 async function quietDay(): Promise<DaysWork> {
   const master = await MasterProcess.start();
   cleanUp.push(() => master.stop());
+  cleanUp.push(() => endTasks([master]));
   const work = new DaysWork(new EitherMaster([master.address], () => 0));
   await work.work();
   return work;
@@ -49,6 +51,7 @@ async function quietDay(): Promise<DaysWork> {
 async function dayWithKills() {
   const world = await startTwoMasters();
   cleanUp.push(() => world.stop());
+  cleanUp.push(() => endTasks(world.masters));
   const random = seededRandom(seed);
   const { masters } = world;
   const addresses = masters.map(({ address }) => address);
@@ -68,6 +71,11 @@ async function dayWithKills() {
   console.log(summary);
   if (process.env.DET_FAULT_SUMMARY) appendFileSync(process.env.DET_FAULT_SUMMARY, `${summary}\n`);
   return { work, account, killed: killer.killed };
+}
+
+/** Of a day that failed: tasks outlive their masters, and one of them never ends by itself. */
+function endTasks(masters: MasterProcess[]): void {
+  for (const { pid } of ofTasks({ masters })) send(pid, 'SIGKILL');
 }
 
 /** Kills one or the other after some finished calls, while the next is on its way, and starts it again. */

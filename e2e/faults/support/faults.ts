@@ -128,10 +128,10 @@ function runningProgram(world: World): Promise<SeenProcess> {
   );
 }
 
-const taskFolders = (world: World) => world.masters.map(({ dataDir }) => join(dataDir, 'allocations'));
+const taskFolders = (world: Pick<World, 'masters'>) => world.masters.map(({ dataDir }) => join(dataDir, 'allocations'));
 
 /** Processes of the tasks of any of the masters. */
-export function ofTasks(world: World): SeenProcess[] {
+export function ofTasks(world: Pick<World, 'masters'>): SeenProcess[] {
   const marks = taskFolders(world).map((folder) => `DET_RUN_DIR=${folder}/`);
   return allProcesses().filter(({ environment }) =>
     environment.some((entry) => marks.some((mark) => entry.startsWith(mark))),
