@@ -23,7 +23,7 @@ export interface CellTypes {
   experiment: number | null;
   /** A metric's value, in its own sign; it may be no finite number. */
   metric: number | null;
-  /** A metric over its batches, at most 40 finite values. */
+  /** A metric over its batches, at most 40 values; some may be no finite number. */
   curve: number[] | null;
   /** What the best trial reported of a metric. */
   reported: number | string | boolean | null;

@@ -30,7 +30,7 @@ const cellSchemas = {
   tags: z.array(z.string()),
   experiment: z.nullable(z.number()),
   metric: z.nullable(value),
-  curve: z.nullable(z.array(z.number())),
+  curve: z.nullable(z.array(value)),
   reported: z.nullable(z.union([value, z.string(), z.boolean()])),
   hyperparameter: z.nullable(
     z.union([

@@ -186,10 +186,8 @@ test('what ends in the moment in which its ranks are told ends with all of them'
     paper(1).end(`${event.id}-1`, { exitCode: 0 });
   };
   await submit('engine', 4);
-  await eventually('the trial is over', async () => {
-    const trial = await cluster.master.db.selectFrom('trials').select('state').executeTakeFirst();
-    return trial?.state === 'COMPLETED';
-  });
+  const trial = () => cluster.master.db.selectFrom('trials').select('state').executeTakeFirst();
+  await expect.poll(trial, { timeout: 30_000 }).toEqual({ state: 'COMPLETED' });
 });
 
 test('when the master that leads ends, another one goes on with the engine: nothing is started twice', async () => {

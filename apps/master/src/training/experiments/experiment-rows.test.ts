@@ -5,6 +5,8 @@ import {
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -117,4 +119,15 @@ test('an unknown project or column is refused', async () => {
     'columns: a name has at most 1000 characters',
   );
   expect(await codeOf(rows({ sort: 'name=up' }))).toBe('InvalidArgument');
+});
+
+test('a curve has what was reported, no numbers among it too', async () => {
+  const experimentId = made[1] ?? 0;
+  const { trials } = await cluster.admin.client.call(getExperimentTrialsRoute, { experimentId });
+  for (const [at, loss] of [0.5, Number.NaN, 0.25].entries()) {
+    const metrics = { trialId: trials[0]?.id ?? 0, stepsCompleted: at + 1, metrics: { avgMetrics: { loss } } };
+    await cluster.admin.client.call(reportTrialMetricsRoute, { metrics, group: 'validation' });
+  }
+  const reported = (await rows({ columns: 'curve' })).rows.find(({ id }) => id === experimentId);
+  expect(reported?.cells.curve).toEqual([0.5, Number.NaN, 0.25]);
 });

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { createExperimentRoute, getModelDefTreeRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
-import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveCache } from '#platform/archives/archive-cache.ts';
 
@@ -84,8 +83,6 @@ test('the files of a fork are those of its parent, and unpacked with them', asyn
 test('a reader who goes away leaves nothing open, and the next is answered', async () => {
   const reply = await ask(`/api/v1/experiments/${experimentId}/file`, { path: 'zeros' });
   reply.destroy();
-  await eventually(
-    'the next is answered',
-    async () => (await read(`/experiments/${experimentId}/model_def`))[0] === 200,
-  );
+  const next = async () => (await read(`/experiments/${experimentId}/model_def`))[0];
+  await expect.poll(next, { timeout: 30_000 }).toBe(200);
 });

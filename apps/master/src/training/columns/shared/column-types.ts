@@ -28,3 +28,8 @@ export const columnTypes: Record<ColumnType, { kind: ColumnKind; wire: ProjectCo
   reported: { kind: 'number', wire: 'COLUMN_TYPE_UNSPECIFIED' },
   hyperparameter: { kind: 'text', wire: 'COLUMN_TYPE_UNSPECIFIED' },
 };
+
+/** JSON has no NaN: the contract reads these words back as numbers. */
+export function wordOf(value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}

@@ -8,7 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inOrderOfLife } from '../../life/shared/shown-state.ts';
-import { type ColumnKind, columnTypes } from './column-types.ts';
+import { type ColumnKind, columnTypes, wordOf } from './column-types.ts';
 import { type BestMetric, bestMetric, configuredValue } from './dynamic-columns.ts';
 import { readExperimentCurves } from './experiment-curves.ts';
 import { type Expression, named } from './experiment-tables.ts';
@@ -114,9 +114,4 @@ export function experimentColumn(id: string): ExperimentColumn | undefined {
 /** Numbers first, in their order; what is none follows as text. */
 function ofMetric({ text, number, short }: BestMetric): ExperimentColumn {
   return { value: number, kind: 'number', order: [number, text], nullable: true, cell: { select: short } };
-}
-
-/** JSON has no NaN: the contract reads these words back as numbers. */
-function wordOf(value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }

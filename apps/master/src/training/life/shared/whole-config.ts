@@ -1,3 +1,4 @@
+import { byName } from '@determined/contract/wire/by-name.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { JobsTable } from '#platform/db/tables/cluster-tables.ts';
@@ -20,7 +21,9 @@ export function withoutJob({ resources, ...config }: ExperimentConfig): StoredCo
 /** An experiment's configuration as it is answered, and as its tasks get it: with the values of its job. */
 export function wholeConfig({ config, ...job }: JobValues & { config: StoredConfig }): ExperimentConfig {
   const { priority, weight, max_slots, pool } = job;
-  return { ...config, resources: { ...config.resources, priority, weight, max_slots, resource_pool: pool } };
+  const resources = { ...config.resources, priority, weight, max_slots, resource_pool: pool };
+  // The same values, their keys by name: tasks get it as it is.
+  return { ...config, resources: byName(resources) as typeof resources };
 }
 
 /** By experiment; unknown ones are left out. */

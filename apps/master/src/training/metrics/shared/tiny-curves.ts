@@ -4,7 +4,7 @@ import { readCurves } from '../read-curves.ts';
 /** As many as a row of a table has room for. */
 const points = 40;
 
-/** The curve of a metric as a table's row shows it: the last finite value of each of at most 40 stretches. */
+/** The curve of a metric as a table's row shows it: the last value of each of at most 40 stretches, finite or not. */
 export async function readTinyCurves(
   db: Db,
   trialIds: readonly number[],
@@ -12,8 +12,6 @@ export async function readTinyCurves(
 ): Promise<Map<number, number[]>> {
   const curves = await readCurves(db, trialIds, metric.group, metric.name, points);
   return new Map(
-    [...curves]
-      .filter(([, { curve }]) => curve.steps.length > 0)
-      .map(([trialId, { curve }]) => [trialId, curve.last.filter(Number.isFinite)]),
+    [...curves].filter(([, { curve }]) => curve.steps.length > 0).map(([trialId, { curve }]) => [trialId, curve.last]),
   );
 }
