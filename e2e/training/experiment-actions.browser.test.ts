@@ -77,6 +77,8 @@ beforeAll(async () => {
 /** The entries of the menu of a row, each with the reason why it cannot be used; undefined for those that can. */
 async function menuOf(name: string): Promise<Record<string, string | undefined>> {
   await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
+  // Keys go to the menu when it has the focus.
+  await at.page.locator('[role=menu]:focus, [role=menu] :focus').waitFor();
   const items = await at.page.getByRole('menu').getByRole('menuitem').all();
   const entries = items.map(async (item) => {
     const words = (await item.textContent()) ?? '';
