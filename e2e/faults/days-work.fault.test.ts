@@ -1,9 +1,11 @@
 import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { MasterProcess } from '../support/master-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Account } from './support/account.ts';
 import { Comparable } from './support/comparable.ts';
 import { DaysWork } from './support/days-work.ts';
@@ -49,7 +51,9 @@ async function quietDay(): Promise<DaysWork> {
 }
 
 async function dayWithKills() {
-  const world = await startTwoMasters();
+  // As whoever runs two masters has to: what one has trained the other continues.
+  const host_path = join(temporaryFolder('checkpoints'), 'checkpoints');
+  const world = await startTwoMasters({ DET_CHECKPOINT_STORAGE: JSON.stringify({ type: 'shared_fs', host_path }) });
   cleanUp.push(() => world.stop());
   cleanUp.push(() => endTasks(world.masters));
   const random = seededRandom(seed);
