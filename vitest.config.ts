@@ -58,8 +58,6 @@ export default defineConfig({
       ...['browser', 'client'].map((kind) => ({
         test: {
           ...patient,
-          // What a page shows is waited for: in a browser the wait is the expectation.
-          expect: { ...patient.expect, requireAssertions: kind !== 'browser' },
           name: kind,
           // They wait for pages and trials more than they compute.
           maxWorkers: cores + 1,

@@ -3,6 +3,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { describe, expect, test } from 'vitest';
 import { Visitor } from '../support/console-browser.ts';
 import { consoleTest } from '../support/console-test.ts';
+import { seen } from '../support/seen.ts';
 
 const at = consoleTest();
 
@@ -12,7 +13,7 @@ describe('the form', () => {
   test('[AUTH-005, AUTH-006, AUTH-007, AUTH-013, AUTH-014, SHELL-032] has its fields, a docs link and no side bar', async () => {
     await at.visitor.open('/login');
     const { page } = at;
-    await page.getByLabel('Username').waitFor();
+    await seen(page.getByLabel('Username'));
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password');
     expect(await page.getByRole('button', { name: 'Sign In' }).count()).toBe(1);
     expect(await page.getByRole('link', { name: 'docs' }).getAttribute('href')).toBe('/det/docs');
@@ -30,13 +31,13 @@ describe('the form', () => {
   test('[AUTH-030, AUTH-031, AUTH-032] says that it failed, not why, and forgets the name', async () => {
     await at.visitor.signIn();
     await at.visitor.open('/logout');
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     expect(await at.page.getByLabel('Username').inputValue()).toBe('admin');
     await at.visitor.fillSignIn('admin', 'wrong');
-    await at.page.getByText('Login failed').waitFor();
+    await seen(at.page.getByText('Login failed'));
     const field = at.page.getByLabel('Password', { exact: true });
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    await at.page.getByRole('main').getByText('Incorrect username or password.').waitFor();
+    await seen(at.page.getByRole('main').getByText('Incorrect username or password.'));
     expect(await stored()).not.toHaveProperty('global/last-username');
     // What was mistyped is replaced by the next key.
     await at.page.keyboard.type('again');
@@ -50,7 +51,7 @@ describe('the form', () => {
     await at.page.keyboard.press('Tab');
     await at.page.keyboard.press('Enter');
     expect(await field.getAttribute('type')).toBe('text');
-    await at.page.getByRole('button', { name: 'Show password', pressed: true }).waitFor();
+    await seen(at.page.getByRole('button', { name: 'Show password', pressed: true }));
   });
 
   test('sends one sign-in however often one presses', async () => {
@@ -75,14 +76,14 @@ describe('the form', () => {
     });
     expect(reply.status).toBe(200);
     await at.visitor.signIn('/', name, 'weak');
-    await at.page.getByText('Weak Password').waitFor();
+    await seen(at.page.getByText('Weak Password'));
   });
 });
 
 describe('where sign-in leads', () => {
   test('[AUTH-001, AUTH-002, AUTH-022, ERR-005] to the page one wanted', async () => {
     await at.visitor.open('/workspaces?sort=newest');
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     expect(at.visitor.place).toBe('/login');
     await at.visitor.fillSignIn();
     await at.visitor.pageNamed('Workspaces');
@@ -115,7 +116,7 @@ describe('where sign-in leads', () => {
     await at.visitor.signIn('/login?cli=true');
     const toast = at.page.getByRole('status').filter({ hasText: 'Your Determined Authentication Token' });
     await toast.getByRole('button', { name: 'Copy token to clipboard' }).click();
-    await at.page.getByText('Auth Token Copied').waitFor();
+    await seen(at.page.getByText('Auth Token Copied'));
     const token = await at.page.evaluate<string>('navigator.clipboard.readText()');
     expect((await at.cluster.fetch('/api/v1/auth/user', { token })).status).toBe(200);
   });
@@ -126,8 +127,8 @@ describe('where sign-in leads', () => {
     });
     await at.visitor.signIn('/login?cli=true');
     await at.page.getByRole('button', { name: 'Copy token to clipboard' }).click();
-    await at.page.getByText('Unable to Copy to Clipboard').waitFor();
-    await at.page.getByText('Clipboard access on https and localhost only!').waitFor();
+    await seen(at.page.getByText('Unable to Copy to Clipboard'));
+    await seen(at.page.getByText('Clipboard access on https and localhost only!'));
   });
 });
 
@@ -147,16 +148,16 @@ describe('the session', () => {
     expect(at.page.url()).not.toContain('token');
     const other = await Visitor.arrive(at.browser, at.cluster);
     await other.page.goto(link);
-    await other.page.getByText('This sign-in link has been used already or is too old.').waitFor();
+    await seen(other.page.getByText('This sign-in link has been used already or is too old.'));
     expect(other.page.url()).not.toContain('token');
     await other.leave();
   });
 
   test('a link that has been used says so on the form that is open already, too', async () => {
     await at.visitor.open('/login');
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     await at.page.goto(`${at.cluster.address}/det/login#token=used`);
-    await at.page.getByText('This sign-in link has been used already or is too old.').waitFor();
+    await seen(at.page.getByText('This sign-in link has been used already or is too old.'));
     await at.page.goto(await at.cluster.signInLink('admin'));
     await at.visitor.pageNamed('Home');
   });
@@ -166,7 +167,7 @@ describe('the session', () => {
     await at.visitor.pageNamed('Home');
     await at.page.context().clearCookies();
     await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspaces' }).click();
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     await at.visitor.fillSignIn();
     await at.visitor.pageNamed('Workspaces');
   });
@@ -176,7 +177,7 @@ describe('the session', () => {
     const cookie = (await at.page.context().cookies()).find(({ name }) => name === 'auth');
     await at.page.getByRole('button', { name: /^User menu/ }).click();
     await at.page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     const search = new URL(at.page.url()).searchParams;
     expect(search.get('hard_logout')).toBe('true');
     expect(search.get('r')).toMatch(/^[a-z0-9]+$/);
@@ -207,7 +208,7 @@ describe('the session', () => {
     await at.visitor.open('/logout');
     expect((await refused).status()).toBe(401);
     expect((await warned).type()).toBe('warning');
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     expect(await at.page.getByRole('alert').count()).toBe(0);
     expect(await at.page.getByRole('status').count()).toBe(0);
     expect(await stored()).not.toHaveProperty('global/auth-token');
@@ -218,9 +219,9 @@ describe('the session', () => {
     await at.page.getByRole('button', { name: 'User menu of admin' }).click();
     await at.page.getByRole('menuitem', { name: 'Sign Out' }).click();
     const { username } = await at.cluster.newUser();
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     await at.visitor.fillSignIn(username);
-    await at.page.getByRole('button', { name: `User menu of ${username}` }).waitFor();
+    await seen(at.page.getByRole('button', { name: `User menu of ${username}` }));
   });
 
   test('signing out in one tab signs out the others, which come back where they were', async () => {
@@ -228,7 +229,7 @@ describe('the session', () => {
     await at.visitor.pageNamed('Home');
     const second = await at.page.context().newPage();
     await second.goto(`${at.cluster.address}/det/logout`);
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     await second.getByLabel('Password', { exact: true }).fill(devPassword);
     await second.getByRole('button', { name: 'Sign In' }).click();
     await at.visitor.pageNamed('Home');
@@ -246,7 +247,7 @@ describe('the session', () => {
       };
     });
     await at.visitor.open('/login');
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     await at.page.clock.pauseAt(Date.now() + 60_000);
     const before = await at.page.evaluate<number>('looked');
     await at.page.clock.runFor(10_000);
@@ -255,7 +256,7 @@ describe('the session', () => {
 
   test('signing in in one tab is seen by another within seconds', async () => {
     await at.visitor.open('/login?redirect=/det/dashboard');
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     const second = await at.page.context().newPage();
     await second.goto(`${at.cluster.address}/det/login`);
     await second.getByLabel('Username').fill('admin');

@@ -4,6 +4,7 @@ import { startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { describe, expect, test } from 'vitest';
 import { Visitor } from '../support/console-browser.ts';
 import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest();
 
@@ -29,9 +30,9 @@ describe('the list', () => {
     const alone = await Visitor.arrive(at.browser, fresh);
     await alone.signIn('/workspaces');
     await alone.pageNamed('Workspaces');
-    await alone.page.getByText('No Workspaces', { exact: true }).waitFor();
-    await alone.page.getByText('Create a workspace to keep track of related projects and experiments.').waitFor();
-    await alone.page.getByText('No pinned workspaces').waitFor();
+    await seen(alone.page.getByText('No Workspaces', { exact: true }));
+    await seen(alone.page.getByText('Create a workspace to keep track of related projects and experiments.'));
+    await seen(alone.page.getByText('No pinned workspaces'));
     await alone.leave();
     await fresh.stop();
   });
@@ -45,7 +46,7 @@ describe('the list', () => {
     await at.visitor.pageNamed('Vision');
     expect(at.visitor.place).toMatch(/^\/workspaces\/\d+$/);
     const places = at.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    await places.filter({ hasText: 'Vision' }).waitFor();
+    await seen(places.filter({ hasText: 'Vision' }));
     const texts = await places.allTextContents();
     const pinned = [...before, 'Vision'];
     expect(texts.flatMap((text) => pinned.filter((name) => text.includes(name)))).toEqual(pinned);
@@ -58,7 +59,7 @@ describe('the list', () => {
     for (const bad of ['', '   ', 'x'.repeat(81)]) {
       await field.fill(bad);
       await dialog().getByRole('button', { name: 'Create Workspace' }).click();
-      await dialog().getByText('Name must be 1 ~ 80 letters, and contain at least non-whitespace letter').waitFor();
+      await seen(dialog().getByText('Name must be 1 ~ 80 letters, and contain at least non-whitespace letter'));
       await field.fill('fine');
     }
     expect(await dialog().count()).toBe(1);
@@ -70,7 +71,7 @@ describe('the list', () => {
     await at.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog().getByRole('button', { name: 'Create Workspace' }).click();
-    await dialog().getByRole('alert').filter({ hasText: 'Unable to create workspace.' }).waitFor();
+    await seen(dialog().getByRole('alert').filter({ hasText: 'Unable to create workspace.' }));
     expect(await dialog().getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
   });
 
@@ -79,18 +80,18 @@ describe('the list', () => {
     const { username, client } = await at.cluster.newUser();
     const own = `Of ${username}`;
     await at.visitor.signIn('/workspaces', username);
-    await main().getByRole('link', { name }).waitFor();
+    await seen(main().getByRole('link', { name }));
     await main().getByRole('radio', { name: 'My Workspaces' }).check();
-    await main().getByText('No workspaces matching the current filters').waitFor();
+    await seen(main().getByText('No workspaces matching the current filters'));
     expect(at.visitor.place).toBe('/workspaces?whose=mine');
     await client.call(postWorkspaceRoute, { name: own });
-    await main().getByRole('link', { name: own }).waitFor();
+    await seen(main().getByRole('link', { name: own }));
     expect(await rowNames()).toEqual([own]);
     await main().getByRole('radio', { name: "Others' Workspaces" }).check();
-    await main().getByRole('link', { name }).waitFor();
+    await seen(main().getByRole('link', { name }));
     expect(await rowNames()).not.toContain(own);
     await main().getByRole('radio', { name: 'All Workspaces' }).check();
-    await main().getByRole('link', { name }).waitFor();
+    await seen(main().getByRole('link', { name }));
     expect(at.visitor.place).toBe('/workspaces');
   });
 
@@ -98,18 +99,18 @@ describe('the list', () => {
     for (const name of 'abcdefghijkl') await makeWorkspace(`Sorted ${name}`);
     const newest = `Sorted l ${made}`;
     await at.visitor.signIn('/workspaces');
-    await main().getByRole('table').waitFor();
+    await seen(main().getByRole('table'));
     expect(await rowNames()).toHaveLength(10);
     expect(await rowNames()).toEqual([...(await rowNames())].sort((one, other) => one.localeCompare(other)));
     await main().getByRole('button', { name: 'Next page' }).click();
-    await main().getByText('Page 2 of').waitFor();
+    await seen(main().getByText('Page 2 of'));
     await main().getByRole('button', { name: 'Sort: Alphabetical' }).click();
     await at.page.getByRole('menuitemradio', { name: 'Newest to Oldest' }).click();
-    await main().getByText('Page 1 of').waitFor();
-    await main().getByRole('link', { name: newest }).waitFor();
+    await seen(main().getByText('Page 1 of'));
+    await seen(main().getByRole('link', { name: newest }));
     expect((await rowNames())[0]).toBe(newest);
     await main().getByRole('radio', { name: 'Grid' }).check();
-    await main().getByRole('listitem').first().waitFor();
+    await seen(main().getByRole('listitem').first());
     // Cards are all there at once.
     expect(await main().getByRole('listitem').count()).toBeGreaterThan(10);
     expect(await main().getByRole('listitem').filter({ hasText: newest }).textContent()).toContain('0 projects');
@@ -124,19 +125,14 @@ describe('the list', () => {
     await at.page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
     await dialog().getByRole('button', { name: 'Save Changes' }).click();
-    await main()
-      .getByRole('link', { name: `${name} renamed` })
-      .waitFor();
+    await seen(main().getByRole('link', { name: `${name} renamed` }));
     const other = await Visitor.arrive(at.browser, at.cluster);
     const { username } = await at.cluster.newUser();
     await other.signIn('/workspaces?sort=newest', username);
-    await other.page
-      .getByRole('main')
-      .getByRole('link', { name: `${name} renamed` })
-      .waitFor();
+    await seen(other.page.getByRole('main').getByRole('link', { name: `${name} renamed` }));
     await other.page.getByRole('button', { name: `Actions of ${name} renamed` }).click();
     // A pin is everybody's own.
-    await other.page.getByRole('menuitem', { name: 'Pin' }).waitFor();
+    await seen(other.page.getByRole('menuitem', { name: 'Pin' }));
     expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Pin', 'View Config']);
     await other.page.getByRole('menuitem', { name: 'View Config' }).click();
     const config = other.page.getByRole('dialog');
@@ -156,13 +152,13 @@ describe('the list', () => {
     await at.visitor.pageNamed(name);
     await at.page.goBack();
     const card = main().getByRole('listitem').filter({ hasText: name });
-    await card.getByRole('img', { name: 'Pinned' }).waitFor();
+    await seen(card.getByRole('img', { name: 'Pinned' }));
     expect(await card.textContent()).toMatch(/admin · 0 projects$/);
     await act(name, 'Unpin');
-    await nav.getByRole('link', { name }).waitFor({ state: 'detached' });
-    await card.getByRole('img', { name: 'Pinned' }).waitFor({ state: 'detached' });
+    await gone(nav.getByRole('link', { name }));
+    await gone(card.getByRole('img', { name: 'Pinned' }));
     await act(name, 'Pin');
-    await nav.getByRole('link', { name }).waitFor();
+    await seen(nav.getByRole('link', { name }));
   });
 
   test('[WS-008] a card has name, pin, owner, number of projects and, of an archived one, a badge', async () => {
@@ -172,14 +168,14 @@ describe('the list', () => {
     }
     await at.visitor.signIn('/workspaces?sort=newest&view=grid&archived=true');
     const card = main().getByRole('listitem').filter({ hasText: name });
-    await card.getByRole('link', { name, exact: true }).waitFor();
-    await card.getByRole('img', { name: 'Pinned' }).waitFor();
-    await card.getByText('admin · 2 projects').waitFor();
+    await seen(card.getByRole('link', { name, exact: true }));
+    await seen(card.getByRole('img', { name: 'Pinned' }));
+    await seen(card.getByText('admin · 2 projects'));
     expect(await card.getByText('Archived', { exact: true }).count()).toBe(0);
     await act(name, 'Archive');
-    await card.getByText('Archived', { exact: true }).waitFor();
+    await seen(card.getByText('Archived', { exact: true }));
     await act(name, 'Unpin');
-    await card.getByRole('img', { name: 'Pinned' }).waitFor({ state: 'detached' });
+    await gone(card.getByRole('img', { name: 'Pinned' }));
   });
 
   test('[WS-004, WS-059, WS-076] an archived one is shown on demand, with its projects, and comes back', async () => {
@@ -187,16 +183,16 @@ describe('the list', () => {
     await at.cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: 'Within' });
     await at.visitor.signIn('/workspaces?sort=newest');
     await act(name, 'Archive');
-    await main().getByRole('link', { name }).waitFor({ state: 'detached' });
+    await gone(main().getByRole('link', { name }));
     await main().getByRole('switch', { name: 'Show Archived' }).check();
-    await main().getByRole('row').filter({ hasText: name }).getByText('Archived').waitFor();
+    await seen(main().getByRole('row').filter({ hasText: name }).getByText('Archived'));
     await main().getByRole('link', { name }).click();
-    await main().getByRole('link', { name: 'Within' }).waitFor();
+    await seen(main().getByRole('link', { name: 'Within' }));
     expect(await main().getByRole('switch').count()).toBe(0);
     expect(await at.page.getByRole('button', { name: 'Actions of Within' }).count()).toBe(0);
     await act(name, 'Unarchive');
-    await at.page.getByRole('button', { name: 'New Project' }).waitFor();
-    await at.page.getByRole('button', { name: 'Actions of Within' }).waitFor();
+    await seen(at.page.getByRole('button', { name: 'New Project' }));
+    await seen(at.page.getByRole('button', { name: 'Actions of Within' }));
   });
 
   test('[WS-083] its checkpoint storage is its owner’s to set, its agent user an administrator’s', async () => {
@@ -216,19 +212,17 @@ describe('the list', () => {
     const storage = dialog().getByRole('textbox', { name: 'Checkpoint Storage' });
     await storage.fill('type: [');
     await dialog().getByRole('button', { name: 'Save Changes' }).click();
-    await dialog()
-      .getByText(/^Invalid YAML on line \d\.$/)
-      .waitFor();
+    await seen(dialog().getByText(/^Invalid YAML on line \d\.$/));
     expect(await at.page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await storage.fill('type: directory\ncontainer_path: /data');
     await dialog().getByRole('button', { name: 'Save Changes' }).click();
-    await dialog().waitFor({ state: 'detached' });
+    await gone(dialog());
     const admin = await Visitor.arrive(at.browser, at.cluster);
     await admin.signIn(`/workspaces/${workspace?.id}`);
     await admin.page.getByRole('button', { name: `Actions of ${name}` }).click();
     await admin.page.getByRole('menuitem', { name: 'Edit' }).click();
     const config = admin.page.getByRole('dialog');
-    await config.getByText('container_path: /data').waitFor();
+    await seen(config.getByText('container_path: /data'));
     await config.getByRole('switch', { name: /^Tasks run as another user/ }).check();
     for (const [label, value] of [
       ['Agent User ID', '1007'],
@@ -238,7 +232,7 @@ describe('the list', () => {
     ] as const)
       await config.getByRole('textbox', { name: label }).fill(value);
     await config.getByRole('button', { name: 'Save Changes' }).click();
-    await config.waitFor({ state: 'detached' });
+    await gone(config);
     const { workspace: now } = await client.call(getWorkspaceRoute, { id: workspace?.id ?? 0 });
     expect(now?.agentUserGroup).toEqual({
       agentUid: 1007,
@@ -264,11 +258,11 @@ describe('the list', () => {
   test('[WS-016, WS-102, WS-105, WS-108, ERR-010] says what failed and why', async () => {
     const { name } = await makeWorkspace('Out of reach');
     await at.visitor.signIn('/workspaces?sort=newest');
-    await main().getByRole('link', { name }).waitFor();
+    await seen(main().getByRole('link', { name }));
     await at.page.context().setOffline(true);
     const says = (text: string) => at.page.getByRole('alert').filter({ hasText: text });
     await act(name, 'Edit');
-    await says('Unable to open the form.').getByText('Server is Unreachable').waitFor();
+    await seen(says('Unable to open the form.').getByText('Server is Unreachable'));
     await at.page.context().setOffline(false);
     await act(name, 'Edit');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -278,19 +272,19 @@ describe('the list', () => {
       ['Unpin', 'Unable to unpin workspace.'],
     ] as const) {
       await act(name, action);
-      await says(failed).getByText('Server is Unreachable').waitFor();
+      await seen(says(failed).getByText('Server is Unreachable'));
     }
     await act(name, 'Edit');
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Other');
     await dialog().getByRole('button', { name: 'Save Changes' }).click();
-    await dialog().getByRole('alert').filter({ hasText: 'Unable to save workspace.' }).waitFor();
+    await seen(dialog().getByRole('alert').filter({ hasText: 'Unable to save workspace.' }));
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await main().getByRole('radio', { name: 'My Workspaces' }).check();
     const failure = main().getByRole('alert').filter({ hasText: 'Unable to fetch workspaces' });
-    await failure.waitFor();
+    await seen(failure);
     await at.page.context().setOffline(false);
     await failure.getByRole('button', { name: 'Retry' }).click();
-    await main().getByRole('link', { name }).waitFor();
+    await seen(main().getByRole('link', { name }));
   });
 });
 
@@ -301,20 +295,20 @@ describe('one workspace', () => {
     await at.visitor.pageNamed(name);
     const crumbs = at.page.getByRole('navigation', { name: 'Breadcrumb' });
     expect(await crumbs.getByRole('listitem').allTextContents()).toEqual(['Workspaces', expect.stringContaining(name)]);
-    await main().getByText('Workspace contains no projects.').waitFor();
-    await main().getByText('Create a project with the "New Project" button or in the CLI.').waitFor();
+    await seen(main().getByText('Workspace contains no projects.'));
+    await seen(main().getByText('Create a project with the "New Project" button or in the CLI.'));
   });
 
   test('[WS-033] an id that is no number is called invalid', async () => {
     await at.visitor.signIn('/workspaces/vision');
-    await at.page.getByText('Invalid Workspace ID vision').waitFor();
+    await seen(at.page.getByText('Invalid Workspace ID vision'));
   });
 
   test('[WS-017, WS-038, WS-062, PROJ-027] the fixed one offers no new projects and no actions', async () => {
     await at.visitor.signIn('/workspaces/1');
     await at.visitor.pageNamed('Uncategorized Experiments');
-    await main().getByRole('link', { name: 'Uncategorized' }).waitFor();
-    await main().getByRole('link', { name: 'Uncategorized' }).waitFor();
+    await seen(main().getByRole('link', { name: 'Uncategorized' }));
+    await seen(main().getByRole('link', { name: 'Uncategorized' }));
     expect(await at.page.getByRole('button', { name: 'New Project' }).count()).toBe(0);
     expect(await at.page.getByRole('button', { name: /^Actions of/ }).count()).toBe(0);
   });
@@ -333,7 +327,7 @@ describe('one workspace', () => {
       await field.fill('x');
       expect(await button.isDisabled()).toBe(false);
       await at.page.keyboard.press('Escape');
-      await dialog().waitFor({ state: 'detached' });
+      await gone(dialog());
     };
     await at.page.getByRole('button', { name: 'New Project' }).click();
     await waitsForName('Create Project');
@@ -353,8 +347,8 @@ describe('one workspace', () => {
     await at.page.waitForURL(/\/det\/projects\/\d+\/experiments/);
     await at.visitor.open(`/workspaces/${id}`);
     await at.visitor.pageNamed(name);
-    await main().getByRole('link', { name: 'Patches', exact: true }).waitFor();
-    await main().getByRole('button', { name: 'Description of Patches: 16 and 32. Edit' }).waitFor();
+    await seen(main().getByRole('link', { name: 'Patches', exact: true }));
+    await seen(main().getByRole('button', { name: 'Description of Patches: 16 and 32. Edit' }));
   });
 
   test('[WS-058, WS-060, WS-061, WS-066, WS-067, WS-068, WS-069] lists its projects and edits a description in place', async () => {
@@ -381,19 +375,19 @@ describe('one workspace', () => {
       .click();
     await main().getByRole('textbox', { name: 'Description of Alpha' }).fill('first try');
     await at.page.keyboard.press('Enter');
-    await main().getByRole('button', { name: 'Description of Alpha: first try. Edit' }).waitFor();
+    await seen(main().getByRole('button', { name: 'Description of Alpha: first try. Edit' }));
     await at.page.reload();
-    await main().getByRole('button', { name: 'Description of Alpha: first try. Edit' }).waitFor();
+    await seen(main().getByRole('button', { name: 'Description of Alpha: first try. Edit' }));
     await main().getByRole('radio', { name: "Others' Projects" }).check();
-    await main().getByText('No projects matching the current filters').waitFor();
+    await seen(main().getByText('No projects matching the current filters'));
     await main().getByRole('radio', { name: 'All Projects' }).check();
     await main().getByRole('button', { name: /^Sort/ }).click();
     const orders = at.page.getByRole('menuitemradio');
-    await orders.first().waitFor();
+    await seen(orders.first());
     expect(await orders.allTextContents()).toEqual(['Alphabetical', 'Last Updated', 'Newest to Oldest']);
     await orders.first().click();
     await main().getByRole('radio', { name: 'Grid' }).check();
-    await main().getByRole('listitem').filter({ hasText: 'Alpha' }).waitFor();
+    await seen(main().getByRole('listitem').filter({ hasText: 'Alpha' }));
   });
 });
 
@@ -403,12 +397,12 @@ test('[PROJ-023, PROJ-032, PROJ-033] a project is archived, comes back, and is d
   await at.visitor.signIn(`/workspaces/${id}?archived=true`);
   await act('Passing', 'Archive');
   const row = main().getByRole('row').filter({ hasText: 'Passing' });
-  await row.getByText('Archived').waitFor();
+  await seen(row.getByText('Archived'));
   await at.page.getByRole('button', { name: 'Actions of Passing' }).click();
   // An archived project is neither edited nor deleted.
   expect(await at.page.getByRole('menuitem').allTextContents()).toEqual(['Unarchive']);
   await at.page.getByRole('menuitem', { name: 'Unarchive' }).click();
-  await row.getByText('Archived').waitFor({ state: 'detached' });
+  await gone(row.getByText('Archived'));
   await row.getByRole('link', { name: 'Passing' }).click();
   await at.visitor.pageNamed('Passing');
   await act('Passing', 'Delete');
@@ -416,17 +410,17 @@ test('[PROJ-023, PROJ-032, PROJ-033] a project is archived, comes back, and is d
   expect(await remove.isDisabled()).toBe(true);
   await dialog().getByLabel('Please type the project name to confirm.').fill('Passing');
   await remove.click();
-  await main().getByText('Workspace contains no projects.').waitFor();
+  await seen(main().getByText('Workspace contains no projects.'));
 });
 
 test('[PROJ-044] a project that was opened stands on Home', async () => {
   const { id } = await makeWorkspace('Visited');
   const { project } = await at.cluster.admin.client.call(postProjectRoute, { workspaceId: id, name: 'Looked at' });
   await at.visitor.signIn(`/projects/${project?.id}/experiments`);
-  const seen = at.page.waitForResponse((reply) => reply.url().endsWith('/users/activity') && reply.ok());
+  const told = at.page.waitForResponse((reply) => reply.url().endsWith('/users/activity') && reply.ok());
   await at.page.reload();
-  await seen;
+  await told;
   await at.visitor.open('/dashboard');
   const recent = main().getByRole('list', { name: 'Recently viewed projects' });
-  await recent.getByRole('link', { name: /^Looked at/ }).waitFor();
+  await seen(recent.getByRole('link', { name: /^Looked at/ }));
 });

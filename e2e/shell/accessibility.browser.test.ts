@@ -8,6 +8,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, Visitor } from '../support/console-browser.ts';
+import { gone, seen } from '../support/seen.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -59,7 +60,7 @@ describe.each(['light', 'dark'] as const)('in %s, no page has a serious accessib
   test('sign-in', async () => {
     const visitor = await Visitor.arrive(browser, cluster, { colorScheme });
     await visitor.open('/login');
-    await visitor.page.getByLabel('Username').waitFor();
+    await seen(visitor.page.getByLabel('Username'));
     expect(await violations(visitor)).toEqual([]);
     await visitor.leave();
   });
@@ -70,7 +71,7 @@ describe.each(['light', 'dark'] as const)('in %s, no page has a serious accessib
     const found: Record<string, string[]> = {};
     for (const { name, path, shows } of pages) {
       await visitor.open(path);
-      await visitor.page.getByRole('heading', { level: 1, name: shows }).waitFor();
+      await seen(visitor.page.getByRole('heading', { level: 1, name: shows }));
       found[name] = await violations(visitor);
     }
     expect(found).toEqual(Object.fromEntries(pages.map(({ name }) => [name, []])));
@@ -84,7 +85,7 @@ test('on a phone, no page scrolls sideways or has a serious violation', async ()
   const found: Record<string, string[]> = {};
   for (const { name, path, shows } of pages) {
     await visitor.open(path);
-    await visitor.page.getByRole('heading', { level: 1, name: shows }).waitFor();
+    await seen(visitor.page.getByRole('heading', { level: 1, name: shows }));
     const sideways = await visitor.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
     found[name] = [...(sideways ? ['scrolls sideways'] : []), ...(await violations(visitor))];
   }
@@ -101,9 +102,9 @@ test('the table of experiments is one tab stop, and Enter on a row’s last cell
   await row.getByRole('gridcell').first().focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Archive' }).waitFor();
+  await seen(page.getByRole('menuitem', { name: 'Archive' }));
   await page.keyboard.press('Escape');
-  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await gone(page.getByRole('menu'));
   await row.getByRole('gridcell').first().focus();
   await page.keyboard.press('Tab');
   const inside = await page.evaluate<boolean>("document.activeElement.closest('[role=grid]') !== null");

@@ -1,6 +1,7 @@
 import { getWorkspaceRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest();
 
@@ -12,24 +13,24 @@ test('after Escape the focus is where the dialog was opened from: a button, a ro
   await at.visitor.signIn('/workspaces');
   await at.visitor.pageNamed('Workspaces');
   await at.page.getByRole('banner').getByRole('button', { name: 'New Workspace' }).click();
-  await at.page.getByRole('dialog', { name: 'New Workspace' }).waitFor();
+  await seen(at.page.getByRole('dialog', { name: 'New Workspace' }));
   await at.page.keyboard.press('Escape');
-  await at.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await gone(at.page.getByRole('dialog'));
   await expect.poll(focused).toBe('New Workspace');
 
   const menu = at.page.getByRole('button', { name: 'Actions of Focus' });
   const name = await menu.getAttribute('aria-label');
   await menu.click();
-  await at.page.getByRole('menu').waitFor();
+  await seen(at.page.getByRole('menu'));
   await at.page.keyboard.press('Escape');
-  await at.page.getByRole('menu').waitFor({ state: 'detached' });
+  await gone(at.page.getByRole('menu'));
   await expect.poll(focused).toBe(name);
 
   await menu.click();
   await at.page.getByRole('menuitem', { name: 'Edit' }).click();
-  await at.page.getByRole('dialog', { name: 'Edit Workspace' }).waitFor();
+  await seen(at.page.getByRole('dialog', { name: 'Edit Workspace' }));
   await at.page.keyboard.press('Escape');
-  await at.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await gone(at.page.getByRole('dialog'));
   await expect.poll(focused).toBe(name);
 });
 
@@ -43,11 +44,11 @@ test('what was archived by mistake comes back by Undo', async () => {
   const archived = at.page.getByRole('heading', { level: 1 }).getByText('Archived');
   await at.page.getByRole('button', { name: `Actions of ${name}` }).click();
   await at.page.getByRole('menuitem', { name: 'Archive' }).click();
-  await archived.waitFor();
+  await seen(archived);
   const said = at.page.getByRole('status').filter({ hasText: `Archived ${name}` });
   await said.getByRole('button', { name: 'Undo' }).click();
-  await archived.waitFor({ state: 'detached' });
-  await said.waitFor({ state: 'detached' });
+  await gone(archived);
+  await gone(said);
   const id = Number(/\d+/.exec(at.visitor.place));
   const { workspace } = await at.cluster.admin.client.call(getWorkspaceRoute, { id });
   expect(workspace?.archived).toBe(false);

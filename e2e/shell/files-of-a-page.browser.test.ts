@@ -1,6 +1,7 @@
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { seen } from '../support/seen.ts';
 
 const place = consoleTest();
 
@@ -18,7 +19,7 @@ test('the first screen loads few files, and each page few more', async () => {
   const filesOf = async (path: string, text: string) => {
     loaded.clear();
     await visitor.open(path);
-    await page.getByText(text, { exact: true }).first().waitFor();
+    await seen(page.getByText(text, { exact: true }).first());
     await page.waitForLoadState('networkidle');
     return new Set(loaded);
   };

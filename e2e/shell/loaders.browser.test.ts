@@ -3,6 +3,7 @@ import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces
 import { createExperimentRoute, getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { seen } from '../support/seen.ts';
 
 // A route change starts its page's requests together with the page's code: nobody waits for one and then for the other.
 const place = consoleTest();
@@ -99,14 +100,14 @@ const quietPage = (address: string) => (address.startsWith('/experiments') ? '/w
 
 async function startAwayFrom(address: string): Promise<void> {
   await place.visitor.open(quietPage(address));
-  await place.page.getByText(/^Invalid (Workspace|Experiment) ID x$/).waitFor();
+  await seen(place.page.getByText(/^Invalid (Workspace|Experiment) ID x$/));
   await place.page.waitForLoadState('networkidle');
 }
 
 beforeEach(() => place.visitor.signIn('/workspaces/x'));
 
 test('each route with a page has its reads told here', async () => {
-  await place.page.getByText('Invalid Workspace ID x').waitFor();
+  await seen(place.page.getByText('Invalid Workspace ID x'));
   const withPage = await place.page.evaluate(() =>
     Object.entries((globalThis as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.routesById)
       .filter(([, { options }]) => options.path !== undefined && options.component !== undefined)

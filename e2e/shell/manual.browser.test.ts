@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { seen } from '../support/seen.ts';
 
 const at = consoleTest();
 
@@ -13,16 +14,13 @@ test('the manual is there without sign-in, with its pictures, and is found by wo
     .getByRole('link', { name: 'The console', exact: true })
     .click();
   const picture = at.page.getByRole('main').getByRole('img').first();
-  await picture.waitFor();
+  await seen(picture);
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await at.page.getByRole('searchbox', { name: 'Search the manual' }).fill('DATABASE_URL');
-  await at.page
-    .getByRole('status')
-    .filter({ hasText: /^\d+ found$/ })
-    .waitFor();
+  await seen(at.page.getByRole('status').filter({ hasText: /^\d+ found$/ }));
   await at.page.getByRole('main').getByRole('link').first().click();
-  await at.page.getByRole('main').getByText('DATABASE_URL').first().waitFor();
+  await seen(at.page.getByRole('main').getByText('DATABASE_URL').first());
   await at.visitor.open('/docs/nothing');
-  await at.page.getByText('The manual has no such page.').waitFor();
+  await seen(at.page.getByText('The manual has no such page.'));
 });

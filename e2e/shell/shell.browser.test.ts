@@ -5,6 +5,7 @@ import { diskRoom } from '@determined/master/platform/disk-room.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Visitor } from '../support/console-browser.ts';
 import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest({ env: { DET_CLUSTER_NAME: 'tide' } });
 
@@ -14,7 +15,7 @@ const scheme = () => at.page.evaluate<string>('document.documentElement.dataset.
 describe('addresses', () => {
   test('[SHELL-001, SHELL-002] the root becomes the base path', async () => {
     await at.page.goto(at.cluster.address);
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
     expect(new URL(at.page.url()).pathname).toBe('/det/login');
   });
 
@@ -32,7 +33,7 @@ describe('addresses', () => {
 
   test('[SHELL-011] /projects is Uncategorized', async () => {
     await at.visitor.signIn('/projects');
-    await eventually('the redirect', () => at.visitor.place.startsWith('/projects/1/experiments'));
+    await expect.poll(() => at.visitor.place).toBe('/projects/1/experiments');
   });
 
   test('[SHELL-034] /reload goes where it is told, inside this origin only', async () => {
@@ -46,7 +47,7 @@ describe('addresses', () => {
 
   test('[SHELL-049, SHELL-050, WS-035] a thing that is not there shows the 404 page', async () => {
     await at.visitor.signIn('/workspaces/4711');
-    await at.page.getByText("Page not found or you don't have access").waitFor();
+    await seen(at.page.getByText("Page not found or you don't have access"));
     await at.page.getByRole('link', { name: 'Back to Home' }).click();
     await at.visitor.pageNamed('Workspaces');
   });
@@ -56,7 +57,7 @@ describe('addresses', () => {
     await at.visitor.pageNamed('Home');
     await at.page.context().setOffline(true);
     await nav().getByRole('link', { name: 'Uncategorized' }).click();
-    await at.page.getByRole('heading', { name: 'Server is Unreachable' }).waitFor();
+    await seen(at.page.getByRole('heading', { name: 'Server is Unreachable' }));
     await at.page.context().setOffline(false);
     await at.visitor.pageNamed('Uncategorized Experiments');
   });
@@ -71,7 +72,7 @@ describe('addresses', () => {
     // The session is asked for again when a minute has passed since it was last seen.
     await at.page.clock.fastForward('02:00');
     await nav().getByRole('link', { name: 'Home' }).click();
-    await at.page.getByRole('heading', { name: 'Server is Unreachable' }).waitFor();
+    await seen(at.page.getByRole('heading', { name: 'Server is Unreachable' }));
     await at.page.context().setOffline(false);
     await at.page.getByRole('button', { name: 'Try Again' }).click();
     await at.visitor.pageNamed('Home');
@@ -84,11 +85,11 @@ describe('addresses', () => {
     await at.page.getByRole('main').getByRole('button', { name: 'Sort: Alphabetical' }).click();
     await at.page.getByRole('menuitemradio', { name: 'Newest to Oldest' }).click();
     const away = at.page.getByRole('status').filter({ hasText: 'Server is Unreachable' });
-    await away.waitFor();
+    await seen(away);
     await at.visitor.pageNamed('Workspaces');
     await at.page.context().setOffline(false);
     await away.getByRole('button', { name: 'Try Again' }).click();
-    await away.waitFor({ state: 'detached' });
+    await gone(away);
   });
 
   test('[SHELL-051] an answer that makes no sense is fatal to its page, and there is a way out', async () => {
@@ -100,8 +101,8 @@ describe('addresses', () => {
         const damaged = { over: sessionStorage.getItem('over') };`,
     });
     await at.visitor.open('/workspaces');
-    await at.page.getByRole('heading', { name: 'Unexpected Error: Encountered an error, please refresh.' }).waitFor();
-    await at.page.getByText('Failed in decoding getWorkspaces API response.').waitFor();
+    await seen(at.page.getByRole('heading', { name: 'Unexpected Error: Encountered an error, please refresh.' }));
+    await seen(at.page.getByText('Failed in decoding getWorkspaces API response.'));
     await at.page.evaluate("sessionStorage.setItem('over', 'true')");
     await at.page.getByRole('button', { name: 'Refresh' }).click();
     await at.visitor.pageNamed('Workspaces');
@@ -113,7 +114,7 @@ describe('the side bar', () => {
 
   test('[SHELL-055, SHELL-072, SHELL-085, SHELL-086, SHELL-092] has places, links and the version', async () => {
     const home = nav().getByRole('link', { name: 'Home' });
-    await home.waitFor();
+    await seen(home);
     expect(await home.getAttribute('aria-current')).toBe('page');
     expect(await nav().getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe('/det/docs');
     const api = await nav().getByRole('link', { name: 'API (Beta)' }).getAttribute('href');
@@ -123,37 +124,37 @@ describe('the side bar', () => {
 
   test('[SHELL-089, SHELL-090] collapses, and stays so across reloads', async () => {
     await nav().getByRole('button', { name: 'Collapse' }).click();
-    await nav().getByRole('button', { name: 'Expand' }).waitFor();
+    await seen(nav().getByRole('button', { name: 'Expand' }));
     await at.page.reload();
     await nav().getByRole('button', { name: 'Expand' }).click();
-    await nav().getByRole('button', { name: 'Collapse' }).waitFor();
+    await seen(nav().getByRole('button', { name: 'Collapse' }));
   });
 
   test('[SHELL-046, SHELL-047] says what an administrator has to say, and nothing else', async () => {
     const said = at.page.getByRole('status').filter({ hasText: 'Message from Admin:' });
-    await nav().getByRole('link', { name: 'Home' }).waitFor();
+    await seen(nav().getByRole('link', { name: 'Home' }));
     expect(await said.count()).toBe(0);
     const set = { method: 'PUT', token: at.cluster.admin.token, body: JSON.stringify({ message: 'Back at noon' }) };
     expect((await at.cluster.fetch('/api/v1/master/cluster_message', set)).status).toBe(200);
     await at.page.reload();
-    await said.getByText('Back at noon').waitFor();
+    await seen(said.getByText('Back at noon'));
     await at.cluster.fetch('/api/v1/master/cluster_message', { method: 'DELETE', token: at.cluster.admin.token });
   });
 
   test('says that the disk of the server is full, for as long as it is', async () => {
     const said = at.page.getByRole('status').filter({ hasText: 'Disk is Full' });
-    await nav().getByRole('link', { name: 'Home' }).waitFor();
+    await seen(nav().getByRole('link', { name: 'Home' }));
     expect(await said.count()).toBe(0);
     await eventually('it is said', async () => {
       // The master looks again every few seconds, and finds that this machine's disk is well.
       diskRoom(at.cluster.master).full = true;
       await at.page.reload();
-      await said.getByText('stores nothing until there is room').waitFor({ timeout: 5_000 });
+      await seen(said.getByText('stores nothing until there is room'), 5_000);
       return true;
     });
     await eventually('the master has looked', () => !diskRoom(at.cluster.master).full);
     await at.page.reload();
-    await nav().getByRole('link', { name: 'Home' }).waitFor();
+    await seen(nav().getByRole('link', { name: 'Home' }));
     await eventually('it is said no more', async () => (await said.count()) === 0);
   });
 
@@ -186,9 +187,7 @@ describe('the side bar', () => {
     await first.leave();
     const second = await Visitor.arrive(at.browser, at.cluster, { colorScheme: 'light' });
     await second.signIn('/dashboard', username);
-    await eventually('night', async () => {
-      return (await second.page.evaluate('document.documentElement.dataset.mantineColorScheme')) === 'dark';
-    });
+    await expect.poll(() => second.page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
     await second.leave();
   });
 });
@@ -200,7 +199,7 @@ describe('with the keyboard', () => {
     await at.page.reload();
     await at.visitor.pageNamed('Home');
     await at.page.keyboard.press('Tab');
-    await at.page.getByRole('link', { name: 'Skip to content' }).waitFor();
+    await seen(at.page.getByRole('link', { name: 'Skip to content' }));
     await at.page.keyboard.press('Enter');
     expect(await at.page.evaluate('document.activeElement.id')).toBe('main');
     await nav().getByRole('link', { name: 'Workspaces' }).click();
@@ -213,9 +212,9 @@ describe('on a phone', () => {
   test('[SHELL-094] the layout changes at 480 px', async () => {
     await at.visitor.signIn('/dashboard');
     await at.page.setViewportSize({ width: 481, height: 800 });
-    await nav().getByRole('button', { name: 'Collapse' }).waitFor();
+    await seen(nav().getByRole('button', { name: 'Collapse' }));
     await at.page.setViewportSize({ width: 480, height: 800 });
-    await nav().getByRole('button', { name: 'More' }).waitFor();
+    await seen(nav().getByRole('button', { name: 'More' }));
     expect(await nav().getByRole('button', { name: 'Collapse' }).count()).toBe(0);
   });
 
@@ -238,7 +237,7 @@ describe('on a phone', () => {
     await at.visitor.signIn('/dashboard', username);
     await nav().getByRole('button', { name: 'Workspaces' }).click();
     const sheet = at.page.getByRole('dialog', { name: 'Workspaces' });
-    await sheet.getByRole('link', { name: 'At hand' }).waitFor();
+    await seen(sheet.getByRole('link', { name: 'At hand' }));
     expect(await sheet.getByRole('link', { name: 'Put away' }).count()).toBe(0);
     await sheet.getByRole('link', { name: 'At hand' }).click();
     await at.visitor.pageNamed('At hand');
@@ -249,6 +248,6 @@ describe('on a phone', () => {
     await at.visitor.signIn('/dashboard');
     await nav().getByRole('button', { name: 'More' }).click();
     await at.page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Sign Out' }).click();
-    await at.page.getByLabel('Username').waitFor();
+    await seen(at.page.getByLabel('Username'));
   });
 });

@@ -1,5 +1,6 @@
 import { type DevCluster, devPassword } from '@determined/dev-cluster/dev-cluster.ts';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { seen } from './seen.ts';
 
 /** Chromium, driven without a screen; `npm test` finds or installs it. */
 export async function launchBrowser(): Promise<Browser> {
@@ -51,7 +52,7 @@ export class Visitor {
 
   /** Waits for the page with this heading. */
   async pageNamed(name: string): Promise<void> {
-    await this.page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await seen(this.page.getByRole('heading', { level: 1, name, exact: true }));
   }
 
   async fillSignIn(username = 'admin', password = devPassword): Promise<void> {

@@ -11,6 +11,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
 
 // What can be done with an experiment, by what it is: the menu of its row, and the buttons of its page.
 const machines = new ScriptedLauncher([1]);
@@ -78,7 +79,7 @@ beforeAll(async () => {
 async function menuOf(name: string): Promise<Record<string, string | undefined>> {
   await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
   // Keys go to the menu when it has the focus.
-  await at.page.locator('[role=menu]:focus, [role=menu] :focus').waitFor();
+  await seen(at.page.locator('[role=menu]:focus, [role=menu] :focus'));
   const items = await at.page.getByRole('menu').getByRole('menuitem').all();
   const entries = items.map(async (item) => {
     const words = (await item.textContent()) ?? '';
@@ -88,7 +89,7 @@ async function menuOf(name: string): Promise<Record<string, string | undefined>>
   });
   const menu = Object.fromEntries(await Promise.all(entries));
   await at.page.keyboard.press('Escape');
-  await at.page.getByRole('menu').waitFor({ state: 'detached' });
+  await gone(at.page.getByRole('menu'));
   return menu;
 }
 
@@ -125,7 +126,7 @@ test('[EXP-078] what an unmanaged experiment does not know is off, and says why'
   const pause = at.page.getByRole('button', { name: 'Pause', exact: true });
   expect(await pause.isDisabled()).toBe(true);
   await pause.hover();
-  await at.page.getByRole('tooltip').getByText('Not available for unmanaged workloads').waitFor();
+  await seen(at.page.getByRole('tooltip').getByText('Not available for unmanaged workloads'));
 });
 
 test('the head of what is in the queue, runs or is paused has its buttons; of what has ended none', async () => {
@@ -133,7 +134,7 @@ test('the head of what is in the queue, runs or is paused has its buttons; of wh
   const shown = async (name: string) => {
     await at.visitor.open(`/experiments/${ids[name]}`);
     await at.visitor.pageNamed(name);
-    await at.page.getByRole('button', { name: `Actions of ${name}` }).waitFor();
+    await seen(at.page.getByRole('button', { name: `Actions of ${name}` }));
     const buttons = await at.page.getByRole('banner').getByRole('button').allTextContents();
     return buttons.filter(Boolean);
   };

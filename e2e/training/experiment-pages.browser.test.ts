@@ -6,6 +6,7 @@ import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser, Visitor } from '../support/console-browser.ts';
+import { seen } from '../support/seen.ts';
 
 // The scenario's experiments, in the project Digits of the workspace Vision.
 const BASELINE = 1;
@@ -46,7 +47,7 @@ async function stateOf(id: number): Promise<string> {
   return experiment.state;
 }
 
-const notFound = () => visitor.page.getByRole('heading', { name: "Page not found or you don't have access" }).waitFor();
+const notFound = () => seen(visitor.page.getByRole('heading', { name: "Page not found or you don't have access" }));
 const tab = (name: string | RegExp) =>
   visitor.page.getByRole('main').getByRole('navigation').getByRole('link', { name });
 
@@ -55,13 +56,10 @@ describe('a project', () => {
     await visitor.signIn(`/projects/${DIGITS}`);
     const { page } = visitor;
     const grid = page.getByRole('grid', { name: 'Experiments' });
-    await grid.getByRole('link', { name: 'digits baseline' }).waitFor();
+    await seen(grid.getByRole('link', { name: 'digits baseline' }));
     expect(visitor.place).toBe(`/projects/${DIGITS}/experiments`);
     expect(await page.title()).toMatch(/^Project Details/);
-    await page
-      .getByRole('navigation', { name: 'Digits' })
-      .getByRole('link', { name: /^Experiments/ })
-      .waitFor();
+    await seen(page.getByRole('navigation', { name: 'Digits' }).getByRole('link', { name: /^Experiments/ }));
     expect(await grid.getByRole('columnheader', { name: 'ID', exact: true }).getAttribute('aria-sort')).toBe(
       'descending',
     );
@@ -73,7 +71,7 @@ describe('a project', () => {
   test('[EXPLIST-050, EXPLIST-051] shows 20 rows a page, or 40, or 80', async () => {
     await visitor.signIn(`/projects/${DIGITS}/experiments`);
     const size = visitor.page.getByLabel('Rows per page');
-    await size.waitFor();
+    await seen(size);
     expect(await size.inputValue()).toBe('20');
     expect(await size.locator('option').allInnerTexts()).toEqual(['20', '40', '80']);
     await size.selectOption('40');
@@ -87,7 +85,7 @@ describe('a project', () => {
     await grid.getByRole('columnheader', { name: 'Name', exact: true }).click();
     await eventually('the address holds it', () => visitor.place.includes('sort=name'));
     const first = grid.getByRole('row').nth(1);
-    await first.getByRole('link', { name: 'digits baseline' }).waitFor();
+    await seen(first.getByRole('link', { name: 'digits baseline' }));
     await first.getByRole('gridcell').first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
@@ -100,7 +98,7 @@ describe('a project', () => {
     await visitor.signIn(`/projects/${DIGITS}/experiments?columns=${columns}`);
     const { page } = visitor;
     const grid = page.getByRole('grid', { name: 'Experiments' });
-    await grid.getByRole('link', { name: 'digits baseline' }).waitFor();
+    await seen(grid.getByRole('link', { name: 'digits baseline' }));
     const heads = ['Name', 'State', 'learning_rate', 'validation.accuracy.last', 'validation_loss', ''];
     await expect.poll(() => grid.getByRole('columnheader').allInnerTexts()).toEqual(heads);
     const row = grid.getByRole('row').filter({ hasText: 'digits baseline' });
@@ -125,13 +123,13 @@ describe('a project', () => {
     // No database keeps a text with this character in it, so the server refuses the read.
     await visitor.signIn(`/projects/${DIGITS}/experiments?columns=hp.a%00b`);
     const { page } = visitor;
-    await page.getByText('Failed to Load Data').waitFor();
+    await seen(page.getByText('Failed to Load Data'));
     const reads = page.waitForResponse((response) => response.url().includes('/experiment-rows'));
     await page.getByRole('button', { name: 'Retry' }).click();
     expect((await reads).status()).toBe(400);
-    await page.getByText('Failed to Load Data').waitFor();
+    await seen(page.getByText('Failed to Load Data'));
     await visitor.open(`/projects/${DIGITS}/experiments`);
-    await page.getByRole('grid', { name: 'Experiments' }).getByRole('link', { name: 'digits baseline' }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Experiments' }).getByRole('link', { name: 'digits baseline' }));
     expect(await page.getByText('Failed to Load Data').count()).toBe(0);
   });
 
@@ -145,7 +143,7 @@ describe('a project', () => {
     await page.mouse.down();
     await page.mouse.move(before.x - 200, before.y + 10, { steps: 4 });
     await page.mouse.up();
-    await eventually('it is at its least', async () => Math.round((await head.boundingBox())?.width ?? 0) === 40);
+    await expect.poll(async () => Math.round((await head.boundingBox())?.width ?? 0)).toBe(40);
   });
 
   test('[SHELL-011, PROJ-001, PROJ-005] /projects is project 1, whose tab has no label', async () => {
@@ -157,7 +155,7 @@ describe('a project', () => {
 
   test('[PROJ-009] that cannot be says so', async () => {
     await visitor.signIn('/projects/abc');
-    await visitor.page.getByText('Invalid Project ID abc').waitFor();
+    await seen(visitor.page.getByText('Invalid Project ID abc'));
   });
 
   test('[PROJ-012] that is not there, or not for this reader, is not found', async () => {
@@ -178,7 +176,7 @@ describe('a project', () => {
 describe('an experiment', () => {
   test('[EXP-001, EXP-003] that cannot be says so', async () => {
     await visitor.signIn('/experiments/abc');
-    await visitor.page.getByText('Invalid Experiment ID abc').waitFor();
+    await seen(visitor.page.getByText('Invalid Experiment ID abc'));
     await visitor.open('/experiments/9999');
     await notFound();
   });
@@ -196,7 +194,7 @@ describe('an experiment', () => {
     for (const [name, shown] of Object.entries(shows)) {
       await visitor.open(`/experiments/${BASELINE}/${name}`);
       await visitor.pageNamed('digits baseline');
-      await shown().waitFor();
+      await seen(shown());
       expect(visitor.place).toBe(`/experiments/${BASELINE}/${name}`);
     }
   });
@@ -208,7 +206,7 @@ describe('an experiment', () => {
     });
     await visitor.signIn(`/experiments/${BASELINE}`);
     const crumbs = visitor.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
-    await crumbs.last().waitFor();
+    await seen(crumbs.last());
     expect(await crumbs.allInnerTexts()).toEqual(['Vision', 'Digits', 'digits baseline']);
     await visitor.open(`/experiments/${experiment?.id}`);
     await visitor.pageNamed('lonely');
@@ -218,7 +216,7 @@ describe('an experiment', () => {
   test('[EXP-009, EXP-013, VIZ-002, VIZ-003] of many trials opens on its learning curve', async () => {
     await visitor.signIn(`/experiments/${RANDOM}`);
     const curve = `/experiments/${RANDOM}/visualization/learning-curve`;
-    await visitor.page.getByRole('img', { name: /^8 trials; validation_loss from/ }).waitFor();
+    await seen(visitor.page.getByRole('img', { name: /^8 trials; validation_loss from/ }));
     expect(visitor.place).toBe(curve);
     for (const wrong of ['nonsense', 'visualization/nonsense']) {
       await visitor.open(`/experiments/${RANDOM}/${wrong}`);
@@ -230,7 +228,7 @@ describe('an experiment', () => {
     await visitor.signIn(`/experiments/${RANDOM}`);
     const { page } = visitor;
     const scale = page.getByRole('radiogroup', { name: 'Scale of validation_loss' });
-    await scale.getByRole('radio', { name: 'Linear' }).waitFor();
+    await seen(scale.getByRole('radio', { name: 'Linear' }));
     expect(await scale.getByRole('radio').count()).toBe(2);
     await scale.getByRole('radio', { name: 'Log' }).check();
     await eventually('the address holds it', () => visitor.place.includes('scale=log'));
@@ -244,15 +242,15 @@ describe('an experiment', () => {
     const chart = page.getByRole('img', { name: /^8 trials/ });
     await chart.focus();
     await page.keyboard.press('End');
-    await page.getByText('batch 4,000').first().waitFor();
+    await seen(page.getByText('batch 4,000').first());
     await page.keyboard.press('Home');
-    await page.getByText('batch 100', { exact: false }).first().waitFor();
+    await seen(page.getByText('batch 100', { exact: false }).first());
   });
 
   test('[EXP-010, EXP-167, EXP-168, EXP-169] lists its trials, ten a page, by id descending', async () => {
     await visitor.signIn(`/experiments/${RANDOM}/trials`);
     const grid = visitor.page.getByRole('grid', { name: `Trials of experiment ${RANDOM}` });
-    await grid.getByRole('link').first().waitFor();
+    await seen(grid.getByRole('link').first());
     expect(await visitor.page.getByLabel('Rows per page').inputValue()).toBe('10');
     expect(await grid.getByRole('columnheader', { name: 'ID', exact: true }).getAttribute('aria-sort')).toBe(
       'descending',
@@ -263,27 +261,27 @@ describe('an experiment', () => {
     expect(await grid.getAttribute('aria-colcount')).toBe('11');
     const names = ['State', 'Batches', 'Best Validation Metric', 'Latest Validation Metric', 'Log Retention Days'];
     for (const name of [...names, 'Started', 'Duration', 'Auto Restarts', 'Checkpoint', 'Checkpoint Size']) {
-      await grid.getByRole('columnheader', { name, exact: true }).waitFor();
+      await seen(grid.getByRole('columnheader', { name, exact: true }));
     }
   });
 
   test('[EXP-014, EXP-016] of one trial shows that trial in tabs', async () => {
     await visitor.signIn(`/experiments/${BASELINE}`);
     const { page } = visitor;
-    await page.getByRole('img', { name: /validation_loss from/ }).waitFor();
+    await seen(page.getByRole('img', { name: /validation_loss from/ }));
     expect(visitor.place).toBe(`/experiments/${BASELINE}/overview`);
     for (const name of ['Metrics', 'Hyperparameters', 'Checkpoints', 'Logs']) {
       await tab(new RegExp(`^${name}`)).click();
       await eventually(`the address is that of ${name}`, () => visitor.place.endsWith(`/${name.toLowerCase()}`));
     }
-    await page.getByText('epoch 40: loss').waitFor();
+    await seen(page.getByText('epoch 40: loss'));
   });
 
   test('[VIZ-025] draws its metrics over batches, time or epochs', async () => {
     await visitor.signIn(`/experiments/${BASELINE}/metrics`);
     const { page } = visitor;
     const axis = page.getByRole('radiogroup', { name: 'X-Axis' });
-    await page.getByRole('img', { name: /^2 lines; loss from/ }).waitFor();
+    await seen(page.getByRole('img', { name: /^2 lines; loss from/ }));
     const read = async () => {
       await page.getByRole('img', { name: /^2 lines; loss from/ }).focus();
       await page.keyboard.press('End');
@@ -293,24 +291,24 @@ describe('an experiment', () => {
     for (const [name, last] of Object.entries(ends)) {
       await axis.getByRole('radio', { name }).check();
       await read();
-      await page.getByRole('figure').getByText(last, { exact: true }).first().waitFor();
+      await seen(page.getByRole('figure').getByText(last, { exact: true }).first());
     }
   });
 
   test('[LOGS-002, LOGS-003] previews its log on other tabs; the preview leads to the newest line', async () => {
     await visitor.signIn(`/experiments/${BASELINE}/hyperparameters`);
     const { page } = visitor;
-    await page.getByText('epoch 40: loss').waitFor();
+    await seen(page.getByText('epoch 40: loss'));
     await page.getByRole('link', { name: 'View logs' }).click();
     const log = page.getByRole('log');
-    await log.getByText('epoch 40: loss').waitFor();
+    await seen(log.getByText('epoch 40: loss'));
     expect(await page.getByRole('link', { name: 'View logs' }).count()).toBe(0);
   });
 
   test('[EXP-050, EXP-080, EXP-083] that has ended has its state and nothing to stop', async () => {
     await visitor.signIn(`/experiments/${FAILED}`);
     await visitor.pageNamed('digits, wrong data');
-    await visitor.page.getByRole('main').getByText('Errored').first().waitFor();
+    await seen(visitor.page.getByRole('main').getByText('Errored').first());
     for (const name of ['Pause', 'Activate', 'Stop']) {
       expect(await visitor.page.getByRole('button', { name, exact: true }).count()).toBe(0);
     }
@@ -320,10 +318,10 @@ describe('an experiment', () => {
     await visitor.signIn(`/experiments/${LIVE_SEARCH}`);
     const { page } = visitor;
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();
+    await seen(page.getByRole('button', { name: 'Activate', exact: true }));
     await eventually('the server paused it', async () => (await stateOf(LIVE_SEARCH)) === 'STATE_PAUSED');
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await seen(page.getByRole('button', { name: 'Pause', exact: true }));
     await eventually('it runs again', async () => (await stateOf(LIVE_SEARCH)) === 'STATE_RUNNING');
   });
 
@@ -332,11 +330,11 @@ describe('an experiment', () => {
     const { page } = visitor;
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('Every trial saves a checkpoint first').waitFor();
+    await seen(dialog.getByText('Every trial saves a checkpoint first'));
     await dialog.getByRole('checkbox', { name: /Kill instead/ }).check();
-    await dialog.getByText('Progress on incomplete workflows is lost.').waitFor();
+    await seen(dialog.getByText('Progress on incomplete workflows is lost.'));
     await dialog.getByRole('button', { name: 'Kill Experiment' }).click();
-    await page.getByRole('main').getByText('Stopped').first().waitFor();
+    await seen(page.getByRole('main').getByText('Stopped').first());
     expect(await stateOf(LIVE_SINGLE)).toBe('STATE_CANCELED');
   });
 
@@ -345,13 +343,13 @@ describe('an experiment', () => {
     const { page } = visitor;
     await page.getByRole('button', { name: 'Actions of digits, wrong data' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
-    await page.getByRole('main').getByText('Archived').waitFor();
+    await seen(page.getByRole('main').getByText('Archived'));
     await visitor.open(`/projects/${DIGITS}/experiments`);
     const grid = page.getByRole('grid', { name: 'Experiments' });
-    await grid.getByRole('link', { name: 'digits baseline' }).waitFor();
+    await seen(grid.getByRole('link', { name: 'digits baseline' }));
     expect(await grid.getByRole('link', { name: 'digits, wrong data' }).count()).toBe(0);
     await page.getByText('Show Archived').click();
-    await grid.getByRole('link', { name: 'digits, wrong data' }).waitFor();
+    await seen(grid.getByRole('link', { name: 'digits, wrong data' }));
   });
 });
 
@@ -369,9 +367,9 @@ describe('a trial', () => {
     await visitor.pageNamed(`Trial ${first}`);
     await eventually('the whole address', () => visitor.place === `/experiments/${RANDOM}/trials/${first}/overview`);
     await tab('Hyperparameters').click();
-    await visitor.page.getByRole('cell', { name: 'learning_rate' }).waitFor();
+    await seen(visitor.page.getByRole('cell', { name: 'learning_rate' }));
     await tab(/^Logs/).click();
-    await visitor.page.getByRole('log').getByText('epoch 40: loss').waitFor();
+    await seen(visitor.page.getByRole('log').getByText('epoch 40: loss'));
   });
 
   test('[TRIAL-014, TRIAL-015] is left by the pager and by the arrow keys', async () => {
@@ -389,7 +387,7 @@ describe('a trial', () => {
 
   test('[TRIAL-009, TRIAL-011] that cannot be says so', async () => {
     await visitor.signIn('/trials/abc');
-    await visitor.page.getByText('Invalid Trial ID abc').waitFor();
+    await seen(visitor.page.getByText('Invalid Trial ID abc'));
     await visitor.open(`/experiments/${RANDOM}/trials/9999`);
     await notFound();
   });

@@ -8,6 +8,7 @@ import type { TaskSpec } from '@determined/launchers/launcher.ts';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
 
 // What pages of experiments and trials say while there is little or nothing to show.
 const machines = new ScriptedLauncher([8]);
@@ -72,13 +73,13 @@ async function write(task: TaskSpec, offset: number, lines: string[]): Promise<v
 }
 
 const curve = (id: number) => `/experiments/${id}/visualization/learning-curve`;
-const says = (words: string) => place.page.getByRole('main').getByText(words, { exact: true }).waitFor();
+const says = (words: string) => seen(place.page.getByRole('main').getByText(words, { exact: true }));
 
 describe('a learning curve with nothing to show', () => {
   test('[VIZ-013, VIZ-014] asks for patience while the experiment goes on', async () => {
     await place.visitor.signIn(curve(await create('name: random, max_trials: 2')));
     await says('Not enough data points to plot.');
-    await place.page.getByRole('status').getByText('Please wait until the experiment is further along.').waitFor();
+    await seen(place.page.getByRole('status').getByText('Please wait until the experiment is further along.'));
   });
 
   test('[VIZ-012] has no data of an experiment that is paused', async () => {
@@ -91,7 +92,7 @@ describe('a learning curve with nothing to show', () => {
     machines.end((await running(id)).allocationId, { exitCode: 1 });
     await place.visitor.signIn(curve(id));
     await says('No data to plot.');
-    await place.page.getByRole('main').getByText('Errored').first().waitFor();
+    await seen(place.page.getByRole('main').getByText('Errored').first());
   });
 });
 
@@ -109,14 +110,14 @@ test('[VIZ-041] a long name of a metric is cut at 30 characters where it is a la
   };
   await asTask(task).call(reportTrialMetricsRoute, { group: 'validation', metrics });
   await place.visitor.signIn(curve(id));
-  await place.page.getByRole('heading', { level: 2, name: label, exact: true }).waitFor();
+  await seen(place.page.getByRole('heading', { level: 2, name: label, exact: true }));
   await place.page.getByRole('button', { name: `Metric: ${label} (validation)` }).click();
   const options = place.page.getByRole('menu').getByRole('menuitemradio');
   expect((await options.allTextContents()).toSorted()).toEqual([`${label} (validation)`, `${short} (validation)`]);
   await place.page.keyboard.press('Escape');
   await place.visitor.open('/projects/1/experiments');
   const heads = place.page.getByRole('grid', { name: 'Experiments' }).getByRole('columnheader');
-  await heads.first().waitFor();
+  await seen(heads.first());
   expect((await heads.allTextContents()).filter((words) => words.length > 30)).toEqual([]);
 });
 
@@ -126,11 +127,12 @@ test('a searcher’s metric that is not reported is said on the page, with those
     const id = await create(searcher, { metric: 'los' });
     await report(await running(id), [2, 1]);
     await place.visitor.open(`/experiments/${id}`);
-    await place.page
-      .getByRole('main')
-      .getByRole('status')
-      .filter({ hasText: /\blos\b.*\bloss\b/ })
-      .waitFor();
+    await seen(
+      place.page
+        .getByRole('main')
+        .getByRole('status')
+        .filter({ hasText: /\blos\b.*\bloss\b/ }),
+    );
   }
 });
 
@@ -140,7 +142,7 @@ test('what waits in the queue is neither called running nor counted as time', as
   const id = await create('name: random, max_trials: 2, max_concurrent_trials: 2', { slots: 4 });
   await place.visitor.signIn(`/experiments/${id}`);
   const figures = place.page.getByRole('main').locator('dl').first();
-  await figures.getByText('of 2, 2 queued').waitFor();
+  await seen(figures.getByText('of 2, 2 queued'));
   expect(await figures.textContent()).toMatch(/Duration—/);
   await place.visitor.open(`/experiments/${taken}`);
   await eventually('what runs has run for some time', async () =>
@@ -148,36 +150,36 @@ test('what waits in the queue is neither called running nor counted as time', as
   );
   machines.end(task.allocationId, { exitCode: 0 });
   await place.visitor.open(`/experiments/${id}`);
-  await figures.getByText('of 2, 2 running').waitFor();
+  await seen(figures.getByText('of 2, 2 running'));
 });
 
 test('while the server is away a state is the one last seen, and no log is followed', async () => {
   const id = await create('name: single');
   await write(await running(id), 0, ['a line']);
   await place.visitor.signIn(`/experiments/${id}/logs`);
-  await place.page.getByText('Following', { exact: true }).waitFor();
+  await seen(place.page.getByText('Following', { exact: true }));
   const badge = place.page.getByRole('heading', { level: 1 }).locator('..');
   expect(await badge.textContent()).not.toContain('Last seen');
   await place.page.context().setOffline(true);
-  await badge.getByText('Last seen:').waitFor();
-  await place.page.getByText('Following', { exact: true }).waitFor({ state: 'detached' });
+  await seen(badge.getByText('Last seen:'));
+  await gone(place.page.getByText('Following', { exact: true }));
   await place.page.context().setOffline(false);
-  await badge.getByText('Last seen:').waitFor({ state: 'detached' });
-  await place.page.getByText('Following', { exact: true }).waitFor();
+  await gone(badge.getByText('Last seen:'));
+  await seen(place.page.getByText('Following', { exact: true }));
 });
 
 test('the learning curve says which values were not finite, and of how many trials it is', async () => {
   const id = await create('name: random, max_trials: 1');
   await report(await running(id), [3, 'NaN', 'NaN', 1]);
   await place.visitor.signIn(`/experiments/${id}?scale=log`);
-  await place.page.getByRole('img', { name: /^1 trial; loss from 1 to 3.* 2 values are not finite\.$/ }).waitFor();
+  await seen(place.page.getByRole('img', { name: /^1 trial; loss from 1 to 3.* 2 values are not finite\.$/ }));
   // The address of the default tab has kept the query.
   expect(await place.page.getByRole('radio', { name: 'Log' }).isChecked()).toBe(true);
 });
 
 test('[EXP-023] an experiment of one trial waits for it', async () => {
   await place.visitor.signIn(`/experiments/${await create('name: single', { unmanaged: true })}`);
-  await place.page.getByRole('status').getByText('Waiting for trial(s)...').first().waitFor();
+  await seen(place.page.getByRole('status').getByText('Waiting for trial(s)...').first());
 });
 
 test('a trial is shown at its own address only', async () => {
@@ -208,7 +210,7 @@ describe('workloads', () => {
       'Has Validation',
     ]);
     await place.page.getByRole('menu').getByText('Has Checkpoint', { exact: true }).click();
-    await workloads().getByText('No workloads yet').waitFor();
+    await seen(workloads().getByText('No workloads yet'));
     expect(place.visitor.place).toContain('show=checkpoint');
   });
 
@@ -217,7 +219,7 @@ describe('workloads', () => {
     await report(await running(id), [0.5, 0.25, 0.75]);
     await place.visitor.signIn(`/experiments/${id}/overview`);
     const rows = workloads().getByRole('row');
-    await rows.nth(3).getByText('Validation').waitFor();
+    await seen(rows.nth(3).getByText('Validation'));
     const [first = [], second = [], third = []] = await Promise.all([1, 2, 3].map((at) => cells(rows.nth(at))));
     expect([first, second, third].map(([batches, what, value]) => [batches, what, value])).toEqual([
       ['3', 'Validation', '0.750000'],
@@ -243,7 +245,7 @@ describe('a log', () => {
     );
     await place.visitor.signIn(`/experiments/${id}/hyperparameters`);
     const preview = place.page.locator('pre');
-    await preview.getByText('line 150 of 150').waitFor();
+    await seen(preview.getByText('line 150 of 150'));
     // Lines of the platform's own may stand among them.
     expect(await preview.locator('span').count()).toBe(100);
   });
@@ -252,7 +254,7 @@ describe('a log', () => {
     const id = await create('name: single', { retentionDays: 30 });
     machines.end((await running(id)).allocationId, { exitCode: 0 });
     await place.visitor.signIn(`/experiments/${id}/overview`);
-    await place.page.getByRole('link', { name: /^Logs (29|30) days left$/ }).waitFor();
+    await seen(place.page.getByRole('link', { name: /^Logs (29|30) days left$/ }));
   });
 
   test('stays where lines are being selected, until it is followed again', async () => {
@@ -263,13 +265,13 @@ describe('a log', () => {
     await place.visitor.signIn(`/experiments/${id}/logs`);
     const log = place.page.getByRole('log');
     await log.getByText('line 200.').dblclick();
-    await place.page.getByText('Follow paused by selecting').waitFor();
+    await seen(place.page.getByText('Follow paused by selecting'));
     await write(task, 200, lines(201));
-    await place.page.getByText('200 new lines').waitFor();
-    await log.getByText('line 200.').waitFor();
+    await seen(place.page.getByText('200 new lines'));
+    await seen(log.getByText('line 200.'));
     expect(await place.page.evaluate(() => String(document.getSelection()).length)).toBeGreaterThan(0);
     await place.page.getByRole('button', { name: 'Follow' }).click();
-    await log.getByText('line 400.').waitFor();
+    await seen(log.getByText('line 400.'));
   });
 
   test('wraps its lines around the reader, who stays where he was', async () => {
@@ -284,7 +286,7 @@ describe('a log', () => {
     }
     await place.visitor.signIn(`/experiments/${id}/logs`);
     const log = place.page.getByRole('log');
-    await log.getByText('line 6000.').waitFor();
+    await seen(log.getByText('line 6000.'));
     /** The number of the first line in sight. */
     const first = () =>
       log.evaluate((box) => {
@@ -312,13 +314,12 @@ describe('a log', () => {
     const task = await running(id);
     await write(task, 0, ['the first line']);
     await place.visitor.signIn(`/experiments/${id}/logs`);
-    await place.page.getByRole('log').getByText('the first line').waitFor();
+    await seen(place.page.getByRole('log').getByText('the first line'));
     await write(task, 1, ['the last word of the program']);
     machines.end(task.allocationId, { exitCode: 0 });
-    await place.page.getByRole('log').getByText('the last word of the program').waitFor();
-    await place.page
-      .getByRole('log')
-      .getByText(/^Trial \d+ \(Experiment \d+\) completed: resources exited successfully/)
-      .waitFor();
+    await seen(place.page.getByRole('log').getByText('the last word of the program'));
+    await seen(
+      place.page.getByRole('log').getByText(/^Trial \d+ \(Experiment \d+\) completed: resources exited successfully/),
+    );
   });
 });

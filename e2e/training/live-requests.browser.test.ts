@@ -13,6 +13,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { seen } from '../support/seen.ts';
 
 // What a page asks for while something trains, here or elsewhere.
 const place = consoleTest();
@@ -72,7 +73,7 @@ async function tab(path: string, text: string): Promise<{ page: Page; calls: str
   const page = await place.page.context().newPage();
   const calls = callsOf(page);
   await page.goto(`${place.cluster.address}/det${path}`);
-  await page.getByText(text).first().waitFor();
+  await seen(page.getByText(text).first());
   await page.waitForLoadState('networkidle');
   calls.length = 0;
   return { page, calls };
@@ -126,8 +127,8 @@ describe('while an experiment trains', () => {
       });
     });
     await visitor.signIn('/projects/1/experiments');
-    await page.getByRole('grid', { name: 'Experiments' }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Experiments' }));
     await start('came by asking');
-    await page.getByRole('link', { name: 'came by asking' }).waitFor({ timeout: 20_000 });
+    await seen(page.getByRole('link', { name: 'came by asking' }), 20_000);
   });
 });

@@ -7,6 +7,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
 
 // What a table's reader uses stays his while rows come and go.
 const place = consoleTest({ launcher: new ScriptedLauncher([8]) });
@@ -38,7 +39,7 @@ describe('a live table', () => {
     await place.visitor.signIn(list);
     await row('held').getByRole('gridcell').nth(1).click();
     await create('came in');
-    await row('came in').waitFor();
+    await seen(row('came in'));
     await place.page.keyboard.press('ArrowDown');
     await eventually('the row below is focused', async () =>
       ((await focusedRow().textContent()) ?? '').startsWith(`${below}below`),
@@ -51,7 +52,7 @@ describe('a live table', () => {
     await place.visitor.signIn(list);
     await row('goes').getByRole('gridcell').nth(1).click();
     await remove(goes);
-    await row('goes').waitFor({ state: 'detached' });
+    await gone(row('goes'));
     await eventually('the row in its place is focused', async () =>
       ((await focusedRow().textContent({ timeout: 1_000 })) ?? '').includes('stays'),
     );
@@ -62,9 +63,9 @@ describe('a live table', () => {
     await place.visitor.signIn(list);
     await row('asked about').getByRole('button', { name: 'Actions of asked about' }).click();
     await place.page.getByRole('menuitem', { name: 'Stop' }).click();
-    await place.page.getByRole('heading', { name: 'Stop asked about?' }).waitFor();
+    await seen(place.page.getByRole('heading', { name: 'Stop asked about?' }));
     await remove(goes);
-    await row('asked about').waitFor({ state: 'detached' });
+    await gone(row('asked about'));
     expect(await place.page.getByRole('heading', { name: 'Stop asked about?' }).count()).toBe(1);
   });
 
@@ -80,7 +81,7 @@ describe('a live table', () => {
       });
     }
     await menu.click();
-    await place.page.getByRole('menuitem', { name: 'Activate' }).waitFor();
+    await seen(place.page.getByRole('menuitem', { name: 'Activate' }));
   });
 
   test('a table at rest does nothing', async () => {
@@ -96,7 +97,7 @@ describe('a live table', () => {
       };
     });
     await place.visitor.signIn(`/experiments/${id}/visualization/learning-curve`);
-    await page.getByRole('grid', { name: 'Trials by metric' }).getByText('Paused').first().waitFor();
+    await seen(page.getByRole('grid', { name: 'Trials by metric' }).getByText('Paused').first());
     // Sizes are observed when a part of the page comes, not again and again.
     const observedWithin = (frames: number) =>
       page.evaluate(async (count) => {

@@ -7,6 +7,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/console-browser.ts';
+import { seen } from '../support/seen.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const screenshots = join(repository, 'test-results');
@@ -110,7 +111,7 @@ test(
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(2 * minutes);
     await page.goto(link);
-    await page.getByRole('heading', { name: 'Run your first experiment' }).waitFor();
+    await seen(page.getByRole('heading', { name: 'Run your first experiment' }), 2 * minutes);
     await page.getByRole('listitem').filter({ hasText: 'Random search' }).getByRole('button', { name: /run/i }).click();
     await page.waitForURL(/\/experiments\/\d+/).catch(async (error) => {
       await page.screenshot({ path: join(screenshots, 'main-job-not-started.png') });
@@ -118,10 +119,10 @@ test(
         cause: error,
       });
     });
-    await page.getByRole('heading', { level: 1, name: /digits, random search/ }).waitFor();
+    await seen(page.getByRole('heading', { level: 1, name: /digits, random search/ }), 2 * minutes);
     // The trials wait for their Python environment, which is made meanwhile, then run.
     const asTable = page.getByRole('button', { name: 'Show as table' });
-    await asTable.waitFor({ timeout: 15 * minutes });
+    await seen(asTable, 15 * minutes);
     await asTable.click();
     const first = await eventually('the first points', () => curvePoints(page), 5 * minutes);
     await eventually('the curves grow', async () => (await curvePoints(page)) > first + 10, 5 * minutes);
@@ -129,7 +130,7 @@ test(
     await eventually('the curves are drawn', async () => (await inkOf(page)) > 300, 2 * minutes);
     await page.screenshot({ path: join(screenshots, 'main-job-running.png') });
     const state = page.getByRole('heading', { level: 1 }).locator('..').getByText('Completed', { exact: true });
-    await state.waitFor({ timeout: 10 * minutes });
+    await seen(state, 10 * minutes);
     await page.screenshot({ path: join(screenshots, 'main-job-completed.png') });
     await page.close();
   },

@@ -7,6 +7,7 @@ import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
 
 // What pages of ended experiments show is what the API answers, and it stands still.
 const BASELINE = 1;
@@ -49,11 +50,9 @@ describe('values', () => {
     const { experiment } = await at.cluster.admin.client.call(getExperimentRoute, { experimentId: RANDOM });
     const [best] = trials;
     await at.visitor.signIn(`/experiments/${RANDOM}`);
-    await at.page.getByRole('term').filter({ hasText: 'Best validation_loss' }).waitFor();
-    await eventually('the best is there', async () => (await figure('Best validation_loss')) !== '—');
-    expect(await figure('Best validation_loss')).toBe(
-      `${lossOf(best?.bestValidation ?? null).toFixed(6)} trial ${best?.id}, batch ${count(best?.bestValidation?.totalBatches ?? 0)}`,
-    );
+    await seen(at.page.getByRole('term').filter({ hasText: 'Best validation_loss' }));
+    const told = `${lossOf(best?.bestValidation ?? null).toFixed(6)} trial ${best?.id}, batch ${count(best?.bestValidation?.totalBatches ?? 0)}`;
+    await expect.poll(() => figure('Best validation_loss')).toBe(told);
     expect(await figure('Trials')).toBe(`${trials.length} of 8`);
     expect(await figure('Checkpoints')).toBe(
       `${experiment?.checkpointCount} ${kibibytes(Number(experiment?.checkpointSize))}`,
@@ -65,7 +64,7 @@ describe('values', () => {
     const trial = (await trialsOf(RANDOM)).find(({ id }, _at, all) => id === Math.max(...all.map((one) => one.id)));
     await at.visitor.signIn(`/experiments/${RANDOM}/trials`);
     const row = at.page.getByRole('row').nth(1);
-    await row.getByRole('link').waitFor();
+    await seen(row.getByRole('link'));
     const [id, state, batches, best, latest, , , , restarts, checkpoint, size] = await cells(row);
     expect({ id, state, batches, best, latest, restarts, checkpoint, size }).toEqual({
       id: String(trial?.id),
@@ -83,7 +82,7 @@ describe('values', () => {
     const [trial] = await trialsOf(RANDOM);
     await at.visitor.signIn(`/experiments/${RANDOM}/trials/${trial?.id}/hyperparameters`);
     const rows = at.page.getByRole('region', { name: 'Hyperparameters' }).getByRole('row');
-    await rows.nth(1).waitFor();
+    await seen(rows.nth(1));
     const shown = await Promise.all((await rows.all()).slice(1).map((row) => row.getByRole('cell').allInnerTexts()));
     const given = trial?.hparams as { hidden: number; learning_rate: number };
     expect(shown.map(([name]) => name)).toEqual(['hidden', 'learning_rate']);
@@ -96,7 +95,7 @@ describe('values', () => {
     await at.visitor.signIn(`/experiments/${RANDOM}`);
     await at.page.getByRole('button', { name: 'Show as table' }).click();
     const rows = at.page.getByRole('figure').getByRole('table').getByRole('row');
-    await rows.nth(8).waitFor();
+    await seen(rows.nth(8));
     expect(await rows.count()).toBe(9);
     expect(await rows.nth(1).getByRole('rowheader').textContent()).toBe(`trial ${best?.id}`);
     const least = await Promise.all(
@@ -113,12 +112,12 @@ describe('a row', () => {
     const ids = (await trialsOf(RANDOM)).map(({ id }) => id);
     await at.visitor.signIn(`/experiments/${RANDOM}/trials`);
     const row = at.page.getByRole('grid').getByRole('row').nth(1);
-    await row.getByRole('link').waitFor();
+    await seen(row.getByRole('link'));
     await row.getByRole('gridcell').nth(2).click();
     await at.visitor.pageNamed(`Trial ${Math.max(...ids)}`);
     await at.visitor.open(`/experiments/${RANDOM}`);
     const ranked = at.page.getByRole('grid', { name: 'Trials by metric' }).getByRole('row').nth(1);
-    await ranked.getByRole('link').waitFor();
+    await seen(ranked.getByRole('link'));
     await ranked.getByRole('gridcell').nth(3).click();
     await at.visitor.pageNamed(`Trial ${ids[0]}`);
   });
@@ -131,7 +130,7 @@ describe('a row', () => {
     await at.visitor.signIn(`/experiments/${RANDOM}/trials/${trial?.id}/overview`);
     await tab('Checkpoints').click();
     const row = at.page.getByRole('grid').getByRole('row').nth(1);
-    await row.getByText(checkpoint?.uuid ?? '').waitFor();
+    await seen(row.getByText(checkpoint?.uuid ?? ''));
     const [uuid, state, batches, metric, size] = await cells(row);
     expect({ uuid, state, batches, metric, size }).toEqual({
       uuid: checkpoint?.uuid,
@@ -142,11 +141,11 @@ describe('a row', () => {
     });
     await row.getByRole('gridcell').nth(3).click();
     const dialog = at.page.getByRole('dialog', { name: 'Checkpoint' });
-    await dialog.getByText(`det checkpoint download ${checkpoint?.uuid}`).waitFor();
+    await seen(dialog.getByText(`det checkpoint download ${checkpoint?.uuid}`));
     const files = await dialog.getByRole('region', { name: 'Files' }).getByRole('row').allInnerTexts();
     expect(files.slice(1).map((line) => line.split(/\s+/)[0])).toEqual(sizes.map(([path]) => path).toSorted());
     await at.page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await gone(dialog);
     await eventually('the focus is back on the row', () =>
       at.page.evaluate("document.activeElement.closest('[role=row]') !== null"),
     );
@@ -156,28 +155,28 @@ describe('a row', () => {
 test('an experiment’s number stands on its page and can be taken along', async () => {
   await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await at.visitor.signIn(`/experiments/${RANDOM}`);
-  await at.page.getByText(`Experiment ${RANDOM}`, { exact: true }).waitFor();
+  await seen(at.page.getByText(`Experiment ${RANDOM}`, { exact: true }));
   await at.page.getByRole('button', { name: 'Copy experiment ID' }).click();
-  await at.page.getByText(`Copied experiment ID ${RANDOM}`).waitFor();
+  await seen(at.page.getByText(`Copied experiment ID ${RANDOM}`));
   expect(await at.page.evaluate('navigator.clipboard.readText()')).toBe(String(RANDOM));
 });
 
 test('another tab keeps metric and scale, and Back leads to the tab before', async () => {
   await at.visitor.signIn(`/experiments/${RANDOM}/visualization/learning-curve?metric=training.loss&scale=log`);
-  await at.page.getByRole('img', { name: /^8 trials; loss from/ }).waitFor();
+  await seen(at.page.getByRole('img', { name: /^8 trials; loss from/ }));
   await tab(/^Trials/).click();
-  await at.page.getByRole('grid', { name: /^Trials of/ }).waitFor();
+  await seen(at.page.getByRole('grid', { name: /^Trials of/ }));
   await at.page.getByRole('columnheader', { name: 'Batches' }).click();
   await eventually('the order is in the address', () => at.visitor.place.includes('sort=batches'));
   await tab('Visualization').click();
-  await at.page.getByRole('img', { name: /^8 trials; loss from/ }).waitFor();
+  await seen(at.page.getByRole('img', { name: /^8 trials; loss from/ }));
   expect(await at.page.getByRole('radio', { name: 'Log' }).isChecked()).toBe(true);
   expect(at.visitor.place).not.toContain('sort=');
   await at.page.goBack();
-  await at.page.getByRole('grid', { name: /^Trials of/ }).waitFor();
+  await seen(at.page.getByRole('grid', { name: /^Trials of/ }));
   expect(at.visitor.place).toContain('sort=batches');
   await at.page.goBack();
-  await at.page.getByRole('img', { name: /^8 trials; loss from/ }).waitFor();
+  await seen(at.page.getByRole('img', { name: /^8 trials; loss from/ }));
   expect(at.visitor.place).toContain('metric=training.loss');
 });
 
@@ -213,7 +212,7 @@ test('nothing moves when what an ended experiment shows comes in', async () => {
   await at.visitor.signIn(`/experiments/${BASELINE}`);
   for (const path of [`/experiments/${BASELINE}/overview`, `/experiments/${RANDOM}/visualization/learning-curve`]) {
     await at.visitor.open(path);
-    await at.page.getByRole('figure').locator('canvas').first().waitFor();
+    await seen(at.page.getByRole('figure').locator('canvas').first());
     await at.page.waitForLoadState('networkidle');
     expect(await at.page.evaluate<number>('shifted'), path).toBeLessThan(0.03);
   }
@@ -235,7 +234,7 @@ test('at 320 pixels and at twice the size the content keeps its room, and the pa
     await at.page.setViewportSize({ width, height });
     for (const [path, content] of contents) {
       await at.visitor.open(path);
-      await content().waitFor();
+      await seen(content());
       await eventually(`${path} has room at ${width}`, async () => {
         const box = await content().boundingBox();
         return box !== null && box.height >= 180 && box.x + box.width <= width;

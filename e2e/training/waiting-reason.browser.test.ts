@@ -4,6 +4,7 @@ import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, Visitor } from '../support/console-browser.ts';
+import { seen } from '../support/seen.ts';
 
 let cluster: DevCluster;
 let browser: Browser;
@@ -36,10 +37,7 @@ test('an experiment in the queue says what it waits for; one that has its slots 
   const waits = await create('wants the same slots');
   const visitor = await Visitor.arrive(browser, cluster);
   await visitor.signIn(`/experiments/${waits}`);
-  await visitor.page
-    .getByRole('status')
-    .filter({ hasText: /^Waiting\. .*2 slots/ })
-    .waitFor();
+  await seen(visitor.page.getByRole('status').filter({ hasText: /^Waiting\. .*2 slots/ }));
   await visitor.open(`/experiments/${runs}`);
   await visitor.pageNamed('has the slots');
   expect(await visitor.page.getByText('Waiting.').count()).toBe(0);
@@ -50,11 +48,10 @@ test('an experiment whose script did not come along says so on its page', async 
   const id = await create('without its script', ['trian.py']);
   const visitor = await Visitor.arrive(browser, cluster);
   await visitor.signIn(`/experiments/${id}`);
-  await visitor.page
-    .getByRole('status')
-    .filter({
+  await seen(
+    visitor.page.getByRole('status').filter({
       hasText: /^Caution\. The entrypoint names train\.py, which is not among the experiment's files: trian\.py\./,
-    })
-    .waitFor();
+    }),
+  );
   await visitor.leave();
 });
