@@ -1,6 +1,7 @@
 import type { Reply } from '@determined/contract/route.ts';
 import { experimentHasEnded } from '@determined/contract/training/experiment-rules.ts';
 import type { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { plannedTrials, shownProgress } from '@determined/contract/training/search-progress.ts';
 
 export type Experiment = NonNullable<Reply<typeof getExperimentRoute>['experiment']>;
 
@@ -79,17 +80,12 @@ export function knownProgress({ state, progress }: { state: Experiment['state'];
   return isSettled(state) ? null : progress || null;
 }
 
-/**
- * The same of a whole search. The random searcher tells how far the trials are that it has made so far, which falls with each new
- * one: those that are still to come count here, too, so that it only grows.
- */
+/** The same of a whole search, those of its trials that are still to come among them. */
 export function searchProgress(
-  experiment: Pick<Experiment, 'state' | 'progress' | 'numTrials'>,
-  { name, maxTrials }: Pick<Searcher, 'name' | 'maxTrials'>,
+  { state, progress, numTrials }: Pick<Experiment, 'state' | 'progress' | 'numTrials'>,
+  config: unknown,
 ): number | null {
-  const progress = knownProgress(experiment);
-  if (progress === null || name !== 'random' || !maxTrials) return progress;
-  return progress * Math.min(1, experiment.numTrials / maxTrials);
+  return knownProgress({ state, progress: shownProgress(progress, numTrials, plannedTrials(config)) });
 }
 
 /** How often charts and metrics of something that runs are read again, in ms. */

@@ -49,7 +49,7 @@ describe('experiment facts', () => {
   });
 
   test('progress of a random search does not fall when it makes its next trial', () => {
-    const random = { name: 'random', maxTrials: 4 };
+    const random = { searcher: { name: 'random', max_trials: 4 } };
     const running = { state: 'STATE_RUNNING' } as const;
     // One trial nearly done, then done beside a new one: the searcher tells 0.9, then 0.5.
     const shown = [
@@ -58,9 +58,8 @@ describe('experiment facts', () => {
       { progress: 0.75, numTrials: 4 },
     ].map((told) => searchProgress({ ...running, ...told }, random));
     expect(shown).toEqual([0.225, 0.25, 0.75]);
-    expect(searchProgress({ ...running, progress: 0.4, numTrials: 1 }, { name: 'single', maxTrials: undefined })).toBe(
-      0.4,
-    );
+    expect(searchProgress({ ...running, progress: 0.4, numTrials: 1 }, { searcher: { name: 'single' } })).toBe(0.4);
+    expect(searchProgress({ ...running, progress: null, numTrials: 1 }, random)).toBe(null);
     expect(searchProgress({ state: 'STATE_COMPLETED', progress: 1, numTrials: 4 }, random)).toBe(null);
   });
 

@@ -2,12 +2,18 @@ import {
   activateExperimentRoute,
   archiveExperimentRoute,
   createExperimentRoute,
+  getExperimentRoute,
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
-import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import {
+  getExperimentTrialsRoute,
+  killTrialRoute,
+  reportTrialProgressRoute,
+} from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -131,3 +137,31 @@ test('a curve has what was reported, no numbers among it too', async () => {
   const reported = (await rows({ columns: 'curve' })).rows.find(({ id }) => id === experimentId);
   expect(reported?.cells.curve).toEqual([0.5, Number.NaN, 0.25]);
 });
+
+test.each([
+  ['random', 'max_trials: 4, ', '{}'],
+  ['grid', '', '{rate: {type: double, minval: 0, maxval: 1, count: 2}, kind: {type: categorical, vals: [a, b]}}'],
+])(
+  'progress of a %s search does not fall when its next trial begins; the wire tells it as it always did',
+  async (name, more, space) => {
+    const { client } = cluster.admin;
+    const config = `{name: searched, entrypoint: x, searcher: {name: ${name}, metric: loss, ${more}max_concurrent_trials: 1}, resources: {slots_per_trial: 0}, hyperparameters: ${space}}`;
+    const { experiment } = await client.call(createExperimentRoute, { config, activate: true });
+    const experimentId = experiment?.id ?? 0;
+    const trials = async () =>
+      (await client.call(getExperimentTrialsRoute, { experimentId })).trials.map(({ id }) => id);
+    const [trialId = 0] = await trials();
+    const told = async () => {
+      const row = (await rows({ columns: 'progress' })).rows.find(({ id }) => id === experimentId);
+      const own = (await client.call(getOwnExperimentRowsRoute, { query: { columns: 'progress' } })).rows;
+      const { experiment: wire } = await client.call(getExperimentRoute, { experimentId });
+      return [row?.cells.progress, own.find(({ id }) => id === experimentId)?.cells.progress, wire?.progress];
+    };
+    await client.call(reportTrialProgressRoute, { trialId, progress: 0.8 });
+    expect(await told()).toEqual([0.2, 0.2, 0.8]);
+    await client.call(killTrialRoute, { id: trialId });
+    await eventually('the next one begins', async () => (await trials()).length === 2);
+    await client.call(reportTrialProgressRoute, { trialId: Math.max(...(await trials())), progress: 0.5 });
+    expect(await told()).toEqual([0.375, 0.375, 0.75]);
+  },
+);

@@ -4,39 +4,31 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
 import { useNow } from '#platform/page/use-now.ts';
-import { bestValue, reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
+import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
 import { type Trial, trialDuration } from '#training/shared/trial.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration, formatRelativeInline, formatTimestamp } from '#ui/format/times.ts';
 import { plural } from '#ui/format/words.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
-import { archivedLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
+import { archivedLook } from '#ui/primitives/state-kinds.ts';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { type Experiment, isSettled, isSingleTrial, searchProgress, slotsPerTrial } from '../../shared/experiment.ts';
 import { LastSeenState } from '../../shared/last-seen-state.tsx';
 import { Figure, ObjectHead } from '../../shared/object-head.tsx';
+import { UnmanagedLabel } from '../../shared/unmanaged-label.tsx';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './experiment-head.module.css';
+import { useBestTrial } from './use-best-trial.ts';
 
-export function ExperimentHead({ experiment, config, searcher: configured }: ExperimentDetails) {
+export function ExperimentHead({ experiment, config, searcher }: ExperimentDetails) {
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
-  const multi = !isSingleTrial(configured);
+  const multi = !isSingleTrial(searcher);
   const running = useRunningTrials(experiment, multi && !settled);
 
-  const bestQuery = useCallQuery(
-    getExperimentTrialsRoute,
-    {
-      experimentId: experiment.id,
-      sortBy: 'SORT_BY_BEST_VALIDATION_METRIC',
-      orderBy: configured.smallerIsBetter ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
-      limit: 1,
-    },
-    { poll: settled ? false : pollEvery.store },
-  );
+  const bestQuery = useBestTrial(experiment, config);
   const best = bestQuery.data?.trials[0];
-  const searcher = reportedSearcher(configured, experiment.unmanaged, best?.summaryMetrics);
   const bestBatch = best?.bestValidation?.totalBatches;
 
   const slots = slotsPerTrial(config);
@@ -58,8 +50,8 @@ export function ExperimentHead({ experiment, config, searcher: configured }: Exp
             Experiment {experiment.id}
             <CopyButton text={String(experiment.id)} what="experiment ID" />
           </span>
-          <LastSeenState state={experiment.state} progress={searchProgress(experiment, searcher)} />
-          {experiment.unmanaged && <StateLabel state={unmanagedLook} />}
+          <LastSeenState state={experiment.state} progress={searchProgress(experiment, config)} />
+          {experiment.unmanaged && <UnmanagedLabel />}
           {experiment.archived && <StateLabel state={archivedLook} />}
           {experiment.labels.map((label) => (
             <Tag key={label}>{label}</Tag>

@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
-import { type Experiment, isSingleTrial, searcherOf } from '../../shared/experiment.ts';
+import { type Experiment, isSingleTrial } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { useExperiment } from '../../shared/use-experiment.ts';
 import { ExperimentCautions } from './experiment-cautions.tsx';
@@ -12,6 +11,7 @@ import { ExperimentHead } from './experiment-head.tsx';
 import { ExperimentHeaderActions } from './experiment-header-actions.tsx';
 import { MultiTrialTabs } from './multi-trial-tabs.tsx';
 import { SingleTrialTabs } from './single-trial-tabs.tsx';
+import { useSearcher } from './use-best-trial.ts';
 import { useExperimentPlace } from './use-experiment-place.ts';
 import { WaitingReason } from './waiting-reason.tsx';
 
@@ -57,7 +57,7 @@ interface LoadedExperimentProps {
 }
 
 function LoadedExperiment({ experiment, config, title }: LoadedExperimentProps) {
-  const searcher = useMemo(() => searcherOf(config), [config]);
+  const searcher = useSearcher(experiment, config);
   const details = { experiment, config, searcher };
   return (
     <Page

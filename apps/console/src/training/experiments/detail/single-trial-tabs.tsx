@@ -4,7 +4,6 @@ import { QueryFailure } from '#platform/page/query-state.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { useMay } from '#platform/session/may.ts';
 import { LogPreview } from '#tasks/logs/shared/log-preview.tsx';
-import { reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '#training/trials/shared/trial-tab.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -50,11 +49,7 @@ export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
       />
       {trial ? (
         <>
-          <TrialTab
-            tab={current}
-            trial={trial}
-            searcher={reportedSearcher(searcher, experiment.unmanaged, trial.summaryMetrics)}
-          />
+          <TrialTab tab={current} trial={trial} searcher={searcher} />
           {current !== 'logs' && artifacts && (
             <LogPreview
               taskId={latestTaskId(trial)}

@@ -4,6 +4,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
+import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
 import { type Experiment, isSettled, type Searcher } from '#training/shared/experiment.ts';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
@@ -50,7 +51,7 @@ export function TrialTable({ experiment, searcher }: { experiment: Experiment; s
         <CompactRow
           glyph={<StateIcon state={trial.state} />}
           name={<TrialLink {...{ experimentId: experiment.id, trialId: trial.id }}>Trial {trial.id}</TrialLink>}
-          value={formatMetric(validationValue(trial.bestValidation, searcher.metric))}
+          value={formatMetric(bestValue(trial, searcher))}
           about={stateLook(trial.state).word}
           side={`batch ${formatCount(trial.totalBatchesProcessed)}`}
         />
@@ -101,7 +102,7 @@ function trialColumns(
       id: 'best',
       header: 'Best Validation Metric',
       width: 154,
-      cell: (trial) => <NumberCell value={validationValue(trial.bestValidation, metric)} format={formatMetric} />,
+      cell: (trial) => <NumberCell value={bestValue(trial, searcher)} format={formatMetric} />,
     },
     {
       ...number,

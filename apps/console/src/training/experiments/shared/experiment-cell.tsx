@@ -11,9 +11,10 @@ import type { ReactNode } from 'react';
 import { formatCount, formatMetric, formatPercent, formatSetting } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
-import { archivedLook, stateLook, unmanagedLook } from '#ui/primitives/state-kinds.ts';
+import { archivedLook, stateLook } from '#ui/primitives/state-kinds.ts';
 import { DurationCell, NumberCell, TagsCell, TextCell, TimeCell, UserCell } from '#ui/table/cells.tsx';
 import { isSettled, knownProgress } from '../../shared/experiment.ts';
+import { UnmanagedLabel } from '../../shared/unmanaged-label.tsx';
 import styles from './experiment-cell.module.css';
 import { ExperimentCurve } from './experiment-curve.tsx';
 
@@ -121,7 +122,7 @@ function NameCell({ row, inGrid }: { row: ExperimentTableRow; inGrid: boolean })
   return (
     <span className={styles.nameCell}>
       <ExperimentLink row={row} inGrid={inGrid} />
-      {row.unmanaged && <StateLabel state={unmanagedLook} />}
+      {row.unmanaged && <UnmanagedLabel />}
       {row.archived && <StateLabel state={archivedLook} />}
     </span>
   );

@@ -1,10 +1,12 @@
 import { useNow } from '#platform/page/use-now.ts';
+import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
 import type { Searcher } from '#training/shared/experiment.ts';
 import { Figure, ObjectHead } from '#training/shared/object-head.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatDuration } from '#ui/format/times.ts';
 import { LastSeenState } from '../../shared/last-seen-state.tsx';
-import { type Trial, trialDuration, trialHasEnded, validationValue } from '../../shared/trial.ts';
+import { type Trial, trialDuration, trialHasEnded } from '../../shared/trial.ts';
+import { UnmanagedLabel } from '../../shared/unmanaged-label.tsx';
 
 interface TrialHeadProps {
   trial: Trial;
@@ -18,11 +20,19 @@ export function TrialHead({ trial, readAt, searcher, unmanaged }: TrialHeadProps
   const now = useNow(!trialHasEnded(trial.state));
   const { bestValidation } = trial;
   return (
-    <ObjectHead title={`Trial ${trial.id}`} badges={<LastSeenState state={trial.state} />}>
+    <ObjectHead
+      title={`Trial ${trial.id}`}
+      badges={
+        <>
+          <LastSeenState state={trial.state} />
+          {unmanaged && <UnmanagedLabel />}
+        </>
+      }
+    >
       {searcher.metric && (
         <Figure
           name={`Best ${searcher.metric}`}
-          value={formatMetric(validationValue(bestValidation, searcher.metric))}
+          value={formatMetric(bestValue(trial, searcher))}
           rest={bestValidation ? `batch ${formatCount(bestValidation.totalBatches)}` : undefined}
         />
       )}

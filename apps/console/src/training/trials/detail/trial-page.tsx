@@ -5,6 +5,7 @@ import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
 import { useMay } from '#platform/session/may.ts';
+import { reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { type Experiment, type Searcher, searcherOf } from '../../shared/experiment.ts';
@@ -27,7 +28,11 @@ export function TrialPage() {
   const experimentQuery = useExperiment(trial?.experimentId ?? 0, { enabled: trial !== undefined });
   const experiment = experimentQuery.data?.experiment ?? undefined;
   const config = experimentQuery.data?.config;
-  const searcher = useMemo(() => searcherOf(config), [config]);
+  const unmanaged = experiment?.unmanaged ?? false;
+  const searcher = useMemo(
+    () => reportedSearcher(searcherOf(config), unmanaged, trial?.summaryMetrics),
+    [config, unmanaged, trial?.summaryMetrics],
+  );
   if (id === undefined || !trial || !experiment) {
     return <TrialUnavailable trialId={trialId} query={trial ? experimentQuery : query} />;
   }

@@ -5,6 +5,7 @@ import {
   experimentColumns,
   isExperimentColumn,
 } from '@determined/contract/training/experiment-columns.ts';
+import { plannedTrials, shownProgress } from '@determined/contract/training/search-progress.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inOrderOfLife } from '../../life/shared/shown-state.ts';
@@ -60,6 +61,17 @@ function from(value: Expression, { order, nullable = false, cell }: Parts = {}):
 
 const seconds = sql`extract(epoch from coalesce(e.end_time, now()) - e.start_time)`;
 
+/** What the shown progress is made of. The configuration of a search that has ended says nothing more about it. */
+const progressParts = sql`jsonb_build_object('progress', e.progress, 'numTrials', e.num_trials, 'config',
+  case when e.searcher_type in ('random', 'grid') and e.end_time is null then
+    jsonb_build_object('searcher', e.config -> 'searcher', 'hyperparameters', e.config -> 'hyperparameters') end)`;
+
+function progressOf(parts: unknown): number | null {
+  // As selected above.
+  const { progress, numTrials, config } = parts as { progress: number | null; numTrials: number; config: unknown };
+  return shownProgress(progress, numTrials, plannedTrials(config));
+}
+
 const definitions: Record<ExperimentColumnId, Define> = {
   id: from(named(sql`e.id`), { cell: 'fact' }),
   name: from(named(sql`e.name`), { cell: 'fact' }),
@@ -79,7 +91,7 @@ const definitions: Record<ExperimentColumnId, Define> = {
   resourcePool: from(named(sql`j.pool`, 'job')),
   progress: from(named(sql`round(coalesce(e.progress, 0) * 100)`), {
     order: named(sql`coalesce(e.progress, 0)`),
-    cell: { select: named(sql`e.progress`) },
+    cell: { select: named(progressParts), shown: progressOf },
   }),
   checkpointSize: from(named(sql`e.checkpoint_size`)),
   checkpointCount: from(named(sql`e.checkpoint_count`)),

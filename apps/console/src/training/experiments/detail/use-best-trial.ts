@@ -1,0 +1,27 @@
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import { useMemo } from 'react';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
+import { type Experiment, isSettled, type Searcher, searcherOf } from '../../shared/experiment.ts';
+
+/** The experiment's best trial by the searcher's metric; where none has reported that, its first one. */
+export function useBestTrial(experiment: Experiment, config: unknown, { enabled = true } = {}) {
+  return useCallQuery(
+    getExperimentTrialsRoute,
+    {
+      experimentId: experiment.id,
+      sortBy: 'SORT_BY_BEST_VALIDATION_METRIC',
+      orderBy: searcherOf(config).smallerIsBetter ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
+      limit: 1,
+    },
+    { enabled, poll: isSettled(experiment.state) ? false : pollEvery.store },
+  );
+}
+
+/** What the whole page takes for the experiment's searcher: of a detached job without a named metric it is by what that reports. */
+export function useSearcher(experiment: Experiment, config: unknown): Searcher {
+  const { unmanaged } = experiment;
+  const summary = useBestTrial(experiment, config, { enabled: unmanaged }).data?.trials[0]?.summaryMetrics;
+  return useMemo(() => reportedSearcher(searcherOf(config), unmanaged, summary), [config, unmanaged, summary]);
+}

@@ -1,0 +1,14 @@
+import { Tooltip } from '@mantine/core';
+import { StateLabel } from '#ui/primitives/state-badge.tsx';
+import { unmanagedLook } from '#ui/primitives/state-kinds.ts';
+
+/** Of work that was started outside of the cluster, in the client's detached mode. */
+export function UnmanagedLabel() {
+  return (
+    <Tooltip label="Started outside of the cluster, in detached mode: it only reports here">
+      <span>
+        <StateLabel state={unmanagedLook} />
+      </span>
+    </Tooltip>
+  );
+}
