@@ -269,6 +269,58 @@ test('what a waiting experiment is told: settings, the queue, its end', async ()
   );
 });
 
+test('templates, and an experiment with one', async () => {
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const small = file(
+    'small.yaml',
+    'description: from the template\nresources: {slots_per_trial: 1}\nmax_restarts: 3\n',
+  );
+  const other = file('other.yaml', 'max_restarts: 4\n');
+  const wrong = file('wrong.yaml', 'max_restarts: many\n');
+  const config = join(folder, 'config.yaml');
+  await succeed(
+    ['w create Templates', /Templates/],
+    [`template create small ${small} -w Templates`, /Created template small/],
+    [`template create here ${other}`, /Created template here/],
+    ['template list', /here +\| Uncategorized.*small +\| Templates/s],
+    ['template', /small/],
+    ['tpl ls --details', /description: from the template.*max_restarts: 3.*slots_per_trial: 1/s],
+    [
+      'template describe small',
+      /^description: from the template\nmax_restarts: 3\nresources:\n {2}slots_per_trial: 1\n/,
+    ],
+    [`template set-value config here ${small}`, /Updated template here/],
+    ['template describe here', /description: from the template/],
+    [`template set here ${other}`, /Set template here/],
+    ['template describe here', /^max_restarts: 4\n\n$/],
+    [`template set fresh ${wrong}`, /Set template fresh/],
+  );
+  const id = createdId(await det.det('e', 'create', config, folder, '--paused', '--template', 'small'));
+  await succeed(
+    // The template gives what the file leaves out; what the file says stands.
+    [`e config ${id}`, /description: from the template.*max_restarts: 0/s],
+    [`e kill ${id}`, /Killed/],
+    ['template remove here', /Removed template here/],
+    ['template rm small', /Removed template small/],
+    [`e config ${id}`, /description: from the template/],
+    ['w delete Templates --yes', /deleted/],
+  );
+  await refused(
+    [
+      `e create ${config} ${folder} --template fresh`,
+      /template "fresh" is invalid: <config>\.max_restarts: expected integer/,
+    ],
+    [`template create fresh ${other}`, /template 'fresh' already exists/],
+    [`template create lost ${other} -w Nowhere`, /Nowhere/],
+    ['template describe none', /template 'none' not found/],
+    [`template set-value config none ${other}`, /template 'none' not found/],
+    ['template remove none', /template 'none' not found/],
+  );
+});
+
 test('what the server does not have is said in words', async () => {
   await refused(
     ['model list', /Not Implemented: this server does not have GetModels/],

@@ -278,6 +278,7 @@ const meanings: Record<string, (things: Things, random: Random) => string | numb
   '^(user|owner)Ids?$': (things) => things.userId,
   '^user(name)?$': (things) => things.username,
   password: () => 'New-Passw0rd',
+  '^(template|templateName|oldName)$': (things) => things.template,
   '^(config|template|yaml)': (_things, random) => random.pick(configs),
   filter: (_things, random) => random.pick(filters),
   '^(sort|orderBy)': (_things, random) => random.pick(['id=asc', 'name=desc', 'searcherMetricsVal=asc', 'hp.lr=asc']),

@@ -62,6 +62,7 @@ beforeAll(async () => {
     allocation: '99999.9',
     jobId: randomUUID(),
     checkpoint: randomUUID(),
+    template: 'no-template',
   };
   // A launched allocation comes to rest before answers are compared.
   await eventually('all that is hidden has come to rest', async () => {
@@ -108,6 +109,7 @@ const idOf = (things: Things, kind: string): number | string | undefined =>
     allocation: things.allocation,
     checkpoint: things.checkpoint,
     job: things.jobId,
+    template: things.template,
   })[kind as string];
 
 /** The field that names the thing of a call, a project's key aside. */
@@ -162,6 +164,7 @@ describe('a list shows and counts nothing of what is hidden', () => {
         project: true,
         experiment: true,
         task: true,
+        template: true,
       };
       const noVisits =
         name === 'getProjectsByUserActivity' ||
@@ -247,9 +250,7 @@ describe('a second thing is asked', () => {
       return inRequest && inWorkspace && check.asked !== 'handler' && check.by !== '' ? [{ route, check }] : [];
     }),
   );
-  const known = second.filter(
-    ({ check }) => check.on !== 'role' && check.on !== 'template' && check.on !== 'genericTask',
-  );
+  const known = second.filter(({ check }) => check.on !== 'role' && check.on !== 'genericTask');
 
   test.each(known.map((one) => [`${one.route.name}: ${one.check.by}`, one] as const))('%s', async (_name, one) => {
     const { route, check } = one;

@@ -53,6 +53,12 @@ function askedOf({ name, method, path }: Call): string {
   return name === 'getLogLines' ? `${filled}?from=0&count=10` : filled;
 }
 
+/** Writes that would make what their path names: in a workspace that is not there they make nothing. */
+const bodies: Record<string, string> = {
+  putTemplate: '{"workspaceId":7777}',
+  postTemplate: '{"workspaceId":7777}',
+};
+
 /** What either master answers to the same call. */
 async function answersTo(call: Call) {
   const ask = async (address: string) => {
@@ -60,7 +66,7 @@ async function answersTo(call: Call) {
       method: call.method,
       headers: { Authorization: `Bearer ${cluster.admin.token}` },
       redirect: 'manual',
-      ...(call.method === 'GET' ? {} : { body: '{}' }),
+      ...(call.method === 'GET' ? {} : { body: bodies[call.name] ?? '{}' }),
     });
     const text = (await reply.text()).replaceAll(folders, 'folder').replaceAll(elapsed, 'elapsed');
     // What a write refuses may name the moment; what a read tells may not.

@@ -70,6 +70,15 @@ const bodies: Record<string, (world: World) => unknown> = {
   'CreateExperiment [workspace and project by name in the config]': ({ workspaceName, projectName }) => ({
     config: `${config}workspace: ${workspaceName}\nproject: ${projectName}\n`,
   }),
+  'CreateExperiment [into Alpha, with the template]': ({ project, template }) => ({
+    config,
+    projectId: project,
+    template,
+  }),
+  PostTemplate: ({ workspace }) => ({ config: {}, workspaceId: workspace }),
+  'PostTemplate [no workspace given]': () => ({ config: {} }),
+  PutTemplate: ({ workspace }) => ({ config: {}, workspaceId: workspace }),
+  PatchTemplateName: ({ template }) => ({ oldName: template, newName: fresh() }),
   PutExperiment: ({ project }) => ({ createExperimentRequest: { config, projectId: project, unmanaged: true } }),
   'CreateTrial [in a managed experiment]': ({ experiment }) => ({ experimentId: experiment, unmanaged: true }),
   CreateTrial: ({ experiment }) => ({ experimentId: experiment, unmanaged: true }),
@@ -164,6 +173,9 @@ function parameter(name: string, on: string, call: string, world: World): string
     userId: call.includes('other') ? world.other.id : call.includes('the admin') ? 1 : world.actor.id,
     username: world.other.username,
     resourcePoolName: 'default',
+    templateName: world.template,
+    'template.name': call === 'PutTemplate [existing]' ? world.template : fresh(),
+    workspaceIds: world.workspace,
     trialIds: world.trial,
     experimentIds: world.experiment,
     ids: world.experiment,
@@ -202,6 +214,7 @@ export async function requestOf(
     encodeURIComponent(name === 'tokenId' ? tokenId : parameter(name, on, call, world)),
   );
   const query = new URLSearchParams(call === 'GetAccessTokens [own name]' ? { username: world.actor.username } : {});
+  if (call === 'GetTemplates [workspace given]') query.set('workspaceIds', String(world.workspace));
   if (call === 'GetAccessTokens [other name]') query.set('username', world.other.username);
   for (const [name, field] of queryFields(route)) {
     const needed = field.required || ['trialIds', 'ids', 'projectId', 'experimentId'].includes(name);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@determined/contract/client.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postTemplateRoute } from '@determined/contract/organisation/templates-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
@@ -29,6 +30,7 @@ export const nothing = {
   trial: 0,
   task: '',
   checkpoint: '',
+  template: 'no-template',
 };
 
 /** A project of `client`'s in a workspace of `host`'s, and another one elsewhere. */
@@ -61,6 +63,8 @@ export async function newThings(db: Db, host: Client, client: Client): Promise<t
       metadata: {},
     },
   });
+  const template = `template-${randomUUID()}`;
+  await client.call(postTemplateRoute, { template: { name: template, workspaceId: places.workspace } });
   const managed = await db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
@@ -79,5 +83,6 @@ export async function newThings(db: Db, host: Client, client: Client): Promise<t
     trial: trial?.id ?? 0,
     task: trial?.taskId ?? '',
     checkpoint,
+    template,
   };
 }

@@ -25,7 +25,9 @@ export function requestAbout(route: AnyRoute | AnyExtRoute, things: Record<strin
   for (const name of needed) setAt(route.request, input, name, fieldAt(route.request, name)?.kind === 's' ? 'x' : 1);
   if (route.body !== null && route.body !== '*') {
     const field = fieldAt(route.request, route.body);
-    input[route.body] = field?.message && !field.list ? {} : field?.list ? [] : '';
+    const isObject = field?.kind === 'o' || field?.message !== undefined;
+    // Part of it may stand in the path.
+    input[route.body] ??= field?.list ? [] : isObject ? {} : '';
   }
   for (const [path, value] of Object.entries(things)) setAt(route.request, input, path, value);
   const { path, body } = encodeRequest(route, input);

@@ -1,12 +1,14 @@
 import { ApiError, invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import { findTemplate } from '../../organisation/templates/shared/find-template.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import {
   completeExperimentConfig,
   namedProject,
   readExperimentConfig,
   requestedResources,
+  type Template,
 } from '../shared/config/experiment-config.ts';
 import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
 import { checkPoolName, choosePool } from './choose-pool.ts';
@@ -43,9 +45,9 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const { db, master } = ctx;
   const managed = !asked.unmanaged;
   if (asked.parentId !== 0) await checkParent(db, asked.parentId);
-  const draft = await readExperimentConfig(asked.config, `user ${ctx.user.id}`);
-  // No template can be made yet, so none is ever found.
-  if (asked.template) throw notFound('template', asked.template);
+  const { template } = asked;
+  const findNamed = template ? () => namedTemplate(ctx, template) : undefined;
+  const draft = await readExperimentConfig(asked.config, `user ${ctx.user.id}`, findNamed);
   const project = await resolveProject(ctx, { projectId: asked.projectId, names: namedProject(draft) });
   await ctx.require('project', project.id);
   const resources = requestedResources(draft);
@@ -66,6 +68,13 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const { originalConfig } = draft;
   const parentId = asked.parentId === 0 ? null : asked.parentId;
   return { config, originalConfig, project, managed, askedPool, parentId, warmStart, warnings: pool?.warnings ?? [] };
+}
+
+async function namedTemplate(ctx: Context, name: string): Promise<Template> {
+  await ctx.require('template', name);
+  const template = await findTemplate(ctx.db, name);
+  if (!template) throw notFound('template', name);
+  return template;
 }
 
 async function checkParent(db: Db, id: number): Promise<void> {

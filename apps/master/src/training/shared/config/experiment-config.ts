@@ -45,19 +45,39 @@ export interface ConfigSurroundings {
 const prefix = 'invalid experiment configuration: ';
 const refuse = (message: string) => invalidArgument(prefix + message);
 
-/** The user's text, checked as it stands. @param by whose text it is: long ones are read in turns. */
-export async function readExperimentConfig(text: string, by: string): Promise<ExperimentConfigDraft> {
-  return draftOf(await readYamlFairly(by, text).catch(refuseYaml), text);
+/**
+ * The user's text, checked as it stands, over the template, if any.
+ * @param by whose text it is: long ones are read in turns.
+ * @param findTemplate asked once the text itself is good.
+ */
+export async function readExperimentConfig(
+  text: string,
+  by: string,
+  findTemplate?: () => Promise<Template>,
+): Promise<ExperimentConfigDraft> {
+  const json = await readYamlFairly(by, text).catch(refuseYaml);
+  const draft = ownDraft(json, text, { withTemplate: findTemplate !== undefined });
+  return findTemplate ? overTemplate(draft, await findTemplate()) : draft;
 }
 
-/** The same for a text that was read, over the template, if any. */
+/** The same for a text that was read. */
 export function draftOf(json: Json, text: string, template?: Template): ExperimentConfigDraft {
-  checkSane(json, { withTemplate: template !== undefined });
+  const draft = ownDraft(json, text, { withTemplate: template !== undefined });
+  return template ? overTemplate(draft, template) : draft;
+}
+
+function ownDraft(json: Json, text: string, options: { withTemplate: boolean }): ExperimentConfigDraft {
+  checkSane(json, options);
   const config = convert(json);
   const slots = asObject(asObject(json).resources ?? null).slots;
   if (!isAbsent(slots)) throw invalidArgument('<config>.resources: additionalProperties "slots" not allowed');
-  return { config: template === undefined ? config : overlay(config, templateLayer(template)), originalConfig: text };
+  return { config, originalConfig: text };
 }
+
+const overTemplate = (draft: ExperimentConfigDraft, template: Template): ExperimentConfigDraft => ({
+  ...draft,
+  config: overlay(draft.config, templateLayer(template)),
+});
 
 /** One layer over another, both drafts; the first wins. */
 export function overlay(over: JsonObject, under: JsonObject): JsonObject {
