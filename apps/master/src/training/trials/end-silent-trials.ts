@@ -5,9 +5,8 @@ import type { Master } from '#platform/master.ts';
 import { runEvery } from '#platform/run-every.ts';
 import { appendMasterLine } from '../../tasks/logs/shared/append-master-line.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
-import { refreshUnmanaged } from '../life/shared/refresh-unmanaged.ts';
-import { setTrialStates } from '../life/shared/trial-state.ts';
 import { currentTasks } from '../life/shared/trial-tasks.ts';
+import { moveUnmanaged } from '../life/shared/unmanaged-life.ts';
 
 const silenceMs = 5 * 60_000;
 const silenceText =
@@ -27,14 +26,13 @@ export async function endSilentTrials(master: Master): Promise<void> {
     .execute();
   for (const { id } of silent) {
     await inTransaction(master.db, async (tx) => {
-      const { trial, experiment } = await lockTrial(tx, id);
+      const locked = await lockTrial(tx, id);
       const heard = await lastHeard(tx, id);
       // It may have spoken in between.
-      if (trial.state !== 'RUNNING' || heard === null || heard >= deadline) return;
+      if (locked.trial.state !== 'RUNNING' || heard === null || heard >= deadline) return;
       const at = new Date(heard);
-      await setTrialStates(tx, [trial], 'ERROR', { reason: 'no sign of life for five minutes', at });
-      await refreshUnmanaged(tx, experiment, at);
-      const taskId = (await currentTasks(tx, [trial])).get(id);
+      await moveUnmanaged(tx, locked, 'ERROR', { reason: 'no sign of life for five minutes', at });
+      const taskId = (await currentTasks(tx, [{ id }])).get(id);
       if (taskId !== undefined) await appendMasterLine(master, tx, taskId, 'ERROR', silenceText);
     });
   }

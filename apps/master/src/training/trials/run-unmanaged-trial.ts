@@ -7,9 +7,9 @@ import type { Handler } from '#platform/http/serve.ts';
 import type { StoredTrialState } from '#training/life/shared/life-tables.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
-import { refreshUnmanaged } from '../life/shared/refresh-unmanaged.ts';
-import { isEndedTrialState, setTrialStates } from '../life/shared/trial-state.ts';
+import { isEndedTrialState } from '../life/shared/trial-state.ts';
 import { updateTrial } from '../life/shared/trial-store.ts';
+import { moveUnmanaged } from '../life/shared/unmanaged-life.ts';
 import { shownTrial } from './get-trial.ts';
 
 /** States that a client may say its trial is in. */
@@ -24,14 +24,13 @@ const said: Partial<Record<TrialState, StoredTrialState>> = {
 /** A new run of an unmanaged trial begins: reports of an earlier one are refused from now on. */
 export const startTrial: Handler<typeof startTrialRoute> = async ({ trialId, resume }, ctx) =>
   inTransaction(ctx.db, async (tx) => {
-    const { trial, experiment } = await lockUnmanaged(tx, trialId);
+    const locked = await lockUnmanaged(tx, trialId);
     // The platform has never started one otherwise, and no client asks for it (facts: platform semantics 1.8).
     if (!resume) throw invalidArgument('a trial goes on from where it is: resume must be true');
     const at = ctx.master.clock.now();
-    const trialRunId = trial.run_id + 1;
-    await setTrialStates(tx, [trial], 'RUNNING', { reason: 'started by its client', userId: ctx.user.id, at });
+    const trialRunId = locked.trial.run_id + 1;
+    await moveUnmanaged(tx, locked, 'RUNNING', { reason: 'started by its client', userId: ctx.user.id, at });
     await updateTrial(tx, trialId, { run_id: trialRunId, last_activity: at.toISOString() });
-    await refreshUnmanaged(tx, experiment, at);
     const latest = await latestCheckpoint(tx, trialId);
     return { trialRunId, latestCheckpoint: latest?.uuid, stepsCompleted: latest?.steps ?? 0 };
   });
@@ -39,17 +38,16 @@ export const startTrial: Handler<typeof startTrialRoute> = async ({ trialId, res
 /** A sign of life, with or without a new state. */
 export const patchTrial: Handler<typeof patchTrialRoute> = async ({ trialId, state }, ctx) => {
   await inTransaction(ctx.db, async (tx) => {
-    const { trial, experiment } = await lockUnmanaged(tx, trialId);
+    const locked = await lockUnmanaged(tx, trialId);
     const at = ctx.master.clock.now();
-    const to = state === undefined || state === 'STATE_UNSPECIFIED' ? trial.state : said[state];
+    const to = state === undefined || state === 'STATE_UNSPECIFIED' ? locked.trial.state : said[state];
     if (to === undefined) throw invalidArgument(`state: an unmanaged trial cannot be said to be ${state}`);
-    await setTrialStates(tx, [trial], to, { reason: 'reported by its client', userId: ctx.user.id, at });
+    await moveUnmanaged(tx, locked, to, { reason: 'reported by its client', userId: ctx.user.id, at });
     const ends = state !== undefined && isEndedTrialState(to);
     await updateTrial(tx, trialId, {
       last_activity: at.toISOString(),
       ...(ends ? { end_time: at.toISOString() } : {}),
     });
-    await refreshUnmanaged(tx, experiment, at);
   });
   return { trial: await shownTrial(ctx.db, trialId) };
 };

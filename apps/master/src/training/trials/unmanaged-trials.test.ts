@@ -1,5 +1,7 @@
 import type { ApiError } from '@determined/contract/errors.ts';
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { postTaskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { getTaskRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import {
   createExperimentRoute,
   getExperimentRoute,
@@ -24,6 +26,7 @@ import {
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteExpiredLogs } from '../../tasks/logs/cleanup-logs.ts';
 import { endSilentTrials } from './end-silent-trials.ts';
 
 let cluster: DevCluster;
@@ -129,6 +132,38 @@ test('the experiment is in the most telling state of its trials', async () => {
     expect((await experimentOf(experimentId))?.state).toBe(shown);
   }
 });
+
+const ends = ['STATE_COMPLETED', 'STATE_ERROR', 'STATE_CANCELED', 'silence'] as const;
+
+test.each(ends)(
+  'a task ends with its trial, its log is put away and later deleted, and it goes on with the trial: %s',
+  async (end) => {
+    const { db } = cluster.master;
+    const trialId = await newTrial(await newExperiment());
+    const taskId = (await user.client.call(getTrialRoute, { trialId })).trial?.taskId ?? '';
+    const task = async () => (await user.client.call(getTaskRoute, { taskId })).task?.endTime;
+    const log = (text: string) => user.client.call(postTaskLogsRoute, { logs: [{ taskId, log: text }] });
+    const loose = async () =>
+      (await db.selectFrom('task_log_lines').select('n').where('task_id', '=', taskId).execute()).length;
+    const finish = async () => {
+      if (end !== 'silence') return patch(trialId, end);
+      const long = new Date(Date.now() - 6 * 60_000).toISOString();
+      await db.updateTable('trials').set({ last_activity: long }).where('id', '=', trialId).execute();
+      await endSilentTrials(cluster.master);
+    };
+    await user.client.call(startTrialRoute, { trialId, resume: true });
+    await log('one');
+    expect(await task()).toBeUndefined();
+    await finish();
+    expect(await task()).toBe((await user.client.call(getTrialRoute, { trialId })).trial?.endTime);
+    await expect.poll(loose).toBe(0);
+    await user.client.call(startTrialRoute, { trialId, resume: true });
+    expect(await task()).toBeUndefined();
+    await finish();
+    await db.updateTable('tasks').set({ log_retention_days: 0 }).where('id', '=', taskId).execute();
+    expect(await deleteExpiredLogs(cluster.master)).toBeGreaterThan(0);
+  },
+);
 
 test('a trial that falls silent has failed when it was last heard of', async () => {
   const experimentId = await newExperiment();

@@ -21,6 +21,16 @@ export async function endTasks(tx: Tx, ids: readonly string[], at: Date): Promis
   if (ended.length > 0) publish(tx, tasksEnded, { taskIds: ended.map(({ id }) => id) });
 }
 
+/** They go on after all. */
+export async function reopenTasks(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ end_time: null })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('end_time', 'is not', null)
+    .execute();
+}
+
 /** How many days their logs are kept after their end; -1 for ever. */
 export async function retainLogs(db: Db, ids: readonly string[], days: number): Promise<void> {
   await db
