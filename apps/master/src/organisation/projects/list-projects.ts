@@ -5,6 +5,7 @@ import type { GetWorkspaceProjectsRequestSortBy } from '@determined/contract/org
 import type { getWorkspaceProjectsRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { pageOf } from '@determined/contract/paging.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { readProjects } from './project-view.ts';
@@ -36,7 +37,8 @@ export const listWorkspaceProjects: Handler<typeof getWorkspaceProjectsRoute> = 
   const ordered = descending
     ? query.orderBy(key, (by) => by.desc().nullsLast()).orderBy('p.id', 'desc')
     : query.orderBy(key, (by) => by.asc().nullsFirst()).orderBy('p.id', 'asc');
-  const ids = (await ordered.execute()).map(({ id }) => id);
+  const found = await boundedSearch(ctx, (tx) => tx.executeQuery(ordered));
+  const ids = found.rows.map(({ id }) => id);
   const { items, pagination } = pageOf(ids, request);
   // As the real server does, the list leaves out the name of the workspace it is asked for.
   const projects = (await readProjects(ctx.db, items)).map((project) => ({ ...project, workspaceName: '' }));

@@ -1,6 +1,7 @@
 import type { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { pageOf } from '@determined/contract/paging.ts';
 import { sql } from 'kysely';
+import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { readWorkspaces } from './workspace-view.ts';
@@ -26,7 +27,9 @@ export const listWorkspaces: Handler<typeof getWorkspacesRoute> = async (request
   if (request.sortBy === 'SORT_BY_NAME') query = query.orderBy(sql`w.name collate "und-x-icu"`, direction);
   else if (request.sortBy === 'SORT_BY_UNSPECIFIED' && request.pinned)
     query = query.orderBy('pin.pinned_at', direction);
-  const ids = (await query.orderBy('w.id', direction).execute()).map(({ id }) => id);
+  const ordered = query.orderBy('w.id', direction);
+  const found = await boundedSearch(ctx, (tx) => tx.executeQuery(ordered));
+  const ids = found.rows.map(({ id }) => id);
   const { items, pagination } = pageOf(ids, request);
   const workspaces = await readWorkspaces(ctx.db, items, ctx.user.id);
   // As the real server does, a list leaves out where checkpoints go.

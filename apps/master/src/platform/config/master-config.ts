@@ -155,6 +155,12 @@ export const masterConfigSchema = z.strictObject({
         meaning: 'Encryption of the connection.',
       }),
       ssl_root_cert: optionalText({ allowed: 'a file', meaning: 'Certificate authority of the database.' }),
+      search_timeout_seconds: whole(
+        30,
+        1,
+        3600,
+        "How long the database may work on a statement made of a user's own filter or order; what takes longer is refused.",
+      ),
     })
     .prefault({}),
   log: z

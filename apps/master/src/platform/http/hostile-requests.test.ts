@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parseElsewhereBytes } from '@determined/contract/limits.ts';
+import { planOf } from '@determined/contract/wire/message.ts';
+import { fieldAt } from '@determined/contract/wire/request-shape.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../../app.ts';
@@ -89,6 +91,25 @@ test('absurdly nested JSON is a clear refusal, in a small body and in one that i
   expect(await post('/api/v1/workspaces', `{"name":"y","a":1.0,"b":${nest(100_000)}}`)).toEqual(refusal);
   expect(await post('/api/v1/workspaces', nest(100_000))).toEqual(refusal);
   expect(await post('/api/v1/workspaces', nest(parseElsewhereBytes / 2 + 1))).toEqual(refusal);
+});
+
+test('absurdly nested JSON in any field of any call is refused or not looked at, and never a fault of ours', async () => {
+  const routes = allRoutes.flatMap((entry) => (entry.kind === 'route' && entry.built ? [entry.route] : []));
+  const withBody = routes.filter(({ body, rpc }) => body !== null && rpc !== 'Logout');
+  expect(withBody.length).toBeGreaterThan(60);
+  const deep = `${'{"a":[1.0,'.repeat(2_000)}1${']}'.repeat(2_000)}`;
+  for (const { method, path, body, request: message } of withBody) {
+    const sent = body === null || body === '*' ? message : (fieldAt(message, body)?.message ?? message);
+    for (const { name } of planOf(sent).fields) {
+      const reply = await cluster.fetch(path.replace(/\{[^}]+\}/g, '999999'), {
+        method,
+        token: cluster.admin.token,
+        body: `{${JSON.stringify(name)}:${deep}}`,
+      });
+      await reply.text();
+      expect([`${method} ${path}: ${name}`, reply.status < 500]).toEqual([`${method} ${path}: ${name}`, true]);
+    }
+  }
 });
 
 test('addresses that cannot be read are refused in the form of the others, with the same headers', async () => {

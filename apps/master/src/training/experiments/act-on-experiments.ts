@@ -5,6 +5,7 @@ import { type ExperimentAction, experimentRule } from '@determined/contract/trai
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
+import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { experimentsWith } from '../columns/shared/experiment-tables.ts';
@@ -106,9 +107,10 @@ async function chosenExperiments(
     projectId: positive(filters.projectId) ?? positive(projectId),
     excludedIds: excludedExperimentIds,
   });
-  const found = await sql<{ id: number }>`
+  const wanted = sql<{ id: number }>`
     select e.id from ${experimentsWith(asked)}
     where ${projectId === everyProject ? sql`true` : sql`e.project_id = ${projectId}`} and ${asked.sql}
-      and ${visible('experiment', ctx, { project: 'e.project_id' })} order by e.id`.execute(ctx.db);
+      and ${visible('experiment', ctx, { project: 'e.project_id' })} order by e.id`;
+  const found = await boundedSearch(ctx, (tx) => wanted.execute(tx));
   return found.rows.map(({ id }) => id);
 }

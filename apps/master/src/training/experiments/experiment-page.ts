@@ -1,15 +1,21 @@
 import { type Asked, rowRange } from '@determined/contract/paging.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { boundedSearch } from '#platform/http/bounded-search.ts';
+import type { Context } from '#platform/http/context.ts';
 import { type Expression, experimentsWith, type Join } from '../columns/shared/experiment-tables.ts';
 import { type JoinedExperiment, joinedExperiments } from './shared/experiment-view.ts';
 
+interface Wanted {
+  where: { sql: RawBuilder<SqlBool>; joins: Iterable<Join> };
+  orderBy: Expression;
+}
+
 /** One page of experiments: counts, then ids in order, then the details of those ids. */
-export async function experimentPage(
-  db: Db,
-  asked: Asked,
-  { where, orderBy }: { where: { sql: RawBuilder<SqlBool>; joins: Iterable<Join> }; orderBy: Expression },
-) {
+export const experimentPage = (ctx: Context, asked: Asked, wanted: Wanted) =>
+  boundedSearch(ctx, (tx) => readPage(tx, asked, wanted));
+
+async function readPage(db: Tx, asked: Asked, { where, orderBy }: Wanted) {
   const counted = await sql<{ total: number }>`
     select count(*) as total from ${experimentsWith(where)} where ${where.sql}`.execute(db);
   const { skip, take, pagination } = rowRange(asked, counted.rows[0]?.total ?? 0);

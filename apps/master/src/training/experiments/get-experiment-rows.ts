@@ -3,6 +3,7 @@ import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts
 import type { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { experimentOrder, readSort } from '../columns/shared/experiment-order.ts';
 import { askedColumns, readExperimentRows } from '../columns/shared/experiment-rows.ts';
@@ -15,8 +16,9 @@ const mostRows = 1000;
 /** A page of a project's experiment table: ids in order, then what is asked for of those. */
 export async function getExperimentRows(
   { params: { projectId }, query }: ExtRequestOf<typeof getExperimentRowsRoute>,
-  { db }: Context,
+  ctx: Context,
 ): Promise<Reply> {
+  const { db } = ctx;
   const limit = query.limit ?? usualRows;
   if (limit > mostRows) throw invalidArgument(`limit: at most ${mostRows} rows at once`);
   const columns = askedColumns(query.columns);
@@ -24,11 +26,12 @@ export async function getExperimentRows(
   const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
   if (!project) throw notFound('project', projectId);
   const where = sql`e.project_id = ${projectId} and ${query.archived ? sql`true` : sql`not e.archived`}`;
+  const wanted = sql<{ id: number }>`select e.id from ${experimentsWith(order)} where ${where}
+      order by ${order.sql} limit ${limit} offset ${query.offset ?? 0}`;
   const [total, range, page] = await Promise.all([
     countOf(db, projectId, query.archived ?? false),
     columns.includes('searcherMetricsVal') ? rangeOf(db, projectId) : null,
-    sql<{ id: number }>`select e.id from ${experimentsWith(order)} where ${where}
-      order by ${order.sql} limit ${limit} offset ${query.offset ?? 0}`.execute(db),
+    boundedSearch(ctx, (tx) => wanted.execute(tx)),
   ]);
   const ids = page.rows.map((row) => row.id);
   return { total, range, rows: await readExperimentRows(db, ids, columns) };

@@ -46,7 +46,7 @@ export const listExperiments: Handler<typeof getExperimentsRoute> = async (reque
   const where = sql<SqlBool>`(${asked.sql} and ${visible('experiment', ctx, { project: 'e.project_id' })})`;
   const direction = request.orderBy === 'ORDER_BY_DESC' ? 'desc' : 'asc';
   const orderBy = experimentOrder([{ column: columns[request.sortBy], direction }], { ties: direction });
-  const { rows, pagination } = await experimentPage(db, request, { where: { ...asked, sql: where }, orderBy });
+  const { rows, pagination } = await experimentPage(ctx, request, { where: { ...asked, sql: where }, orderBy });
   return {
     experiments: rows.map((row) => ({
       ...listedExperiment(row),

@@ -32,7 +32,7 @@ export const searchExperiments: Handler<typeof searchExperimentsRoute> = async (
   }
   const where = sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
   const orderBy = experimentOrder(readSort(request.sort ?? 'id=asc'), { ties: 'asc', metrics: 'as text' });
-  const { rows, pagination } = await experimentPage(db, request, { where: { sql: where, joins }, orderBy });
+  const { rows, pagination } = await experimentPage(ctx, request, { where: { sql: where, joins }, orderBy });
   const best = await bestTrials(db, rows);
   return {
     experiments: rows.map((row) => ({

@@ -1,0 +1,38 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { inTransaction, sqlState } from '../db/transaction.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { perMaster } from '../master.ts';
+import type { Context } from './context.ts';
+
+/** Fewer than the connections there are: whoever does not search finds one free. */
+const searches = perMaster(() => new FairQueue({ atOnce: 8, waitingEach: 64 }));
+
+/**
+ * Reads what a user's own filter, pattern or order asks for: in a transaction that only reads, for no longer than the
+ * configuration lets a statement take, a few at the same time, each caller in a line of his own.
+ * Throws InvalidArgument where it takes longer, ResourceExhausted where his line is too long.
+ */
+export async function boundedSearch<T>(
+  { db, master, user }: Pick<Context, 'db' | 'master' | 'user'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const seconds = master.config.db.search_timeout_seconds;
+  try {
+    return await searches(master).run(`user ${user.id}`, () =>
+      inTransaction(db, async (tx) => {
+        await sql`select set_config('transaction_read_only', 'on', true),
+          set_config('statement_timeout', ${String(seconds * 1000)}, true)`.execute(tx);
+        return work(tx);
+      }),
+    );
+  } catch (error) {
+    if (sqlState(error) !== canceled) throw error;
+    throw invalidArgument(
+      `this filter or order takes the database longer than ${seconds} s and was given up: look through less (one project, fewer conditions)`,
+    );
+  }
+}
+
+const canceled = '57014';
