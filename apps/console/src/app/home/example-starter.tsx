@@ -2,6 +2,7 @@ import { getExamplesRoute, runExampleRoute } from '@determined/contract/training
 import { useNavigate } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useCall, useCallQuery } from '#platform/api/call.ts';
+import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -54,10 +55,7 @@ function RunExample({ name, title, first }: { name: string; title: string; first
         params: { experimentId: String(experimentId), tab: undefined },
       });
     } catch (error) {
-      reportError(error, {
-        title: 'Unable to create experiment.',
-        message: error instanceof Error ? error.message : String(error),
-      });
+      reportError(error, { title: 'Unable to create experiment.', message: messageOf(error) });
     }
   };
   return (

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DecodeError } from '@determined/contract/client.ts';
 import { ApiError, notFound, unauthenticated } from '@determined/contract/errors.ts';
 import { expect, test } from 'vitest';
@@ -59,4 +61,16 @@ test('words of the wire are not the reader’s', () => {
   expect(messageOf(new ApiError('NotFound', "rpc error: code = NotFound desc = experiment '7' not found"))).toBe(
     "Experiment '7' not found",
   );
+});
+
+/** A thrown thing's own words, taken without `messageOf`. */
+const rawWords = /\b(error|reason|failure|cause)\??\.message\b|String\((error|reason)\)(?!\))/;
+
+test('only here are the words of an error taken as they are', () => {
+  const root = join(import.meta.dirname, '../..');
+  const sources = globSync('**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'));
+  expect(sources.length).toBeGreaterThan(100);
+  const raw = sources.filter((path) => rawWords.test(readFileSync(join(root, path), 'utf8')));
+  expect(raw).toEqual(['platform/api/console-error.ts']);
+  expect(rawWords.test('<span>{error.message}</span>')).toBe(true);
 });

@@ -24,6 +24,8 @@ export interface LogViewerProps {
   hint?: number;
   wrap: boolean;
   onWrap: (wrap: boolean) => void;
+  /** What is said when lines could not be read. */
+  failed: (error: Error) => string;
   /** Shown instead of lines when there are none. */
   empty: ReactNode;
   /** Further controls of the bar. */
@@ -40,7 +42,7 @@ export function LogViewer(props: LogViewerProps) {
   return <Viewer key={props.logKey} {...props} />;
 }
 
-function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogViewerProps) {
+function Viewer({ label, read, live, hint, wrap, onWrap, failed, empty, controls }: LogViewerProps) {
   const [store] = useState(() => new LogStore(read));
   const { total, error, version } = useSyncExternalStore(store.subscribe, store.getSnapshot);
   const [paused, setPaused] = useState<Pause>();
@@ -126,7 +128,7 @@ function Viewer({ label, read, live, hint, wrap, onWrap, empty, controls }: LogV
         </span>
         {error && (
           <span role="alert" className={styles.failure}>
-            {error.message}
+            {failed(error)}
           </span>
         )}
         <span className={styles.space} />

@@ -80,11 +80,11 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
       tabIndex={active ? 0 : -1}
       title={column.header}
       className={column.pinnedEnd ? styles.headCellPinnedEnd : pinned ? styles.headCellPinned : styles.headCell}
-      // The handle stands half over the next head: each head lies above the ones after it.
+      // The handle stands half over the next head: each head lies above the ones after it, and pinned ones above all that scroll.
       style={{
         left: column.pinnedEnd ? undefined : start,
         width,
-        zIndex: pinned ? 2 * columnCount - index : columnCount - index,
+        zIndex: (pinned || column.pinnedEnd ? 2 * columnCount : columnCount) - index,
       }}
       onClick={sortNow}
       onKeyDown={onKeyDown}

@@ -6,12 +6,14 @@ export interface Sparkline {
 }
 
 const PAD = 3;
+/** Pixels from one cross to the next. */
+const APART = 6;
 
 /**
  * A small curve in a box, from its first value on, on a linear scale. What is not finite is a gap. Where a few values lie far
  * from all others they stand at the edge, as a spike, and the others keep the room: the scale is of the inner nine tenths, opened to
  * all where that is not much more. `reach` is the share of the planned length that has been done, so that the curve's length shows
- * progress. Undefined with fewer than two finite points.
+ * progress. Undefined with fewer than two points, or where none is finite.
  */
 export function sparkline(
   values: readonly number[],
@@ -20,7 +22,7 @@ export function sparkline(
   height: number,
 ): Sparkline | undefined {
   const finite = values.filter(Number.isFinite);
-  if (finite.length < 2) return undefined;
+  if (values.length < 2 || finite.length === 0) return undefined;
   const [low, high] = scaleOf(finite);
   const span = high - low || 1;
   const reached = Math.min(1, Math.max(0.08, reach)) * (width - 2 * PAD);
@@ -34,7 +36,8 @@ export function sparkline(
   const broken: { x: number }[] = [];
   values.forEach((value, i) => {
     if (!Number.isFinite(value)) {
-      broken.push({ x: xOf(i) });
+      // Crosses stand apart, however many there are.
+      if (xOf(i) - (broken.at(-1)?.x ?? -APART) >= APART) broken.push({ x: xOf(i) });
       return;
     }
     end = { x: xOf(i), y: yOf(value) };

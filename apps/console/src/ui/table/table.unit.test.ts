@@ -142,9 +142,17 @@ describe('pages', () => {
 describe('sparkline', () => {
   const points = (path: string) => path.split(/(?=[ML])/).map((point) => point.slice(1).split(' ').map(Number));
 
-  test('needs two finite points', () => {
+  test('needs two points, and a finite one', () => {
     expect(sparkline([], 1, 88, 20)).toBeUndefined();
-    expect(sparkline([1, Number.NaN], 1, 88, 20)).toBeUndefined();
+    expect(sparkline([1], 1, 88, 20)).toBeUndefined();
+    expect(sparkline([Number.NaN, Number.NaN], 1, 88, 20)).toBeUndefined();
+  });
+
+  test('what broke at its second value has its first and a cross; many crosses stand apart', () => {
+    expect(sparkline([1, Number.NaN], 1, 88, 20)).toMatchObject({ end: { x: 3 }, broken: [{ x: 85 }] });
+    const xs = sparkline([1, ...Array<number>(40).fill(Number.NaN)], 1, 88, 20)?.broken.map(({ x }) => x) ?? [];
+    expect(xs.length).toBeGreaterThan(8);
+    expect(xs.every((x, i) => i === 0 || x - (xs[i - 1] ?? 0) >= 6)).toBe(true);
   });
 
   test('starts at the first value, reaches as far as the work has come and stays in its box', () => {

@@ -2,6 +2,7 @@ import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { call } from '#platform/api/call.ts';
+import { messageOf } from '#platform/api/console-error.ts';
 import { useServerAway } from '#platform/api/reach.ts';
 import { useLive } from '#platform/live/live.ts';
 import type { ReadLog } from '#ui/log-viewer/log-source.ts';
@@ -46,6 +47,7 @@ function KnownTaskLog({ label, taskId, live, ...props }: TaskLogProps & { taskId
       hint={hint}
       wrap={wrap === 'on'}
       onWrap={(next) => props.onWrap(next ? 'on' : 'off')}
+      failed={messageOf}
       empty={<EmptyState title="No logs yet">Lines show here as soon as the task writes some.</EmptyState>}
     />
   );

@@ -1,5 +1,6 @@
 import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { ProjectPageActions } from '#organisation/projects/shared/project-page-actions.tsx';
@@ -13,6 +14,7 @@ import { numberOf } from '#platform/routing/search-params.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
+import { experimentRowsRequest } from './experiment-rows-request.ts';
 import { ExperimentTable } from './experiment-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
@@ -51,6 +53,11 @@ function KnownProject({ id }: { id: number }) {
 function LoadedProject({ project }: { project: Project }) {
   useProjectView(project.id);
   const { tab } = route.useParams();
+  // The table's own read: both tell the same number.
+  const count = useCallQuery(getExperimentRowsRoute, experimentRowsRequest(project.id, route.useSearch()), {
+    keep: true,
+    poll: pollEvery.store,
+  }).data?.total;
   const params = { projectId: String(project.id), tab: 'experiments' };
   if (tab !== 'experiments') return <Navigate to="/projects/$projectId/{-$tab}" params={params} search replace />;
   const uncategorized = project.id === uncategorizedProjectId;
@@ -78,7 +85,7 @@ function LoadedProject({ project }: { project: Project }) {
               {
                 key: 'experiments',
                 label: 'Experiments',
-                count: project.numExperiments,
+                count,
                 link: { to: '/projects/$projectId/{-$tab}', params },
               },
             ]}
