@@ -18,6 +18,7 @@ import { setFirstPasswords } from './identity/auth/first-users.ts';
 import { makeSignInLink } from './identity/auth/sign-in-link.ts';
 import type { RightsPolicy } from './identity/roles/shared/rights-of.ts';
 import { findOpenDoor } from './identity/users/shared/find-open-door.ts';
+import { findBoundDefault } from './organisation/workspaces/shared/available-pools.ts';
 import { attachBus, Bus } from './platform/bus/bus.ts';
 import { joinMasters } from './platform/bus/notify.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -138,6 +139,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       const untilShown = whileRecovering({ ...recovery, signal: stopping.signal });
       const passwords = await setFirstPasswords(master, untilShown);
       await untilShown(() => refuseOpenDoor(master));
+      await untilShown(() => refuseBoundDefault(master));
       await held.release();
       const taken = await listen(server, config.host, held.port);
       const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
@@ -252,6 +254,15 @@ async function ownMachine(master: Master): Promise<ResourceManager[]> {
   const address = config.advertised_url === null ? undefined : new URL(config.advertised_url[0] ?? '').hostname;
   const launcher = new LocalLauncher({ dataDir: config.data_dir, python, slots, nodeId, address });
   return [{ name: ownManagerName(master), launcher, pools: null }];
+}
+
+/** Work that names no pool has to find one: the defaults are there for all. Facts: platform semantics 4.8. */
+async function refuseBoundDefault({ config, db }: Master): Promise<void> {
+  const bound = await findBoundDefault(db, config);
+  if (bound === undefined) return;
+  throw new ConfigurationError(
+    `The resource pool ${bound.pool} cannot be a default (resource_manager.${bound.setting}): it is bound to ${bound.workspaces.join(', ')}. Name another, or start with the former one and remove the binding.`,
+  );
 }
 
 /** Nobody may reach an admin without a password from another machine. */

@@ -67,6 +67,13 @@ export function emptySlots({ usable, taken }: AgentState): number {
   return empty;
 }
 
+/** The slots of an agent that are there to be shared: what drains counts for as long as it is used. */
+export function sharedSlots({ agent, usable, taken }: AgentState): number {
+  if (!agent.enabled) return 0;
+  const draining = agent.slots.filter((slot) => (agent.draining || slot.draining) && taken.has(slot.id));
+  return usable.size + draining.length;
+}
+
 export function emptyAux({ agent, auxContainers }: AgentState): number {
   return isOpen(agent) ? Math.max(agent.maxAuxContainers - auxContainers, 0) : 0;
 }

@@ -1,4 +1,4 @@
-import type { AllocationRequest } from './scheduling-types.ts';
+import type { AllocationRequest, SchedulerSettings } from './scheduling-types.ts';
 
 export type JobState = 'QUEUED' | 'SCHEDULED' | 'SCHEDULED_BACKFILLED';
 
@@ -15,13 +15,12 @@ const stateRank: Record<JobState, number> = { QUEUED: 1, SCHEDULED: 2, SCHEDULED
 
 /** The one order of a pool's queue: what waits and what runs, the most important first. */
 export function queueOrder(requests: readonly AllocationRequest[]): AllocationRequest[] {
-  const keyed = requests.map((request) => ({
-    request,
-    priority: request.job.priority,
-    key: `${nanoseconds(request.job.submittedAt)} ${nanoseconds(request.requestedAt)} ${request.id}`,
-  }));
-  keyed.sort((a, b) => a.priority - b.priority || compareTexts(a.key, b.key));
-  return keyed.map(({ request }) => request);
+  return inOrder(requests, ({ job }) => job.priority);
+}
+
+/** The order of a pool that shares its slots fairly: by time, whatever the priority. */
+export function arrivalOrder(requests: readonly AllocationRequest[]): AllocationRequest[] {
+  return inOrder(requests, () => 0);
 }
 
 /** How many user-visible jobs come before each user-visible job. */
@@ -33,15 +32,18 @@ export function jobsAhead(requests: readonly AllocationRequest[]): Map<string, n
   return ahead;
 }
 
-/** The queue by job, in queue order. */
-export function jobsInQueue(requests: readonly AllocationRequest[]): QueuedJob[] {
+/** The queue by job, in queue order; where slots are shared fairly nobody is ahead of anybody, which is told as -1. */
+export function jobsInQueue(
+  requests: readonly AllocationRequest[],
+  type: SchedulerSettings['type'] = 'priority',
+): QueuedJob[] {
   const ahead = jobsAhead(requests);
   const jobs = new Map<string, QueuedJob>();
   for (const request of queueOrder(requests)) {
     const jobId = request.job.id;
     const job = jobs.get(jobId) ?? {
       jobId,
-      jobsAhead: ahead.get(jobId) ?? null,
+      jobsAhead: type === 'fair_share' && request.job.userVisible ? -1 : (ahead.get(jobId) ?? null),
       state: 'QUEUED',
       requestedSlots: 0,
       allocatedSlots: 0,
@@ -72,4 +74,17 @@ function compareTexts(a: string, b: string): number {
 function stateOf({ running }: AllocationRequest): JobState {
   if (running === null) return 'QUEUED';
   return running.backfilled ? 'SCHEDULED_BACKFILLED' : 'SCHEDULED';
+}
+
+function inOrder(
+  requests: readonly AllocationRequest[],
+  levelOf: (request: AllocationRequest) => number,
+): AllocationRequest[] {
+  const keyed = requests.map((request) => ({
+    request,
+    level: levelOf(request),
+    key: `${nanoseconds(request.job.submittedAt)} ${nanoseconds(request.requestedAt)} ${request.id}`,
+  }));
+  keyed.sort((a, b) => a.level - b.level || compareTexts(a.key, b.key));
+  return keyed.map(({ request }) => request);
 }

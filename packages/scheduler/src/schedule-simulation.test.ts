@@ -15,20 +15,28 @@ class Simulation {
   #jobs: Job[] = [];
   #count = 0;
 
-  constructor(seed: number) {
+  constructor(type: SchedulerSettings['type'], seed: number) {
     this.#chance = seededChance(seed);
     const { one, below } = this.#chance;
     this.agents = Array.from({ length: 1 + below(4) }, (_, i) =>
       agent(`agent-${i}`, one([1, 2, 4, 4]), { maxAuxContainers: one([0, 1, 3]) }),
     );
-    this.#settings = settings({ preemption: one([true, true, false]), fittingPolicy: one(['best', 'worst']) });
+    this.#settings = settings({
+      type,
+      preemption: one([true, true, false]),
+      fittingPolicy: one(['best', 'worst']),
+    });
   }
 
   arrive(minute: number): void {
     const { one, below } = this.#chance;
     if (below(2) === 0 || this.#jobs.length === 0) {
-      const maxSlots = one([null, null, null, 2, 4]);
-      this.#jobs.push(job(`job-${this.#jobs.length}`, minute, { priority: one([1, 42, 42, 42, 90]), maxSlots }));
+      const changes = {
+        priority: one([1, 42, 42, 42, 90]),
+        maxSlots: one([null, null, null, 2, 4]),
+        weight: one([1, 1, 0.3, 5]),
+      };
+      this.#jobs.push(job(`job-${this.#jobs.length}`, minute, changes));
     }
     this.#count += 1;
     this.requests.push(
@@ -81,11 +89,11 @@ class Simulation {
   }
 }
 
-describe('a living pool', () => {
+describe.each(['priority', 'fair_share'] as const)('a living pool by %s', (type) => {
   test.each(Array.from({ length: 40 }, (_, seed) => seed))(
     'is in order at every tick, and empties (seed %i)',
     (seed) => {
-      const pool = new Simulation(seed);
+      const pool = new Simulation(type, seed);
       const { below } = seededChance(seed + 500);
       for (let minute = 0; minute < 60; minute += 1) {
         for (let arrivals = below(3); arrivals > 0; arrivals -= 1) pool.arrive(minute);

@@ -1,7 +1,8 @@
+import { fairSharePass } from './fair-share/fair-share-pass.ts';
 import { PoolCapacity } from './pool-capacity.ts';
 import { PoolState } from './pool-state.ts';
-import { type PassResult, priorityPass } from './priority-pass.ts';
-import { queueOrder } from './queue-order.ts';
+import { type PassResult, priorityPass } from './priority/priority-pass.ts';
+import { arrivalOrder, queueOrder } from './queue-order.ts';
 import type { Agent, AllocationRequest, Schedule, SchedulerSettings, Start } from './scheduling-types.ts';
 
 export interface SchedulingInput {
@@ -16,16 +17,27 @@ export interface SchedulingInput {
 
 /**
  * What to do now in one pool: who starts where, who is asked to stop, and why the rest waits. The answer depends on
- * nothing but the input; the queue is one of slots and one of places for tasks without, which take nothing from each other.
+ * nothing but the input.
  */
 export function schedule({ pool, agents, requests, settings }: SchedulingInput): Schedule {
-  const queue = queueOrder(requests);
   const capacity = new PoolCapacity(pool, agents, settings);
+  const inPool = { agents, capacity, settings };
+  if (settings.type === 'fair_share') return fairSharePass(arrivalOrder(requests), inPool);
+  return byPriority(queueOrder(requests), inPool);
+}
+
+/** The queue is one of slots and one of places for tasks without, which take nothing from each other. */
+function byPriority(
+  queue: readonly AllocationRequest[],
+  inPool: { agents: readonly Agent[]; capacity: PoolCapacity; settings: SchedulerSettings },
+): Schedule {
   const pass = (ofKind: (slots: number) => boolean, begun: readonly Start[]): PassResult => {
-    const pool = new PoolState(agents, requests);
+    const pool = new PoolState(inPool.agents, queue);
     for (const { request, assignments } of begun) pool.occupy(request, assignments);
-    const ofPass = queue.filter(({ slots }) => ofKind(slots));
-    return priorityPass(ofPass, { agents, pool, capacity, settings });
+    return priorityPass(
+      queue.filter(({ slots }) => ofKind(slots)),
+      { ...inPool, pool },
+    );
   };
   const withSlots = pass((slots) => slots > 0, []);
   // Tasks without slots keep away from the slots that others have, or get now.

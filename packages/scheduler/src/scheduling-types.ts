@@ -5,7 +5,8 @@ export interface Agent {
   enabled: boolean;
   /** Keeps what runs, takes nothing new. */
   draining: boolean;
-  slots: readonly { id: number; enabled: boolean }[];
+  /** One that drains takes nothing new, and what runs on it still counts. */
+  slots: readonly { id: number; enabled: boolean; draining?: boolean }[];
   /** How many tasks without slots it takes at once. */
   maxAuxContainers: number;
 }
@@ -17,6 +18,8 @@ export interface Job {
   priority: number;
   /** Decides inside one priority. ISO text in UTC with `Z`. */
   submittedAt: string;
+  /** Above 0: its part of a pool that shares its slots fairly. */
+  weight: number;
   /** All its requests together never hold more slots; null: no limit. */
   maxSlots: number | null;
   userVisible: boolean;
@@ -49,6 +52,9 @@ export interface Assignment {
 }
 
 export interface SchedulerSettings {
+  /** By priority and time, or each job a fair share of the slots. */
+  type: 'priority' | 'fair_share';
+  /** Of priorities alone: fair share always takes back what is over a share. */
   preemption: boolean;
   fittingPolicy: 'best' | 'worst';
   /** May a request be spread over idle agents of different sizes? */
@@ -67,7 +73,9 @@ export interface Preemption {
   because:
     | { kind: 'higher-priority'; request: AllocationRequest }
     /** The job's limit was lowered below the slots that it held. */
-    | { kind: 'max-slots'; limit: number; used: number };
+    | { kind: 'max-slots'; limit: number; used: number }
+    /** Its job had more slots than its share of the pool. */
+    | { kind: 'fair-share'; share: number; used: number };
 }
 
 export interface Waiting {
@@ -79,6 +87,6 @@ export interface Schedule {
   start: Start[];
   /** To be asked to stop gracefully; they come back as `releasing` until their slots are free. */
   preempt: Preemption[];
-  /** In queue order. */
+  /** In queue order: by priority, or with fair share by arrival. */
   waiting: Waiting[];
 }

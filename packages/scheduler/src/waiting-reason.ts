@@ -33,6 +33,8 @@ export type WaitingReason =
       free: number;
       backfill: 'off' | 'not-preemptible' | 'freeing' | 'reserved';
     } & Ahead)
+  /** There is room for it, but it would have more than its job's fair share: which has and starts `used` slots. */
+  | { kind: 'fair-share'; need: number; used: number; share: number }
   /** Its slots are being made free. */
   | { kind: 'preempting'; need: number; releasing: string[] };
 
@@ -64,6 +66,8 @@ export function explainWaiting(reason: WaitingReason, nameOf?: NameOf): string {
     case 'higher-priority':
       if (reason.ahead === 0) return 'There is room for it, but earlier parts of its own job come first.';
       return `There is room for it, but ${waitingAhead(reason)} first${keptFor(reason)}.`;
+    case 'fair-share':
+      return `There is room for it, but its job's share of the pool is ${slots(reason.share)} now: it has ${reason.used}, and this needs ${reason.need}.`;
     case 'preempting':
       return `Its slots are being freed: it starts when ${jobs(reason.releasing, nameOf)} ${
         reason.releasing.length === 1 ? 'has' : 'have'

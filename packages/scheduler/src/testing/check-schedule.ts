@@ -81,13 +81,35 @@ function checkOrder({ start, waiting, preempt }: Schedule) {
     }
   }
   for (const { request: victim, because } of preempt) {
-    expect(victim.preemptible).toBe(true);
-    expect(victim.running?.releasing).toBe(false);
     if (because.kind === 'max-slots') continue;
+    if (because.kind === 'fair-share') throw new Error('priorities know no shares');
     expect(queueOrder([victim, because.request])[0]).toBe(because.request);
     expect(victim.job.id).not.toBe(because.request.job.id);
   }
 }
+
+/** A job is cut to its share, and nothing of it starts meanwhile; nobody comes first. */
+function checkShares({ start, preempt, waiting }: Schedule, requests: AllocationRequest[]) {
+  for (const { because } of waiting) expect(['higher-priority', 'preempting']).not.toContain(because.kind);
+  for (const [jobId, victims] of Map.groupBy(preempt, ({ request: { job } }) => job.id)) {
+    expect(start.filter(({ request: { job, slots } }) => job.id === jobId && slots > 0)).toEqual([]);
+    const [share] = victims.map(({ because }) => {
+      if (because.kind === 'higher-priority') throw new Error('shares know no priorities');
+      expect(because.used).toBe(slotsHeld(requests, jobId));
+      return because.kind === 'max-slots' ? because.limit : because.share;
+    });
+    const stay = requests.filter(
+      (one) => one.running?.releasing === false && !victims.some(({ request: victim }) => victim === one),
+    );
+    // None of them could have stayed.
+    for (const { request: victim } of victims) {
+      expect(slotsHeld(stay, jobId) + victim.slots).toBeGreaterThan(share ?? 0);
+    }
+  }
+}
+
+const slotsHeld = (requests: readonly AllocationRequest[], jobId: string): number =>
+  requests.reduce((sum, { job, running, slots }) => (job.id === jobId && running !== null ? sum + slots : sum), 0);
 
 /** Each reason is true of the pool as this pass leaves it. */
 function checkReasons(result: Schedule, agents: Agent[], requests: AllocationRequest[]) {
@@ -138,6 +160,9 @@ function checkReasons(result: Schedule, agents: Agent[], requests: AllocationReq
       case 'aux-full':
         expect([room, because.running]).toEqual([false, because.capacity]);
         break;
+      case 'fair-share':
+        expect([room, because.used]).toEqual([true, used]);
+        break;
       case 'higher-priority':
         expect(room).toBe(true);
         // Somebody waits who comes first: another job, or an earlier part of its own.
@@ -166,8 +191,12 @@ export function checkSchedule(
   expect(answered.toSorted()).toEqual(pending.toSorted());
   const preempted = result.preempt.map(({ request: { id } }) => id);
   expect(new Set(preempted).size).toBe(preempted.length);
+  for (const { request: victim } of result.preempt) {
+    expect([victim.preemptible, victim.running?.releasing]).toEqual([true, false]);
+  }
   checkStarts(result, agents, requests, limits);
-  checkOrder(result);
+  if (limits.type === 'fair_share') checkShares(result, requests);
+  else checkOrder(result);
   checkReasons(result, agents, requests);
   const held = (jobId: string, list: AllocationRequest[]) =>
     list.filter(({ job: { id } }) => id === jobId).reduce((sum, { slots }) => sum + slots, 0);

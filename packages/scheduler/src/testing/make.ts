@@ -2,6 +2,7 @@ import type { Agent, AllocationRequest, Assignment, Job, SchedulerSettings } fro
 
 /** Short ways for tests to write down a pool and its queue. */
 export const settings = (changes: Partial<SchedulerSettings> = {}): SchedulerSettings => ({
+  type: 'priority',
   preemption: false,
   fittingPolicy: 'best',
   heterogeneousFits: false,
@@ -21,7 +22,7 @@ export function agent(id: string, slots: number, changes: Partial<Agent> = {}): 
 
 /** `minute` is when the job was submitted. */
 export function job(id: string, minute: number, changes: Partial<Job> = {}): Job {
-  return { id, priority: 42, submittedAt: instant(minute), maxSlots: null, userVisible: true, ...changes };
+  return { id, priority: 42, submittedAt: instant(minute), weight: 1, maxSlots: null, userVisible: true, ...changes };
 }
 
 export function request(

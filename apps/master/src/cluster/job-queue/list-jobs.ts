@@ -3,13 +3,13 @@ import type { getJobsRoute, getJobsV2Route } from '@determined/contract/cluster/
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { defaultPage, pageOf } from '@determined/contract/paging.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
+import { schedulerOf } from '#platform/config/master-config.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { sees } from '../../identity/roles/shared/visible.ts';
 import { type JobSubject, jobSubjects } from './shared/job-kinds.ts';
 import { type JobRow, readJobs } from './shared/job-store.ts';
-import { schedulerSettings } from './shared/queue-view.ts';
 import { queuesByPool, type VisibleJob } from './shared/queues-by-pool.ts';
 
 /** Jobs of others' workspaces have their place in the queue, and are not told of. */
@@ -84,8 +84,7 @@ async function detailsOf(db: Db, placed: Placed[]): Promise<Map<string, Details>
 }
 
 function jobView(job: Placed, details: Details, { master }: Context): Input<Job> {
-  const pool = master.config.resource_pools.find(({ pool_name }) => pool_name === job.pool);
-  const scheduler = pool?.scheduler ?? master.config.resource_manager.scheduler;
+  const scheduler = schedulerOf(master.config, job.pool);
   return {
     summary: { state: `STATE_${job.state}`, jobsAhead: job.jobsAhead },
     // The table keeps the names of the wire without their prefix.
@@ -94,7 +93,7 @@ function jobView(job: Placed, details: Details, { master }: Context): Input<Job>
     username: details.username,
     userId: details.owner_id,
     resourcePool: job.pool,
-    isPreemptible: schedulerSettings(master, job.pool).preemption,
+    isPreemptible: details.preemptible && (scheduler.type === 'fair_share' || scheduler.preemption),
     priority: details.priority ?? scheduler.default_priority,
     weight: details.weight,
     entityId: details.of.id,

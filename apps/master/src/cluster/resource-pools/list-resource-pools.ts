@@ -1,11 +1,15 @@
-import type { FittingPolicy, ResourcePool } from '@determined/contract/cluster/resource-pools-generated.ts';
+import type {
+  FittingPolicy,
+  ResourcePool,
+  SchedulerType,
+} from '@determined/contract/cluster/resource-pools-generated.ts';
 import type {
   getKubernetesResourceManagersRoute,
   getResourcePoolsRoute,
 } from '@determined/contract/cluster/resource-pools-routes.ts';
 import { pageOf } from '@determined/contract/paging.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
-import { type MasterConfig, managerOfPool } from '#platform/config/master-config.ts';
+import { type MasterConfig, managerOfPool, type SchedulerConfig, schedulerOf } from '#platform/config/master-config.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { deviceType } from '../agents/shared/device-view.ts';
 import { type Machine, readMachines } from '../agents/shared/read-machines.ts';
@@ -38,6 +42,11 @@ const fittingPolicies: Record<'best' | 'worst', FittingPolicy> = {
   worst: 'FITTING_POLICY_WORST',
 };
 
+const schedulerTypes: Record<SchedulerConfig['type'], SchedulerType> = {
+  priority: 'SCHEDULER_TYPE_PRIORITY',
+  fair_share: 'SCHEDULER_TYPE_FAIR_SHARE',
+};
+
 function poolView(
   config: MasterConfig,
   pool: MasterConfig['resource_pools'][number],
@@ -45,7 +54,7 @@ function poolView(
   stats: JobCounts,
 ): Input<ResourcePool> {
   const { resource_manager: manager } = config;
-  const scheduler = pool.scheduler ?? manager.scheduler;
+  const scheduler = schedulerOf(config, pool.pool_name);
   const slots = machines.flatMap(({ node, switches }) => node.slots.filter(({ id }) => switches.slot(id).enabled));
   const running = machines.flatMap((machine) => machine.running).filter((one) => one.resource_pool === pool.pool_name);
   const [first] = slots;
@@ -64,12 +73,13 @@ function poolView(
     defaultComputePool: pool.pool_name === manager.default_compute_resource_pool,
     defaultAuxPool: pool.pool_name === manager.default_aux_resource_pool,
     slotsPerAgent: -1,
-    schedulerType: 'SCHEDULER_TYPE_PRIORITY',
+    schedulerType: schedulerTypes[scheduler.type],
     schedulerFittingPolicy: fittingPolicies[scheduler.fitting_policy],
     location: 'on-prem',
-    details: {
-      priorityScheduler: { preemption: scheduler.preemption, defaultPriority: scheduler.default_priority },
-    },
+    details:
+      scheduler.type === 'fair_share'
+        ? {}
+        : { priorityScheduler: { preemption: scheduler.preemption, defaultPriority: scheduler.default_priority } },
     stats,
     clusterName: (managerOfPool(config, pool.pool_name)?.resource_manager ?? manager).cluster_name,
   };

@@ -104,3 +104,19 @@ test('what cannot be bound is refused; a deleted workspace takes its bindings al
   await cluster.admin.client.call(deleteWorkspaceRoute, { id: theirs });
   expect(await bound()).toEqual([]);
 });
+
+test('a master does not start with a default pool that is bound', async () => {
+  const { resource_manager: manager } = cluster.master.config;
+  await overwrite({ workspaceIds: [ours] });
+  manager.default_aux_resource_pool = 'extra';
+  await expect(cluster.restart()).rejects.toThrow(
+    'The resource pool extra cannot be a default (resource_manager.default_aux_resource_pool): it is bound to Ours. Name another, or start with the former one and remove the binding.',
+  );
+  manager.default_aux_resource_pool = 'default';
+  await cluster.restart();
+  await unbind({ workspaceIds: [ours] });
+  manager.default_aux_resource_pool = 'extra';
+  await cluster.restart();
+  const { resourcePools } = await cluster.admin.client.call(getResourcePoolsRoute, {});
+  expect(resourcePools.find(({ name }) => name === 'extra')?.defaultAuxPool).toBe(true);
+});

@@ -259,7 +259,7 @@ describe('one clear message', () => {
       'a scheduler of old',
       'resource_manager: {scheduler: {type: round_robin}}',
       {},
-      'The setting resource_manager.scheduler.type in FILE is "round_robin"; allowed is priority.',
+      'The setting resource_manager.scheduler.type in FILE is "round_robin"; allowed is priority or fair_share.',
     ],
     [
       'broken YAML',

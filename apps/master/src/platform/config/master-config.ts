@@ -45,12 +45,15 @@ const managerType = z
   .transform(() => 'local' as const);
 
 const scheduler = z.strictObject({
-  type: setting(z.enum(['priority']).default('priority'), {
-    allowed: 'priority',
-    meaning: 'How waiting work is ordered.',
+  type: setting(z.enum(['priority', 'fair_share']).default('priority'), {
+    allowed: 'priority or fair_share',
+    meaning: 'What starts first: by priority and time, or each job by its weight a fair share of the slots.',
   }),
   default_priority: whole(42, 1, 99, 'Priority of work that names none; smaller is more important.'),
-  preemption: flag(false, 'More important work may pause less important work to get its slots.'),
+  preemption: flag(
+    false,
+    'More important work may pause less important work to get its slots. Fair share always takes back what is over a share.',
+  ),
   fitting_policy: setting(z.enum(['best', 'worst']).default('best'), {
     allowed: 'best or worst',
     meaning: 'Fill up busy nodes first (best) or spread over idle ones (worst).',
@@ -309,6 +312,16 @@ export const allPools = ({
   ...own,
   ...others.flatMap(({ resource_pools }) => resource_pools),
 ];
+
+export type SchedulerConfig = Parsed['resource_manager']['scheduler'];
+
+/** How a pool's queue is ordered: a pool's own settings stand for those of the cluster, all of them. */
+export function schedulerOf(
+  { resource_manager: manager, resource_pools: pools }: Pick<Parsed, 'resource_manager' | 'resource_pools'>,
+  poolName: string,
+): SchedulerConfig {
+  return pools.find(({ pool_name }) => pool_name === poolName)?.scheduler ?? manager.scheduler;
+}
 
 /** The further manager that serves a pool; undefined for the pools of this machine. */
 export const managerOfPool = (

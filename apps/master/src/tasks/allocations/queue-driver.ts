@@ -1,4 +1,5 @@
 import { schedule } from '@determined/scheduler/schedule.ts';
+import type { Preemption } from '@determined/scheduler/scheduling-types.ts';
 import { explainWaiting } from '@determined/scheduler/waiting-reason.ts';
 import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
@@ -22,6 +23,12 @@ interface Plan {
   /** Why others wait. */
   reasons: Map<string, string>;
 }
+
+const preemptionReasons: Record<Preemption['because']['kind'], string> = {
+  'higher-priority': 'preempted by a more important job',
+  'max-slots': "over its job's limit of slots",
+  'fair-share': "over its job's fair share of the pool",
+};
 
 /**
  * Decides: gives waiting work its places, asks what has to make room to stop, and says why the rest waits. Only the
@@ -144,9 +151,7 @@ export class QueueDriver {
       });
       for (const { request, because } of planned.waiting) plan.reasons.set(request.id, explainWaiting(because));
       for (const { request, because } of planned.preempt) {
-        const limit = because.kind === 'max-slots';
-        const reason = limit ? "over its job's limit of slots" : 'preempted by a more important job';
-        plan.preempt.push({ id: request.id, reason });
+        plan.preempt.push({ id: request.id, reason: preemptionReasons[because.kind] });
       }
       for (const { request, assignments, backfilled } of planned.start)
         plan.starts.push({ id: request.id, manager: ownManagerName(master), places: assignments, backfilled });

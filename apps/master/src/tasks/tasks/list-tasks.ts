@@ -2,6 +2,7 @@ import type { AllocationSummary } from '@determined/contract/tasks/tasks-generat
 import type { getActiveTasksCountRoute, getTasksRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
+import { schedulerOf } from '#platform/config/master-config.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { deviceView } from '../../cluster/agents/shared/device-view.ts';
@@ -60,8 +61,8 @@ export async function openAllocations(ctx: Context): Promise<OpenAllocation[]> {
     registeredTime: row.requested_at,
     resourcePool: row.resource_pool,
     slotsNeeded: row.slots,
-    schedulerType: 'priority',
-    priority: row.priority ?? master.config.resource_manager.scheduler.default_priority,
+    schedulerType: schedulerOf(master.config, row.resource_pool).type,
+    priority: row.priority ?? schedulerOf(master.config, row.resource_pool).default_priority,
     places: (places.get(row.id) ?? []).map((place) => ({
       containerId: place.container_id,
       agentId: place.agent_id,

@@ -1,5 +1,6 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { poolOverCluster, type TaskContainerDefaults } from '#platform/config/format/task-container-defaults.ts';
+import { schedulerOf } from '#platform/config/master-config.ts';
 import type { Master } from '#platform/master.ts';
 import { poolSlots } from '../../cluster/resource-managers/shared/pool-slots.ts';
 import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
@@ -31,7 +32,7 @@ export async function choosePool(
     throw refuse(`slots requested exceeds cluster capacity: ${asked} a trial, ${slots} in resource pool ${name}`);
   return {
     name,
-    defaultPriority: (pool?.scheduler ?? cluster.scheduler).default_priority,
+    defaultPriority: schedulerOf(master.config, name).default_priority,
     taskContainerDefaults: poolOverCluster(pool?.task_container_defaults ?? {}, master.config.task_container_defaults),
     warnings: exceeded ? ['LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'] : [],
   };

@@ -5,6 +5,7 @@ import type {
   SchedulerSettings,
 } from '@determined/scheduler/scheduling-types.ts';
 import { type Selectable, sql } from 'kysely';
+import { schedulerOf } from '#platform/config/master-config.ts';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
 import { readSwitches } from '../../agents/shared/switches.ts';
@@ -25,6 +26,7 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
       'j.id as job_id',
       'j.kind',
       'j.priority',
+      'j.weight',
       'j.submitted_at',
       'j.max_slots',
       'j.preemptible',
@@ -44,7 +46,7 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
     .where('a.state', '<>', 'TERMINATED')
     .execute();
   const kinds = jobKinds(master.db);
-  return rows.map(({ job_id, kind, priority, submitted_at, max_slots, preemptible, single_agent, ...rest }) => {
+  return rows.map(({ job_id, kind, priority, weight, submitted_at, max_slots, preemptible, single_agent, ...rest }) => {
     const { blocked_agents, assignments, ...row } = rest;
     return {
       row,
@@ -52,8 +54,9 @@ export async function openRequests(master: Master): Promise<{ row: AllocationRow
         id: row.id,
         job: {
           id: job_id,
-          priority: priority ?? master.config.resource_manager.scheduler.default_priority,
+          priority: priority ?? schedulerOf(master.config, row.resource_pool).default_priority,
           submittedAt: submitted_at,
+          weight,
           maxSlots: max_slots,
           userVisible: !kinds.get(kind)?.hidden,
         },
@@ -96,7 +99,7 @@ export async function poolMachines(master: Master): Promise<Map<string, PoolMach
           id: row.id,
           enabled: agent.enabled,
           draining: agent.draining,
-          slots: row.slots.map(({ id }) => ({ id, enabled: slot(id).enabled })),
+          slots: row.slots.map(({ id }) => ({ id, ...slot(id) })),
           maxAuxContainers: pool.max_aux_containers_per_agent,
         };
       }),
@@ -107,9 +110,9 @@ export async function poolMachines(master: Master): Promise<Map<string, PoolMach
 }
 
 export function schedulerSettings(master: Master, poolName: string): SchedulerSettings {
-  const pool = master.config.resource_pools.find(({ pool_name }) => pool_name === poolName);
-  const scheduler = pool?.scheduler ?? master.config.resource_manager.scheduler;
+  const scheduler = schedulerOf(master.config, poolName);
   return {
+    type: scheduler.type,
     preemption: scheduler.preemption,
     fittingPolicy: scheduler.fitting_policy,
     heterogeneousFits: scheduler.allow_heterogeneous_fits,

@@ -1,8 +1,9 @@
 import { jobsInQueue, type QueuedJob } from '@determined/scheduler/queue-order.ts';
+import { schedulerOf } from '#platform/config/master-config.ts';
 import type { Master } from '#platform/master.ts';
 import { openRequests } from './queue-view.ts';
 
-/** A job that users see has a place in its queue. */
+/** A job that users see has a place in its queue; in one of fair shares they have none, told as -1. */
 export type VisibleJob = QueuedJob & { jobsAhead: number };
 
 /** The jobs that users see, in the order of each pool's queue. */
@@ -11,7 +12,10 @@ export async function queuesByPool(master: Master): Promise<Map<string, VisibleJ
   return new Map(
     [...pools].map(([pool, requests]) => [
       pool,
-      jobsInQueue(requests.map(({ request }) => request)).filter((job): job is VisibleJob => job.jobsAhead !== null),
+      jobsInQueue(
+        requests.map(({ request }) => request),
+        schedulerOf(master.config, pool).type,
+      ).filter((job): job is VisibleJob => job.jobsAhead !== null),
     ]),
   );
 }

@@ -6,6 +6,31 @@ export function isDefaultPool({ resource_manager: manager }: MasterConfig, name:
   return [manager.default_compute_resource_pool, manager.default_aux_resource_pool].includes(name);
 }
 
+export interface BoundDefault {
+  pool: string;
+  setting: 'default_compute_resource_pool' | 'default_aux_resource_pool';
+  /** Their names. */
+  workspaces: string[];
+}
+
+/** A default pool that was bound to workspaces before it became one. */
+export async function findBoundDefault(
+  db: Db,
+  { resource_manager: manager }: MasterConfig,
+): Promise<BoundDefault | undefined> {
+  const rows = await db
+    .selectFrom('pool_bindings as b')
+    .innerJoin('workspaces as w', 'w.id', 'b.workspace_id')
+    .select(['b.pool_name', 'w.name'])
+    .orderBy('w.name')
+    .execute();
+  for (const setting of ['default_compute_resource_pool', 'default_aux_resource_pool'] as const) {
+    const workspaces = rows.filter(({ pool_name }) => pool_name === manager[setting]).map(({ name }) => name);
+    if (workspaces.length > 0) return { pool: manager[setting], setting, workspaces };
+  }
+  return undefined;
+}
+
 /** The pools a workspace's work may run in: those bound to it, then those bound to none. Each part by name. */
 export async function availablePools(db: Db, config: MasterConfig, workspaceId: number): Promise<string[]> {
   const bindings = await db.selectFrom('pool_bindings').selectAll().execute();

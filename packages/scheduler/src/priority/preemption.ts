@@ -1,7 +1,7 @@
-import { findFit } from './fitting.ts';
-import type { PoolState } from './pool-state.ts';
-import { compareInstants } from './queue-order.ts';
-import type { AllocationRequest, SchedulerSettings } from './scheduling-types.ts';
+import { findFit } from '../fitting.ts';
+import type { PoolState } from '../pool-state.ts';
+import { compareInstants } from '../queue-order.ts';
+import type { AllocationRequest, SchedulerSettings } from '../scheduling-types.ts';
 
 /** What holds room and has not been claimed by anybody; both in queue order. */
 export interface Occupants {

@@ -1,5 +1,5 @@
-import type { AllocationRequest, Preemption } from './scheduling-types.ts';
-import type { WaitingReason } from './waiting-reason.ts';
+import type { AllocationRequest, Preemption } from '../scheduling-types.ts';
+import type { WaitingReason } from '../waiting-reason.ts';
 
 /** Holds jobs to their `maxSlots`. */
 export class SlotLimits {

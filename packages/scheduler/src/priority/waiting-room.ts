@@ -1,9 +1,8 @@
-import { findFit } from './fitting.ts';
-import { emptyAux, emptySlots, isOpen, PoolState } from './pool-state.ts';
-import type { Agent, AllocationRequest, SchedulerSettings, Start } from './scheduling-types.ts';
-import type { Ahead, Holders, WaitingReason } from './waiting-reason.ts';
-
-const NAMED_JOBS = 10;
+import { findFit } from '../fitting.ts';
+import { holdersOf, jobsOf, NAMED_JOBS, noRoom } from '../no-room.ts';
+import { emptySlots, PoolState } from '../pool-state.ts';
+import type { Agent, AllocationRequest, SchedulerSettings, Start } from '../scheduling-types.ts';
+import type { Ahead, WaitingReason } from '../waiting-reason.ts';
 
 /** How the pass left a request. */
 type Outcome =
@@ -44,7 +43,7 @@ export class WaitingRoom {
       const roomNow = findFit(request, pool, settings) !== null;
       if (outcome.kind === 'claim') freeing.push(...outcome.from);
       if (outcome.kind === 'claim' || (outcome.kind === 'kept-back' && !roomNow)) {
-        const releasing = unique(outcome.kind === 'claim' ? outcome.from : freeing);
+        const releasing = jobsOf(outcome.kind === 'claim' ? outcome.from : freeing);
         reasons.set(request.id, { kind: 'preempting', need: request.slots, releasing });
       } else {
         const backfill = outcome.kind === 'kept-back' ? outcome.backfill : 'reserved';
@@ -70,31 +69,6 @@ function keptForOthers(
   return { kind: 'higher-priority', need: request.slots, free, backfill, ...ahead };
 }
 
-function noRoom(request: AllocationRequest, pool: PoolState, holders: Holders, ahead: Ahead): WaitingReason {
-  const { slots: need, singleAgent } = request;
-  const open = pool.openTo(request);
-  if (need === 0) {
-    const capacity = open.reduce((sum, { agent }) => sum + (isOpen(agent) ? agent.maxAuxContainers : 0), 0);
-    const left = open.reduce((sum, agent) => sum + emptyAux(agent), 0);
-    return { kind: 'aux-full', running: capacity - left, capacity, ...ahead };
-  }
-  const sizes = open.map(emptySlots);
-  const free = sizes.reduce((sum, size) => sum + size, 0);
-  if (free < need) return { kind: 'slots', need, free, ...holders, ...ahead };
-  return { kind: 'fragmented', need, free, largestFree: Math.max(...sizes), singleAgent, ...ahead };
-}
-
-function holdersOf(queue: readonly AllocationRequest[], start: readonly Start[]): Holders {
-  const started = new Set(start.map(({ request }) => request));
-  const holding = queue.filter((request) => request.slots > 0 && (request.running !== null || started.has(request)));
-  const jobs = unique(holding);
-  return {
-    held: holding.reduce((sum, { slots }) => sum + slots, 0),
-    holders: jobs.length,
-    heldBy: jobs.slice(0, NAMED_JOBS),
-  };
-}
-
 function aheadOf({ job }: AllocationRequest, ahead: ReadonlySet<string>): Ahead {
   const behind: string[] = [];
   for (const jobId of ahead) {
@@ -102,8 +76,4 @@ function aheadOf({ job }: AllocationRequest, ahead: ReadonlySet<string>): Ahead 
     if (jobId !== job.id) behind.push(jobId);
   }
   return { ahead: ahead.size - (ahead.has(job.id) ? 1 : 0), behind };
-}
-
-function unique(requests: readonly AllocationRequest[]): string[] {
-  return [...new Set(requests.map(({ job }) => job.id))];
 }

@@ -1,10 +1,10 @@
-import { findFit } from './fitting.ts';
-import type { PoolCapacity } from './pool-capacity.ts';
-import type { PoolState } from './pool-state.ts';
+import { findFit } from '../fitting.ts';
+import type { PoolCapacity } from '../pool-capacity.ts';
+import type { PoolState } from '../pool-state.ts';
+import type { Agent, AllocationRequest, Preemption, SchedulerSettings, Start } from '../scheduling-types.ts';
+import type { WaitingReason } from '../waiting-reason.ts';
 import { makeRoom } from './preemption.ts';
-import type { Agent, AllocationRequest, Preemption, SchedulerSettings, Start } from './scheduling-types.ts';
 import { overTheLimit, SlotLimits } from './slot-limits.ts';
-import type { WaitingReason } from './waiting-reason.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 export interface PassResult {
