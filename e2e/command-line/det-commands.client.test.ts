@@ -269,11 +269,65 @@ test('what a waiting experiment is told: settings, the queue, its end', async ()
   );
 });
 
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+test('config policies of the cluster and of a workspace, and an experiment under them', async () => {
+  const limits = file('limits.yaml', 'invariant_config: {max_restarts: 2}\nconstraints: {priority_limit: 20}\n');
+  const slots = file('slots.json', '{"constraints": {"resources": {"max_slots": 1}}}');
+  const unknown = file('unknown.yaml', 'constraints: {slots: 1}\n');
+  const config = join(folder, 'config.yaml');
+  await succeed(
+    ['w create Policies', /Policies/],
+    ['p create Policies ruled', /ruled/],
+    ['config-policies describe experiment', /^\{\}\n\n$/],
+    [
+      `config-policies set experiment ${limits}`,
+      /Set global experiment config policies:\nconstraints:\n {2}priority_limit: 20\n/,
+    ],
+    [
+      `config-policies set tasks ${slots}`,
+      /Set global tasks config policies:\nconstraints:\n {2}resources:\n {4}max_slots: 1\n/,
+    ],
+    [`config-policies set experiment ${slots} -w Policies`, /Set experiment config policies for workspace Policies:/],
+    [`cp set tasks ${slots} --workspace-name Policies`, /Set tasks config policies for workspace Policies:/],
+    ['config-policies describe experiment --yaml', /priority_limit: 20\n *invariant_config:\n {2}max_restarts: 2/],
+    ['config-policies describe experiment --json', /"max_restarts": 2/],
+    ['config-policies describe experiment -w Policies', /^constraints:\n {2}resources:\n {4}max_slots: 1\n\n$/],
+    ['cp describe tasks --workspace-name Policies --json', /"max_slots": 1/],
+    ['cp describe tasks', /max_slots: 1/],
+  );
+  const id = createdId(await det.det('e', 'create', config, folder, '--paused'));
+  await succeed([`e config ${id}`, /max_restarts: 2/]);
+  await refused(
+    [
+      `e create ${config} ${folder} --config resources.priority=19`,
+      /requested priority \[19\] exceeds limit set by admin \[20\]/,
+    ],
+    [
+      `e create ${config} ${folder} --config workspace=Policies --config project=ruled --config resources.max_slots=2`,
+      /requested resources\.max_slots \[2\] exceeds limit set by admin \[1\]/,
+    ],
+    [`e set priority ${id} 19`, /priority exceeds task config policy's priority_limit/],
+    [`config-policies set experiment ${unknown}`, /constraints: additionalProperties "slots" not allowed/],
+    [`config-policies set tasks ${limits}`, /invariant config policies for tasks is not yet supported/],
+    ['config-policies describe experiment -w Nowhere', /Nowhere/],
+  );
+  await succeed(
+    [`e kill ${id}`, /Killed/],
+    ['config-policies delete experiment', /Successfully deleted global EXPERIMENT config policies/],
+    ['config-policies delete tasks', /Successfully deleted global NTSC config policies/],
+    ['config-policies delete experiment -w Policies', /deleted EXPERIMENT config policies for workspace Policies/],
+    ['cp delete tasks --workspace-name Policies', /deleted NTSC config policies for workspace Policies/],
+    ['cp describe experiment', /^\{\}\n\n$/],
+    ['cp describe tasks -w Policies', /^\{\}\n\n$/],
+    ['w delete Policies --yes', /deleted/],
+  );
+});
+
 test('templates, and an experiment with one', async () => {
-  const file = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
   const small = file(
     'small.yaml',
     'description: from the template\nresources: {slots_per_trial: 1}\nmax_restarts: 3\n',

@@ -251,6 +251,13 @@ const configs = [
   'description: a template\n',
 ];
 
+// They leave room for what the other requests make.
+const policies = [
+  'invariant_config: {description: x}\nconstraints: {priority_limit: 1, resources: {max_slots: 1000}}\n',
+  '{"constraints": {"resources": {"max_slots": 1000}}}',
+  '{}',
+];
+
 /** Texts that are documents or patterns themselves: somebody reads them. */
 const isRead = /config|template|yaml|filter|sort|regex|pattern|search|hyperparameters/i;
 
@@ -279,6 +286,8 @@ const meanings: Record<string, (things: Things, random: Random) => string | numb
   '^user(name)?$': (things) => things.username,
   password: () => 'New-Passw0rd',
   '^(template|templateName|oldName)$': (things) => things.template,
+  '^workloadType$': (_things, random) => random.pick(['EXPERIMENT', 'NTSC']),
+  '^configPolicies$': (_things, random) => random.pick(policies),
   '^(config|template|yaml)': (_things, random) => random.pick(configs),
   filter: (_things, random) => random.pick(filters),
   '^(sort|orderBy)': (_things, random) => random.pick(['id=asc', 'name=desc', 'searcherMetricsVal=asc', 'hp.lr=asc']),

@@ -6,7 +6,15 @@ import type { Plugin } from 'vite';
 const id = 'virtual:manual';
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'manual');
 /** In the order that they are read in; what is not named follows. */
-const order = ['installing', 'first-experiment', 'console', 'configuration', 'performance', 'compatibility'];
+const order = [
+  'installing',
+  'first-experiment',
+  'console',
+  'configuration',
+  'templates-and-policies',
+  'performance',
+  'compatibility',
+];
 
 interface Section {
   /** Of its heading, for the address; empty above the first one. */

@@ -1,11 +1,14 @@
 import * as contract from '@determined/contract/organisation/config-policies-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { type Served, serve } from '#platform/http/serve.ts';
+import { deleteGlobalConfigPolicies, deleteWorkspaceConfigPolicies } from './delete-config-policies.ts';
+import { getGlobalConfigPolicies, getWorkspaceConfigPolicies } from './get-config-policies.ts';
+import { putGlobalConfigPolicies, putWorkspaceConfigPolicies } from './put-config-policies.ts';
 
 export const configPoliciesRoutes: Served[] = [
-  serve(contract.putWorkspaceConfigPoliciesRoute, notImplemented),
-  serve(contract.putGlobalConfigPoliciesRoute, notImplemented),
-  serve(contract.getWorkspaceConfigPoliciesRoute, notImplemented),
-  serve(contract.getGlobalConfigPoliciesRoute, notImplemented),
-  serve(contract.deleteWorkspaceConfigPoliciesRoute, notImplemented),
-  serve(contract.deleteGlobalConfigPoliciesRoute, notImplemented),
+  serve(contract.putWorkspaceConfigPoliciesRoute, putWorkspaceConfigPolicies),
+  serve(contract.putGlobalConfigPoliciesRoute, putGlobalConfigPolicies),
+  serve(contract.getWorkspaceConfigPoliciesRoute, getWorkspaceConfigPolicies),
+  serve(contract.getGlobalConfigPoliciesRoute, getGlobalConfigPolicies),
+  serve(contract.deleteWorkspaceConfigPoliciesRoute, deleteWorkspaceConfigPolicies),
+  serve(contract.deleteGlobalConfigPoliciesRoute, deleteGlobalConfigPolicies),
 ];

@@ -1,6 +1,6 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import type { FreeObject } from '@determined/contract/wire/message.ts';
-import { checkpointStorageFormat, masked } from '#platform/config/format/checkpoint-storage.ts';
+import { checkpointStorageFormat, unmaskStorage } from '#platform/config/format/checkpoint-storage.ts';
 import type { JsonObject } from '#platform/config/format/json.ts';
 import { checkTyped, issueLines, Place } from '#platform/config/format/node.ts';
 
@@ -11,18 +11,11 @@ import { checkTyped, issueLines, Place } from '#platform/config/format/node.ts';
 export function readWorkspaceStorage(asked: FreeObject, stored: FreeObject | null): JsonObject {
   const place = new Place('checkpointStorageConfig');
   // A free object of the wire is what JSON gave.
-  const json = unmasked(asked, stored) as JsonObject;
+  const json = unmaskStorage(asked as JsonObject, stored as JsonObject | null);
   checkTyped(checkpointStorageFormat, json, place, false);
   const read = place.issues.length === 0 ? checkpointStorageFormat.read(json, place) : null;
   if (read !== null) checkpointStorageFormat.complete(read, place);
   if (read === null || place.issues.length > 0) throw invalidArgument(issueLines(place.issues));
   // The format's values are objects.
   return read as JsonObject;
-}
-
-function unmasked(asked: FreeObject, stored: FreeObject | null): FreeObject {
-  if (stored === null || stored.type !== asked.type) return asked;
-  return Object.fromEntries(
-    Object.entries(asked).map(([name, value]) => [name, value === masked ? (stored[name] ?? value) : value]),
-  );
 }

@@ -9,6 +9,7 @@ import { stopAllocation } from '../../tasks/allocations/shared/stop-allocation.t
 import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
 import { editExperiment } from '../life/shared/experiment-store.ts';
 import { ofExperiment } from '../life/shared/of-experiment.ts';
+import { checkChange } from './experiment-policies.ts';
 
 /** Experiments as jobs: what the queue shows and changes of them. Registered as the kind EXPERIMENT. */
 export function experimentJobs(master: Master): JobKind {
@@ -46,6 +47,7 @@ async function changeExperiment(
   userId: number,
 ): Promise<void> {
   const job = 'resourcePool' in change ? { pool: await newPool(master, tx, experiment, change.resourcePool) } : change;
+  await checkChange(tx, experiment, { job });
   await editExperiment(tx, experiment, { job });
   if (!('resourcePool' in change)) return;
   // Each trial goes on in the new pool, from its last checkpoint if it had begun.

@@ -2,8 +2,10 @@ import './model-definition-tables.ts';
 import type { Slice } from '#platform/slice.ts';
 import { jobKinds } from '../../cluster/job-queue/shared/job-kinds.ts';
 import { stateGauges } from '../../cluster/master-info/shared/state-gauges.ts';
+import { policiesSaving } from '../../organisation/config-policies/shared/config-policies.ts';
 import { experimentJobs } from './change-experiment-job.ts';
 import { experimentGauges } from './experiment-gauges.ts';
+import { readInvariant } from './experiment-policies.ts';
 import { experimentsRoutes } from './experiments-routes.ts';
 import { hearValidations } from './hear-validations.ts';
 
@@ -13,5 +15,8 @@ export const experimentsSlice: Slice = {
     jobKinds(master.db).set('EXPERIMENT', experimentJobs(master));
     stateGauges(master).push(experimentGauges);
     hearValidations(master);
+    policiesSaving.on(master, async (_tx, { workloadType, invariant }) => {
+      if (workloadType === 'EXPERIMENT') readInvariant(invariant);
+    });
   },
 };

@@ -8,6 +8,7 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
 import { editExperiment } from '../life/shared/experiment-store.ts';
+import { checkChange } from './experiment-policies.ts';
 import { shownExperiment } from './shared/experiment-view.ts';
 
 /** Only what is given changes, on the row and in the configuration alike. Facts: platform semantics 1.9. */
@@ -21,17 +22,23 @@ export const patchExperiment: Handler<typeof patchExperimentRoute> = async ({ ex
   await inTransaction(ctx.db, async (tx) => {
     const experiment = await lockExperiment(tx, id);
     if (!experiment) throw notFound('experiment', id);
+    const job = patch.resources ? changedResources(experiment, patch.resources) : undefined;
+    const retention = patch.checkpointStorage ? changedRetention(patch.checkpointStorage) : undefined;
+    if (job || retention) await checkChange(tx, experiment, { job, retention }, asPatched(patch.resources?.priority));
     await editExperiment(tx, experiment, {
       name: name ?? undefined,
       description: description ?? undefined,
       notes: notes ?? undefined,
       labels: labels ?? undefined,
-      job: patch.resources ? changedResources(experiment, patch.resources) : undefined,
-      checkpointStorage: patch.checkpointStorage ? changedRetention(patch.checkpointStorage) : undefined,
+      job,
+      checkpointStorage: retention,
     });
   });
   return { experiment: await shownExperiment(ctx.db, id) };
 };
+
+const asPatched = (priority: number | undefined) => (message: string, field: string) =>
+  invalidArgument(field === 'priority' ? `cannot change experiment priority to ${priority}: ${message}` : message);
 
 /** What does not run has no resources to change. */
 function changedResources(experiment: ExperimentRow, resources: PatchExperimentPatchResources) {

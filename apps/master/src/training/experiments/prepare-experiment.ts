@@ -1,6 +1,8 @@
 import { ApiError, invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import { policiesInForce } from '../../organisation/config-policies/shared/config-policies.ts';
+import { checkConstraints } from '../../organisation/config-policies/shared/constraints.ts';
 import { findTemplate } from '../../organisation/templates/shared/find-template.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import {
@@ -12,6 +14,7 @@ import {
 } from '../shared/config/experiment-config.ts';
 import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
 import { checkPoolName, choosePool } from './choose-pool.ts';
+import { readInvariants } from './experiment-policies.ts';
 import { liesInArchive } from './lies-in-archive.ts';
 import { type ResolvedProject, resolveProject } from './resolve-project.ts';
 
@@ -50,7 +53,9 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const draft = await readExperimentConfig(asked.config, `user ${ctx.user.id}`, findNamed);
   const project = await resolveProject(ctx, { projectId: asked.projectId, names: namedProject(draft) });
   await ctx.require('project', project.id);
-  const resources = requestedResources(draft);
+  const policies = await policiesInForce(db, project.workspaceId, 'EXPERIMENT');
+  const invariants = readInvariants(policies);
+  const resources = requestedResources(draft, invariants);
   const askedPool = resources.resource_pool ?? '';
   const pool = managed ? await choosePool(master, resources, project) : undefined;
   if (!managed) await checkPoolName(master, askedPool, project.workspaceId);
@@ -61,9 +66,13 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
     taskContainerDefaults: pool?.taskContainerDefaults ?? master.config.task_container_defaults,
     resourcePool: pool?.name,
     defaultPriority: pool?.defaultPriority,
+    invariants,
     now: master.clock.now(),
     random: Math.random,
   });
+  const { priority, slots_per_trial: slots, max_slots: maxSlots } = config.resources;
+  // The configuration is complete: a priority was filled in.
+  checkConstraints(policies, { priority: priority ?? 42, slots, maxSlots });
   const warmStart = managed ? await findWarmStart(ctx, config) : null;
   const { originalConfig } = draft;
   const parentId = asked.parentId === 0 ? null : asked.parentId;

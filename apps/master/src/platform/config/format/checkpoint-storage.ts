@@ -103,6 +103,14 @@ export function redactStorage<S extends object>(storage: S): S {
   return Object.fromEntries(shown);
 }
 
+/** What was shown masked and is sent back so is what is stored, in a storage of the same type. */
+export function unmaskStorage(asked: JsonObject, stored: JsonObject | null): JsonObject {
+  if (stored === null || stored.type !== asked.type) return asked;
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [name, value === masked ? (stored[name] ?? value) : value]),
+  );
+}
+
 // User information and query strings of an address hold passwords and shared access signatures.
 function redactAddress(address: string): string {
   return address.replace(/^([^/?#]*\/\/)[^/?#]*@/, `$1${masked}@`).replace(/\?[^#]+/, `?${masked}`);

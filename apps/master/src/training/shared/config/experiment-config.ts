@@ -1,4 +1,4 @@
-import { invalidArgument } from '@determined/contract/errors.ts';
+import { type ApiError, invalidArgument } from '@determined/contract/errors.ts';
 import { isAbsent, isObject, type Json, type JsonObject } from '#platform/config/format/json.ts';
 import { asObject, issueLines, Place, typeName } from '#platform/config/format/node.ts';
 import {
@@ -25,6 +25,13 @@ export interface Template {
   config: Json;
 }
 
+/** Parts of configurations that are set for the cluster and for a workspace, checked. */
+export interface Invariants {
+  workspace: JsonObject;
+  /** Wins over everything. */
+  cluster: JsonObject;
+}
+
 export interface ConfigSurroundings {
   /** Managed experiments are run by the platform and need an entrypoint. */
   managed: boolean;
@@ -37,6 +44,7 @@ export interface ConfigSurroundings {
   resourcePool?: string;
   /** Priority of the pool, else of the cluster's scheduler. */
   defaultPriority?: number;
+  invariants?: Invariants;
   now: Date;
   /** Numbers from 0 up to, not including, 1. */
   random: () => number;
@@ -84,6 +92,10 @@ export function overlay(over: JsonObject, under: JsonObject): JsonObject {
   return asObject(experimentConfigFormat.merge(over, under));
 }
 
+function underInvariants(config: JsonObject, invariants?: Invariants): JsonObject {
+  return invariants ? overlay(invariants.cluster, overlay(invariants.workspace, config)) : config;
+}
+
 /** The project that a configuration names by words; null when it names none. */
 export function namedProject({ config }: ExperimentConfigDraft): { workspace: string; project: string } | null {
   const workspace = String(config.workspace ?? '');
@@ -94,9 +106,12 @@ export function namedProject({ config }: ExperimentConfigDraft): { workspace: st
   return workspace === '' ? null : { workspace, project };
 }
 
-/** What the user, or the template, asks of the cluster, defaults filled in: needed to choose a pool before the rest is known. */
-export function requestedResources({ config }: ExperimentConfigDraft): ExperimentConfig['resources'] {
-  const filled = asObject(experimentConfigFormat.fill(config));
+/** What the user, the template or a policy asks of the cluster, defaults filled in: needed to choose a pool before the rest is known. */
+export function requestedResources(
+  { config }: ExperimentConfigDraft,
+  invariants?: Invariants,
+): ExperimentConfig['resources'] {
+  const filled = asObject(experimentConfigFormat.fill(underInvariants(config, invariants)));
   // The format's fill and its type are two views of one definition.
   return filled.resources as unknown as ExperimentConfig['resources'];
 }
@@ -107,7 +122,8 @@ export function completeExperimentConfig(
   surroundings: ConfigSurroundings,
 ): ExperimentConfig {
   const { managed, taskContainerDefaults = {}, resourcePool, defaultPriority = 42 } = surroundings;
-  if (managed && isAbsent(draft.config.entrypoint)) throw invalidArgument('managed experiments require entrypoint');
+  const entrypoint = underInvariants(draft.config, surroundings.invariants).entrypoint;
+  if (managed && isAbsent(entrypoint)) throw invalidArgument('managed experiments require entrypoint');
 
   const withTasks = joinArguments(
     overlay(draft.config, asExperimentLayer(taskContainerDefaults, draft.config)),
@@ -119,13 +135,14 @@ export function completeExperimentConfig(
     .map((storage): JsonObject => ({ checkpoint_storage: storage as JsonObject }))
     .reduce(overlay, withTasks);
   const placed = resourcePool === undefined ? stored : overlay({ resources: { resource_pool: resourcePool } }, stored);
-  const config = experimentConfigFormat.fill(
+  const filled = experimentConfigFormat.fill(
     overlay(placed, {
       name: `Experiment (${petName(surroundings.random)})`,
       reproducibility: { experiment_seed: Math.floor(surroundings.now.getTime() / 1000) },
       resources: { priority: managed ? defaultPriority : 42 },
     }),
   );
+  const config = experimentConfigFormat.fill(underInvariants(asObject(filled), surroundings.invariants));
   checkComplete(config);
   // `checkComplete` has just seen that it is what the format says.
   return config as unknown as ExperimentConfig;
@@ -184,13 +201,16 @@ function convert(json: Json): JsonObject {
   return config;
 }
 
-function templateLayer({ name, config }: Template): JsonObject {
+const templateLayer = ({ name, config }: Template): JsonObject =>
+  readLayer(config ?? {}, (lines) => invalidArgument(`template "${name}" is invalid: ${lines}`));
+
+/** A part of a configuration that others than its user wrote, in the form in which layers are merged. */
+export function readLayer(json: Json, refusal: (lines: string) => ApiError): JsonObject {
   const root = new Place();
-  const json = config ?? {};
   if (isObject(json)) experimentConfigFormat.check(json, root);
   else root.report(`expected object, but got ${typeName(json)}`);
   const layer = root.issues.length > 0 ? {} : asObject(experimentConfigFormat.read(json, root));
-  if (root.issues.length > 0) throw invalidArgument(`template "${name}" is invalid: ${issueLines(root.issues)}`);
+  if (root.issues.length > 0) throw refusal(issueLines(root.issues));
   return layer;
 }
 
