@@ -263,8 +263,8 @@ test('what a waiting experiment is told: settings, the queue, its end', async ()
     [`e create ${config} ${folder} --config resources.resource_pool=nope`, /resource pool nope does not exist/],
     [`e create ${config} ${folder} --template foo`, /template 'foo' not found/],
     [
-      `e create ${config} ${folder} --config searcher={name:~adaptive_asha,~metric:~x,~max_trials:~3,~max_time:~9,~time_metric:~b}`,
-      /there is no searcher 'adaptive_asha' on this server, only single, random, grid/,
+      `e create ${config} ${folder} --config searcher={name:~adaptive_asha,~metric:~x,~max_trials:~3}`,
+      /the `adaptive_asha` searcher requires `max_time` and `time_metric` to be set/,
     ],
   );
 });

@@ -2,10 +2,13 @@ import type { Hparams, NestedSpace } from './hyperparameter-space.ts';
 
 export type EarlyExitReason = 'ERRORED' | 'USER_CANCELED' | 'INVALID_HP' | 'INIT_INVALID_HP' | 'USER_REQUESTED_STOP';
 
+/**
+ * What happens to a search. Of a trial that was stopped only `exited` is told: that it had to end says all, and how it
+ * does decides nothing more.
+ */
 export type SearcherEvent =
   | { kind: 'initial' }
   | { kind: 'validation'; requestId: string; metrics: Readonly<Record<string, unknown>> }
-  | { kind: 'progress'; requestId: string; progress: number }
   | { kind: 'exited_early'; requestId: string; reason: EarlyExitReason }
   | { kind: 'exited'; requestId: string };
 
@@ -45,10 +48,11 @@ export interface SearchMethod {
   initialTrials(): CreateOperation[];
   trialExited(requestId: string): (CreateOperation | StopOperation)[];
   trialExitedEarly?(requestId: string, reason: EarlyExitReason): (CreateOperation | StopOperation)[];
+  /** Undefined where it changes nothing: such a report need not be remembered. */
   validationCompleted?(
     requestId: string,
     metrics: Readonly<Record<string, unknown>>,
-  ): (CreateOperation | StopOperation)[];
+  ): (CreateOperation | StopOperation)[] | undefined;
   /** 0 to 1; without it, the mean over the trials. */
   progress?(): number;
   /** What the factory needs to go on from here: plain JSON (no NaN, no infinity, no undefined). */

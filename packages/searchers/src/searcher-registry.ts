@@ -1,3 +1,4 @@
+import { adaptiveAshaSearcher, asyncHalvingSearcher } from './adaptive-asha-searcher.ts';
 import { gridSearcher } from './grid-searcher.ts';
 import { randomSearcher } from './random-searcher.ts';
 import { SearchError } from './search-error.ts';
@@ -9,6 +10,8 @@ const searchers = {
   single: singleSearcher,
   random: randomSearcher,
   grid: gridSearcher,
+  adaptive_asha: adaptiveAshaSearcher,
+  async_halving: asyncHalvingSearcher,
 };
 
 export type SearcherName = keyof typeof searchers;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { AshaSearcherState } from './adaptive-asha-searcher.ts';
+import type { BracketState } from './asha-bracket.ts';
+import { adaptiveBrackets } from './asha-brackets.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
 import type { CreateOperation, EarlyExitReason, SearcherEvent, SearcherOperation } from './search-method.ts';
-import { createSearcher, restoreSearcher, type Searcher } from './searcher.ts';
+import { createSearcher, restoreSearcher, Searcher } from './searcher.ts';
 import { isSearcherName, type SearcherConfig } from './searcher-registry.ts';
 
 const hyperparameters = {
@@ -19,10 +22,17 @@ interface Run {
   invalid: number;
 }
 
-/** A cluster that ends its trials in any order and manner, and says some things twice; bounded by its number of events. */
+/**
+ * A cluster that ends its trials in any order and manner, and says some things twice; bounded by its number of events.
+ * Where the searcher stops trials, they train until then.
+ */
 function run(config: SearcherConfig, seed: number, renew: (searcher: Searcher) => Searcher): Run {
   const chance = new MersenneTwister({ seed: seed + 1000, drawn: 0 });
   const live: string[] = [];
+  /** Asked to end, or ended by themselves: others may have taken their places. */
+  const leaving = new Set<string>();
+  const times = new Map<string, number>();
+  const reported = new Map<string, number>();
   const gone: string[] = [];
   const result: Run = { creates: [], operations: [], mostAtOnce: 0, invalid: 0 };
   let searcher = createSearcher(config, hyperparameters, seed);
@@ -31,24 +41,31 @@ function run(config: SearcherConfig, seed: number, renew: (searcher: Searcher) =
     const operations = searcher.handle(event);
     for (const operation of operations) {
       result.operations.push(operation);
+      if (operation.kind === 'stop') leaving.add(operation.requestId);
       if (operation.kind !== 'create') continue;
       result.creates.push(operation);
       live.push(operation.requestId);
     }
-    result.mostAtOnce = Math.max(result.mostAtOnce, live.length);
-    expect(searcher.progress()).toBeGreaterThanOrEqual(0);
-    expect(searcher.progress()).toBeLessThanOrEqual(1);
+    result.mostAtOnce = Math.max(result.mostAtOnce, live.filter((requestId) => !leaving.has(requestId)).length);
+    expect(searcher.progress(reported)).toBeGreaterThanOrEqual(0);
+    expect(searcher.progress(reported)).toBeLessThanOrEqual(1);
     return operations;
   };
   tell({ kind: 'initial' });
   for (let events = 0; live.length > 0; events += 1) {
-    expect(events).toBeLessThan(2000);
+    expect(events).toBeLessThan(20_000);
     const requestId = live[chance.below(live.length)] ?? 'none';
     const what = chance.below(4);
-    if (what === 0) tell({ kind: 'progress', requestId, progress: chance.unit() });
-    else if (what === 1) tell({ kind: 'validation', requestId, metrics: { loss: chance.unit() } });
-    else {
-      if (what === 2) {
+    if (what === 0) reported.set(requestId, chance.unit());
+    else if (what === 1) {
+      if (leaving.has(requestId)) continue;
+      const batches = (times.get(requestId) ?? 0) + chance.below(20);
+      times.set(requestId, batches);
+      // Few different values, so that some are equal.
+      tell({ kind: 'validation', requestId, metrics: { loss: chance.below(20), batches } });
+    } else if (what === 2 || leaving.has(requestId) || !isAsha(config)) {
+      if (what === 2 && !leaving.has(requestId)) {
+        leaving.add(requestId);
         const reason = reasons[chance.below(reasons.length)] ?? 'ERRORED';
         if (reason === 'INVALID_HP' || reason === 'INIT_INVALID_HP') result.invalid += 1;
         tell({ kind: 'exited_early', requestId, reason });
@@ -77,6 +94,7 @@ function reordered(value: unknown): unknown {
   );
 }
 
+const asha = { metric: 'loss', max_time: 64, time_metric: 'batches' };
 const configs: SearcherConfig[] = [
   { name: 'single' },
   { name: 'random', max_trials: 30, max_concurrent_trials: 4 },
@@ -84,19 +102,36 @@ const configs: SearcherConfig[] = [
   { name: 'random', max_trials: 40 },
   { name: 'grid', max_concurrent_trials: 5 },
   { name: 'grid', max_concurrent_trials: null },
+  { ...asha, name: 'adaptive_asha', max_trials: 30, max_concurrent_trials: 4, mode: 'aggressive', divisor: 2 },
+  { ...asha, name: 'adaptive_asha', max_trials: 40, max_concurrent_trials: 0, mode: 'conservative' },
+  { ...asha, name: 'adaptive_asha', max_trials: 25, smaller_is_better: false, divisor: 2.5 },
+  { ...asha, name: 'adaptive_asha', max_trials: 20, max_concurrent_trials: 1, bracket_rungs: [2, 1] },
+  { ...asha, name: 'async_halving', max_trials: 20, num_rungs: 3, divisor: 3, max_concurrent_trials: 3 },
 ];
+const isAsha = (config: SearcherConfig) => config.name === 'adaptive_asha' || config.name === 'async_halving';
+
+/** As many as may run at once. */
+function limitOf(config: SearcherConfig): number {
+  if (config.name === 'single') return 1;
+  if (config.name === 'adaptive_asha') return adaptiveBrackets(config).reduce((sum, { initial }) => sum + initial, 0);
+  return (config.max_concurrent_trials ?? 16) || Number.POSITIVE_INFINITY;
+}
+
+function trialsOf(config: SearcherConfig, invalid: number): number {
+  if (config.name === 'single') return 1;
+  return config.name === 'grid' ? gridSize : config.max_trials + invalid;
+}
+const inWords = ({ name, ...config }: SearcherConfig) => `${name} ${JSON.stringify(config)}`;
 const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 
-describe.each(configs)('$name $max_trials, $max_concurrent_trials at once', (config) => {
+describe.each(configs.map((config) => [inWords(config), config] as const))('%s', (_words, config) => {
   test.each(seeds)('runs to its end and shuts down exactly once, last (seed %i)', (seed) => {
     const { operations, creates, mostAtOnce, invalid } = run(config, seed, same);
     expect(operations.filter(({ kind }) => kind === 'shutdown')).toHaveLength(1);
     expect(operations.at(-1)?.kind).toBe('shutdown');
     expect(new Set(creates.map(({ requestId }) => requestId)).size).toBe(creates.length);
-    const limit = config.name === 'single' ? 1 : (config.max_concurrent_trials ?? 16) || Number.POSITIVE_INFINITY;
-    expect(mostAtOnce).toBeLessThanOrEqual(limit);
-    const expected = { single: 1, random: config.name === 'random' ? config.max_trials + invalid : 0, grid: gridSize };
-    expect(creates).toHaveLength(expected[config.name]);
+    expect(mostAtOnce).toBeLessThanOrEqual(limitOf(config));
+    expect(creates).toHaveLength(trialsOf(config, invalid));
     if (config.name === 'grid')
       expect(new Set(creates.map(({ hparams }) => JSON.stringify(hparams))).size).toBe(gridSize);
   });
@@ -105,6 +140,54 @@ describe.each(configs)('$name $max_trials, $max_concurrent_trials at once', (con
     expect(run(config, seed, stored)).toEqual(run(config, seed, same));
   });
 });
+
+describe.each(configs.filter(isAsha).map((config) => [inWords(config), config] as const))('%s', (_words, config) => {
+  test.each(seeds)('a trial goes on exactly where too few of those before it were better (seed %i)', (seed) => {
+    let judged = 0;
+    const watched = (searcher: Searcher): Searcher =>
+      Object.assign(searcher, {
+        handle: (event: SearcherEvent) => {
+          const before = bracketsOf(searcher);
+          const operations = Searcher.prototype.handle.call(searcher, event);
+          if (event.kind === 'validation')
+            judged += checkJudged(config, before, bracketsOf(searcher), event, operations);
+          return operations;
+        },
+      });
+    run(config, seed, watched);
+    expect(judged).toBeGreaterThan(0);
+  });
+});
+
+// Cast: what a method keeps is its own; these tests look into it.
+const bracketsOf = (searcher: Searcher) => (searcher.snapshot().method as AshaSearcherState).brackets;
+
+/** Counts by hand, rung by rung, what a validation had to lead to. Gives at how many rungs it was judged. */
+function checkJudged(
+  config: SearcherConfig,
+  before: readonly BracketState[],
+  after: readonly BracketState[],
+  event: SearcherEvent & { kind: 'validation' },
+  operations: readonly SearcherOperation[],
+): number {
+  const divisor = ('divisor' in config && config.divisor) || 4;
+  const at = before.findIndex(({ live }) => live.some(({ requestId }) => requestId === event.requestId));
+  const [bracket, then] = [before[at], after[at]];
+  const trial = bracket?.live.find(({ requestId }) => requestId === event.requestId);
+  if (!bracket || !then || !trial) throw new Error('a trial of no bracket');
+  const value =
+    Number(event.metrics.loss) * ('smaller_is_better' in config && config.smaller_is_better === false ? -1 : 1);
+  const reached = then.rungs.filter(({ values }, rung) => values.length > (bracket.rungs[rung]?.values.length ?? 0));
+  const stopped = operations.some(({ kind }) => kind === 'stop');
+  for (const [i, rung] of reached.entries()) {
+    const place = trial.rung + i;
+    const better = bracket.rungs[place]?.values.filter((each) => each < value).length ?? 0;
+    const isLast = i === reached.length - 1;
+    const mayGoOn = place < then.rungs.length - 1 && better < Math.max(Math.floor(rung.values.length / divisor), 1);
+    expect(mayGoOn).toBe(!(isLast && stopped));
+  }
+  return reached.length;
+}
 
 test('another seed makes another search', () => {
   const first = (seed: number) => createSearcher({ name: 'single' }, hyperparameters, seed).handle({ kind: 'initial' });
@@ -144,8 +227,7 @@ test('progress out of range counts as the nearest that makes sense', () => {
     [-1, 0],
     [Number.NaN, 0],
   ] as const) {
-    searcher.handle({ kind: 'progress', requestId, progress: reported });
-    expect(searcher.progress()).toBe(shown);
+    expect(searcher.progress(new Map([[requestId, reported]]))).toBe(shown);
   }
 });
 
@@ -156,11 +238,9 @@ test('starting twice is an error, not a second set of trials', () => {
 });
 
 test('names of searchers', () => {
-  expect(['single', 'random', 'grid', 'custom', 'toString', ''].filter(isSearcherName)).toEqual([
-    'single',
-    'random',
-    'grid',
-  ]);
+  expect(
+    ['single', 'random', 'grid', 'adaptive_asha', 'async_halving', 'custom', 'toString', ''].filter(isSearcherName),
+  ).toEqual(['single', 'random', 'grid', 'adaptive_asha', 'async_halving']);
 });
 
 test('a search without a limit makes the same trials, but no more at once than can be stored in one go', () => {
@@ -175,4 +255,36 @@ test('a search without a limit makes the same trials, but no more at once than c
     expect(created).toEqual(expected);
     if (created?.kind === 'create') [created] = one.handle({ kind: 'exited', requestId: created.requestId });
   }
+});
+
+test('a trial of an asha search that ends by itself makes room for no other one, as recorded', () => {
+  const config = {
+    ...asha,
+    name: 'adaptive_asha',
+    max_trials: 8,
+    max_concurrent_trials: 1,
+    mode: 'aggressive',
+  } as const;
+  const searcher = createSearcher(config, hyperparameters, 7);
+  const [created] = searcher.handle({ kind: 'initial' });
+  const requestId = created?.kind === 'create' ? created.requestId : '';
+  expect(searcher.handle({ kind: 'exited', requestId })).toEqual([{ kind: 'shutdown', cancel: false, failure: false }]);
+});
+
+test('an asha search without a limit begins with no more than can be stored in one go', () => {
+  const all = { ...asha, name: 'adaptive_asha', max_trials: 100_000, max_concurrent_trials: 0 } as const;
+  for (const config of [all, { ...all, max_concurrent_trials: 1_000_000 }]) {
+    const first = createSearcher(config, hyperparameters, 7).handle({ kind: 'initial' });
+    expect(first.length).toBeLessThanOrEqual(2000);
+  }
+});
+
+test.each([
+  [{ bracket_rungs: [101] }, /at most 100 rungs/],
+  [{ bracket_rungs: Array.from({ length: 101 }, () => 1) }, /at most 100 brackets/],
+  [{ max_rungs: 1e9, divisor: 1.0000001 }, /at most 100 rungs/],
+  [{ bracket_rungs: [100], divisor: 1e300 }, /too large for 100 rungs/],
+])('what would cost without limit is refused: %j', (config, words) => {
+  const search = { ...asha, name: 'adaptive_asha', max_trials: 100, ...config } as const;
+  expect(() => createSearcher(search, hyperparameters, 7)).toThrow(words);
 });

@@ -13,7 +13,6 @@ import { type SearcherConfig, searchMethod } from './searcher-registry.ts';
 
 interface LiveTrial {
   requestId: string;
-  progress: number;
   exitedEarly: EarlyExitReason | null;
 }
 
@@ -34,6 +33,8 @@ export interface SearcherSnapshot {
   hyperparameters: Hyperparameters;
   random: RandomState;
   started: boolean;
+  /** How many events have changed it; absent in what an older version stored. */
+  taken?: number;
   counts: Counts;
   live: LiveTrial[];
   method: unknown;
@@ -74,12 +75,14 @@ export class Searcher {
   readonly #live: Map<string, LiveTrial>;
   readonly #method: SearchMethod;
   #started: boolean;
+  #taken: number;
 
   constructor(snapshot: SearcherSnapshot) {
     this.#config = snapshot.config;
     this.#hyperparameters = snapshot.hyperparameters;
     this.#random = new MersenneTwister(snapshot.random);
     this.#started = snapshot.started;
+    this.#taken = snapshot.taken ?? 0;
     this.#counts = snapshot.counts;
     this.#live = new Map(snapshot.live.map((trial) => [trial.requestId, trial]));
     const space = readHyperparameters(snapshot.hyperparameters);
@@ -98,19 +101,18 @@ export class Searcher {
     if (event.kind === 'initial') {
       if (this.#started) throw new Error('the search has been started before');
       this.#started = true;
+      this.#taken += 1;
       return this.#withShutdown(this.#method.initialTrials());
     }
     const trial = this.#live.get(event.requestId);
     if (trial === undefined) return [];
     switch (event.kind) {
       case 'validation':
-        return this.#method.validationCompleted?.(trial.requestId, event.metrics) ?? [];
-      case 'progress':
-        trial.progress = Math.min(Math.max(event.progress, 0), 1) || 0;
-        return [];
+        return this.#validated(trial.requestId, event.metrics);
       case 'exited_early':
         return this.#exitedEarly(trial, event.reason);
       case 'exited':
+        this.#taken += 1;
         this.#live.delete(trial.requestId);
         this.#counts.closed += 1;
         if (trial.exitedEarly && isInvalidHyperparameters(trial.exitedEarly)) this.#counts.invalid += 1;
@@ -118,12 +120,25 @@ export class Searcher {
     }
   }
 
-  /** 0 to 1: the mean over all trials so far, those that could not run left out, unless the method knows better. */
-  progress(): number {
+  /** How many events have changed it: those that came before are of no more use, an event that changes nothing is none. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Whether its progress follows from its events alone. */
+  get knowsProgress(): boolean {
+    return this.#method.progress !== undefined;
+  }
+
+  /**
+   * 0 to 1: what the method knows, else the mean over all trials so far, those that could not run left out.
+   * @param reported how far the trials that live have said to be, by request.
+   */
+  progress(reported: ReadonlyMap<string, number>): number {
     if (this.#method.progress !== undefined) return this.#method.progress();
     const done = this.#counts.closed - this.#counts.invalid;
     const running = [...this.#live.values()].filter((trial) => !isInvalid(trial));
-    const sum = running.reduce((total, trial) => total + trial.progress, done);
+    const sum = running.reduce((total, { requestId }) => total + share(reported.get(requestId) ?? 0), done);
     return sum / (done + running.length) || 0;
   }
 
@@ -134,15 +149,23 @@ export class Searcher {
       hyperparameters: this.#hyperparameters,
       random: this.#random.state(),
       started: this.#started,
+      taken: this.#taken,
       counts: this.#counts,
       live: [...this.#live.values()],
       method: this.#method.state(),
     });
   }
 
+  #validated(requestId: string, metrics: Readonly<Record<string, unknown>>): SearcherOperation[] {
+    const decided = this.#method.validationCompleted?.(requestId, metrics);
+    if (decided !== undefined) this.#taken += 1;
+    return decided ?? [];
+  }
+
   #exitedEarly(trial: LiveTrial, reason: EarlyExitReason): SearcherOperation[] {
     if (trial.exitedEarly !== null) return [];
     trial.exitedEarly = reason;
+    this.#taken += 1;
     if (reason === 'ERRORED') this.#counts.failed += 1;
     if (reason === 'USER_CANCELED') this.#counts.canceled += 1;
     return this.#method.trialExitedEarly?.(trial.requestId, reason) ?? [];
@@ -152,7 +175,7 @@ export class Searcher {
   #create(hparams: Hparams): CreateOperation {
     const requestId = uuidV4(this.#random.bytes(16));
     const trialSeed = this.#random.below(2 ** 31);
-    this.#live.set(requestId, { requestId, progress: 0, exitedEarly: null });
+    this.#live.set(requestId, { requestId, exitedEarly: null });
     this.#counts.requested += 1;
     return { kind: 'create', requestId, trialSeed, hparams };
   }
@@ -164,6 +187,8 @@ export class Searcher {
     return [...operations, { kind: 'shutdown', cancel: all(canceled), failure: all(failed) }];
   }
 }
+
+const share = (progress: number) => Math.min(Math.max(progress, 0), 1) || 0;
 
 function isInvalid(trial: LiveTrial): boolean {
   return trial.exitedEarly !== null && isInvalidHyperparameters(trial.exitedEarly);

@@ -4,6 +4,7 @@ import type { Db, Tx } from './database.ts';
 interface Open {
   root: Db;
   afterCommit: (() => void)[];
+  afterRollback: (() => void)[];
 }
 
 const open = new WeakMap<Db, Open>();
@@ -25,7 +26,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   // A Kysely whose `isTransaction` is set is a Transaction.
   if (db.isTransaction) return work(db as Tx);
   for (let attempt = 1; ; attempt++) {
-    const state: Open = { root: db, afterCommit: [] };
+    const state: Open = { root: db, afterCommit: [], afterRollback: [] };
     try {
       const result = await db.transaction().execute((tx) => {
         open.set(tx, state);
@@ -34,6 +35,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       for (const effect of state.afterCommit) runEffect(effect);
       return result;
     } catch (error) {
+      for (const effect of state.afterRollback) runEffect(effect);
       if (attempt >= attempts || !repeatable.has(sqlState(error) ?? '')) throw error;
       await delay(attempt * 10 * Math.random());
     }
@@ -42,9 +44,18 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 
 /** Registers an effect that happens once the transaction is committed, and never when it is rolled back. */
 export function afterCommit(tx: Tx, effect: () => void): void {
+  stateOf(tx).afterCommit.push(effect);
+}
+
+/** Registers an effect that happens once the transaction is undone, also where it is then run again. */
+export function afterRollback(tx: Tx, effect: () => void): void {
+  stateOf(tx).afterRollback.push(effect);
+}
+
+function stateOf(tx: Tx): Open {
   const state = open.get(tx);
-  if (!state) throw new Error('afterCommit needs a transaction opened by inTransaction');
-  state.afterCommit.push(effect);
+  if (!state) throw new Error('effects need a transaction opened by inTransaction');
+  return state;
 }
 
 /** The database that a transaction was opened on; any other `Db` is its own root. */

@@ -190,13 +190,14 @@ test('a searcher that fails ends its experiment, and says why', async () => {
   const { create, oneRunning, machines, cluster, isState } = bed;
   const id = await create();
   const task = await oneRunning();
-  await sql`update experiments set searcher_snapshot = jsonb_set(searcher_snapshot, '{config,name}', '"gone"')`.execute(
-    cluster.master.db,
-  );
+  const { db } = cluster.master;
+  await sql`update searcher_events set decided = jsonb_set(decided, '{created}', '["another"]')`.execute(db);
+  // The next to hear of it knows only what is stored.
+  await cluster.restart();
   machines.end(task.allocationId, { exitCode: 0 });
   await isState(id, 'ERROR');
   const changes = await cluster.master.db.selectFrom('state_changes').select('reason').orderBy('id').execute();
-  expect(changes.map(({ reason }) => reason).join('\n')).toMatch(/the searcher failed: there is no searcher 'gone'/);
+  expect(changes.map(({ reason }) => reason).join('\n')).toMatch(/the searcher failed: event 1 of search \d+ decides/);
 });
 
 test('calls while it is being canceled are answered as recorded', async () => {

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLine } from '../../tasks/logs/shared/append-master-line.ts';
 import { tellSearcher } from '../life/shared/experiment-life.ts';
+import { stoppedBySearcher } from '../life/shared/trial-state.ts';
 import { currentTasks } from '../life/shared/trial-tasks.ts';
 import { type ReportedValidation, validationStored } from '../metrics/shared/metric-hooks.ts';
 import { isUnnamed } from './get-experiment-cautions.ts';
@@ -12,9 +13,10 @@ export function hearValidations(master: Master): void {
   validationStored.on(master, async (tx, validation) => {
     if (validation.first && validation.value === null) await warnOfMetric(master, tx, validation);
     const { trialId, experimentId, metrics } = validation;
-    const trial = await tx.selectFrom('trials').select('request_id').where('id', '=', trialId).executeTakeFirst();
+    const asked = tx.selectFrom('trials').select(['request_id', 'state']).where('id', '=', trialId);
+    const trial = await asked.executeTakeFirst();
     // Only a searcher's own trials have a request.
-    if (!trial || trial.request_id === null) return;
+    if (!trial || trial.request_id === null || stoppedBySearcher(trial.state)) return;
     const requestId = trial.request_id;
     await tellSearcher(master, tx, experimentId, [{ kind: 'validation', requestId, metrics }]);
   });

@@ -4,8 +4,8 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { experimentProgressed } from '../life/shared/experiment-events.ts';
-import { tellSearcher } from '../life/shared/experiment-life.ts';
-import { storeSearch } from '../life/shared/experiment-store.ts';
+import { trialProgressed } from '../life/shared/experiment-life.ts';
+import { storeProgress } from '../life/shared/experiment-store.ts';
 import { lockTrial, refuseStranger } from '../life/shared/find-trial.ts';
 import { updateTrial } from '../life/shared/trial-store.ts';
 
@@ -17,10 +17,9 @@ export const reportProgress: Handler<typeof reportTrialProgressRoute> = async ({
     const { trial, experiment } = await lockTrial(tx, trialId);
     await updateTrial(tx, trialId, { progress });
     if (experiment.unmanaged) {
-      await storeSearch(tx, experiment.id, { progress });
+      await storeProgress(tx, experiment.id, progress);
     } else if (trial.request_id !== null) {
-      const requestId = trial.request_id;
-      await tellSearcher(ctx.master, tx, experiment.id, [{ kind: 'progress', requestId, progress }]);
+      await trialProgressed(ctx.master, tx, experiment);
     }
     publish(tx, experimentProgressed, { experimentId: experiment.id });
   });

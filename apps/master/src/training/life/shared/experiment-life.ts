@@ -1,17 +1,13 @@
-import { invalidArgument, textOfError } from '@determined/contract/errors.ts';
+import { invalidArgument } from '@determined/contract/errors.ts';
 import { SearchError } from '@determined/searchers/search-error.ts';
 import type { EarlyExitReason, SearcherEvent, SearcherOperation } from '@determined/searchers/search-method.ts';
-import {
-  createSearcher,
-  restoreSearcher,
-  type Searcher,
-  type SearcherSnapshot,
-} from '@determined/searchers/searcher.ts';
-import type { SearcherConfig } from '@determined/searchers/searcher-registry.ts';
+import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Master } from '#platform/master.ts';
 import { createTrials } from '../create-trials.ts';
+import { advanceSearch, forgetSearcher, SearcherFailed, type SearchStep } from '../running-search.ts';
+import { experimentProgressed } from './experiment-events.ts';
 import {
   type ExperimentRow,
   endOf,
@@ -19,23 +15,21 @@ import {
   lockExperiment,
   setExperimentState,
 } from './experiment-state.ts';
-import { storeSearch } from './experiment-store.ts';
+import { storeProgress } from './experiment-store.ts';
+import type { EndedTrial } from './trial-hooks.ts';
 import { type TrialMove, transitionTrials } from './trial-life.ts';
-import type { TrialRow } from './trial-state.ts';
+import { stoppedBySearcher, type TrialRow } from './trial-state.ts';
 
 /** Makes the searcher of a new experiment and its first trials. The experiment is PAUSED, so nothing starts yet. */
 export async function startSearch(master: Master, tx: Tx, experimentId: number): Promise<void> {
   const experiment = await lockExperiment(tx, experimentId);
   if (!experiment) throw new Error(`no experiment ${experimentId}`);
-  const { config } = experiment;
-  // The same union, but of intersections, which the compiler does not tell apart by name.
-  const searching = config.searcher as SearcherConfig;
   try {
-    const searcher = createSearcher(searching, config.hyperparameters, config.reproducibility.experiment_seed);
-    await keep(master, tx, experiment, takeStep(searcher, [{ kind: 'initial' }]));
+    await keep(master, tx, experiment, await advanceSearch(master, tx, experiment, [{ kind: 'initial' }]));
   } catch (error) {
     // A search that cannot be made of this configuration is the sender's to mend.
-    if (error instanceof SearchError) throw invalidArgument(`invalid experiment configuration: ${error.message}`);
+    if (error instanceof SearcherFailed && error.cause instanceof SearchError)
+      throw invalidArgument(`invalid experiment configuration: ${error.message}`);
     throw error;
   }
 }
@@ -50,9 +44,19 @@ export async function transitionExperiment(
   experiment: ExperimentRow,
   change: TrialMove,
 ): Promise<void> {
+  const live = await lockRows(tx, 'part', liveTrials(tx, experiment.id).selectAll(), { key: 'id', part: 'id' });
+  await moveWith(master, tx, experiment, live, change);
+}
+
+async function moveWith(
+  master: Master,
+  tx: Tx,
+  experiment: ExperimentRow,
+  live: readonly TrialRow[],
+  change: TrialMove,
+): Promise<void> {
   const { to, reason, userId } = change;
   const moved = await setExperimentState(tx, experiment, to, { reason, userId, at: master.clock.now() });
-  const live = await lockRows(tx, 'part', liveTrials(tx, experiment.id).selectAll(), { key: 'id', part: 'id' });
   await transitionTrials(master, tx, moved, live, change);
   await endIfEmpty(master, tx, experiment.id);
 }
@@ -62,12 +66,13 @@ export async function trialsAreOver(
   master: Master,
   tx: Tx,
   experimentId: number,
-  trials: readonly TrialRow[],
+  trials: readonly EndedTrial[],
 ): Promise<void> {
   const events = trials.flatMap((trial): SearcherEvent[] => {
     const requestId = trial.request_id;
     if (requestId === null) return [];
-    const reason = earlyExit(trial);
+    // It was the searcher that asked it to end: how it did is nothing new.
+    const reason = stoppedBySearcher(trial.from) ? undefined : earlyExit(trial);
     const exited: SearcherEvent = { kind: 'exited', requestId };
     return reason ? [{ kind: 'exited_early', requestId, reason }, exited] : [exited];
   });
@@ -84,7 +89,7 @@ export async function tellSearcher(
   const experiment = await lockExperiment(tx, experimentId);
   if (!experiment || isEndedExperimentState(experiment.state)) return;
   // A stopping experiment takes no more trials: its searcher need not hear any more.
-  if (experiment.searcher_snapshot !== null && endOf(experiment.state) === undefined) {
+  if (!experiment.unmanaged && endOf(experiment.state) === undefined) {
     await advance(master, tx, experiment, events);
   }
   await endIfEmpty(master, tx, experimentId);
@@ -105,47 +110,44 @@ async function advance(
 ): Promise<void> {
   let step: SearchStep;
   try {
-    // The column holds what `keep` wrote.
-    step = takeStep(restoreSearcher(experiment.searcher_snapshot as unknown as SearcherSnapshot), events);
+    step = await advanceSearch(master, tx, experiment, events);
   } catch (error) {
+    if (!(error instanceof SearcherFailed)) throw error;
     // It would fail again: what told of the event must not try for ever.
     master.log.error({ err: error, experimentId: experiment.id }, 'a searcher failed');
-    const reason = `the searcher failed: ${textOfError(error)}`;
-    return transitionExperiment(master, tx, experiment, { to: 'STOPPING_ERROR', reason });
+    const reason = `the searcher failed: ${error.message}`;
+    // Their states change under the experiment's lock only; to lock them as well it is late, where a report is stored.
+    const live = await liveTrials(tx, experiment.id).selectAll().execute();
+    return moveWith(master, tx, experiment, live, { to: 'STOPPING_ERROR', reason });
   }
   await keep(master, tx, experiment, step);
 }
 
-interface SearchStep {
-  operations: SearcherOperation[];
-  /** Undefined where nothing changed. */
-  snapshot: string | undefined;
-  /** Where a trial told of it. */
-  progress: number | undefined;
-}
-
-function takeStep(searcher: Searcher, events: readonly SearcherEvent[]): SearchStep {
-  const before = JSON.stringify(searcher.snapshot());
-  const operations = events.flatMap((event) => searcher.handle(event));
-  const after = JSON.stringify(searcher.snapshot());
-  return {
-    operations,
-    snapshot: after === before ? undefined : after,
-    progress: events.some((event) => event.kind === 'progress') ? searcher.progress() : undefined,
-  };
-}
-
-/** Stores the searcher's state together with what it decided. */
+/** Stores what the searcher has come to and does what it decided. */
 async function keep(
   master: Master,
   tx: Tx,
   experiment: ExperimentRow,
-  { operations, snapshot, progress }: SearchStep,
+  { operations, searcher }: SearchStep,
 ): Promise<void> {
-  if (snapshot !== undefined || progress !== undefined) {
-    await storeSearch(tx, experiment.id, { snapshot, progress });
-  }
+  // Any other progress is what trials say; it changes when they do.
+  if (searcher.knowsProgress) await progressTo(tx, experiment, searcher.progress(new Map()));
   await carryOut(master, tx, experiment, operations);
+}
+
+/** A trial has told how far it is: so far the experiment has come. */
+export async function trialProgressed(master: Master, tx: Tx, experiment: ExperimentRow): Promise<void> {
+  if (isEndedExperimentState(experiment.state) || endOf(experiment.state) !== undefined) return;
+  const { searcher } = await advanceSearch(master, tx, experiment, []);
+  const live = await liveTrials(tx, experiment.id).select(['request_id', 'progress']).execute();
+  const reported = new Map(live.map(({ request_id, progress }) => [request_id ?? '', progress ?? 0]));
+  await progressTo(tx, experiment, searcher.progress(reported));
+}
+
+async function progressTo(tx: Tx, experiment: ExperimentRow, progress: number): Promise<void> {
+  if (experiment.progress === progress) return;
+  await storeProgress(tx, experiment.id, progress);
+  publish(tx, experimentProgressed, { experimentId: experiment.id });
 }
 
 async function carryOut(
@@ -165,6 +167,7 @@ async function carryOut(
   const shutdown = operations.find((operation) => operation.kind === 'shutdown');
   // Read again: the end of a trial that was stopped just now may have ended the search.
   const present = shutdown && (await lockExperiment(tx, experiment.id));
+  if (shutdown) forgetSearcher(tx, experiment.id);
   if (!present || isEndedExperimentState(present.state) || endOf(present.state) !== undefined) return;
   const [to, reason] = shutdown.failure
     ? (['STOPPING_ERROR', 'hp search failed'] as const)

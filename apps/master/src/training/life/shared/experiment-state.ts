@@ -8,6 +8,7 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { ExperimentsTable, StoredExperimentState, StoredTrialState } from '#training/life/shared/life-tables.ts';
+import { dropSearcherSnapshot } from '../search-store.ts';
 import { experimentChanged } from './experiment-events.ts';
 
 export type ExperimentRow = Selectable<ExperimentsTable>;
@@ -36,12 +37,13 @@ export async function setExperimentState(
     .updateTable('experiments')
     .set({
       state: to,
-      ...(over ? { end_time: change.at.toISOString(), searcher_snapshot: null } : {}),
+      ...(over ? { end_time: change.at.toISOString() } : {}),
       ...(to === 'COMPLETED' ? { progress: 1 } : {}),
     })
     .where('id', '=', experiment.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (over) await dropSearcherSnapshot(tx, experiment.id);
   await tx
     .insertInto('state_changes')
     .values({

@@ -103,13 +103,9 @@ function editedConfig(config: StoredConfig, edit: ExperimentEdit): StoredConfig 
   return Object.keys(changed).length === 0 ? config : { ...config, ...changed };
 }
 
-/** What its searcher has come to; what is left out stays. */
-export async function storeSearch(
-  tx: Tx,
-  id: number,
-  { snapshot, progress }: { snapshot?: string; progress?: number },
-): Promise<void> {
-  await tx.updateTable('experiments').set({ searcher_snapshot: snapshot, progress }).where('id', '=', id).execute();
+/** How far it has come, 0 to 1. */
+export async function storeProgress(tx: Tx, id: number, progress: number): Promise<void> {
+  await tx.updateTable('experiments').set({ progress }).where('id', '=', id).execute();
 }
 
 /** Counts new trials. The only one of a single search is its best one from the start (facts: platform semantics 5.2). */

@@ -1,3 +1,4 @@
+import type { SearcherEvent } from '@determined/searchers/search-method.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { NullableTime, Time } from '#platform/db/column-types.ts';
 import type { StoredConfig } from './whole-config.ts';
@@ -6,6 +7,8 @@ declare module '#platform/db/database.ts' {
   interface Database {
     experiments: ExperimentsTable;
     experiment_counts: ExperimentCountsTable;
+    searcher_events: SearcherEventsTable;
+    searcher_snapshots: SearcherSnapshotsTable;
     state_changes: StateChangesTable;
     trials: TrialsTable;
     trial_tasks: TrialTasksTable;
@@ -71,7 +74,29 @@ export interface ExperimentsTable {
   checkpoint_count: Generated<number>;
   checkpoint_size: Generated<number>;
   has_model_definition: Generated<boolean>;
-  searcher_snapshot: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+}
+
+/** What a searcher decided about one event. */
+export interface SearchDecision {
+  /** Requests of trials. */
+  created: string[];
+  stopped: string[];
+  end: 'completed' | 'failed' | 'canceled' | null;
+}
+
+/** Events that changed a search, from position 1 without gaps. */
+export interface SearcherEventsTable {
+  experiment_id: number;
+  position: number;
+  at: Time;
+  event: ColumnType<SearcherEvent, string, never>;
+  decided: ColumnType<SearchDecision, string, never>;
+}
+
+/** The searchers of searches that are not over, every so many events. */
+export interface SearcherSnapshotsTable {
+  experiment_id: number;
+  snapshot: string;
 }
 
 /** Kept by triggers of the database. */

@@ -215,5 +215,7 @@ async function endTrials(
   const at = master.clock.now();
   const over = await setTrialStates(tx, trials, end, { reason, at });
   await endTasks(tx, [...(await currentTasks(tx, trials)).values()], at);
-  await trialsOver.run(tx, { experimentId, trials: over });
+  const from = new Map(trials.map(({ id, state }) => [id, state]));
+  const ended = over.map((trial) => ({ ...trial, from: from.get(trial.id) ?? trial.state }));
+  await trialsOver.run(tx, { experimentId, trials: ended });
 }

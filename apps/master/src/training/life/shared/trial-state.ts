@@ -9,6 +9,9 @@ export type TrialRow = Selectable<TrialsTable>;
 
 export const isEndedTrialState = (state: StoredTrialState): boolean => trialHasEnded(`STATE_${state}`);
 
+/** The searcher has asked it to end: what it still reports, and how it ends, decides nothing more. */
+export const stoppedBySearcher = (state: StoredTrialState): boolean => state === 'STOPPING_COMPLETED';
+
 export interface TrialStateChange {
   reason: string;
   userId?: number;

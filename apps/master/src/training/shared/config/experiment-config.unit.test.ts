@@ -30,11 +30,6 @@ const ownWords: Record<string, RegExp> = {
   'bad-yaml': /^invalid experiment configuration: unable to convert yaml to json: not valid yaml: line 2, column 1: /,
   'seed-big': /<config>\.reproducibility\.experiment_seed: must be <= 4294967295 but found 4294967296$/,
   'unknown-top': /<config>: additionalProperties "bogus", "bogus2" not allowed$/,
-  // Those that are there, and none that was removed.
-  'unknown-searcher':
-    /<config>\.searcher: is not an object where object\["name"\] is one of 'single', 'random', 'grid'$/,
-  'searcher-name-null':
-    /<config>\.searcher: is not an object where object\["name"\] is one of 'single', 'random', 'grid'$/,
   'cs-hdfs':
     /additionalProperties "hdfs_url", "hdfs_path" not allowed\n<config>\.checkpoint_storage: is not an object where/,
 };

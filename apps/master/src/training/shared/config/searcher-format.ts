@@ -1,4 +1,10 @@
-import { searcherNames } from '@determined/searchers/searcher-registry.ts';
+import {
+  type AdaptiveAshaConfig,
+  type AsyncHalvingConfig,
+  adaptiveBrackets,
+  halvingBracket,
+} from '@determined/searchers/asha-brackets.ts';
+import { SearchError } from '@determined/searchers/search-error.ts';
 import type { Json } from '#platform/config/format/json.ts';
 import {
   asObject,
@@ -88,7 +94,8 @@ const removed = ['custom', 'adaptive', 'adaptive_simple', 'sync_halving'] as con
 
 export const searcherFormat = union({
   key: 'name',
-  message: `is not an object where object["name"] is one of ${searcherNames.map((name) => `'${name}'`).join(', ')}`,
+  // The platform's words; the next check says what became of 'custom'.
+  message: `is not an object where object["name"] is one of 'single', 'random', 'grid', 'custom', or 'adaptive_asha'`,
   common,
   members,
   removed,
@@ -102,6 +109,14 @@ export function refusedSearcher(searcher: Json): string | undefined {
   }
   if ((name === 'adaptive_asha' || name === 'async_halving') && (time === undefined || metric === undefined)) {
     return `the \`${name}\` searcher requires \`max_time\` and \`time_metric\` to be set`;
+  }
+  try {
+    // Casts: the name says which member of the format, which it has passed, it is.
+    if (name === 'adaptive_asha') adaptiveBrackets(searcher as unknown as AdaptiveAshaConfig);
+    if (name === 'async_halving') halvingBracket(searcher as unknown as AsyncHalvingConfig);
+  } catch (error) {
+    if (error instanceof SearchError) return error.message;
+    throw error;
   }
   return undefined;
 }
