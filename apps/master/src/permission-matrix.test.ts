@@ -182,6 +182,7 @@ describe('for a user without rights', () => {
         'GET /checkpoints/:checkpoint_uuid: VIEW_EXPERIMENT_ARTIFACTS checkpoint',
         'GET /experiments/:experimentId/file/download: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /experiments/:experimentId/model_def: VIEW_EXPERIMENT_ARTIFACTS experiment',
+        'GET /experiments/:experiment_id/preview_gc: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /tasks: none none',
         'GET /users/me: none none',
         'GET /users: none none',

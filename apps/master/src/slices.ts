@@ -28,6 +28,8 @@ export { interactiveSlice } from './tasks/interactive/interactive-slice.ts';
 export { lifeSlice } from './training/life/life-slice.ts';
 export { metricsSlice } from './training/metrics/metrics-slice.ts';
 export { checkpointsSlice } from './training/checkpoints/checkpoints-slice.ts';
+export { checkpointGcSlice } from './training/checkpoint-gc/checkpoint-gc-slice.ts';
+export { deletionSlice } from './training/deletion/deletion-slice.ts';
 export { trialsSlice } from './training/trials/trials-slice.ts';
 export { columnsSlice } from './training/columns/columns-slice.ts';
 export { experimentsSlice } from './training/experiments/experiments-slice.ts';

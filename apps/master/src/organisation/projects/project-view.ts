@@ -24,6 +24,7 @@ export async function readProjects(db: Db, ids: readonly number[]): Promise<Inpu
         (eb) => eb.fn.max('start_time').as('last_start'),
       ])
       .where('project_id', 'in', ids)
+      .where('state', '<>', 'DELETING')
       .groupBy('project_id')
       .execute(),
   ]);

@@ -30,6 +30,7 @@ export async function readWorkspaces(db: Db, ids: readonly number[], viewerId: n
       .innerJoin('projects as p', 'p.id', 'e.project_id')
       .select(['p.workspace_id', (eb) => eb.fn.countAll<number>().as('count')])
       .where('p.workspace_id', 'in', ids)
+      .where('e.state', '<>', 'DELETING')
       .groupBy('p.workspace_id')
       .execute(),
   ]);

@@ -23,5 +23,4 @@ export const interactiveRoutes: Served[] = [
   serve(contract.killTensorboardRoute, notImplemented),
   serve(contract.setTensorboardPriorityRoute, notImplemented),
   serve(contract.launchTensorboardRoute, notImplemented),
-  serve(contract.deleteTensorboardFilesRoute, notImplemented),
 ];

@@ -5,6 +5,7 @@ import { goDurationMs } from '#platform/go-duration.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
 import { runEvery } from '#platform/run-every.ts';
+import { deleteTaskLogs } from './shared/delete-task-logs.ts';
 
 /** Logs deleted in one transaction: those of so many tasks. */
 const tasksAtOnce = 50;
@@ -32,12 +33,7 @@ export async function deleteExpiredLogs({ db, clock, config }: Master): Promise<
       limit ${tasksAtOnce}`.execute(db);
     if (rows.length === 0) return removed;
     const ids = rows.map((row) => row.task_id);
-    removed += await inTransaction(db, async (tx) => {
-      const heads = await tx.deleteFrom('task_log_heads').where('task_id', 'in', ids).returning('lines').execute();
-      await tx.deleteFrom('task_log_chunks').where('task_id', 'in', ids).execute();
-      await tx.deleteFrom('task_log_lines').where('task_id', 'in', ids).execute();
-      return heads.reduce((sum, head) => sum + head.lines, 0);
-    });
+    removed += await inTransaction(db, (tx) => deleteTaskLogs(tx, ids));
   }
 }
 

@@ -1,7 +1,7 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { SubjectFinder } from '#platform/http/authorise.ts';
 import { ofExperiment } from '../life/shared/of-experiment.ts';
-import { uuidProblem } from './checkpoint-uuid.ts';
+import { uuidProblem } from './shared/checkpoint-uuid.ts';
 
 /** Belongs to the experiment it was saved by. */
 export const checkpointSubject: SubjectFinder = {

@@ -1,6 +1,4 @@
 import {
-  checkpointsRemoveFilesRoute,
-  deleteCheckpointsRoute,
   getCheckpointRoute,
   getExperimentCheckpointsRoute,
   getTrialCheckpointsRoute,
@@ -10,7 +8,7 @@ import {
   reportCheckpointRoute,
 } from '@determined/contract/training/checkpoints-routes.ts';
 import { reportTrialSourceInfoRoute } from '@determined/contract/training/trials-routes.ts';
-import { notImplemented, raw, type Served, serve } from '#platform/http/serve.ts';
+import { raw, type Served, serve } from '#platform/http/serve.ts';
 import { changeCheckpointMetadata } from './change-checkpoint-metadata.ts';
 import { downloadCheckpoint } from './download-checkpoint.ts';
 import { getCheckpoint } from './get-checkpoint.ts';
@@ -28,8 +26,6 @@ export const checkpointsRoutes: readonly Served[] = [
   serve(getExperimentCheckpointsRoute, listExperimentCheckpoints),
   serve(getTrialCheckpointsRoute, listTrialCheckpoints),
   serve(getTrialMetricsByCheckpointRoute, getCheckpointMetrics),
-  serve(checkpointsRemoveFilesRoute, notImplemented),
-  serve(deleteCheckpointsRoute, notImplemented),
   raw('GET', '/checkpoints/:checkpoint_uuid', downloadCheckpoint, {
     permission: 'VIEW_EXPERIMENT_ARTIFACTS',
     on: 'checkpoint',

@@ -9,8 +9,8 @@ import type { Db } from '#platform/db/database.ts';
 import type { RawHandler } from '#platform/http/serve.ts';
 import type { Log } from '#platform/log.ts';
 import { checkpointFolder } from './checkpoint-folder.ts';
-import { uuidProblem } from './checkpoint-uuid.ts';
 import { type CheckpointFile, listFiles } from './list-files.ts';
+import { uuidProblem } from './shared/checkpoint-uuid.ts';
 
 const types = ['application/x-tar', 'application/gzip', 'application/zip'] as const;
 type ArchiveType = (typeof types)[number];

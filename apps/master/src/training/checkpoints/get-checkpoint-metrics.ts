@@ -4,7 +4,7 @@ import type { MetricsReport } from '@determined/contract/training/training-messa
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { readAllReports } from '../metrics/shared/read-all-reports.ts';
-import { pathUuid } from './checkpoint-uuid.ts';
+import { pathUuid } from './shared/checkpoint-uuid.ts';
 
 /** Reports of the trials that were started from the checkpoint, or evaluate it. */
 export const getCheckpointMetrics: Handler<typeof getTrialMetricsByCheckpointRoute> = async (request, { db }) => {

@@ -4,8 +4,8 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { lockOwners, updateFiles, updateTotals } from './checkpoint-store.ts';
-import { namedUuids } from './checkpoint-uuid.ts';
 import { checkpointsChanged } from './shared/checkpoint-events.ts';
+import { namedUuids } from './shared/checkpoint-uuid.ts';
 
 /**
  * What is left of checkpoints after files were removed: nothing makes them DELETED, fewer files PARTIALLY_DELETED.

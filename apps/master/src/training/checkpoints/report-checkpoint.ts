@@ -9,8 +9,8 @@ import type { Handler } from '#platform/http/serve.ts';
 import { equalJson, type JsonValue } from '../metrics/shared/metric-values.ts';
 import { metricsAtStep } from './checkpoint-metrics.ts';
 import { insertCheckpoint, lockOwners, type NewCheckpoint, updateTotals } from './checkpoint-store.ts';
-import { uuidProblem } from './checkpoint-uuid.ts';
 import { checkpointsChanged } from './shared/checkpoint-events.ts';
+import { uuidProblem } from './shared/checkpoint-uuid.ts';
 
 type Reported = NonNullable<RequestOf<typeof reportCheckpointRoute>['checkpoint']>;
 

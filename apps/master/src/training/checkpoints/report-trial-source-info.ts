@@ -3,7 +3,7 @@ import type { reportTrialSourceInfoRoute } from '@determined/contract/training/t
 import { isTaskSession } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { refuseStranger } from '../life/shared/find-trial.ts';
-import { namedUuids } from './checkpoint-uuid.ts';
+import { namedUuids } from './shared/checkpoint-uuid.ts';
 
 /** Notes which checkpoint a trial evaluates or was fine-tuned from. */
 export const reportTrialSourceInfo: Handler<typeof reportTrialSourceInfoRoute> = async ({ trialSourceInfo }, ctx) => {

@@ -15,6 +15,7 @@ import {
 } from './archive-experiment.ts';
 import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
 import { createExperiment, putExperiment } from './create-experiment.ts';
+import { deleteExperiment, deleteExperiments } from './delete-experiment.ts';
 import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
 import { getExperiment } from './get-experiment.ts';
 import { getExperimentCautions } from './get-experiment-cautions.ts';
@@ -62,8 +63,8 @@ export const experimentsRoutes: Served[] = [
   serve(contract.unarchiveExperimentRoute, unarchiveExperiment),
   serve(contract.unarchiveExperimentsRoute, unarchiveExperiments),
   serve(contract.patchExperimentRoute, patchExperiment),
-  serve(contract.deleteExperimentsRoute, notImplemented),
-  serve(contract.deleteExperimentRoute, notImplemented),
+  serve(contract.deleteExperimentsRoute, deleteExperiments),
+  serve(contract.deleteExperimentRoute, deleteExperiment),
   serve(contract.putExperimentLabelRoute, putExperimentLabel),
   serve(contract.deleteExperimentLabelRoute, deleteExperimentLabel),
   serve(contract.moveExperimentRoute, moveExperiment),

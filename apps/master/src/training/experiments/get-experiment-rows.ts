@@ -25,7 +25,7 @@ export async function getExperimentRows(
   const order = experimentOrder(readSort(query.sort ?? 'id=desc'), { ties: 'desc' });
   const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
   if (!project) throw notFound('project', projectId);
-  const where = sql`e.project_id = ${projectId} and ${query.archived ? sql`true` : sql`not e.archived`}`;
+  const where = sql`e.project_id = ${projectId} and e.state <> 'DELETING' and ${query.archived ? sql`true` : sql`not e.archived`}`;
   const wanted = sql<{ id: number }>`select e.id from ${experimentsWith(order)} where ${where}
       order by ${order.sql} limit ${limit} offset ${query.offset ?? 0}`;
   const [total, range, page] = await Promise.all([

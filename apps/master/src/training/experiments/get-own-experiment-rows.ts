@@ -23,12 +23,14 @@ export async function getOwnExperimentRows(
         fn.countAll<number>().filterWhere('state', '=', 'ACTIVE').as('active'),
       ])
       .where('e.owner_id', '=', user.id)
+      .where('e.state', '<>', 'DELETING')
       .where(seen)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('experiments as e')
       .select('e.id')
       .where('e.owner_id', '=', user.id)
+      .where('e.state', '<>', 'DELETING')
       .where(seen)
       .orderBy('e.start_time', 'desc')
       .orderBy('e.id', 'desc')

@@ -1,6 +1,8 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
 import { hashOf } from '#platform/archives/archive-cache.ts';
 import { pathsIn } from '#platform/archives/unpack-archive.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLines } from '../../tasks/logs/shared/append-master-line.ts';
@@ -23,6 +25,7 @@ export async function storeExperiment(
   options: { archive?: Buffer; activate?: boolean; externalId?: string },
 ): Promise<number> {
   const { master } = ctx;
+  if (prepared.warmStart !== null) await holdStart(tx, prepared.warmStart);
   const { id } = await insertPaused(ctx, tx, prepared, options.externalId ?? null);
   const archive = prepared.parentId === null ? options.archive : await filesOf(tx, prepared.parentId);
   const caution = archive && (await entrypointCaution(prepared, archive));
@@ -34,6 +37,21 @@ export async function storeExperiment(
   if (started)
     await transitionExperiment(master, tx, started, { to: 'ACTIVE', reason: 'created', userId: ctx.user.id });
   return id;
+}
+
+/** What is started from stays: its experiment is not deleted meanwhile, and finds this one afterwards. */
+async function holdStart(tx: Tx, uuid: string): Promise<void> {
+  const of = await tx.selectFrom('checkpoints').select('experiment_id').where('uuid', '=', uuid).executeTakeFirst();
+  const asked = tx
+    .selectFrom('experiments')
+    .select(['id', 'state'])
+    .where('id', '=', of?.experiment_id ?? 0);
+  const [source] = await lockRows(tx, 'work', asked, { to: 'keep', key: 'id' });
+  // Read again under the lock: its files may be gone by now.
+  const { state } =
+    (await tx.selectFrom('checkpoints').select('state').where('uuid', '=', uuid).executeTakeFirst()) ?? {};
+  if (source?.state === 'DELETING' || state === undefined || state === 'DELETED')
+    throw invalidArgument(`failed to create experiment: checkpoint ${uuid} has been deleted`);
 }
 
 /** The row of a new experiment, PAUSED. */

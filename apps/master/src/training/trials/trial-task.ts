@@ -9,6 +9,7 @@ import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { trialAllocationExited, trialName } from '../life/shared/trial-life.ts';
 import { trialOf } from '../life/shared/trial-tasks.ts';
+import { userVariables } from '../life/shared/user-variables.ts';
 import { wholeConfig } from '../life/shared/whole-config.ts';
 
 /** How trials are named, launched and followed up; registered as the task kind TRIAL. */
@@ -93,14 +94,4 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
       { kind: 'run', id: String(trial.id) },
     ],
   };
-}
-
-/** `NAME=value` texts; a bare name is the empty value. */
-function userVariables(list: string[] = []): Record<string, string> {
-  return Object.fromEntries(
-    list.map((text) => {
-      const at = text.indexOf('=');
-      return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
 }

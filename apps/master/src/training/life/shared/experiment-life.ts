@@ -8,6 +8,7 @@ import type { Master } from '#platform/master.ts';
 import { createTrials } from '../create-trials.ts';
 import { advanceSearch, forgetSearcher, SearcherFailed, type SearchStep } from '../running-search.ts';
 import { experimentProgressed } from './experiment-events.ts';
+import { experimentOver } from './experiment-hooks.ts';
 import {
   type ExperimentRow,
   endOf,
@@ -184,6 +185,7 @@ async function endIfEmpty(master: Master, tx: Tx, experimentId: number): Promise
   const live = await liveTrials(tx, experimentId).select('id').limit(1).executeTakeFirst();
   if (live) return;
   await setExperimentState(tx, experiment, end, { reason: 'all trials have ended', at: master.clock.now() });
+  await experimentOver.run(tx, { experimentId });
 }
 
 function liveTrials(tx: Tx, experimentId: number) {

@@ -149,3 +149,9 @@ export async function storeCheckpointTotals(
       where t.experiment_id = e.id)
     where e.id = any(${experimentIds}::int[])`.execute(tx);
 }
+
+/** The last that is left of an experiment: what hangs on its row goes with it. */
+export async function deleteExperimentRow(tx: Tx, { id, project_id }: ExperimentRow): Promise<void> {
+  await tx.deleteFrom('experiments').where('id', '=', id).execute();
+  publish(tx, experimentChanged, { experimentId: id, projectId: project_id });
+}

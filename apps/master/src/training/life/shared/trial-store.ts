@@ -37,3 +37,11 @@ export async function renumberTrials(tx: Tx, experimentId: number, projectId: nu
     from (select id, row_number() over (order by id) as place from trials where experiment_id = ${experimentId}) m
     where t.id = m.id`.execute(tx);
 }
+
+/** With their metrics, checkpoints and whatever else hangs on their rows; their tasks stay, for what they have used. */
+export async function deleteTrials(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('trials')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+}

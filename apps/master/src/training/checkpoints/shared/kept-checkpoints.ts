@@ -1,0 +1,53 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import type { Db } from '#platform/db/database.ts';
+import { type Master, perMaster } from '#platform/master.ts';
+
+/** What needs checkpoints to stay. Registered by the slice that refers to them. */
+export interface CheckpointKeeper {
+  /** Why its checkpoints stay, as the end of `this subset of checkpoints provided …`. */
+  says: string;
+  /** The same of an experiment that has such checkpoints, as the end of `checkpoints …`. */
+  saysOfExperiment: string;
+  /** Of these checkpoints those that it needs, each with what for. */
+  needed(db: Db, uuids: readonly string[]): Promise<Map<string, string>>;
+}
+
+export const checkpointKeepers = perMaster((): CheckpointKeeper[] => []);
+
+/** Refuses where something needs one of these checkpoints. Facts: platform semantics 5.7. */
+export async function refuseNeeded(
+  master: Master,
+  db: Db,
+  uuids: readonly string[],
+  act: 'deleted' | 'patched',
+): Promise<void> {
+  for (const keeper of checkpointKeepers(master)) {
+    const needed = await keeper.needed(db, uuids);
+    if (needed.size === 0) continue;
+    const each = [...needed].map(([uuid, what]) => `${uuid}, ${what}`).join('; ');
+    throw invalidArgument(`this subset of checkpoints provided ${keeper.says} and cannot be ${act}: ${each}.`);
+  }
+}
+
+/** Refuses where something needs a checkpoint of an experiment. Facts: platform semantics 1.1. */
+export async function refuseExperimentNeeded(master: Master, db: Db, experimentId: number): Promise<void> {
+  const stored = await db
+    .selectFrom('checkpoints')
+    .select('uuid')
+    .where('experiment_id', '=', experimentId)
+    .where('state', '<>', 'DELETED')
+    .execute();
+  const uuids = stored.map(({ uuid }) => uuid);
+  for (const keeper of checkpointKeepers(master)) {
+    if ((await keeper.needed(db, uuids)).size > 0) throw invalidArgument(`checkpoints ${keeper.saysOfExperiment}`);
+  }
+}
+
+/** Those of these checkpoints that nothing needs. */
+export async function notNeeded(master: Master, db: Db, uuids: readonly string[]): Promise<string[]> {
+  const needed = new Set<string>();
+  for (const keeper of checkpointKeepers(master)) {
+    for (const uuid of (await keeper.needed(db, uuids)).keys()) needed.add(uuid);
+  }
+  return uuids.filter((uuid) => !needed.has(uuid));
+}

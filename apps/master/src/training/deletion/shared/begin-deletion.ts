@@ -1,0 +1,24 @@
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Master } from '#platform/master.ts';
+import { refuseExperimentNeeded } from '../../checkpoints/shared/kept-checkpoints.ts';
+import { type ExperimentRow, setExperimentState } from '../../life/shared/experiment-state.ts';
+import { insertDeletion } from '../deletion-store.ts';
+import { deletionAsked } from './deletion-events.ts';
+
+/**
+ * Marks an experiment as being deleted: it is out of lists and counts at once, its files and rows go in the background.
+ * Its row is locked, and the contract's rule has been asked. Facts: platform semantics 1.3.
+ */
+export async function beginDeletion(
+  master: Master,
+  tx: Tx,
+  experiment: ExperimentRow,
+  { userId, reason = 'user requested delete' }: { userId: number; reason?: string },
+): Promise<void> {
+  await refuseExperimentNeeded(master, tx, experiment.id);
+  const at = master.clock.now();
+  await setExperimentState(tx, experiment, 'DELETING', { reason, userId, at });
+  await insertDeletion(tx, experiment.id, userId, at);
+  publish(tx, deletionAsked, { experimentId: experiment.id });
+}

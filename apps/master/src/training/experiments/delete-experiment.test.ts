@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import {
+  createExperimentRoute,
+  deleteExperimentRoute,
+  deleteExperimentsRoute,
+  getExperimentRoute,
+  getExperimentsRoute,
+  killExperimentRoute,
+  searchExperimentsRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { codeOf } from '@determined/dev-cluster/refusal.ts';
+import type { TaskSpec } from '@determined/launchers/launcher.ts';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkpointKeepers } from '../checkpoints/shared/kept-checkpoints.ts';
+import { advanceDeletions } from '../deletion/delete-step-by-step.ts';
+import { type LifeTestBed, startLifeTestBed } from './testing/life-test-bed.ts';
+
+let bed: LifeTestBed;
+beforeEach(async () => {
+  bed = await startLifeTestBed();
+});
+afterEach(() => bed.cluster.stop());
+
+const client = () => bed.cluster.admin.client;
+const db = () => bed.cluster.master.db;
+const gcRunning = () =>
+  eventually('a GC task runs', () =>
+    bed.machines.running().find(({ environment }) => environment.DET_TASK_TYPE === 'CHECKPOINT_GC'),
+  );
+const config = 'name: still\nentrypoint: x\nsearcher: {name: single, metric: loss}\nhyperparameters: {}\n';
+
+/** One that never ran. */
+async function ended(by = client()): Promise<number> {
+  const { experiment } = await by.call(createExperimentRoute, { config });
+  const id = experiment?.id ?? 0;
+  await by.call(killExperimentRoute, { id });
+  return id;
+}
+
+/** One that ran, logged, reported and saved, and has completed. */
+async function trained(): Promise<{ id: number; taskId: string; trialId: number; uuid: string }> {
+  const id = await bed.create({ more: 'checkpoint_storage: {save_trial_latest: 9}' });
+  const task = await bed.oneRunning();
+  const taskId = task.environment.DET_TASK_ID ?? '';
+  const trialId = Number(task.environment.DET_TRIAL_ID);
+  await bed.asTask(task, '/api/v1/task/logs', 'POST', { logs: [{ taskId, log: 'hello\n' }] });
+  const metrics = { trialId, trialRunId: 1, stepsCompleted: 1, metrics: { avgMetrics: { loss: 1 } } };
+  await client().call(reportTrialMetricsRoute, { metrics, group: 'validation' });
+  const uuid = randomUUID();
+  const metadata = { steps_completed: 1 };
+  await client().call(reportCheckpointRoute, {
+    checkpoint: { uuid, taskId, state: 'STATE_COMPLETED', resources: { 'w.bin': 10 }, metadata },
+  });
+  bed.machines.end(task.allocationId, { exitCode: 0 });
+  await bed.isState(id, 'COMPLETED');
+  return { id, taskId, trialId, uuid };
+}
+
+const isGone = (id: number) =>
+  eventually(
+    'it is gone',
+    async () => (await codeOf(client().call(getExperimentRoute, { experimentId: id }))) === 'NotFound',
+  );
+
+/** Rows that speak of an experiment, by table. */
+async function rowsOf({ id, taskId, trialId }: { id: number; taskId: string; trialId: number }) {
+  const { rows } = await sql<Record<string, number>>`select
+    (select count(*) from experiments where id = ${id}) as experiments,
+    (select count(*) from trials where experiment_id = ${id}) as trials,
+    (select count(*) from trial_metrics where trial_id = ${trialId}) as metrics,
+    (select count(*) from checkpoints where experiment_id = ${id}) as checkpoints,
+    (select count(*) from checkpoint_gc_tasks where experiment_id = ${id}) as gc,
+    (select count(*) from state_changes where experiment_id = ${id}) as changes,
+    (select count(*) from task_log_lines where task_id = ${taskId} or task_id like ${`${id}.%`}) as lines`.execute(
+    db(),
+  );
+  return Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
+}
+
+async function carryOut(gc: TaskSpec, uuid: string): Promise<void> {
+  const reply = await bed.cluster.fetch('/api/v1/checkpoints', {
+    method: 'PATCH',
+    headers: { 'Grpc-Metadata-x-allocation-token': `Bearer ${gc.environment.DET_SESSION_TOKEN}` },
+    body: JSON.stringify({ checkpoints: [{ uuid, resources: { resources: {} } }] }),
+  });
+  expect(reply.status).toBe(200);
+  bed.machines.end(gc.allocationId, { exitCode: 0 });
+}
+
+describe('[API-065] deleting an experiment', () => {
+  test('hides it at once; its files go by a task, then all its rows', async () => {
+    const one = await trained();
+    const counts = async () => {
+      const [project, workspace, rows, own, found] = await Promise.all([
+        client().call(getProjectRoute, { id: 1 }),
+        client().call(getWorkspaceRoute, { id: 1 }),
+        client().call(getExperimentRowsRoute, { params: { projectId: 1 }, query: {} }),
+        client().call(getOwnExperimentRowsRoute, { query: {} }),
+        client().call(searchExperimentsRoute, {}),
+      ]);
+      return [
+        project.project?.numExperiments,
+        workspace.workspace?.numExperiments,
+        rows.total,
+        rows.rows.length,
+        own.total,
+        own.rows.length,
+        found.experiments.length,
+      ];
+    };
+    expect(await counts()).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    await client().call(deleteExperimentRoute, { experimentId: one.id });
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const shown = await client().call(getExperimentRoute, { experimentId: one.id });
+    expect(shown.experiment?.state).toBe('STATE_DELETING');
+    const gc = await gcRunning();
+    expect(gc.entrypoint).toEqual(expect.arrayContaining(['--delete', '--delete-tensorboards']));
+    await carryOut(gc, one.uuid);
+    await isGone(one.id);
+    expect(await rowsOf(one)).toEqual([]);
+    expect((await client().stream(taskLogsRoute, { taskId: one.taskId }).next()).done).toBe(true);
+    // What it has used stays known.
+    const kept = await db().selectFrom('allocations').select('id').where('task_id', '=', one.taskId).execute();
+    expect(kept).toHaveLength(1);
+  });
+
+  test('one that never ran needs no machine', async () => {
+    const id = await ended();
+    await client().call(deleteExperimentRoute, { experimentId: id });
+    await isGone(id);
+    expect(bed.machines.started).toEqual([]);
+  });
+
+  test('[EXP-048] that fails says why, is back in the lists, and can be asked for again', async () => {
+    const one = await trained();
+    await client().call(deleteExperimentRoute, { experimentId: one.id });
+    for (const attempt of [1, 2, 3]) {
+      const gc = await eventually(`attempt ${attempt}`, () =>
+        bed.machines.running().find(({ allocationId }) => allocationId.endsWith(`.${attempt}`)),
+      );
+      bed.machines.end(gc.allocationId, { exitCode: 1 });
+    }
+    await bed.isState(one.id, 'DELETE_FAILED');
+    const { error } = await db()
+      .selectFrom('experiment_deletions')
+      .select('error')
+      .where('experiment_id', '=', one.id)
+      .executeTakeFirstOrThrow();
+    expect(error).toContain('its files could not be deleted: resources failed with non-zero exit code');
+    expect((await client().call(getProjectRoute, { id: 1 })).project?.numExperiments).toBe(1);
+    expect((await client().call(getExperimentRowsRoute, { params: { projectId: 1 }, query: {} })).total).toBe(1);
+    await client().call(deleteExperimentRoute, { experimentId: one.id });
+    await carryOut(await gcRunning(), one.uuid);
+    await isGone(one.id);
+    expect(await rowsOf(one)).toEqual([]);
+  });
+
+  test('goes on where a master that died has left it', async () => {
+    const one = await trained();
+    await client().call(deleteExperimentRoute, { experimentId: one.id });
+    await carryOut(await gcRunning(), one.uuid);
+    await bed.cluster.restart();
+    await isGone(one.id);
+    expect(await rowsOf(one)).toEqual([]);
+  });
+
+  test('by several at once happens once', async () => {
+    const one = await trained();
+    const asked = await Promise.allSettled(
+      [1, 2, 3].map(() => client().call(deleteExperimentRoute, { experimentId: one.id })),
+    );
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await Promise.all([1, 2, 3].map(() => advanceDeletions(bed.cluster.master)));
+    const gc = await gcRunning();
+    expect(bed.machines.running()).toHaveLength(1);
+    await carryOut(gc, one.uuid);
+    await isGone(one.id);
+  });
+
+  test('is refused while it runs, while it is deleted, and while something needs its checkpoints', async () => {
+    const { experiment } = await client().call(createExperimentRoute, { config });
+    await expect(client().call(deleteExperimentRoute, { experimentId: experiment?.id ?? 0 })).rejects.toThrow(
+      'cannot delete experiment in STATE_PAUSED state',
+    );
+    const one = await trained();
+    const fork = config.replace('metric: loss', `metric: loss, source_checkpoint_uuid: ${one.uuid}`);
+    const forked = await client().call(createExperimentRoute, { config: fork });
+    await expect(client().call(deleteExperimentRoute, { experimentId: one.id })).rejects.toThrow(
+      'checkpoints are what experiments start from that have not ended',
+    );
+    await client().call(killExperimentRoute, { id: forked.experiment?.id ?? 0 });
+    const keepers = checkpointKeepers(bed.cluster.master);
+    keepers.push({
+      says: 'are in the model registry',
+      saysOfExperiment: 'are registered as model versions',
+      needed: async () => new Map([[one.uuid, 'registered']]),
+    });
+    await expect(client().call(deleteExperimentRoute, { experimentId: one.id })).rejects.toThrow(
+      'checkpoints are registered as model versions',
+    );
+    keepers.pop();
+    await client().call(deleteExperimentRoute, { experimentId: one.id });
+    await expect(client().call(deleteExperimentRoute, { experimentId: one.id })).rejects.toThrow(
+      'cannot delete experiment in STATE_DELETING state',
+    );
+    expect(await codeOf(client().call(createExperimentRoute, { config: fork }))).toBe('InvalidArgument');
+  });
+});
+
+test('[API-074] in bulk each is deleted or refused by itself, by ids or by a filter', async () => {
+  const { client: other } = await bed.cluster.newUser();
+  const [mine, theirs, third] = [await ended(other), await ended(), await ended()];
+  const { experiment } = await client().call(createExperimentRoute, { config });
+  const running = experiment?.id ?? 0;
+  const { results } = await other.call(deleteExperimentsRoute, { projectId: 1, experimentIds: [mine, theirs, 9999] });
+  expect(results).toEqual([
+    { id: 9999, error: "rpc error: code = NotFound desc = experiment '9999' not found" },
+    { id: theirs, error: expect.stringContaining('code = PermissionDenied') },
+    { id: mine, error: '' },
+  ]);
+  const filters = { name: 'still', projectId: 1 };
+  const byFilter = await other.call(deleteExperimentsRoute, { projectId: 1, experimentIds: [], filters });
+  expect(byFilter.results.map(({ id, error }) => [id, error === ''])).toEqual([
+    [theirs, false],
+    [third, false],
+  ]);
+  const asAdmin = await client().call(deleteExperimentsRoute, { projectId: 1, experimentIds: [], filters });
+  expect(asAdmin.results).toEqual([
+    { id: theirs, error: '' },
+    { id: third, error: '' },
+  ]);
+  for (const id of [mine, theirs, third]) await isGone(id);
+  const left = await client().call(getExperimentsRoute, {});
+  expect(left.experiments.map(({ id }) => id)).toEqual([running]);
+});

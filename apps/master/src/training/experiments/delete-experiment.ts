@@ -1,0 +1,21 @@
+import type {
+  deleteExperimentRoute,
+  deleteExperimentsRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { beginDeletion } from '../deletion/shared/begin-deletion.ts';
+import { actOnExperiment, actOnExperiments, type ExperimentAct, endedStates } from './act-on-experiments.ts';
+
+const remove: ExperimentAct = {
+  action: 'delete',
+  usualStates: endedStates,
+  act: (ctx, tx, experiment) => beginDeletion(ctx.master, tx, experiment, { userId: ctx.user.id }),
+};
+
+export const deleteExperiment: Handler<typeof deleteExperimentRoute> = async ({ experimentId }, ctx) => {
+  await actOnExperiment(ctx, experimentId, remove);
+  return {};
+};
+
+export const deleteExperiments: Handler<typeof deleteExperimentsRoute> = (request, ctx) =>
+  actOnExperiments(ctx, request, remove);
