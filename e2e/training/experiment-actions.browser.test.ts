@@ -84,7 +84,7 @@ async function menuOf(name: string): Promise<Record<string, string | undefined>>
   const entries = items.map(async (item) => {
     const words = (await item.textContent()) ?? '';
     const off = (await item.getAttribute('aria-disabled')) === 'true';
-    const label = /^(Activate|Pause|Stop|Kill|Archive|Unarchive)/.exec(words)?.[0] ?? words;
+    const label = /^(Activate|Pause|Stop|Kill|Archive|Unarchive|Delete)/.exec(words)?.[0] ?? words;
     return [label, off ? words.slice(label.length) : undefined] as const;
   });
   const menu = Object.fromEntries(await Promise.all(entries));
@@ -142,4 +142,19 @@ test('the head of what is in the queue, runs or is paused has its buttons; of wh
   expect(await shown('running')).toEqual(['Pause', 'Stop…']);
   expect(await shown('paused')).toEqual(['Activate', 'Stop…']);
   expect(await shown('completed')).toEqual([]);
+});
+
+test('deleting asks first, and takes the row away', async () => {
+  const name = 'to be deleted';
+  const id = await create(name, { activate: false });
+  await at.cluster.admin.client.call(killExperimentRoute, { id });
+  await becomes(id, 'CANCELED');
+  await at.visitor.signIn('/projects/1/experiments');
+  expect(await menuOf(name)).toHaveProperty('Delete', undefined);
+  await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
+  await at.page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = at.page.getByRole('dialog');
+  await dialog.getByText(`Delete ${name}?`).waitFor();
+  await dialog.getByRole('button', { name: 'Delete Experiment' }).click();
+  await expect.poll(() => at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).count()).toBe(0);
 });

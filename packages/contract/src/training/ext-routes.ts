@@ -121,9 +121,9 @@ export const getExperimentCautionsRoute = /* @__PURE__ */ extRoute({
       z.object({
         /**
          * The file that the entrypoint names did not come along; no validation reports the searcher's metric; a detached job
-         * was not heard of after it registered, or for longer than its beat.
+         * was not heard of after it registered, or for longer than its beat; the experiment is being deleted, or could not be.
          */
-        kind: z.enum(['entrypointNotFound', 'metricNotReported', 'neverHeard', 'silent']),
+        kind: z.enum(['entrypointNotFound', 'metricNotReported', 'neverHeard', 'silent', 'deletion']),
         trialId: z.nullable(z.number()),
         /** Sentences for people. */
         text: z.string(),

@@ -12,7 +12,11 @@ import {
   killExperimentRoute,
   searchExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import {
+  getExperimentCautionsRoute,
+  getExperimentRowsRoute,
+  getOwnExperimentRowsRoute,
+} from '@determined/contract/training/ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
@@ -154,6 +158,10 @@ describe('[API-065] deleting an experiment', () => {
       .select('error')
       .where('experiment_id', '=', one.id)
       .executeTakeFirstOrThrow();
+    const { cautions } = await client().call(getExperimentCautionsRoute, { params: { experimentId: one.id } });
+    expect(cautions).toEqual([
+      { kind: 'deletion', trialId: null, text: expect.stringContaining(error ?? 'no reason') },
+    ]);
     expect(error).toContain('its files could not be deleted: resources failed with non-zero exit code');
     expect((await client().call(getProjectRoute, { id: 1 })).project?.numExperiments).toBe(1);
     expect((await client().call(getExperimentRowsRoute, { params: { projectId: 1 }, query: {} })).total).toBe(1);

@@ -4,6 +4,7 @@ import type { getExperimentCautionsRoute } from '@determined/contract/training/e
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import { tellDeletion } from '../deletion/shared/tell-deletion.ts';
 import { reportedValidations } from '../metrics/shared/reported-names.ts';
 import { namedList } from './named-list.ts';
 
@@ -21,6 +22,8 @@ export async function getExperimentCautions({ params }: ExtRequestOf<Route>, ctx
     .executeTakeFirst();
   if (!experiment) throw notFound('experiment', params.experimentId);
   const cautions: Caution[] = [];
+  const deletion = await tellDeletion(db, experiment.id);
+  if (deletion !== undefined) cautions.push({ kind: 'deletion', trialId: null, text: deletion });
   if (experiment.entrypoint_caution !== null)
     cautions.push({ kind: 'entrypointNotFound', trialId: null, text: experiment.entrypoint_caution });
   const metric = experiment.searcher_metric;

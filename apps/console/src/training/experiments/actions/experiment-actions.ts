@@ -1,6 +1,7 @@
 import type { Action } from '#platform/actions/action.ts';
 import { activateExperiment } from './activate-experiment.ts';
 import { archiveExperiment, unarchiveExperiment } from './archive-experiment.ts';
+import { deleteExperiment } from './delete-experiment.tsx';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { pauseExperiment } from './pause-experiment.ts';
 import { killExperiment, stopExperiment } from './stop-experiment.tsx';
@@ -13,6 +14,7 @@ export const experimentActions: readonly Action<ExperimentSubject>[] = [
   killExperiment,
   archiveExperiment,
   unarchiveExperiment,
+  deleteExperiment,
 ];
 
 /** The ones that stand as buttons in the header. */

@@ -49,7 +49,19 @@ describe('actions of an experiment', () => {
     expect(reason('archive', subject('STATE_COMPLETED'))).toBeUndefined();
     expect(reason('archive', subject('STATE_RUNNING'))).toBe('not ended yet');
     expect(reason('archive', subject('STATE_COMPLETED', { parentArchived: true }))).toBe('its project is archived');
-    expect(offered(subject('STATE_COMPLETED', { archived: true }))).toEqual(['unarchive']);
+    expect(offered(subject('STATE_COMPLETED', { archived: true }))).toEqual(['unarchive', 'delete']);
+  });
+
+  test('[EXP-064] delete is offered when the experiment has ended or could not be deleted, archived or not', () => {
+    for (const state of ['CANCELED', 'COMPLETED', 'ERROR', 'DELETE_FAILED'] as const) {
+      expect(reason('delete', subject(`STATE_${state}`))).toBeUndefined();
+      expect(offered(subject(`STATE_${state}`, { archived: true }))).toContain('delete');
+    }
+    for (const state of ['RUNNING', 'PAUSED', 'QUEUED', 'STOPPING_CANCELED', 'STOPPING_KILLED'] as const) {
+      expect(offered(subject(`STATE_${state}`))).not.toContain('delete');
+    }
+    expect(reason('delete', subject('STATE_DELETING'))).toBe('is being deleted');
+    expect(reason('delete', subject('STATE_COMPLETED'), () => false)).toMatch(/permission/);
   });
 
   test('state changes need rights and a managed experiment, and say so', () => {
@@ -74,6 +86,7 @@ describe('actions of an experiment', () => {
       kill: { state: 'STATE_STOPPING_KILLED' },
       archive: { archived: true },
       unarchive: { archived: false },
+      delete: { state: 'STATE_DELETING' },
     });
   });
 });

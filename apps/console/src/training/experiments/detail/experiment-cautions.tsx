@@ -6,19 +6,27 @@ import styles from './waiting-reason.module.css';
 
 /** A client's beat is a minute: its silence is looked for often enough with two looks in that. */
 const silencePoll = 30_000;
+/** How far a deletion has come is told by no hint. */
+const deletionPoll = 5_000;
 
-/** What is likely a mistake and fails nothing, such as a searcher's metric that no validation reports. */
+function pollOf({ unmanaged, state }: Experiment): number | false {
+  if (state === 'STATE_DELETING') return deletionPoll;
+  return unmanaged && !isSettled(state) ? silencePoll : false;
+}
+
+/** What is likely a mistake and fails nothing, such as a searcher's metric that no validation reports; how far a deletion has come. */
 export function ExperimentCautions({ experiment }: { experiment: Experiment }) {
-  const { id, workspaceId, userId, unmanaged, state } = experiment;
+  const { id, workspaceId, userId } = experiment;
   const may = useMay()(getExperimentCautionsRoute.needs, { workspaceId, ownerId: userId });
   const { data } = useCallQuery(
     getExperimentCautionsRoute,
     { params: { experimentId: id } },
-    { enabled: may, poll: unmanaged && !isSettled(state) ? silencePoll : false },
+    { enabled: may, poll: pollOf(experiment) },
   );
   return data?.cautions.map(({ kind, trialId, text }) => (
     <p key={`${kind} ${trialId}`} role="status" className={styles.reason}>
-      <b>Caution.</b> {text}
+      {kind !== 'deletion' && <b>Caution. </b>}
+      {text}
     </p>
   ));
 }
