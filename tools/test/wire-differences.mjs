@@ -1,12 +1,19 @@
 /**
- * The list of wanted differences: exchange, reason, fields. An exchange without fields has an answer of another status,
- * or needs an earlier one that has.
+ * The list of wanted differences: band and exchange, reason, fields. `not built: A, B` names the calls that it waits for.
  */
 export function readWanted(lines) {
   return new Map(
     lines.map((line) => {
       const [key, reason, fields = ''] = line.split('\t');
-      return [key, { reason, fields: fields.split(' ').filter(Boolean).map(asPattern) }];
+      const [, waitsFor = ''] = /^not built: ([^:]+)/.exec(reason) ?? [];
+      return [
+        key,
+        {
+          reason,
+          waitsFor: waitsFor.split(', ').filter(Boolean),
+          fields: fields.split(' ').filter(Boolean).map(asPattern),
+        },
+      ];
     }),
   );
 }
@@ -20,30 +27,46 @@ export function withoutChance(exchange, { drawn, timed }) {
 
 const placeOf = (difference) => difference.slice(0, difference.indexOf(': '));
 
-/** `[*]` is any place of a list, `.*` at the end all that is below. */
-function asPattern(field) {
-  const all = field.endsWith('.*');
-  const escaped = (all ? field.slice(0, -2) : field)
-    .replaceAll(/[.()[\]<>/+*]/g, '\\$&')
-    .replaceAll('\\[\\*\\]', '\\[\\d+\\]');
-  return { field, pattern: new RegExp(`^${escaped}${all ? '[.[]' : '$'}`) };
+/** Of another item the values are others; its form is the same. */
+const isOfValue = (difference) => /: (recorded (?!.*, ours absent$).*, ours |\d+ elements recorded)/.test(difference);
+
+/** `[*]` is any place of a list; `another:` before a field, that it is another item there, so that its form is compared. */
+function asPattern(text) {
+  const another = text.startsWith('another:');
+  const field = another ? text.slice('another:'.length) : text;
+  const escaped = field.replaceAll(/[.()[\]<>/+*]/g, '\\$&').replaceAll('\\[\\*\\]', '\\[\\d+\\]');
+  const pattern = new RegExp(`^${escaped}${another ? '[.[]' : '$'}`);
+  return {
+    text,
+    fits: (difference) => pattern.test(placeOf(difference)) && (!another || isOfValue(difference)),
+  };
 }
 
-/** What is wrong with each exchange; two bands may have recorded one of the same name, then one of them may differ. */
-export function judge(exchanges, wanted) {
+/**
+ * What is wrong with each exchange. What differs is listed, field by field, and what is listed differs; and what is said
+ * to wait for calls that are not built waits for such: `built` are those of the table of routes.
+ */
+export function judge(exchanges, wanted, built) {
   const problems = new Map();
-  const found = groupBy(exchanges, ({ key }) => key);
-  for (const [key, those] of found) {
-    const differing = those.filter(({ differences }) => differences.length > 0);
+  for (const { key, differences } of exchanges) {
     const listed = wanted.get(key);
-    if (listed && differing.length === 0) problems.set(key, ['is listed and does not differ']);
-    if (!listed && differing.length > 0) problems.set(key, ['differs and is not listed', ...differing[0].differences]);
-    if (!listed || differing.length === 0) continue;
-    const wrong = differing.flatMap(({ differences }) => beyond(differences, listed.fields));
+    const wrong = !listed && differences.length > 0 ? ['differs and is not listed', ...differences] : [];
+    if (listed && differences.length === 0) wrong.push('is listed and does not differ');
+    else if (listed) wrong.push(...beyond(differences, listed.fields));
+    for (const call of listed?.waitsFor ?? []) if (built.has(call)) wrong.push(`waits for ${call}, which is built`);
     if (wrong.length > 0) problems.set(key, wrong);
   }
+  const found = new Set(exchanges.map(({ key }) => key));
   for (const key of wanted.keys()) if (!found.has(key)) problems.set(key, ['is listed and was not compared']);
   return problems;
+}
+
+function beyond(differences, fields) {
+  const stale = fields.filter(({ fits }) => !differences.some(fits));
+  return [
+    ...stale.map(({ text }) => `${text} is listed and does not differ`),
+    ...differences.filter((difference) => !fields.some(({ fits }) => fits(difference))),
+  ];
 }
 
 /** Node 20, which `npm test` is started with, has no Map.groupBy. */
@@ -51,15 +74,4 @@ export function groupBy(items, keyOf) {
   const groups = new Map();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return groups;
-}
-
-function beyond(differences, fields) {
-  const whole = differences.some((difference) => /^(status|content type|not played)/.test(difference));
-  if (whole) return fields.length === 0 ? [] : ['fields are listed although the whole answer differs'];
-  if (fields.length === 0) return ['the fields that differ are not listed', ...differences];
-  const stale = fields.filter(({ pattern }) => !differences.some((difference) => pattern.test(placeOf(difference))));
-  return [
-    ...stale.map(({ field }) => `${field} is listed and does not differ`),
-    ...differences.filter((difference) => !fields.some(({ pattern }) => pattern.test(placeOf(difference)))),
-  ];
 }

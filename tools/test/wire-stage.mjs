@@ -7,7 +7,7 @@ import { ensureClientPython, pythonCommand } from './client-python.mjs';
 import { shared } from './environment.mjs';
 import { withFreshMaster } from './fresh-master.mjs';
 import { groupBy, judge, readWanted, withoutChance } from './wire-differences.mjs';
-import { copyOrdered, renameMachine } from './wire-samples.mjs';
+import { alignSamples, renameMachine } from './wire-samples.mjs';
 
 const wire = join(repository, 'e2e', 'wire');
 const recorder = join(shared, 'tools', 'wire-record');
@@ -20,17 +20,14 @@ export async function compareWire(context) {
   const out = mkdtempSync(join(tmpdir(), 'determined-wire-'));
   try {
     const [idle, busy] = await both(playIdle(context, join(out, 'idle')), playBusy(context, join(out, 'busy')));
+    const form = JSON.parse(readFileSync(join(wire, 'chance.json'), 'utf8'));
+    const built = await builtCalls(context);
     const exchanges = [
-      ...(await compare(context, idle, [])),
-      // Its keys are words of their own: some are those of the other server's exchanges.
-      ...(await compare(context, busy, ['--managed'])).map((each) => ({
-        ...each,
-        key: `with slots: ${each.key}`,
-        band: 'with slots',
-      })),
+      ...(await compare(context, idle, { form, built })),
+      ...(await compare(context, busy, { form, built, slots: true })),
     ];
     const wanted = readWanted(lines(join(repository, 'docs', 'wire-differences.tsv')));
-    const problems = judge(exchanges, wanted);
+    const problems = judge(exchanges, wanted, built);
     const passed = exchanges.filter(({ key }) => !problems.has(key)).length;
     return {
       passed,
@@ -56,7 +53,7 @@ function playIdle(context, out) {
   return withFreshMaster(context, settings, async ({ url, password }) => {
     await record(context, ['--url', url, '--password', password, '--out', out]);
     await record(context, ['--url', url, '--password', password, '--out', out, '--jobs']);
-    return { out, routes: await comparedRoutes(url) };
+    return out;
   });
 }
 
@@ -69,7 +66,7 @@ async function playBusy(context, out) {
     await record(context, ['--url', url, '--password', password, '--out', out, '--managed']);
     await record(context, ['--url', url, '--password', password, '--out', out, '--agent', agent]);
     renameMachine(out);
-    return { out, routes: await comparedRoutes(url) };
+    return out;
   });
 }
 
@@ -84,27 +81,34 @@ async function agentOf(url, password) {
   return (await reply.json()).agents[0].id;
 }
 
-/** What is compared: the calls that the server says it has built, and those outside its OpenAPI document that are listed. */
-async function comparedRoutes(url) {
-  const reply = await fetch(`${url}/api/v1/openapi.json`);
-  const document = await reply.json();
-  const built = Object.values(document.paths).flatMap((path) =>
-    Object.values(path).map((operation) => operation.operationId),
-  );
-  return [...built, ...lines(join(wire, 'other-routes.txt'))];
+/** By the table of routes; a server's own word for it may be wrong as the server may be. */
+async function builtCalls({ node, env }) {
+  const table = await runQuietly(node, [join(import.meta.dirname, 'built-calls.ts')], { env, separate: true });
+  return new Set(table.trim().split('\n'));
 }
 
-/** Every compared exchange with what differs in it. */
-async function compare({ node, env }, { out, routes }, args) {
-  const chance = JSON.parse(readFileSync(join(wire, 'chance.json'), 'utf8'));
-  const [recorded, ours, report] = ['recorded', 'ours', 'report.json'].map((name) => join(out, name));
-  copyOrdered(join(shared, 'contract', 'samples'), recorded, chance.unordered);
-  copyOrdered(out, ours, chance.unordered);
-  writeFileSync(join(out, 'routes.txt'), routes.join('\n'));
-  const tool = [join(shared, 'tools', 'wire-compare.mjs'), ours, '--golden', recorded];
-  const limits = ['--routes', join(out, 'routes.txt')];
-  await runQuietly(node, [...tool, ...limits, ...args, '--json', report], { env });
-  return JSON.parse(readFileSync(report, 'utf8')).map((exchange) => withoutChance(exchange, chance));
+/** Every compared exchange of what is built, by its band, with what differs in it. */
+async function compare({ node, env }, out, { form, built, slots = false }) {
+  const samples = join(shared, 'contract', 'samples');
+  const aligned = join(out, 'aligned');
+  alignSamples({ recorded: samples, ours: out, to: aligned, form });
+  writeFileSync(join(aligned, 'routes.txt'), [...built, ...lines(join(wire, 'probes.txt'))].join('\n'));
+  const report = join(aligned, 'report.json');
+  const tool = [
+    join(shared, 'tools', 'wire-compare.mjs'),
+    join(aligned, 'ours'),
+    '--golden',
+    join(aligned, 'recorded'),
+  ];
+  const limits = ['--routes', join(aligned, 'routes.txt'), ...(slots ? ['--managed'] : [])];
+  await runQuietly(node, [...tool, ...limits, '--json', report], { env });
+  return JSON.parse(readFileSync(report, 'utf8')).map((exchange) => {
+    const band = slots ? `${exchange.band} with slots` : exchange.band;
+    const differences = exchange.differences.map((difference) =>
+      difference.replace(/^content type:/, 'content-type:').replace(/^not played/, 'not-played: not played'),
+    );
+    return withoutChance({ ...exchange, band, key: `${band}: ${exchange.key}`, differences }, form);
+  });
 }
 
 function bands(exchanges, wanted) {

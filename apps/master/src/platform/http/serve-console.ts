@@ -51,6 +51,9 @@ export async function serveConsole(server: FastifyInstance, folder = builtConsol
   server.get('/det', withHead, async (_request, reply) => page(reply));
   server.get<{ Params: { '*': string } }>('/det/*', withHead, async (request, reply) => {
     const path = request.params['*'];
+    // Logos of one's own: there are none, and a page is no picture.
+    if (path.startsWith('customer-assets/'))
+      return reply.code(404).type('application/json; charset=UTF-8').send({ message: 'Not Found' });
     const file = resolve(folder, path);
     const isFile = file.startsWith(`${folder}/`) && /\.[a-z0-9]+$/i.test(path) && existsSync(file);
     if (!isFile || path === 'index.html') return page(reply);

@@ -20,7 +20,7 @@ const reasons: Record<string, string> = {
 export const reportEarlyExit: Handler<typeof reportTrialSearcherEarlyExitRoute> = async (request, ctx) => {
   const { trialId } = request;
   const reason = reasons[request.earlyExit?.reason ?? ''];
-  await refuseStranger(ctx, ctx.db, trialId, { people: false });
+  await refuseStranger(ctx, ctx.db, trialId);
   await inTransaction(ctx.db, async (tx) => {
     const { experiment } = await lockTrial(tx, trialId);
     if (experiment.unmanaged) throw notFound('experiment', experiment.id);

@@ -8,6 +8,7 @@ import {
   killTrialRoute,
   patchTrialRoute,
   reportTrialProgressRoute,
+  reportTrialSearcherEarlyExitRoute,
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -110,6 +111,22 @@ test('hyperparameters that cannot work end the trial without an error, even if i
   expect(trials.length).toBeGreaterThan(1);
   expect(trials.map((trial) => trial.state)).toEqual(trials.map(() => 'STATE_COMPLETED'));
 }, 60_000);
+
+test('who may edit an experiment may say so too of its trial, and a kill counts whatever was said before', async () => {
+  const { id, trialIds } = await create('name: single');
+  const [trialId = 0] = trialIds;
+  await taskOf(trialId);
+  const other = await cluster.newUser();
+  const say = (reason: 'EXITED_REASON_INVALID_HP' | 'EXITED_REASON_UNSPECIFIED') =>
+    other.client.call(reportTrialSearcherEarlyExitRoute, { trialId, earlyExit: { reason } });
+  expect(await failureOf(say('EXITED_REASON_UNSPECIFIED'))).toBe(
+    'InvalidArgument: should not report special exit reason ERRORED to the master',
+  );
+  expect(await say('EXITED_REASON_INVALID_HP')).toEqual({});
+  await user.client.call(killTrialRoute, { id: trialId });
+  await eventually('it has ended', async () => (await shown(trialId))?.state === 'STATE_CANCELED');
+  await eventually('so has the experiment', async () => (await stateOf(id)) === 'STATE_CANCELED');
+});
 
 test('[API-101] a trial is killed, and with the only one its experiment', async () => {
   const { id, trialIds } = await create('name: single');

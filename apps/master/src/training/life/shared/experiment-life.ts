@@ -98,9 +98,10 @@ export async function tellSearcher(
 
 function earlyExit(trial: TrialRow): EarlyExitReason | undefined {
   if (trial.state === 'ERROR') return 'ERRORED';
+  // A user's kill counts, whatever its program has said before.
+  if (trial.state === 'CANCELED') return 'USER_CANCELED';
   // The column holds what a report was allowed to say.
-  if (trial.early_exit_reason !== null) return trial.early_exit_reason as EarlyExitReason;
-  return trial.state === 'CANCELED' ? 'USER_CANCELED' : undefined;
+  return trial.early_exit_reason === null ? undefined : (trial.early_exit_reason as EarlyExitReason);
 }
 
 async function advance(

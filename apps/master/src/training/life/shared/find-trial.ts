@@ -17,9 +17,9 @@ export async function lockTrial(tx: Tx, id: number): Promise<{ trial: TrialRow; 
 
 /**
  * Its own tasks report to a trial, and people who may edit its experiment, which was asked before. What works in another
- * task may report to unmanaged trials only. `people: false`: what a running program alone can know.
+ * task may report to unmanaged trials only.
  */
-export async function refuseStranger(ctx: Context, db: Db, trialId: number, { people = true } = {}): Promise<void> {
+export async function refuseStranger(ctx: Context, db: Db, trialId: number): Promise<void> {
   const trial = await db
     .selectFrom('trials as t')
     .innerJoin('experiments as e', 'e.id', 't.experiment_id')
@@ -28,8 +28,7 @@ export async function refuseStranger(ctx: Context, db: Db, trialId: number, { pe
     .executeTakeFirst();
   if (!trial) throw notFound('trial', trialId);
   const { session } = ctx;
-  const own = isTaskSession(session) ? session.own.some((thing) => isThing(thing, 'trial', trialId)) : people;
-  if (own) return;
+  if (!isTaskSession(session) || session.own.some((thing) => isThing(thing, 'trial', trialId))) return;
   if (session.kind === 'allocation' || !trial.unmanaged)
     throw permissionDenied(`only its own task may report to trial ${trialId}`);
 }
