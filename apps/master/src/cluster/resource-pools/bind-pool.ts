@@ -19,14 +19,14 @@ interface Places {
 }
 
 export const bindPool: Handler<typeof bindRPToWorkspaceRoute> = async (request, ctx) => {
-  checkBindable(ctx, request.resourcePoolName);
+  checkBindable(request, ctx);
   await inTransaction(ctx.db, async (tx) => bind(tx, request));
   return {};
 };
 
 /** Replaces all bindings of the pool; none make it one for everybody. */
 export const overwriteBindings: Handler<typeof overwriteRPWorkspaceBindingsRoute> = async (request, ctx) => {
-  checkBindable(ctx, request.resourcePoolName);
+  checkBindable(request, ctx);
   await inTransaction(ctx.db, async (tx) => {
     await tx.deleteFrom('pool_bindings').where('pool_name', '=', request.resourcePoolName).execute();
     await bind(tx, request);
@@ -49,11 +49,19 @@ export const unbindPool: Handler<typeof unbindRPFromWorkspaceRoute> = async (req
   return {};
 };
 
-function checkBindable({ master: { config } }: Context, name: string): void {
-  if (!config.resource_pools.some(({ pool_name }) => pool_name === name)) throw notFound('resource pool', name);
-  if (isDefaultPool(config, name)) {
+/** What everybody falls back to belongs to nobody. */
+export function refuseDefaultPool({ resourcePoolName: name }: Pick<Places, 'resourcePoolName'>, ctx: Context): void {
+  if (isDefaultPool(ctx.master.config, name)) {
     throw failedPrecondition(`default resource pool ${name} cannot be bound to any workspace`);
   }
+}
+
+function checkBindable(request: Places, ctx: Context): void {
+  const { resourcePoolName: name } = request;
+  if (!ctx.master.config.resource_pools.some(({ pool_name }) => pool_name === name)) {
+    throw notFound('resource pool', name);
+  }
+  refuseDefaultPool(request, ctx);
 }
 
 async function bind(tx: Tx, places: Places): Promise<void> {

@@ -17,7 +17,7 @@ import {
 } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
-import { codeOf } from '@determined/dev-cluster/refusal.ts';
+import { codeOf, failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -89,6 +89,19 @@ test('[API-039] [API-040] bindings are replaced and removed, by id or name', asy
   await overwrite({});
   expect(await bound()).toEqual([]);
   expect(await available(theirs)).toEqual(['other', 'default', 'extra']);
+});
+
+test('who may not bind a pool is told first that nobody may, where that is so', async () => {
+  const { client } = await cluster.newUser();
+  const calls = [bindRPToWorkspaceRoute, overwriteRPWorkspaceBindingsRoute];
+  for (const route of calls) {
+    const bindAsUser = (resourcePoolName: string) =>
+      failureOf(client.call(route, { resourcePoolName, workspaceIds: [ours] }));
+    expect(await bindAsUser('default')).toBe(
+      'FailedPrecondition: default resource pool default cannot be bound to any workspace',
+    );
+    expect(await bindAsUser('other')).toBe('PermissionDenied: user does not have permission');
+  }
 });
 
 test('what cannot be bound is refused; a deleted workspace takes its bindings along', async () => {

@@ -2,11 +2,22 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import type { Updateable } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { readProject } from './get-project.ts';
 import { checkProjectName, projectKey, refuseFixedProject } from './project-rules.ts';
 import { holdProject, updateProject } from './project-store.ts';
 import type { ProjectsTable } from './project-tables.ts';
+
+/** What is built in or archived stays as it is. */
+export async function refuseChange({ id }: { id: number }, { db }: Context): Promise<void> {
+  const project = await db
+    .selectFrom('projects')
+    .select(['id', 'archived', 'immutable'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (project) refuseFixedProject(project);
+}
 
 export const patchProject: Handler<typeof patchProjectRoute> = async ({ id, project: asked }, ctx) => {
   const change: Updateable<ProjectsTable> = {};

@@ -36,7 +36,10 @@ export function automaticKey(name: string): string {
 }
 
 /** What is archived, by itself or with its workspace, or built in cannot be changed. */
-export function refuseFixedProject(project: ProjectRow, workspaceArchived: boolean): void {
+export function refuseFixedProject(
+  project: Pick<ProjectRow, 'id' | 'archived' | 'immutable'>,
+  workspaceArchived = false,
+): void {
   const { id, archived, immutable } = project;
   const refuse = (why: string) => failedPrecondition(`project (${id}) is ${why} and cannot have attributes updated`);
   if (archived || workspaceArchived) throw refuse('archived');

@@ -7,7 +7,7 @@ import { deleteProject } from './delete-project.ts';
 import { getProject, getProjectByKey } from './get-project.ts';
 import { listRecentProjects, listWorkspaceProjects } from './list-projects.ts';
 import { moveProject } from './move-project.ts';
-import { patchProject } from './patch-project.ts';
+import { patchProject, refuseChange } from './patch-project.ts';
 import { addProjectNote, putProjectNotes } from './project-notes.ts';
 
 export const projectsRoutes: Served[] = [
@@ -15,7 +15,7 @@ export const projectsRoutes: Served[] = [
   serve(contract.getProjectByKeyRoute, getProjectByKey),
   serve(getWorkspaceProjectsRoute, listWorkspaceProjects),
   serve(contract.postProjectRoute, createProject),
-  serve(contract.patchProjectRoute, patchProject),
+  serve(contract.patchProjectRoute, patchProject, { refusedToAll: refuseChange }),
   serve(contract.deleteProjectRoute, deleteProject),
   serve(contract.archiveProjectRoute, archiveProject),
   serve(contract.unarchiveProjectRoute, unarchiveProject),

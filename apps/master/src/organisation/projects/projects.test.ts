@@ -20,7 +20,7 @@ import {
   postWorkspaceRoute,
 } from '@determined/contract/organisation/workspaces-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
-import { codeOf } from '@determined/dev-cluster/refusal.ts';
+import { codeOf, failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -122,6 +122,14 @@ test('[PROJ-002] the first project is there from the start and stays as it is', 
     () => create(1),
   ];
   for (const call of calls) expect(await codeOf(call())).toBe('FailedPrecondition');
+});
+
+test('who may not change a project is told first that nobody may, where that is so', async () => {
+  const plain = await cluster.newUser();
+  const rename = (id: number) => failureOf(plain.client.call(patchProjectRoute, { id, project: { name: 'x' } }));
+  expect(await rename(1)).toBe('FailedPrecondition: project (1) is immutable and cannot have attributes updated');
+  const { id } = await create(await workspace());
+  expect(await rename(id)).toBe('PermissionDenied: user does not have permission');
 });
 
 test('[API-206] keys are short, in capitals, unique over the cluster and found in any case', async () => {

@@ -1,10 +1,4 @@
-import {
-  type ApiError,
-  unauthenticated,
-  unimplemented,
-  wireError,
-  wireStreamError,
-} from '@determined/contract/errors.ts';
+import { ApiError, unauthenticated, unimplemented, wireError, wireStreamError } from '@determined/contract/errors.ts';
 import { decodeExtRequest } from '@determined/contract/ext-route.ts';
 import { maxBodyBytes } from '@determined/contract/limits.ts';
 import { decodeRequest } from '@determined/contract/wire/decode-request.ts';
@@ -22,7 +16,7 @@ import {
 } from './authorise.ts';
 import { bytesField } from './bytes-field.ts';
 import { sendPieces, sendText } from './compress-reply.ts';
-import type { Caller, Context } from './context.ts';
+import { type Caller, type Context, isTaskSession } from './context.ts';
 import { credentialsOf, refuseForeignOrigin } from './credentials.ts';
 import { toApiError } from './errors.ts';
 import type { RightsSource } from './rights-source.ts';
@@ -57,7 +51,7 @@ declare module 'fastify' {
 function registerContractRoute(
   server: FastifyInstance,
   pipeline: Pipeline,
-  { route, handler, built, bytes }: Entry<'route'>,
+  { route, handler, built, bytes, refusedToAll }: Entry<'route'>,
 ): void {
   const unknown = built ? kindsToFind(route.needs).find((kind) => !(kind in pipeline.finders)) : undefined;
   if (unknown) throw new Error(`${route.name}: nobody finds the rights on ${unknown}`);
@@ -104,7 +98,11 @@ function registerContractRoute(
         );
         return reply;
       }
-      await authorise(route, input, ctx, pipeline.finders);
+      await authorise(route, input, ctx, pipeline.finders).catch(async (refusal: unknown) => {
+        if (refusal instanceof ApiError && refusal.code === 'PermissionDenied' && !isTaskSession(ctx.session))
+          await refusedToAll?.(input, ctx);
+        throw refusal;
+      });
       // The others answer once.
       const result = await (handler(input, ctx) as Promise<unknown>);
       reply.header('Grpc-Metadata-Content-Type', 'application/grpc').type('application/json');
