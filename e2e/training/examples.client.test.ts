@@ -54,6 +54,22 @@ test('the searches over the digits try what they say', async () => {
   expect(trials.map((trial) => trial.total_batches)).toEqual(Array(6).fill(4));
 });
 
+test('the adaptive search stops the weaker trials early and trains the best one to its end', async () => {
+  const fast = ['--config', 'hyperparameters.seconds_per_epoch=0.1', '--config', 'searcher.max_concurrent_trials=2'];
+  const id = await finished('digits', 'adaptive.yaml', ...fast);
+  const trials = await trialsOf(id);
+  expect(trials.map((trial) => trial.state)).toEqual(Array(16).fill('COMPLETED'));
+  expect(trials.map((trial) => trial.restarts)).toEqual(Array(16).fill(0));
+  // A stopped one may come a little farther before it hears of it.
+  const stoppedEarly = trials.filter((trial) => trial.total_batches < 27);
+  expect(stoppedEarly.length).toBeGreaterThanOrEqual(8);
+  expect(trials.some((trial) => trial.total_batches === 27)).toBe(true);
+  const early = trials.find((trial) => trial.total_batches < 27);
+  const logs = await det.det('trial', 'logs', String(early?.trial_id));
+  expect(logs).toContain('searcher decided to early stop trial');
+  expect(logs).toMatch(/asked to stop after epoch \d+/);
+});
+
 test('a paused run goes on where it was', async () => {
   const place = join(examples, 'digits');
   const options = ['--config', 'hyperparameters.epochs=20', '--config', 'hyperparameters.checkpoint_every=100'];

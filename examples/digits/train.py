@@ -74,7 +74,8 @@ def train(context: core.Context, hparams: Dict[str, Any], seed: int, latest_chec
         result = measure(model, test_inputs, test_labels)
         context.train.report_validation_metrics(
             steps_completed=epoch,
-            metrics={"validation_loss": result["loss"], "validation_accuracy": result["accuracy"]},
+            # The epochs are what adaptive.yaml names as its time metric.
+            metrics={"validation_loss": result["loss"], "validation_accuracy": result["accuracy"], "epochs": epoch},
         )
         context.train.report_progress(epoch / hparams["epochs"])
         if epoch % 10 == 0:

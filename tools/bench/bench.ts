@@ -1,6 +1,7 @@
 // `npm run bench`: measures the real product and prints the table of docs/manual/performance.md.
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { adaptiveSearch } from './adaptive-search.ts';
 import { startBenchMaster } from './bench-master.ts';
 import { consoleSize } from './console-size.ts';
 import { curves } from './curves.ts';
@@ -12,7 +13,17 @@ import { metricReports } from './metric-reports.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
 
-const benches: Bench[] = [start, submit, consoleSize, metricReports, curves, liveCurves, logLines, experimentLists];
+const benches: Bench[] = [
+  start,
+  submit,
+  consoleSize,
+  metricReports,
+  curves,
+  liveCurves,
+  logLines,
+  experimentLists,
+  adaptiveSearch,
+];
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, profile: { type: 'string' } } });
 const unknown = values.only?.filter((name) => !benches.some((bench) => bench.name === name)) ?? [];

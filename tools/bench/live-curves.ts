@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
@@ -7,6 +6,7 @@ import { sql } from 'kysely';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import type { Bench, BenchMaster } from './figure.ts';
 import { Caller } from './http-load.ts';
+import { processorSeconds } from './processor.ts';
 import { countOf, type RunningTrials, runId, startTrials } from './running-trials.ts';
 
 const trials = 100;
@@ -141,12 +141,6 @@ async function during(master: BenchMaster, work = (until: number) => delay(until
   const before = processorSeconds(master.pid);
   await work(began + windowMs);
   return { cpu: processorSeconds(master.pid) - before, seconds: (performance.now() - began) / 1_000 };
-}
-
-/** User and system time as Linux counts it, a hundred ticks a second. */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 async function openPage(page: Page, master: BenchMaster, experimentId: number): Promise<CDPSession> {
