@@ -56,7 +56,7 @@ entrypoint: python3 train.py
 searcher: ${searcher}
 hyperparameters: {lr: {type: double, minval: 0.1, maxval: 0.9}}
 max_restarts: 1
-checkpoint_storage: {save_experiment_best: 0, save_trial_best: 1, save_trial_latest: 1}
+checkpoint_storage: {save_experiment_best: 0, save_trial_best: 9, save_trial_latest: 9}
 `,
   );
   return [config, folder];

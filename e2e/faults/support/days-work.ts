@@ -258,6 +258,7 @@ searcher: {${searcher}, metric: validation_loss}
 hyperparameters: ${hyperparameters}
 reproducibility: {experiment_seed: 7}
 max_restarts: 1
+checkpoint_storage: {save_trial_best: 1000, save_trial_latest: 1000}
 environment: {environment_variables: [DAY_JOURNALS=${this.journals}]}
 `;
     const file = { path: 'train.py', type: 48, mtime: '0', mode: 0o644, uid: 0, gid: 0 };
