@@ -27,6 +27,11 @@ try {
   const config = loadMasterConfig({ env: process.env, file: at < 0 ? undefined : process.argv[at + 1] });
   const running = await startMaster(config, {
     signal: stopping.signal,
+    onOutdated: (error) => {
+      process.exitCode = 1;
+      process.stderr.write(`\n${error.message}\n`);
+      stopping.abort(error);
+    },
     // A start that is interrupted goes no further, and takes back what it has started.
     step: async (label, work) => {
       stopping.signal.throwIfAborted();
@@ -47,7 +52,7 @@ try {
   const stop = async () => {
     await running.stop();
     screen.stopped();
-    process.exit(0);
+    process.exit();
   };
   if (stopping.signal.aborted) await stop();
   else stopping.signal.addEventListener('abort', () => void stop());

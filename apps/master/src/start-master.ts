@@ -25,9 +25,10 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { ConfigurationError, usualCheckpoints } from './platform/config/load-master-config.ts';
 import { databaseUrl, type MasterConfig } from './platform/config/master-config.ts';
 import { storeFact } from './platform/db/cluster-facts.ts';
-import { connectDatabase, type DatabaseTarget } from './platform/db/connect.ts';
+import { connectDatabase, type DatabaseTarget, noticeDeadPeers } from './platform/db/connect.ts';
 import { EmbeddedPostgres } from './platform/db/embedded/postgres-supervisor.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { knownMigrations, migrate } from './platform/db/migrate.ts';
+import { holdSchema, NewerSchemaError, nameOfSession } from './platform/db/schema-guard.ts';
 import { inTransaction } from './platform/db/transaction.ts';
 import { whileRecovering } from './platform/db/while-recovering.ts';
 import { watchDisk } from './platform/disk-room.ts';
@@ -53,6 +54,8 @@ export interface StartOptions {
   managerKinds?: ManagerKinds;
   /** Who may what, in place of what the configuration says. */
   policy?: RightsPolicy;
+  /** Told when another master has brought the database beyond this version; this one has begun to stop. */
+  onOutdated?: (error: NewerSchemaError) => void;
   /** Ends a start that waits; what was started is stopped again. */
   signal?: AbortSignal;
 }
@@ -78,7 +81,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
   const stopping = new AbortController();
   const interrupted = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
   const atStop: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
+  const stopAll = async () => {
     stopping.abort();
     for (const work of atStop.reverse()) {
       try {
@@ -87,6 +90,16 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
         log.error({ err: error }, 'a part could not be stopped cleanly');
       }
     }
+  };
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= stopAll();
+    return stopped;
+  };
+  const outdated = (error: NewerSchemaError) => {
+    log.fatal(error.message);
+    options.onOutdated?.(error);
+    void stop();
   };
   try {
     const held = await holdPort({ folder: config.data_dir, host: config.host, asked: config.port });
@@ -110,9 +123,20 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
     const onLost = (error: Error) => {
       if (!stopping.signal.aborted) log.warn({ err: error }, 'a database connection was lost; it is made again');
     };
-    const { db, pool, close } = await untilDatabase(() => connectDatabase(target, { onLost }));
+    let prepared = false;
+    const onConnect = async (session: pg.ClientBase) => {
+      if (!prepared) return;
+      await holdSchema(session, knownMigrations).catch((error) => {
+        if (error instanceof NewerSchemaError && !stopping.signal.aborted) outdated(error);
+        throw error;
+      });
+    };
+    const name = nameOfSession(knownMigrations.at(-1) ?? '');
+    const { db, pool, close } = await untilDatabase(() => connectDatabase(target, { onLost, onConnect, name }));
     atStop.push(close);
     await step('Preparing the database', () => untilDatabase(() => migrate(pool)));
+    prepared = true;
+    const connectClient = () => clientOf(target, { application_name: name, options: noticeDeadPeers }, onConnect);
 
     const bus = new Bus((error, event) => log.error({ err: error, event }, 'a listener failed'));
     attachBus(db, bus);
@@ -131,7 +155,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       onStop: (work) => void atStop.push(work),
     };
     watchDisk(master, disks);
-    await joinMasters(master, () => clientOf(target), untilDatabase);
+    await joinMasters(master, connectClient, untilDatabase);
     const firstPasswords = await step('Starting the server', async () => {
       const server = await createApp(master, options.policy);
       atStop.push(() => server.close());
@@ -149,7 +173,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
     });
     resourceManagers(master).push(...(options.managers ?? (await ownMachine(master))));
     for (const open of furtherManagers) resourceManagers(master).push(await open(master));
-    await runTasks(master, () => clientOf(target), atStop);
+    await runTasks(master, connectClient, atStop);
     return {
       master,
       address: master.address,
@@ -274,15 +298,24 @@ async function refuseOpenDoor({ config, db }: Master): Promise<void> {
   );
 }
 
-async function clientOf(target: DatabaseTarget): Promise<pg.Client> {
+async function clientOf(
+  target: DatabaseTarget,
+  options: pg.ClientConfig,
+  onConnect: (session: pg.ClientBase) => Promise<void>,
+): Promise<pg.Client> {
   // It mostly waits: without signs of life a connection that a network has dropped would look well for ever.
   const client = new pg.Client({
     ...(typeof target === 'string' ? { connectionString: target } : target),
+    ...options,
     keepAlive: true,
   });
   // It may break before its user listens, and an error nobody listens to ends the process.
   client.on('error', () => {});
   await client.connect();
+  await onConnect(client).catch(async (error) => {
+    await client.end().catch(() => {});
+    throw error;
+  });
   return client;
 }
 

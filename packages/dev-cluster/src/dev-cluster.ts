@@ -13,7 +13,7 @@ import { defineEvent } from '@determined/master/platform/bus/bus.ts';
 import type { Clock } from '@determined/master/platform/clock.ts';
 import { loadMasterConfig } from '@determined/master/platform/config/load-master-config.ts';
 import type { MasterConfig } from '@determined/master/platform/config/master-config.ts';
-import type { DatabaseTarget } from '@determined/master/platform/db/connect.ts';
+import type { DatabaseConnection, DatabaseTarget } from '@determined/master/platform/db/connect.ts';
 import { startTestDatabase } from '@determined/master/platform/db/testing/test-database.ts';
 import { createLog, RecentLog } from '@determined/master/platform/log.ts';
 import type { Master } from '@determined/master/platform/master.ts';
@@ -59,6 +59,8 @@ export interface DevCluster {
   fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>;
   /** Starts another master over the same database, with a data folder of its own. */
   join(options?: DevClusterOptions): Promise<DevMaster>;
+  /** Connections to the database that are no master's; closed by the caller. */
+  connect(): Promise<DatabaseConnection>;
   /** Resolves when each master at `address` has heard what the others had to tell until now. */
   heard(): Promise<void>;
   /** Stops the first master and leaves its data, for `restart`. */
@@ -114,6 +116,7 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
       return fetch(`${addressNow()}${path}`, { redirect: 'manual', ...init, headers });
     },
     join,
+    connect: () => database.connect(),
     heard: () => heardByAll(cluster.masters),
     stopFirst: () => first.stop(),
     restart: async () => {

@@ -20,22 +20,30 @@ export interface ConnectOptions {
   size?: number;
   /** How long a caller waits for a server that is starting (again), in ms. */
   patience?: number;
+  /** What is done with each new connection before it is used; one that this fails for is not. */
+  onConnect?: (session: pg.ClientBase) => Promise<void>;
+  /** How the server's lists of sessions name them. */
+  name?: string;
   /** Told about idle connections that break; the pool replaces them by itself. */
   onLost?: (error: Error) => void;
 }
 
 const oldest = 15;
 
+/** Options of a session: what it holds goes within a minute after its master's machine has gone. */
+export const noticeDeadPeers = '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+
 /** Opens the pool and checks that the server is one this product can use. */
 export async function connectDatabase(
   target: DatabaseTarget,
   options: ConnectOptions = {},
 ): Promise<DatabaseConnection> {
-  const { size = 20, patience = 15_000, onLost = () => {} } = options;
+  const { size = 20, patience = 15_000, onLost = () => {}, onConnect, name = 'determined-master' } = options;
   const pool = new pg.Pool({
     ...(typeof target === 'string' ? { connectionString: target } : target),
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c client_min_messages=warning',
-    application_name: 'determined-master',
+    options: `${noticeDeadPeers} -c TimeZone=UTC -c DateStyle=ISO -c jit=off -c client_min_messages=warning`,
+    application_name: name,
+    onConnect,
     max: size,
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 60_000,
@@ -116,18 +124,16 @@ export function isTransient(error: unknown): boolean {
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {
-  const facts = await pool
+  // Closed again: what is done with new connections may change after this.
+  const session = await pool.connect().catch(refuse);
+  const facts = await session
     .query<{ version: string; number: number; encoding: string; icu: boolean }>(
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
               current_setting('server_encoding') as encoding,
               exists (select from pg_collation where collname = 'und-x-icu') as icu`,
     )
-    .catch((error: Error) => {
-      throw new DatabaseStartError(
-        `The database cannot be reached: ${error.message || 'no answer'}. DATABASE_URL (db in the configuration) names the one to use.`,
-        { cause: error },
-      );
-    });
+    .catch(refuse)
+    .finally(() => session.release(true));
   const server = facts.rows[0];
   if (!server || server.number < oldest * 10_000) {
     throw new DatabaseStartError(`The database is PostgreSQL ${server?.version}; ${oldest} or newer is needed.`);
@@ -136,4 +142,11 @@ async function checkServer(pool: pg.Pool): Promise<void> {
     throw new DatabaseStartError(`The database's encoding is ${server.encoding}; UTF8 is needed.`);
   if (!server.icu)
     throw new DatabaseStartError('The database was built without ICU, whose root collation orders names.');
+}
+
+function refuse(error: Error): never {
+  throw new DatabaseStartError(
+    `The database cannot be reached: ${error.message || 'no answer'}. DATABASE_URL (db in the configuration) names the one to use.`,
+    { cause: error },
+  );
 }

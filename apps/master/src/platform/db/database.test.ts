@@ -129,7 +129,9 @@ test('migrations are applied once and in order, also by several masters at a tim
     writeFileSync(join(folder, '0003-bad.sql'), 'insert into a values (4);');
     await expect(migrate(one.pool, folder)).rejects.toThrow(/0003-bad.sql is not what was applied/);
     rmSync(join(folder, '0003-bad.sql'));
-    await expect(migrate(one.pool, folder)).rejects.toThrow(/newer version.*0003-bad.sql/);
+    await expect(migrate(one.pool, folder)).rejects.toThrow(
+      /newer version: it has 0003-bad.sql, this one knows up to 0002-second.sql/,
+    );
   } finally {
     await one.close();
     await other.drop();

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { DatabaseStartError } from './embedded/database-start-error.ts';
+import { newerSchema, takeSchema } from './schema-guard.ts';
 import { sqlState } from './transaction.ts';
 
 interface Migration {
@@ -17,7 +18,13 @@ export const migrationsFolder = join(import.meta.dirname, 'migrations');
 // Any fixed number: masters that start at the same time migrate one after the other.
 const lockKey = 7_403_251;
 
-/** Brings the schema up to this version; gives the names of the files that were applied now. */
+/** The names of the migrations that this version knows, in order. */
+export const knownMigrations: readonly string[] = readMigrations(migrationsFolder).map(({ name }) => name);
+
+/**
+ * Brings the schema up to this version; gives the names of the files that were applied now. Nothing is applied beside
+ * masters that work with the database, nor to one that a newer version has made: throws DatabaseStartError.
+ */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder);
   const client = await pool.connect();
@@ -31,6 +38,8 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
     const applied = new Map(done.rows.map((row) => [row.number, row]));
     refuseNewerDatabase(migrations, done.rows);
     const fresh: string[] = [];
+    const last = migrations.findLast(({ number }) => !applied.has(number));
+    if (last) await takeSchema(client, last.name);
     for (const migration of migrations) {
       const before = applied.get(migration.number);
       if (before) refuseChangedFile(migration, before);
@@ -99,8 +108,9 @@ function refuseNewerDatabase(migrations: Migration[], applied: { number: number;
   const known = new Set(migrations.map((migration) => migration.number));
   const unknown = applied.find((row) => !known.has(row.number));
   if (!unknown) return;
-  throw new DatabaseStartError(
-    `The database was made by a newer version (it has ${unknown.name}, which this one does not know); start that version or a later one.`,
+  throw newerSchema(
+    unknown.name,
+    migrations.map(({ name }) => name),
   );
 }
 

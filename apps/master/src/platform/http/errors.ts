@@ -1,5 +1,6 @@
 import { ApiError, invalidArgument, unavailable } from '@determined/contract/errors.ts';
 import { isTransient } from '#platform/db/connect.ts';
+import { NewerSchemaError } from '#platform/db/schema-guard.ts';
 import type { Log } from '#platform/log.ts';
 
 const tooLarge = 'the request is too large: at most 128 MiB of text, 96 MiB decoded, and much less without a sign-in';
@@ -26,6 +27,7 @@ export function toApiError(error: unknown, log: Log, requestId: string): ApiErro
   if (code === '23505') return new ApiError('AlreadyExists', 'this already exists');
   // What it refers to was deleted meanwhile.
   if (code === '23503') return new ApiError('NotFound', 'something that the request names does not exist any more');
+  if (error instanceof NewerSchemaError) return unavailable(error.message);
   if (isTransient(error)) return unavailable('the database is not reachable at the moment, try again');
   if (code === '53100' || code === '25006') {
     tellSometimes(log, error);
