@@ -25,20 +25,21 @@ export function markReady(
   news?: (tx: Tx, row: AllocationRow) => Promise<void>,
 ): Promise<void> {
   return withLiveAllocation(ctx, allocationId, async (tx, row) => {
-    if (row.is_ready) return;
+    if (row.is_ready || row.state === 'TERMINATING') return;
     if (row.state === 'RUNNING') await updateAllocation(tx, row.id, { is_ready: true });
     else await reported(ctx, tx, row, { to: 'RUNNING', reason: 'it is ready', also: { is_ready: true } });
     await news?.(tx, row);
   });
 }
 
-/** The state that a caller says an allocation is in, which it has locked. */
+/** The state that a caller says an allocation is in, which it has locked. Of one that is being killed nothing counts any more. */
 export async function reported(
   ctx: Context,
   tx: Tx,
   row: AllocationRow,
   { to, reason, also }: { to: StoredAllocationState; reason: string; also?: AllocationChange },
 ): Promise<void> {
+  if (row.state === 'TERMINATING') return;
   const at = ctx.master.clock.now();
   await setAllocationState(tx, { ids: [row.id], from: row.state, to }, { ...callerOf(ctx), reason, at, also });
 }

@@ -1,13 +1,28 @@
-import { activateExperimentRoute, pauseExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getTaskRoute } from '@determined/contract/tasks/tasks-routes.ts';
+import {
+  activateExperimentRoute,
+  killExperimentRoute,
+  pauseExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
 import { killTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LifeTestBed, startLifeTestBed } from './testing/life-test-bed.ts';
 
+/** Programs may take their time to die. */
+class Machines extends ScriptedLauncher {
+  stubborn = false;
+
+  override async kill(id: string): Promise<void> {
+    if (!this.stubborn) await super.kill(id);
+  }
+}
+
 let bed: LifeTestBed;
+const machines = new Machines([1]);
 beforeAll(async () => {
-  bed = await startLifeTestBed(new ScriptedLauncher([1]));
+  bed = await startLifeTestBed(machines);
 });
 afterAll(() => bed.cluster.stop());
 
@@ -83,6 +98,45 @@ test('who pauses or kills what waits is named', async () => {
   bed.machines.end(running.allocationId, { exitCode: 0 });
   await eventually('nothing runs', () => bed.machines.running().length === 0);
 });
+
+test.each(['kill', 'kill the trial', 'pause too late'] as const)(
+  'who kills what runs is named, and what that still says of itself counts no more: %s',
+  async (how) => {
+    const id = await bed.create({ more: 'preemption_timeout: 1' });
+    const task = await bed.oneRunning();
+    const { allocationId } = task;
+    const [trial] = await bed.trials(id);
+    expect((await bed.asTask(task, 'ready')).status).toBe(200);
+    const state = async () =>
+      (await bed.cluster.admin.client.call(getTaskRoute, { taskId: task.environment.DET_TASK_ID ?? '' })).task
+        ?.allocations[0]?.state;
+    expect(await state()).toBe('STATE_RUNNING');
+    const user = await bed.cluster.newUser();
+    machines.stubborn = true;
+    if (how === 'kill') await user.client.call(killExperimentRoute, { id });
+    else if (how === 'kill the trial') await user.client.call(killTrialRoute, { id: trial?.id ?? 0 });
+    else await user.client.call(pauseExperimentRoute, { id });
+    await eventually('it is being killed', async () => (await state()) === 'STATE_TERMINATING');
+    const asked =
+      how === 'pause too late'
+        ? 'queue | - | allocation did not preempt in time'
+        : `user | ${user.username} | user requested kill`;
+    const killed = `RUNNING | TERMINATING | ${asked}`;
+    expect((await historyOf(allocationId)).at(-1)).toBe(killed);
+    // It does not know yet, or its answer was on the way.
+    for (const path of ['ready', 'waiting']) expect((await bed.asTask(task, path)).status).toBe(200);
+    await bed.cluster.admin.client.call(killExperimentRoute, { id });
+    expect((await historyOf(allocationId)).at(-1)).toBe(killed);
+    expect(await state()).toBe('STATE_TERMINATING');
+    machines.stubborn = false;
+    machines.end(allocationId, { exitCode: 137, cause: 'killed' });
+    await bed.isState(id, 'CANCELED');
+    expect((await historyOf(allocationId)).slice(-2)).toEqual([
+      killed,
+      expect.stringMatching(/^TERMINATING \| TERMINATED \| machine \| - \| /),
+    ]);
+  },
+);
 
 test('what waits for its place cannot be said to run', async () => {
   const first = await bed.create();

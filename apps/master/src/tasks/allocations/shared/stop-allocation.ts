@@ -37,7 +37,9 @@ export async function stopAllocation(
     return;
   }
   if (row.kill_requested) return;
-  await updateAllocation(tx, row.id, { kill_requested: true });
+  const at = master.clock.now();
+  const also = { kill_requested: true };
+  await setAllocationState(tx, { ids: [row.id], from: row.state, to: 'TERMINATING' }, { ...change, at, also });
   await log('forcibly killing');
 }
 
