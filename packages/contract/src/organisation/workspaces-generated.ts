@@ -128,14 +128,14 @@ export interface PatchWorkspace {
   agentUserGroup?: AgentUserGroup;
   checkpointStorageConfig?: FreeObject;
   /** @deprecated */
-  defaultComputePool: string;
+  defaultComputePool?: string;
   /** @deprecated */
-  defaultAuxPool: string;
+  defaultAuxPool?: string;
   defaultComputeResourcePool?: string;
   defaultAuxResourcePool?: string;
   clusterNamespaceMeta: { [key: string]: WorkspaceNamespaceMeta };
 }
-export const PatchWorkspace: Message<PatchWorkspace> = /* @__PURE__ */ message('name:s~ agentUserGroup:m0? checkpointStorageConfig:o? defaultComputePool:s defaultAuxPool:s defaultComputeResourcePool:s? defaultAuxResourcePool:s? clusterNamespaceMeta:m1%', () => [AgentUserGroup, WorkspaceNamespaceMeta]);
+export const PatchWorkspace: Message<PatchWorkspace> = /* @__PURE__ */ message('name:s~ agentUserGroup:m0? checkpointStorageConfig:o? defaultComputePool:s? defaultAuxPool:s? defaultComputeResourcePool:s? defaultAuxResourcePool:s? clusterNamespaceMeta:m1%', () => [AgentUserGroup, WorkspaceNamespaceMeta]);
 
 export interface PatchWorkspaceRequest {
   id: number;

@@ -41,9 +41,8 @@ async function changeOf(asked: PatchWorkspace, row: WorkspaceRow, ctx: Context):
       Object.keys(storage).length === 0 ? null : JSON.stringify(readWorkspaceStorage(storage, row.checkpoint_storage));
   }
   refuseNamespaces(Object.keys(asked.clusterNamespaceMeta));
-  // The deprecated names cannot tell an empty name from none: only the newer ones can take a default away.
-  const compute = asked.defaultComputeResourcePool ?? (asked.defaultComputePool || undefined);
-  const aux = asked.defaultAuxResourcePool ?? (asked.defaultAuxPool || undefined);
+  const compute = asked.defaultComputeResourcePool ?? asked.defaultComputePool;
+  const aux = asked.defaultAuxResourcePool ?? asked.defaultAuxPool;
   if (compute !== undefined) {
     await checkDefaultPool(ctx.db, master.config, { workspaceId: row.id, field: 'defaultComputePool', name: compute });
     change.default_compute_pool = compute;

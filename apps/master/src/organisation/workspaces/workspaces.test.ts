@@ -109,6 +109,24 @@ test('[WS-113] [API-217] storage, agent user and default pools are kept, secrets
   expect(await codeOf(change({ checkpointStorageConfig: { type: 's3' } }))).toBe('InvalidArgument');
 });
 
+test('[WS-074] an update names the default pools, an empty name takes one away, and what it does not name stays', async () => {
+  const { id } = await create(admin, {});
+  const change = (workspace: object) => admin.client.call(patchWorkspaceRoute, { id, workspace });
+  const pools = async () => {
+    const { defaultComputePool, defaultAuxPool } = (await read(id, admin)) ?? {};
+    return [defaultComputePool, defaultAuxPool];
+  };
+  await change({ defaultComputePool: 'default' });
+  expect(await pools()).toEqual(['default', '']);
+  await change({ defaultAuxPool: 'default' });
+  await change({ name: `With pools ${id}` });
+  expect(await pools()).toEqual(['default', 'default']);
+  await change({ defaultComputePool: '' });
+  expect(await pools()).toEqual(['', 'default']);
+  await change({ defaultAuxPool: '' });
+  expect(await pools()).toEqual(['', '']);
+});
+
 test('any part of the agent user and group may be given; an empty storage takes the own one away', async () => {
   const { id } = await create(admin, { agentUserGroup: { agentGroup: 'g' } });
   expect((await read(id, admin))?.agentUserGroup).toEqual({ agentGroup: 'g' });
