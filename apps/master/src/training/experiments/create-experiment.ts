@@ -6,6 +6,7 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { packModelDefinition } from './pack-model-definition.ts';
 import { prepareExperiment } from './prepare-experiment.ts';
+import { readyFiles } from './ready-files.ts';
 import { shownConfig, shownExperiment } from './shared/experiment-view.ts';
 import { storeExperiment } from './store-experiment.ts';
 
@@ -13,9 +14,9 @@ export const createExperiment: Handler<typeof createExperimentRoute> = async (re
   const prepared = await prepareExperiment(ctx, request);
   const { config, warnings } = prepared;
   if (request.validateOnly) return { experiment: {} };
-  const archive = await packed(request);
+  const files = await readyFiles(ctx, prepared, await packed(request));
   const id = await inTransaction(ctx.db, (tx) =>
-    storeExperiment(ctx, tx, prepared, { archive, activate: request.activate }),
+    storeExperiment(ctx, tx, prepared, { files, activate: request.activate }),
   );
   // Of the pool this says what was asked for; the experiment says which one was chosen.
   const resources = { ...config.resources, resource_pool: prepared.askedPool };
@@ -34,7 +35,7 @@ export const putExperiment: Handler<typeof putExperimentRoute> = async (request,
   if (asked.parentId !== 0) throw invalidArgument("can't fork into an unmanaged experiment");
   if (externalId.trim() === '') throw invalidArgument('externalExperimentId must not be blank');
   const prepared = await prepareExperiment(ctx, asked);
-  const archive = await packed(asked);
+  const files = await readyFiles(ctx, prepared, await packed(asked));
   const id = await inTransaction(ctx.db, async (tx) => {
     // Two processes of one detached job may come at once: the second finds what the first has made.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`experiment ${externalId}`}, 0))`.execute(tx);
@@ -43,7 +44,7 @@ export const putExperiment: Handler<typeof putExperimentRoute> = async (request,
       .select('id')
       .where('external_id', '=', externalId)
       .executeTakeFirst();
-    return known?.id ?? storeExperiment(ctx, tx, prepared, { archive, externalId });
+    return known?.id ?? storeExperiment(ctx, tx, prepared, { files, externalId });
   });
   const experiment = await shownExperiment(ctx.db, id);
   // The caller has just said what it calls it.

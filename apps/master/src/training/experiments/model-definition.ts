@@ -112,7 +112,7 @@ async function findDefinition(db: Db, experimentId: number) {
 }
 
 /** Nothing for an experiment without files, or one that is deleted meanwhile. */
-async function* readArchive(db: Db, experimentId: number): AsyncGenerator<Buffer> {
+export async function* readArchive(db: Db, experimentId: number): AsyncGenerator<Buffer> {
   for (let from = 1; ; from += pieceBytes) {
     const row = await db
       .selectFrom('experiment_model_definitions')

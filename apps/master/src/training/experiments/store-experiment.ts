@@ -1,6 +1,4 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
-import { hashOf } from '#platform/archives/archive-cache.ts';
-import { pathsIn } from '#platform/archives/unpack-archive.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
@@ -8,11 +6,10 @@ import type { Master } from '#platform/master.ts';
 import { appendMasterLines } from '../../tasks/logs/shared/append-master-line.ts';
 import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
-import { insertExperiment, noteModelDefinition } from '../life/shared/experiment-store.ts';
+import { insertExperiment } from '../life/shared/experiment-store.ts';
 import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
-import { missingScript } from './missing-script.ts';
-import { namedList } from './named-list.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
+import { type ReadyFiles, storeFiles } from './ready-files.ts';
 
 /** A search may begin with thousands. */
 const mostWarned = 16;
@@ -22,17 +19,16 @@ export async function storeExperiment(
   ctx: Context,
   tx: Tx,
   prepared: PreparedExperiment,
-  options: { archive?: Buffer; activate?: boolean; externalId?: string },
+  options: { files?: ReadyFiles; activate?: boolean; externalId?: string },
 ): Promise<number> {
   const { master } = ctx;
   if (prepared.warmStart !== null) await holdStart(tx, prepared.warmStart);
   const { id } = await insertPaused(ctx, tx, prepared, options.externalId ?? null);
-  const archive = prepared.parentId === null ? options.archive : await filesOf(tx, prepared.parentId);
-  const caution = archive && (await entrypointCaution(prepared, archive));
-  if (archive) await storeFiles(tx, id, archive, caution);
+  const { files } = options;
+  if (files) await storeFiles(tx, id, files);
   if (!prepared.managed) return id;
   await startSearch(master, tx, id);
-  if (caution) await warnTrials(master, tx, id, caution);
+  if (files?.caution) await warnTrials(master, tx, id, files.caution);
   const started = options.activate ? await lockExperiment(tx, id) : undefined;
   if (started)
     await transitionExperiment(master, tx, started, { to: 'ACTIVE', reason: 'created', userId: ctx.user.id });
@@ -77,35 +73,6 @@ async function insertPaused(
   const row = await insertExperiment(tx, own, config);
   await catalogueConfig(tx, row, config.hyperparameters);
   return row;
-}
-
-async function storeFiles(tx: Tx, id: number, archive: Buffer, caution: string | undefined): Promise<void> {
-  await tx
-    .insertInto('experiment_model_definitions')
-    .values({ experiment_id: id, archive, hash: hashOf(archive), entrypoint_caution: caution ?? null })
-    .execute();
-  await noteModelDefinition(tx, id);
-}
-
-/** A fork runs its parent's code. */
-async function filesOf(tx: Tx, parentId: number): Promise<Buffer | undefined> {
-  const parent = await tx
-    .selectFrom('experiment_model_definitions')
-    .select('archive')
-    .where('experiment_id', '=', parentId)
-    .executeTakeFirst();
-  return parent?.archive;
-}
-
-async function entrypointCaution(
-  { config, managed }: PreparedExperiment,
-  archive: Buffer,
-): Promise<string | undefined> {
-  if (!managed) return undefined;
-  const paths = await pathsIn(archive);
-  const missing = missingScript(config.entrypoint, paths);
-  if (missing === undefined) return undefined;
-  return `The entrypoint names ${missing}, which is not among the experiment's files: ${namedList(paths)}.`;
 }
 
 /** In the logs of the first trials: who follows one reads it before anything starts. */

@@ -3,6 +3,7 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import { packModelDefinition } from '../pack-model-definition.ts';
 import { prepareExperiment } from '../prepare-experiment.ts';
+import { readyFiles } from '../ready-files.ts';
 import { storeExperiment } from '../store-experiment.ts';
 
 /** For calls of our own: an experiment of the caller, started. */
@@ -11,6 +12,6 @@ export async function startExperiment(
   asked: Pick<CreateExperimentRequest, 'config' | 'modelDefinition' | 'projectId'>,
 ): Promise<number> {
   const prepared = await prepareExperiment(ctx, { ...asked, parentId: 0 });
-  const archive = await packModelDefinition(asked.modelDefinition);
-  return inTransaction(ctx.db, (tx) => storeExperiment(ctx, tx, prepared, { archive, activate: true }));
+  const files = await readyFiles(ctx, prepared, await packModelDefinition(asked.modelDefinition));
+  return inTransaction(ctx.db, (tx) => storeExperiment(ctx, tx, prepared, { files, activate: true }));
 }
