@@ -1,5 +1,6 @@
+import { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { expect, test } from 'vitest';
-import { stateLook } from './state-kinds.ts';
+import { type StateLook, stateLook } from './state-kinds.ts';
 
 test('states of all enumerations have their word', () => {
   expect(stateLook('STATE_RUNNING').word).toBe('Running');
@@ -13,13 +14,28 @@ test('a value outside the enumerations is stopped and says so', () => {
   expect(stateLook('STATE_SOMETHING_NEW')).toMatchObject({ word: 'Unknown state', tone: 'idle' });
 });
 
+const states = [...new Set([...ExperimentState, 'STATE_SCHEDULED', 'STATE_SCHEDULED_BACKFILLED', 'STATE_NEW'])];
+
 test.each([
-  ['queued and scheduled', ['QUEUED', 'SCHEDULED'], { glyph: 'queued', tone: 'idle' }],
+  ['queued and scheduled', ['QUEUED', 'SCHEDULED', 'SCHEDULED_BACKFILLED'], { glyph: 'queued', tone: 'idle' }],
   ['running', ['RUNNING'], { glyph: 'running', tone: 'run', word: 'Running' }],
   ['paused', ['PAUSED'], { glyph: 'paused', tone: 'warn', word: 'Paused' }],
-  ['completed', ['COMPLETED'], { glyph: 'completed', tone: 'ok', word: 'Completed' }],
-  ['error, deleted, deleting and delete failed', ['ERROR', 'DELETED', 'DELETING', 'DELETE_FAILED'], { tone: 'err' }],
+  ['completed', ['COMPLETED'], { tone: 'ok' }],
+  ['error, deleted, deleting and delete failed', ['DELETED', 'DELETING', 'DELETE_FAILED', 'ERROR'], { tone: 'err' }],
   ['active and unspecified', ['ACTIVE', 'UNSPECIFIED'], { glyph: 'active', tone: 'run', word: 'Active' }],
-])('[EXP-053, EXP-055, EXP-056, EXP-057, EXP-058] %s look as people read them', (_title, states, look) => {
-  for (const state of states) expect([state, stateLook(`STATE_${state}`)]).toMatchObject([state, look]);
+] as [string, string[], Partial<StateLook>][])(
+  '[EXP-053, EXP-055, EXP-056, EXP-057, EXP-058] %s, and no other state, look so',
+  (_title, named, look) => {
+    const alike = states.filter((state) =>
+      Object.entries(look).every(([part, value]) => stateLook(state)[part as keyof StateLook] === value),
+    );
+    expect(alike.toSorted()).toEqual(named.map((name) => `STATE_${name}`).toSorted());
+  },
+);
+
+test('[EXP-059] every other state looks stopped: at rest, in no colour of its own', () => {
+  const others = ['STOPPING_CANCELED', 'STOPPING_COMPLETED', 'STOPPING_ERROR', 'STOPPING_KILLED', 'CANCELED', 'NEW'];
+  for (const name of others) expect([name, stateLook(`STATE_${name}`).tone]).toEqual([name, 'idle']);
+  const known = states.filter((state) => stateLook(state).tone === 'idle' && stateLook(state).glyph !== 'queued');
+  expect(known.toSorted()).toEqual(others.map((name) => `STATE_${name}`).toSorted());
 });

@@ -17,9 +17,9 @@ import { type Experiment, isSettled, isSingleTrial, searchProgress, slotsPerTria
 import { LastSeenState } from '../../shared/last-seen-state.tsx';
 import { Figure, ObjectHead } from '../../shared/object-head.tsx';
 import { UnmanagedLabel } from '../../shared/unmanaged-label.tsx';
+import { useBestTrial } from '../shared/use-best-trial.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './experiment-head.module.css';
-import { useBestTrial } from './use-best-trial.ts';
 
 export function ExperimentHead({ experiment, config, searcher }: ExperimentDetails) {
   const settled = isSettled(experiment.state);

@@ -6,12 +6,12 @@ import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { type Experiment, isSingleTrial } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { useExperiment } from '../../shared/use-experiment.ts';
+import { useSearcher } from '../shared/use-best-trial.ts';
 import { ExperimentCautions } from './experiment-cautions.tsx';
 import { ExperimentHead } from './experiment-head.tsx';
 import { ExperimentHeaderActions } from './experiment-header-actions.tsx';
 import { MultiTrialTabs } from './multi-trial-tabs.tsx';
 import { SingleTrialTabs } from './single-trial-tabs.tsx';
-import { useSearcher } from './use-best-trial.ts';
 import { useExperimentPlace } from './use-experiment-place.ts';
 import { WaitingReason } from './waiting-reason.tsx';
 
