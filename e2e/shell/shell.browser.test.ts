@@ -126,8 +126,11 @@ describe('the side bar', () => {
     await nav().getByRole('button', { name: 'Collapse' }).click();
     await seen(nav().getByRole('button', { name: 'Expand' }));
     await at.page.reload();
+    // Others of this account see what was saved last.
+    const saved = at.page.waitForResponse((reply) => reply.url().includes('/users/setting') && reply.ok());
     await nav().getByRole('button', { name: 'Expand' }).click();
     await seen(nav().getByRole('button', { name: 'Collapse' }));
+    await saved;
   });
 
   test('[SHELL-046, SHELL-047] says what an administrator has to say, and nothing else', async () => {

@@ -120,13 +120,18 @@ describe('a project', () => {
   });
 
   test('[EXPLIST-015] a list that cannot be read says so, and Retry reads it again', async () => {
+    const { page } = visitor;
+    await page.clock.install();
     // No database keeps a text with this character in it, so the server refuses the read.
     await visitor.signIn(`/projects/${DIGITS}/experiments?columns=hp.a%00b`);
-    const { page } = visitor;
     await seen(page.getByText('Failed to Load Data'));
+    // Nothing is read by itself while the clock stands.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.waitForLoadState('networkidle');
     const reads = page.waitForResponse((response) => response.url().includes('/experiment-rows'));
     await page.getByRole('button', { name: 'Retry' }).click();
     expect((await reads).status()).toBe(400);
+    await page.clock.resume();
     await seen(page.getByText('Failed to Load Data'));
     await visitor.open(`/projects/${DIGITS}/experiments`);
     await seen(page.getByRole('grid', { name: 'Experiments' }).getByRole('link', { name: 'digits baseline' }));
@@ -219,8 +224,11 @@ describe('an experiment', () => {
     await seen(visitor.page.getByRole('img', { name: /^8 trials; validation_loss from/ }));
     expect(visitor.place).toBe(curve);
     for (const wrong of ['nonsense', 'visualization/nonsense']) {
+      const before = await visitor.page.evaluate(() => history.length);
       await visitor.open(`/experiments/${RANDOM}/${wrong}`);
-      await eventually('the default takes its place', () => visitor.place === curve);
+      await expect.poll(() => visitor.place).toBe(curve);
+      // It takes the place of the wrong one: Back does not lead to that.
+      expect(await visitor.page.evaluate(() => history.length)).toBe(before + 1);
     }
   });
 

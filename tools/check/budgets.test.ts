@@ -37,7 +37,7 @@ test('the console has few effects; how much is tested is told', () => {
   const shares = ['master', 'console'].map((app) => `${app} ${testShare(sources, app).toFixed(2)}`);
   console.log(`lines of tests a line of source, beside them: ${shares.join(', ')}`);
   // Above the 0.15 that is wanted: never more than now.
-  expect(effectsShare(sources)).toBeLessThanOrEqual(0.23);
+  expect(effectsShare(sources)).toBeLessThanOrEqual(0.21);
 });
 
 test('what grows over its budget is found', () => {

@@ -1,4 +1,4 @@
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedCallback, useDebouncedValue, useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatSetting } from '../format/numbers.ts';
 import { mobileQuery } from '../theme/mobile.ts';
@@ -41,6 +41,8 @@ export function PlotArea(props: PlotAreaProps) {
   const labelled = series.filter((one) => one.color !== undefined).length;
   const gutter = labelled > 1 ? (narrow ? 68 : 124) : 12;
   const host = useRef<HTMLDivElement>(null);
+  const { ref: sizeRef, width: measured } = useElementSize<HTMLDivElement>();
+  const box = useMergedRef(host, sizeRef);
   const plot = useRef<Plot>(null);
   const [layout, setLayout] = useState<PlotLayout>();
 
@@ -81,21 +83,11 @@ export function PlotArea(props: PlotAreaProps) {
     plot.current?.update(latest.current);
   }, [series, ink, props.chosen, props.xTicks]);
 
-  const fit = () => {
-    const width = host.current?.clientWidth;
-    if (width) plot.current?.resize({ width, height });
-  };
   // The plot's height follows at once, its width once the box rests.
-  useEffect(fit, [height]);
-  const resize = useDebouncedCallback(fit, RESIZE_DELAY);
-  // The box's width is known to the browser only.
+  const [width] = useDebouncedValue(measured, RESIZE_DELAY);
   useEffect(() => {
-    const box = host.current;
-    if (!box) return;
-    const observer = new ResizeObserver(resize);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [resize]);
+    if (width > 0) plot.current?.resize({ width, height });
+  }, [width, height]);
 
   const hover = useDebouncedCallback((at: { x: number; y: number }) => {
     if (plot.current) onRead(pointInReach(series, scale, at, plot.current.toPixels, HOVER_RADIUS));
@@ -133,7 +125,7 @@ export function PlotArea(props: PlotAreaProps) {
         onRead(undefined);
       }}
     >
-      <div ref={host} className={styles.canvas} />
+      <div ref={box} className={styles.canvas} />
       {layout && props.unit && (
         <span className={styles.unit} style={{ top: layout.top + layout.height + 4 }} aria-hidden="true">
           {props.unit}

@@ -95,7 +95,7 @@ export function FixedLines({ handle, label, store, total, follow, onFollow, from
   const [first, last] = linesInView(scroll.top, scroll.height, segment);
   useReading(store, first, last, total);
   const [seenFirst, seenLast] = linesInView(scroll.top, scroll.height, segment, 0);
-  useEffect(() => onView(seenFirst, seenLast), [onView, seenFirst, seenLast]);
+  useView(onView, seenFirst, seenLast);
 
   const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
   return (
@@ -154,7 +154,7 @@ export function WrappedLines({ handle, label, store, version, total, follow, onF
   // Those in sight only: the reader goes on there when lines no longer wrap.
   const seenFirst = segment.start + (rows.range?.startIndex ?? 0);
   const seenLast = segment.start + (rows.range?.endIndex ?? 0);
-  useEffect(() => onView(seenFirst, seenLast), [onView, seenFirst, seenLast]);
+  useView(onView, seenFirst, seenLast);
 
   function onScroll() {
     const element = box.current;
@@ -246,6 +246,11 @@ function useReading(store: LogStore, first: number, last: number, total: number)
   // The store reads what comes into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a longer log may have lines in view that were not there
   useEffect(() => store.need(first, last), [store, first, last, total]);
+}
+
+function useView(onView: LinesProps['onView'], first: number, last: number) {
+  // What is in sight is known once the browser has laid the lines out.
+  useEffect(() => onView(first, last), [onView, first, last]);
 }
 
 function sameTime(store: LogStore, n: number): boolean {

@@ -1,14 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styles from './data-grid.module.css';
 import type { DataGridProps } from './data-grid-props.ts';
 import { openRow } from './open-row.ts';
+import { useRange } from './use-range.ts';
 
 const ROW_HEIGHT = 56;
 
 /** The narrow form of a grid: two lines a row, same windowing and loading. */
 export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Row) => ReactNode }) {
-  const { count, rowAt, rowKey, offset = 0, onRangeChange } = props;
+  const { count, rowAt, rowKey, offset = 0 } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const loading = count === undefined;
   const rows = useVirtualizer({
@@ -18,12 +19,7 @@ export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Ro
     overscan: 4,
   });
   const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  // The pages behind the window are fetched by whoever owns the rows.
-  useEffect(() => {
-    if (!loading) onRangeChange?.(first, last);
-  }, [onRangeChange, first, last, loading]);
+  useRange(items, props);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the row's own link

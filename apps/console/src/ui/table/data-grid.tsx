@@ -12,6 +12,7 @@ import { GridRow } from './grid-row.tsx';
 import { openRow } from './open-row.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { useGridFocus } from './use-grid-focus.ts';
+import { useRange } from './use-range.ts';
 
 /** A windowed grid on real DOM: one scroll box, sticky head and pinned columns, one tab stop. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
@@ -22,7 +23,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 }
 
 function WideGrid<Row>(props: DataGridProps<Row>) {
-  const { columns, count, rowAt, rowKey, offset = 0, rowHeight = 36, onRangeChange } = props;
+  const { columns, count, rowAt, rowKey, offset = 0, rowHeight = 36 } = props;
   const { ref: sizeRef, width: viewport } = useElementSize<HTMLDivElement>();
   const scroller = useRef<HTMLDivElement>(null);
   // One and the same at each render: another one would observe the size anew, which renders again.
@@ -63,12 +64,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
   }, [widths, rowHeight]);
 
   const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  // The pages behind the window are fetched by whoever owns the rows.
-  useEffect(() => {
-    if (!loading) onRangeChange?.(first, last);
-  }, [onRangeChange, first, last, loading]);
+  useRange(items, props);
 
   const shown = [
     ...placed.pinned,

@@ -161,6 +161,8 @@ test.each([
     expect(await told()).toEqual([0.2, 0.2, 0.8]);
     await client.call(killTrialRoute, { id: trialId });
     await eventually('the next one begins', async () => (await trials()).length === 2);
+    // Until that reports, the wire tells what it told before.
+    expect(await told()).toEqual([0.25, 0.25, 0.8]);
     await client.call(reportTrialProgressRoute, { trialId: Math.max(...(await trials())), progress: 0.5 });
     expect(await told()).toEqual([0.375, 0.375, 0.75]);
   },

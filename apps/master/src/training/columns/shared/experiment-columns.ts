@@ -5,7 +5,7 @@ import {
   experimentColumns,
   isExperimentColumn,
 } from '@determined/contract/training/experiment-columns.ts';
-import { plannedTrials, shownProgress } from '@determined/contract/training/search-progress.ts';
+import { plannedTrials } from '@determined/contract/training/search-progress.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inOrderOfLife } from '../../life/shared/shown-state.ts';
@@ -61,15 +61,21 @@ function from(value: Expression, { order, nullable = false, cell }: Parts = {}):
 
 const seconds = sql`extract(epoch from coalesce(e.end_time, now()) - e.start_time)`;
 
-/** What the shown progress is made of. The configuration of a search that has ended says nothing more about it. */
-const progressParts = sql`jsonb_build_object('progress', e.progress, 'numTrials', e.num_trials, 'config',
+/**
+ * What the shown progress is made of: of a search that goes on, also what all its trials have done. The wire's progress is as old as
+ * the last report and of the trials that there were then. The configuration of a search that has ended says nothing more about it.
+ */
+const progressParts = sql`jsonb_build_object('progress', e.progress, 'search',
   case when e.searcher_type in ('random', 'grid') and e.end_time is null then
-    jsonb_build_object('searcher', e.config -> 'searcher', 'hyperparameters', e.config -> 'hyperparameters') end)`;
+    jsonb_build_object('searcher', e.config -> 'searcher', 'hyperparameters', e.config -> 'hyperparameters', 'done', (
+      select sum(case when t.end_time is null then coalesce(t.progress, 0) else 1 end)
+      from trials t where t.experiment_id = e.id)) end)`;
 
 function progressOf(parts: unknown): number | null {
   // As selected above.
-  const { progress, numTrials, config } = parts as { progress: number | null; numTrials: number; config: unknown };
-  return shownProgress(progress, numTrials, plannedTrials(config));
+  const { progress, search } = parts as { progress: number | null; search: { done: number | null } | null };
+  const planned = plannedTrials(search);
+  return progress === null || !planned ? progress : Math.min(1, (search?.done ?? 0) / planned);
 }
 
 const definitions: Record<ExperimentColumnId, Define> = {
