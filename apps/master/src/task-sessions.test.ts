@@ -141,6 +141,7 @@ const bodies: Record<string, (place: Place) => unknown> = {
   }),
   postTaskLogs: ({ task: taskId }) => ({ logs: [{ taskId, log: 'x' }] }),
   'POST /task-logs': ({ task: task_id }) => [{ task_id, log: 'x' }],
+  previewEffectiveConfig: () => ({ config }),
   postAllocationAlive: () => ({ containerId: 'x' }),
   postAllocationLogs: () => ({
     offset: 0,

@@ -10,6 +10,10 @@ export interface ChosenPool {
   defaultPriority: number;
   taskContainerDefaults: TaskContainerDefaults;
   warnings: 'LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'[];
+  /** What of it is the pool's own. */
+  own: { taskContainerDefaults: TaskContainerDefaults; priority?: number };
+  /** Who named it, where the configuration did not. */
+  namedBy?: 'workspace' | 'cluster';
 }
 
 /** The pool an experiment runs in, and whether it can ever hold it. Facts: platform semantics 4.7. */
@@ -19,11 +23,11 @@ export async function choosePool(
   workspace: { workspaceId: number; defaultComputePool: string; defaultAuxPool: string },
 ): Promise<ChosenPool> {
   const { resource_manager: cluster, resource_pools: pools, launch_error: launchError } = master.config;
-  const usual =
+  const [ofWorkspace, ofCluster] =
     resources.slots_per_trial === 0
-      ? workspace.defaultAuxPool || cluster.default_aux_resource_pool
-      : workspace.defaultComputePool || cluster.default_compute_resource_pool;
-  const name = resources.resource_pool || usual;
+      ? [workspace.defaultAuxPool, cluster.default_aux_resource_pool]
+      : [workspace.defaultComputePool, cluster.default_compute_resource_pool];
+  const name = resources.resource_pool || ofWorkspace || ofCluster;
   await checkPoolName(master, name, workspace.workspaceId);
   const pool = pools.find(({ pool_name }) => pool_name === name);
   const [asked, slots] = [resources.slots_per_trial, await poolSlots(master.db, name)];
@@ -34,6 +38,8 @@ export async function choosePool(
     name,
     defaultPriority: schedulerOf(master.config, name).default_priority,
     taskContainerDefaults: poolOverCluster(pool?.task_container_defaults ?? {}, master.config.task_container_defaults),
+    own: { taskContainerDefaults: pool?.task_container_defaults ?? {}, priority: pool?.scheduler?.default_priority },
+    namedBy: resources.resource_pool ? undefined : ofWorkspace ? 'workspace' : 'cluster',
     warnings: exceeded ? ['LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'] : [],
   };
 }

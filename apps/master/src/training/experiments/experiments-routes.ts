@@ -1,3 +1,7 @@
+import {
+  getEffectiveConfigRoute,
+  previewEffectiveConfigRoute,
+} from '@determined/contract/training/effective-config-ext-routes.ts';
 import * as contract from '@determined/contract/training/experiments-routes.ts';
 import {
   getExperimentCautionsRoute,
@@ -17,6 +21,7 @@ import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
 import { createExperiment, putExperiment } from './create-experiment.ts';
 import { deleteExperiment, deleteExperiments } from './delete-experiment.ts';
 import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
+import { getEffectiveConfig, previewEffectiveConfig } from './get-effective-config.ts';
 import { getExperiment } from './get-experiment.ts';
 import { getExperimentCautions } from './get-experiment-cautions.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
@@ -80,4 +85,6 @@ export const experimentsRoutes: Served[] = [
   serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
   serveExt(getWaitingReasonsRoute, getWaitingReasons),
   serveExt(getExperimentCautionsRoute, getExperimentCautions),
+  serveExt(getEffectiveConfigRoute, getEffectiveConfig),
+  serveExt(previewEffectiveConfigRoute, previewEffectiveConfig),
 ];

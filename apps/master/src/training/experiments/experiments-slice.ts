@@ -1,3 +1,4 @@
+import './config-layer-tables.ts';
 import './model-definition-tables.ts';
 import type { Slice } from '#platform/slice.ts';
 import { jobKinds } from '../../cluster/job-queue/shared/job-kinds.ts';

@@ -5,6 +5,7 @@ import { policiesInForce } from '../../organisation/config-policies/shared/confi
 import { checkConstraints } from '../../organisation/config-policies/shared/constraints.ts';
 import { findTemplate } from '../../organisation/templates/shared/find-template.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
+import type { ConfigLayer } from '../shared/config/config-layers.ts';
 import {
   completeExperimentConfig,
   namedProject,
@@ -14,6 +15,7 @@ import {
 } from '../shared/config/experiment-config.ts';
 import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
 import { checkPoolName, choosePool } from './choose-pool.ts';
+import { configLayersOf } from './config-layers-of.ts';
 import { readInvariants } from './experiment-policies.ts';
 import { liesInArchive } from './lies-in-archive.ts';
 import { type ResolvedProject, resolveProject } from './resolve-project.ts';
@@ -30,6 +32,8 @@ export interface PreparedExperiment {
   /** What its trials start from. */
   warmStart: string | null;
   warnings: 'LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'[];
+  /** What the configuration was put together from, weakest first. */
+  layers: ConfigLayer[];
 }
 
 export interface AskedExperiment {
@@ -76,7 +80,9 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const warmStart = managed ? await findWarmStart(ctx, config) : null;
   const { originalConfig } = draft;
   const parentId = asked.parentId === 0 ? null : asked.parentId;
-  return { config, originalConfig, project, managed, askedPool, parentId, warmStart, warnings: pool?.warnings ?? [] };
+  const layers = configLayersOf(master, { draft, config, project, pool, invariants });
+  const warnings = pool?.warnings ?? [];
+  return { config, originalConfig, project, managed, askedPool, parentId, warmStart, warnings, layers };
 }
 
 async function namedTemplate(ctx: Context, name: string): Promise<Template> {

@@ -54,7 +54,7 @@ async function holdStart(tx: Tx, uuid: string): Promise<void> {
 async function insertPaused(
   ctx: Context,
   tx: Tx,
-  { config, originalConfig, project, managed, parentId, warmStart }: PreparedExperiment,
+  { config, originalConfig, project, managed, parentId, warmStart, layers }: PreparedExperiment,
   externalId: string | null,
 ): Promise<ExperimentRow> {
   const now = ctx.master.clock.now().toISOString();
@@ -72,6 +72,11 @@ async function insertPaused(
   } as const;
   const row = await insertExperiment(tx, own, config);
   await catalogueConfig(tx, row, config.hyperparameters);
+  const kept = layers.filter(({ origin }) => origin !== 'user');
+  await tx
+    .insertInto('experiment_config_layers')
+    .values({ experiment_id: row.id, layers: JSON.stringify(kept) })
+    .execute();
   return row;
 }
 

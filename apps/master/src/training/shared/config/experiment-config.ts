@@ -8,6 +8,7 @@ import {
 } from '#platform/config/format/task-container-defaults.ts';
 import { readYaml, YamlError } from '#platform/config/read-yaml.ts';
 import { readYamlFairly } from '#platform/threads/read-yaml-fairly.ts';
+import type { ConfigLayer } from './config-layers.ts';
 import { type ExperimentConfig, experimentConfigFormat } from './experiment-config-format.ts';
 import { checkGridCounts } from './hyperparameters-format.ts';
 import { petName } from './pet-name.ts';
@@ -18,11 +19,14 @@ export interface ExperimentConfigDraft {
   config: JsonObject;
   /** The user's own text, unchanged; forks start from it. */
   originalConfig: string;
+  /** What the template and the user say, each by itself, weaker first. */
+  layers: ConfigLayer[];
 }
 
 export interface Template {
   name: string;
   config: Json;
+  workspace_id?: number;
 }
 
 /** Parts of configurations that are set for the cluster and for a workspace, checked. */
@@ -79,13 +83,25 @@ function ownDraft(json: Json, text: string, options: { withTemplate: boolean }):
   const config = convert(json);
   const slots = asObject(asObject(json).resources ?? null).slots;
   if (!isAbsent(slots)) throw invalidArgument('<config>.resources: additionalProperties "slots" not allowed');
-  return { config, originalConfig: text };
+  return { config, originalConfig: text, layers: [{ origin: 'user', config }] };
 }
 
-const overTemplate = (draft: ExperimentConfigDraft, template: Template): ExperimentConfigDraft => ({
-  ...draft,
-  config: overlay(draft.config, templateLayer(template)),
-});
+function overTemplate(draft: ExperimentConfigDraft, template: Template): ExperimentConfigDraft {
+  const config = templateLayer(template);
+  const layer: ConfigLayer = { origin: 'template', name: template.name, workspaceId: template.workspace_id, config };
+  return { ...draft, config: overlay(draft.config, config), layers: [layer, ...draft.layers] };
+}
+
+/** What the user said in a text that was good once; nothing where it is not any more. @param by whose text it is. */
+export async function readUserLayer(text: string, by: string): Promise<JsonObject> {
+  const json = await readYamlFairly(by, text).catch((error) => {
+    if (!(error instanceof YamlError)) throw error;
+    return null;
+  });
+  const root = new Place();
+  if (isObject(json)) experimentConfigFormat.check(json, root);
+  return isObject(json) && root.issues.length === 0 ? asObject(experimentConfigFormat.read(json, root)) : {};
+}
 
 /** One layer over another, both drafts; the first wins. */
 export function overlay(over: JsonObject, under: JsonObject): JsonObject {

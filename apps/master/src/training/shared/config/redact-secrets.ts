@@ -29,6 +29,24 @@ export async function redactOriginalConfig(text: string, { data }: ExperimentCon
   return JSON.stringify({ ...config, data: redactData(config.data) });
 }
 
+/** A layer of a configuration, or the whole, without any secret that is known to be one. */
+export function redactLayer(layer: JsonObject): JsonObject {
+  const shown = { ...layer };
+  for (const name of ['checkpoint_storage', 'tensorboard_storage']) {
+    if (isObject(layer[name])) shown[name] = redactStorage(layer[name]);
+  }
+  if (isObject(layer.data)) shown.data = redactData(layer.data);
+  const { environment } = layer;
+  if (isObject(environment) && isObject(environment.registry_auth)) {
+    shown.environment = { ...environment, registry_auth: redactLogin(environment.registry_auth) };
+  }
+  return shown;
+}
+
+const open = ['username', 'email', 'serveraddress'];
+const redactLogin = (login: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(login).map(([name, value]) => [name, open.includes(name) ? value : masked]));
+
 function redactData(data: JsonObject): JsonObject {
   const { secrets } = data;
   if (secrets === undefined) return data;
