@@ -17,11 +17,16 @@ function itemsByName(items: readonly unknown[]): readonly unknown[] {
 
 function keysByName(object: JsonObject): JsonObject {
   const names = Object.keys(object);
-  const ordered = names.map((name) => byName(object[name]));
-  const asIs = names.every((name, index) => {
-    const before = names[index - 1];
-    return (before === undefined || before < name || isIndex(before)) && ordered[index] === object[name];
-  });
+  const ordered: unknown[] = [];
+  let asIs = true;
+  let before: string | undefined;
+  for (const name of names) {
+    const value = object[name];
+    const item = typeof value === 'object' ? byName(value) : value;
+    ordered.push(item);
+    asIs &&= item === value && (before === undefined || before < name || isIndex(before));
+    before = name;
+  }
   if (asIs) return object;
   // A key named __proto__ stays a key.
   return Object.fromEntries(names.map((name, index) => [name, ordered[index]] as const).sort(compare));

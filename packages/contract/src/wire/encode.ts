@@ -78,12 +78,19 @@ function encodeOne(field: Field, value: unknown, sparse: boolean): unknown {
 const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?:\d{3}){1,3})?Z$/;
 
 function encodeTimestamp(value: unknown): string {
-  // Most times come from the database in the very form of the wire.
-  if (typeof value === 'string' && written.test(value) && !value.endsWith('000Z')) return value;
+  // Most times come from the database in the form of the wire, or with more zeros: a curve has a hundred thousand of them.
+  if (typeof value === 'string' && written.test(value)) return value.endsWith('000Z') ? withoutZeros(value) : value;
   const text = value instanceof Date ? value.toISOString() : String(value);
   const normal = normaliseTimestamp(text);
   if (normal === undefined) throw new TypeError(`not a time: ${text}`);
   return normal;
+}
+
+/** Digits of the fraction go in threes. */
+function withoutZeros(time: string): string {
+  let end = time.length - 1;
+  while (time.endsWith('000', end)) end -= 3;
+  return `${time.slice(0, time[end - 1] === '.' ? end - 1 : end)}Z`;
 }
 
 /** Free JSON, its keys by name, in which not-finite numbers become the same texts as elsewhere; copied only where needed. */
