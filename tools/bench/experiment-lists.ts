@@ -135,7 +135,7 @@ async function makeProject({ client, db }: BenchMaster, count: number): Promise<
     on conflict do nothing`.execute(db);
   await sql`update experiments e set best_trial_id = t.id from trials t
     where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
-  for (const table of ['experiments', 'trials', 'trial_metrics', 'metric_names', 'hyperparameter_names'])
+  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'metric_names', 'hyperparameter_names'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
   return projectId;
 }

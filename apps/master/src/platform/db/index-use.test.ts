@@ -95,6 +95,7 @@ async function aDay(): Promise<void> {
     ...['id', 'name', 'searcherMetricsVal', 'duration', 'checkpointSize'].map(
       (column) => `/api/ext/v1/projects/1/experiment-rows?sort=${column}=asc&columns=searcherMetricsVal,curve`,
     ),
+    '/api/ext/v1/projects/1/experiment-rows?sort=searcherMetricsVal=desc',
     `/api/ext/v1/experiments/${id}/curves?metric=loss&group=validation`,
     '/api/v1/workspaces/1/available-resource-pools',
     `/api/v1/checkpoints/${uuid}`,
@@ -108,7 +109,7 @@ async function aDay(): Promise<void> {
 /** What a few rows do not show: another index serves them as well, or nothing reads by it yet. */
 const notSeenHere: Record<string, string> = {
   experiments_as_rows: 'a page of thousands of experiments sorted by any column reads it alone, after a vacuum',
-  experiments_by_best_value: 'the range of thousands of values',
+  experiments_by_project_start: 'counts thousands of experiments of a project',
   trial_metrics_by_project: 'the best of thousands of trials',
   experiments_live: 'what a new leader looks through',
   state_changes_by_experiment: 'deletes the changes of an experiment that is deleted',
@@ -153,8 +154,10 @@ const all = [
   'checkpoints_by_experiment',
   'checkpoints_by_task',
   'checkpoints_by_trial',
+  'experiment_counts_by_owner',
   'experiments_as_rows',
   'experiments_by_best_value',
+  'experiments_by_best_value_down',
   'experiments_by_name',
   'experiments_by_owner',
   'experiments_by_project',

@@ -3,11 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
-import { type Expression, experimentsWith, type Join } from '../columns/shared/experiment-tables.ts';
+import { countsWith, type Expression, experimentsWith, type Join } from '../columns/shared/experiment-tables.ts';
 import { type JoinedExperiment, joinedExperiments } from './shared/experiment-view.ts';
 
 interface Wanted {
-  where: { sql: RawBuilder<SqlBool>; joins: Iterable<Join> };
+  /** `counted`: true of the counts that are kept, too, so that no row is counted. */
+  where: { sql: RawBuilder<SqlBool>; joins: Iterable<Join>; counted?: boolean };
   orderBy: Expression;
 }
 
@@ -16,8 +17,10 @@ export const experimentPage = (ctx: Context, asked: Asked, wanted: Wanted) =>
   boundedSearch(ctx, (tx) => readPage(tx, asked, wanted));
 
 async function readPage(db: Tx, asked: Asked, { where, orderBy }: Wanted) {
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from ${experimentsWith(where)} where ${where.sql}`.execute(db);
+  const all = where.counted
+    ? sql`select coalesce(sum(e.total), 0) as total from ${countsWith(where)}`
+    : sql`select count(*) as total from ${experimentsWith(where)}`;
+  const counted = await sql<{ total: number }>`${all} where ${where.sql}`.execute(db);
   const { skip, take, pagination } = rowRange(asked, counted.rows[0]?.total ?? 0);
   const rows: JoinedExperiment[] = [];
   if (take > 0) {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
-import { experimentOrder, readSort } from '../columns/shared/experiment-order.ts';
+import { experimentOrder, inIndexOrder, readSort } from '../columns/shared/experiment-order.ts';
 import { askedColumns, readExperimentRows } from '../columns/shared/experiment-rows.ts';
 import { experimentsWith } from '../columns/shared/experiment-tables.ts';
 
@@ -22,7 +22,8 @@ export async function getExperimentRows(
   const limit = query.limit ?? usualRows;
   if (limit > mostRows) throw invalidArgument(`limit: at most ${mostRows} rows at once`);
   const columns = askedColumns(query.columns);
-  const order = experimentOrder(readSort(query.sort ?? 'id=desc'), { ties: 'desc' });
+  const keys = readSort(query.sort ?? 'id=desc');
+  const order = experimentOrder(keys, { ties: 'desc' });
   const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
   if (!project) throw notFound('project', projectId);
   const where = sql`e.project_id = ${projectId} and e.state <> 'DELETING' and ${query.archived ? sql`true` : sql`not e.archived`}`;
@@ -31,7 +32,7 @@ export async function getExperimentRows(
   const [total, range, page] = await Promise.all([
     countOf(db, projectId, query.archived ?? false),
     columns.includes('searcherMetricsVal') ? rangeOf(db, projectId) : null,
-    boundedSearch(ctx, (tx) => wanted.execute(tx)),
+    inIndexOrder(keys) ? wanted.execute(db) : boundedSearch(ctx, (tx) => wanted.execute(tx)),
   ]);
   const ids = page.rows.map((row) => row.id);
   return { total, range, rows: await readExperimentRows(db, ids, columns) };
@@ -43,6 +44,7 @@ async function countOf(db: Db, projectId: number, archived: boolean): Promise<nu
     .select(({ fn }) => fn.sum<number | null>('total').as('total'))
     .where('project_id', '=', projectId)
     .where('archived', 'in', [false, archived])
+    .where('deleting', '=', false)
     .executeTakeFirst();
   return counted?.total ?? 0;
 }

@@ -15,17 +15,21 @@ export async function getOwnExperimentRows(
   const { db, user } = ctx;
   const columns = askedColumns(query.columns);
   const seen = visible('experiment', ctx, { project: 'e.project_id' });
-  const [counts, page] = await Promise.all([
+  const [counted, live, page] = await Promise.all([
+    db
+      .selectFrom('experiment_counts as e')
+      .select(({ fn }) => fn.sum<number | null>('e.total').as('total'))
+      .where('e.owner_id', '=', user.id)
+      .where('e.deleting', '=', false)
+      .where(seen)
+      .executeTakeFirst(),
     db
       .selectFrom('experiments as e')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('total'),
-        fn.countAll<number>().filterWhere('state', '=', 'ACTIVE').as('active'),
-      ])
+      .select(({ fn }) => fn.countAll<number>().as('active'))
       .where('e.owner_id', '=', user.id)
-      .where('e.state', '<>', 'DELETING')
+      .where('e.state', '=', 'ACTIVE')
       .where(seen)
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirst(),
     db
       .selectFrom('experiments as e')
       .select('e.id')
@@ -38,5 +42,5 @@ export async function getOwnExperimentRows(
       .execute(),
   ]);
   const ids = page.map((row) => row.id);
-  return { ...counts, rows: await readExperimentRows(db, ids, columns) };
+  return { total: counted?.total ?? 0, active: live?.active ?? 0, rows: await readExperimentRows(db, ids, columns) };
 }

@@ -11,7 +11,7 @@ import type { Db } from '#platform/db/database.ts';
 import { inOrderOfLife } from '../../life/shared/shown-state.ts';
 import { type ColumnKind, columnTypes, wordOf } from './column-types.ts';
 import { type BestMetric, bestMetric, configuredValue } from './dynamic-columns.ts';
-import { readExperimentCurves } from './experiment-curves.ts';
+import { bestCurve, readExperimentCurves } from './experiment-curves.ts';
 import { type Expression, named } from './experiment-tables.ts';
 
 /** A column in the database: the one place that says where its values come from. */
@@ -32,8 +32,8 @@ type Cell =
   | 'fact'
   /** Selected with the row. */
   | { select: Expression; shown?: (value: unknown) => unknown }
-  /** Read apart for the rows of a page, by experiment. */
-  | { read: (db: Db, ids: readonly number[]) => Promise<Map<number, unknown>> };
+  /** Read apart for the rows of a page, by experiment, from what was selected with each. */
+  | { select: Expression; read: (db: Db, selected: ReadonlyMap<number, unknown>) => Promise<Map<number, unknown>> };
 
 /** Texts are ordered as people do, not by their bytes. */
 const words = (text: RawBuilder<unknown>) => sql`${text} collate "und-x-icu"`;
@@ -111,7 +111,7 @@ const definitions: Record<ExperimentColumnId, Define> = {
     cell: { select: named(sql`e.best_value`), shown: wordOf },
   }),
   smallerIsBetter: from(named(sql`e.smaller_is_better`)),
-  curve: from(named(sql`null`), { cell: { read: readExperimentCurves } }),
+  curve: from(named(sql`null`), { cell: { select: bestCurve, read: readExperimentCurves } }),
   externalExperimentId: from(named(sql`e.external_id`), { nullable: true }),
   externalTrialId: from(named(sql`b.external_id`, 'bestTrial'), { nullable: true }),
   archived: from(named(sql`e.archived`), { cell: 'fact' }),

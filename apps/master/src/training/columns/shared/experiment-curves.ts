@@ -1,21 +1,34 @@
+import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { validationGroup } from '../../metrics/shared/metric-values.ts';
 import { readTinyCurves } from '../../metrics/shared/tiny-curves.ts';
 import { wordOf } from './column-types.ts';
+import { named } from './experiment-tables.ts';
+
+/** Which curve an experiment shows: its best trial, and the metric it looks at; null where nothing was validated yet. */
+export const bestCurve = named(
+  sql`case when e.best_trial_id is not null and e.best_value is not null
+    then json_build_array(e.best_trial_id, e.searcher_metric) end`,
+);
 
 /** Of each experiment the best trial's searcher metric, as it travels; those that look at one metric are read together. */
-export async function readExperimentCurves(db: Db, ids: readonly number[]): Promise<Map<number, unknown[]>> {
-  const best = await db
-    .selectFrom('experiments')
-    .select(['id', 'best_trial_id', 'searcher_metric'])
-    .where('id', 'in', ids)
-    .where('best_trial_id', 'is not', null)
-    .where('best_value', 'is not', null)
-    .execute();
-  const read = [...Map.groupBy(best, (experiment) => experiment.searcher_metric)].map(async ([name, group]) => {
-    const trials = new Map(group.map(({ id, best_trial_id }) => [best_trial_id ?? 0, id]));
-    const curves = await readTinyCurves(db, [...trials.keys()], { group: validationGroup, name });
-    return [...curves].map(([trialId, curve]): [number, unknown[]] => [trials.get(trialId) ?? 0, curve.map(wordOf)]);
+export async function readExperimentCurves(
+  db: Db,
+  selected: ReadonlyMap<number, unknown>,
+): Promise<Map<number, unknown[]>> {
+  const best = [...selected].flatMap(([id, shown]) => {
+    if (shown === null) return [];
+    // As `bestCurve` selects it.
+    const [trialId, metric] = shown as [number, string];
+    return { id, trialId, metric };
+  });
+  const read = [...Map.groupBy(best, ({ metric }) => metric)].map(async ([name, group]) => {
+    const experiments = new Map(group.map(({ id, trialId }) => [trialId, id]));
+    const curves = await readTinyCurves(db, [...experiments.keys()], { group: validationGroup, name });
+    return [...curves].map(([trialId, curve]): [number, unknown[]] => [
+      experiments.get(trialId) ?? 0,
+      curve.map(wordOf),
+    ]);
   });
   return new Map((await Promise.all(read)).flat());
 }

@@ -24,6 +24,11 @@ export function readSort(sort: string): SortKey[] {
   });
 }
 
+/** Orders of a project's experiments that an index has, archived ones among them or not: nothing is put in order. */
+export function inIndexOrder(keys: readonly SortKey[]): boolean {
+  return keys.length === 1 && ['id', 'searcherMetricsVal'].includes(keys[0]?.column ?? '');
+}
+
 interface OrderOptions {
   /** Rows that are equal by all keys are ordered by id. */
   ties: 'asc' | 'desc';

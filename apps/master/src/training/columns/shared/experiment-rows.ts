@@ -53,23 +53,25 @@ export async function readExperimentRows(
 ): Promise<ExperimentTableRow[]> {
   if (ids.length === 0) return [];
   const cells = columns.map((id) => ({ id, cell: experimentColumn(id)?.cell ?? 'fact' }));
-  const selected = cells.flatMap(({ id, cell }) => (cell !== 'fact' && 'select' in cell ? [{ id, ...cell }] : []));
-  const apart = cells.flatMap(({ id, cell }) => (cell !== 'fact' && 'read' in cell ? [{ id, ...cell }] : []));
-  const aliased = selected.map(({ select }, at) => sql`, ${select.sql} as ${sql.ref(`c${at}`)}`);
-  const [found, ...readings] = await Promise.all([
-    sql<Facts & Record<string, unknown>>`select ${facts.sql} ${sql.join(aliased, sql``)}
-      from ${experimentsWith(facts, ...selected.map(({ select }) => select))}
-      where e.id = any(${[...ids]}::int[])`.execute(db),
-    ...apart.map(async ({ id, read }) => ({ id, values: await read(db, ids) })),
-  ]);
+  const selected = cells.flatMap(({ id, cell }) => (cell === 'fact' ? [] : [{ id, cell }]));
+  const aliased = selected.map(({ cell }, at) => sql`, ${cell.select.sql} as ${sql.ref(`c${at}`)}`);
+  const found = await sql<Facts & Record<string, unknown>>`select ${facts.sql} ${sql.join(aliased, sql``)}
+      from ${experimentsWith(facts, ...selected.map(({ cell }) => cell.select))}
+      where e.id = any(${[...ids]}::int[])`.execute(db);
   const rows = new Map(found.rows.map((row) => [row.id, row]));
+  const shown = await Promise.all(
+    selected.map(async ({ id: column, cell }, at) => {
+      const values = new Map(found.rows.map((row) => [row.id, row[`c${at}`]]));
+      return { column, cell, values: 'read' in cell ? await cell.read(db, values) : values };
+    }),
+  );
   return ids.flatMap((id): ExperimentTableRow[] => {
     const row = rows.get(id);
     if (!row) return [];
-    const cellsOfRow = [
-      ...selected.map(({ id: column, shown }, at) => [column, shown ? shown(row[`c${at}`]) : row[`c${at}`]]),
-      ...readings.map(({ id: column, values }) => [column, values.get(id) ?? null]),
-    ];
+    const cellsOfRow = shown.map(({ column, cell, values }) => {
+      const value = values.get(id) ?? null;
+      return [column, 'shown' in cell && cell.shown ? cell.shown(value) : value];
+    });
     return [
       {
         id,

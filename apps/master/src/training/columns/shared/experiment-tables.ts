@@ -30,8 +30,17 @@ export function named(part: RawBuilder<unknown>, ...joined: Join[]): Expression 
 
 /** `experiments e` with what the parts of a statement name, each joined once. */
 export function experimentsWith(...parts: readonly { joins: Iterable<Join> }[]): RawBuilder<unknown> {
+  return joinedTo(sql`experiments e`, parts);
+}
+
+/** Their counts by what these have in common with experiments (project, owner, archived), under the same name. */
+export function countsWith(...parts: readonly { joins: Iterable<Join> }[]): RawBuilder<unknown> {
+  return joinedTo(sql`experiment_counts e`, parts);
+}
+
+function joinedTo(table: RawBuilder<unknown>, parts: readonly { joins: Iterable<Join> }[]): RawBuilder<unknown> {
   const needed = new Set(parts.flatMap((part) => [...part.joins]));
   // The keys are those of the object itself.
   const inOrder = (Object.keys(joins) as Join[]).filter((name) => needed.has(name)).map((name) => joins[name]);
-  return sql.join([sql`experiments e`, ...inOrder], sql` `);
+  return sql.join([table, ...inOrder], sql` `);
 }

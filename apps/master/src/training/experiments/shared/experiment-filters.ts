@@ -17,8 +17,15 @@ export interface ExperimentFilters {
   excludedIds?: readonly number[];
 }
 
+export interface ExperimentCondition {
+  sql: RawBuilder<SqlBool>;
+  joins: readonly Join[];
+  /** It asks for nothing but project, owner and archived, by which experiments are counted. */
+  counted: boolean;
+}
+
 /** The filters as one condition. */
-export function experimentCondition(filters: ExperimentFilters): { sql: RawBuilder<SqlBool>; joins: readonly Join[] } {
+export function experimentCondition(filters: ExperimentFilters): ExperimentCondition {
   const { description, name, labels, archived, states, usernames, userIds, projectId, ids, excludedIds } = filters;
   const all: RawBuilder<SqlBool>[] = [sql`true`];
   const joins: Join[] = [];
@@ -47,5 +54,6 @@ export function experimentCondition(filters: ExperimentFilters): { sql: RawBuild
     if (ids.incl.length > 0) all.push(sql`e.id = any(${ids.incl}::int[])`);
     if (ids.notIn.length > 0) all.push(sql`e.id <> all(${ids.notIn}::int[])`);
   }
-  return { sql: sql<SqlBool>`(${sql.join(all, sql` and `)})`, joins };
+  const counted = !(description || name || labels?.length || states?.length || excludedIds?.length || ids);
+  return { sql: sql<SqlBool>`(${sql.join(all, sql` and `)})`, joins, counted };
 }

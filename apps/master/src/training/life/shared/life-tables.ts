@@ -103,6 +103,9 @@ export interface SearcherSnapshotsTable {
 export interface ExperimentCountsTable {
   project_id: number;
   archived: boolean;
+  owner_id: number;
+  /** Those that are in the state DELETING are counted apart. */
+  deleting: boolean;
   total: number;
 }
 

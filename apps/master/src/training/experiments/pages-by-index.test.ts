@@ -1,0 +1,130 @@
+import { createExperimentRoute, getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const count = 3000;
+const page = 10;
+let cluster: DevCluster;
+let owner = 0;
+beforeAll(async () => {
+  cluster = await startDevCluster();
+  const config =
+    'name: first\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}\nhyperparameters: {}';
+  const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config });
+  owner = experiment?.userId ?? 0;
+  const { db } = cluster.master;
+  await sql`insert into jobs (id, kind, owner_id, submitted_at, pool, preemptible, single_agent)
+    select 'copy-' || g, 'EXPERIMENT', ${owner}, now(), 'default', true, false
+    from generate_series(2, ${count}::int) g`.execute(db);
+  // Every third has no value yet.
+  await sql`insert into experiments (job_id, state, name, best_value, owner_id, project_id, config, original_config,
+      searcher_type, searcher_metric, smaller_is_better, slots_per_trial, max_restarts)
+    select 'copy-' || g, 'COMPLETED', 'copy ' || g, case when g % 3 > 0 then g end, owner_id, project_id, config, original_config,
+      searcher_type, searcher_metric, smaller_is_better, slots_per_trial, max_restarts
+    from experiments, generate_series(2, ${count}::int) g where id = ${experiment?.id ?? 0}`.execute(db);
+  for (const table of ['jobs', 'experiments', 'experiment_counts'])
+    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+});
+afterAll(() => cluster.stop());
+
+/** Rows that were read of a table (whole, or through any of its indexes), and entries of one index. */
+async function readSince(before: Reads): Promise<{ experiments: number; counts: number; by: Record<string, number> }> {
+  const now = await reads();
+  const by: Record<string, number> = Object.fromEntries(
+    [...now]
+      .map(([name, rows]): [string, number] => [name, rows - (before.get(name) ?? 0)])
+      .filter(([, rows]) => rows !== 0),
+  );
+  const of = (table: string) =>
+    Object.entries(by).reduce((sum, [name, rows]) => (name.startsWith(`${table}/`) ? sum + rows : sum), 0);
+  return { experiments: of('experiments'), counts: of('experiment_counts'), by };
+}
+
+type Reads = Map<string, number>;
+async function reads(): Promise<Reads> {
+  const found = await sql<{ name: string; rows: number }>`
+    select relname || '/' || indexrelname as name, idx_tup_read as rows from pg_stat_user_indexes
+    union all select relname || '/whole', seq_tup_read from pg_stat_user_tables`.execute(cluster.master.db);
+  return new Map(found.rows.map(({ name, rows }) => [name, rows]));
+}
+
+let before: Reads;
+beforeEach(async () => {
+  // A connection tells what it has read when it is idle for a while: what was read before must not count.
+  let last = JSON.stringify([...(await reads())]);
+  await expect
+    .poll(
+      async () => {
+        const now = JSON.stringify([...(await reads())]);
+        const same = now === last;
+        last = now;
+        return same;
+      },
+      { interval: 1500, timeout: 20_000 },
+    )
+    .toBe(true);
+  before = await reads();
+});
+
+const rows = (sort: string, query: object = {}) =>
+  cluster.admin.client.call(getExperimentRowsRoute, {
+    params: { projectId: 1 },
+    query: { sort, limit: page, ...query },
+  });
+
+/** Resolves once the connection that was asked has told of what it read by this index. */
+const told = (index: string) => expect.poll(async () => (await readSince(before)).by[index], { timeout: 20_000 });
+
+test.each([
+  { sort: 'searcherMetricsVal=asc', index: 'experiments/experiments_by_best_value' },
+  { sort: 'searcherMetricsVal=desc', index: 'experiments/experiments_by_best_value_down' },
+])('a page of thousands sorted by $sort is as many entries of an index', async ({ sort, index }) => {
+  const [first, later] = [await rows(sort, { archived: true }), await rows(sort, { archived: true, offset: 1995 })];
+  const valued = Array.from({ length: count - 1 }, (_, at) => at + 2).filter((g) => g % 3 > 0);
+  const names = (sort.endsWith('asc') ? valued : valued.toReversed()).map((g) => `copy ${g}`);
+  expect(first.rows.map(({ name }) => name)).toEqual(names.slice(0, page));
+  // Those without a value come last both ways, the newest of them first.
+  expect(later.rows.map(({ name }) => name).slice(0, 5)).toEqual([...names.slice(1995), `copy ${count}`].slice(0, 5));
+  expect(first.total).toBe(count);
+  await told(index).toBe(page + 1995 + page);
+});
+
+test('what is being deleted is in no total of a table, and in that of the compatible list', async () => {
+  const { client } = cluster.admin;
+  const totals = async () => ({
+    table: (await rows('id=desc')).total,
+    home: (await client.call(getOwnExperimentRowsRoute, { query: {} })).total,
+    list: (await client.call(getExperimentsRoute, { projectId: 1, limit: 1 })).pagination?.total,
+  });
+  const turn = (state: 'DELETING' | 'COMPLETED') =>
+    cluster.master.db.updateTable('experiments').set({ state }).where('name', '=', 'copy 1500').execute();
+  await turn('DELETING');
+  expect(await totals()).toEqual({ table: count - 1, home: count - 1, list: count });
+  await turn('COMPLETED');
+  expect(await totals()).toEqual({ table: count, home: count, list: count });
+});
+
+test('the range of their values is two entries', async () => {
+  expect((await rows('id=desc', { columns: 'searcherMetricsVal' })).range).toEqual({ min: 2, max: 2999 });
+  await told('experiments/experiments_by_best_value').toBe(2);
+});
+
+test('Home and the compatible list count nothing: they add up what is kept', async () => {
+  const { client } = cluster.admin;
+  const list = await client.call(getExperimentsRoute, {
+    projectId: 1,
+    archived: false,
+    userIds: [owner],
+    limit: page,
+  });
+  expect(list.pagination?.total).toBe(count);
+  const home = await client.call(getOwnExperimentRowsRoute, { query: { limit: page } });
+  expect(home).toMatchObject({ total: count, active: 0 });
+  expect(home.rows).toHaveLength(page);
+  await expect.poll(async () => (await readSince(before)).counts, { timeout: 20_000 }).toBeGreaterThan(1);
+  await told('experiments/experiments_by_owner').toBe(page);
+  // Rows by their ids, ids in their order; never all of them.
+  expect((await readSince(before)).experiments).toBeLessThan(10 * page);
+});
