@@ -10,6 +10,7 @@ import { type Bench, type BenchMaster, type Figure, isMet, tableOf } from './fig
 import { liveCurves } from './live-curves.ts';
 import { logLines } from './log-lines.ts';
 import { metricReports } from './metric-reports.ts';
+import { scheduling } from './scheduling.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
 
@@ -23,6 +24,7 @@ const benches: Bench[] = [
   logLines,
   experimentLists,
   adaptiveSearch,
+  scheduling,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, profile: { type: 'string' } } });

@@ -4,13 +4,19 @@ import type { AllocationRequest, Assignment, SchedulerSettings } from './schedul
 
 /** Where the request would run now: on one agent beside others, else on whole idle agents; null where it has no room. */
 export function findFit(request: AllocationRequest, pool: PoolState, settings: SchedulerSettings): Assignment[] | null {
-  const agents = pool.openTo(request);
-  const shared = sharedFit(request, agents, settings);
-  if (shared !== null || request.singleAgent || request.slots <= 1) return shared;
-  return dedicatedFit(request, agents, settings);
+  return pool.unlessTooFull(request, () => {
+    const agents = pool.openTo(request);
+    const shared = sharedFit(request, agents, settings);
+    if (shared !== null || request.singleAgent || request.slots <= 1) return shared;
+    return dedicatedFit(request, agents, settings);
+  });
 }
 
-function sharedFit(request: AllocationRequest, agents: AgentState[], settings: SchedulerSettings): Assignment[] | null {
+function sharedFit(
+  request: AllocationRequest,
+  agents: readonly AgentState[],
+  settings: SchedulerSettings,
+): Assignment[] | null {
   const candidates = agents.filter((agent) =>
     request.slots === 0 ? emptyAux(agent) > 0 : emptySlots(agent) >= request.slots,
   );
@@ -20,7 +26,7 @@ function sharedFit(request: AllocationRequest, agents: AgentState[], settings: S
 
 function dedicatedFit(
   request: AllocationRequest,
-  agents: AgentState[],
+  agents: readonly AgentState[],
   settings: SchedulerSettings,
 ): Assignment[] | null {
   const idle = agents.filter((agent) => agent.taken.size === 0 && emptySlots(agent) > 0);

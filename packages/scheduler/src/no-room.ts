@@ -1,12 +1,28 @@
-import { emptyAux, emptySlots, isOpen, type PoolState } from './pool-state.ts';
+import { emptyAux, emptySlots, isOpen, type PoolState, shapeOf } from './pool-state.ts';
 import type { AllocationRequest, Start } from './scheduling-types.ts';
 import type { Ahead, Holders, WaitingReason } from './waiting-reason.ts';
 
 export const NAMED_JOBS = 10;
 
-/** Why a request that finds no room finds none; `pool` is as this pass leaves it. */
-export function noRoom(request: AllocationRequest, pool: PoolState, holders: Holders, ahead: Ahead): WaitingReason {
+type NoRoom = Extract<WaitingReason, { kind: 'slots' | 'fragmented' | 'aux-full' }>;
+
+/** Why requests that find no room find none, in a pool as this pass leaves it; looked up once for all of one shape. */
+export function noRoomIn(
+  pool: PoolState,
+  holders: Holders,
+): (request: AllocationRequest, ahead: Ahead) => WaitingReason {
+  const known = new Map<string, NoRoom>();
+  return (request, ahead) => {
+    const shape = shapeOf(request);
+    const reason = known.get(shape) ?? noRoom(request, pool, holders);
+    known.set(shape, reason);
+    return { ...reason, ...ahead };
+  };
+}
+
+function noRoom(request: AllocationRequest, pool: PoolState, holders: Holders): NoRoom {
   const { slots: need, singleAgent } = request;
+  const ahead = { ahead: 0, behind: [] };
   const open = pool.openTo(request);
   if (need === 0) {
     const capacity = open.reduce((sum, { agent }) => sum + (isOpen(agent) ? agent.maxAuxContainers : 0), 0);

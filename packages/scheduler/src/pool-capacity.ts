@@ -1,5 +1,5 @@
 import { findFit } from './fitting.ts';
-import { emptySlots, PoolState } from './pool-state.ts';
+import { emptySlots, PoolState, shapeOf } from './pool-state.ts';
 import type { Agent, AllocationRequest, SchedulerSettings } from './scheduling-types.ts';
 import type { WaitingReason } from './waiting-reason.ts';
 
@@ -20,7 +20,7 @@ export class PoolCapacity {
 
   /** Why the request could not even run in the idle pool; null where it could. */
   whyImpossible(request: AllocationRequest): WaitingReason | null {
-    const key = JSON.stringify([request.slots, request.singleAgent, request.blockedAgents]);
+    const key = shapeOf(request);
     let answer = this.#answers.get(key);
     if (answer === undefined) {
       answer = this.#work(request);

@@ -6,6 +6,8 @@ export interface AgentState {
   /** Slots that may be given out, whether taken or not. */
   readonly usable: ReadonlySet<number>;
   readonly taken: Set<number>;
+  /** How many of the usable slots are not taken. */
+  empty: number;
   auxContainers: number;
 }
 
@@ -14,26 +16,30 @@ export class PoolState {
   readonly agents: readonly AgentState[];
   readonly #byId: ReadonlyMap<string, AgentState>;
   readonly #placed = new Map<string, readonly Assignment[]>();
+  /** Shapes of requests that were found to have no room, until something changes here. */
+  readonly #tooFull = new Set<string>();
 
   constructor(agents: readonly Agent[], requests: readonly AllocationRequest[]) {
-    this.agents = agents.map((agent) => ({
-      agent,
-      usable: new Set(isOpen(agent) ? agent.slots.filter(({ enabled }) => enabled).map(({ id }) => id) : []),
-      taken: new Set(),
-      auxContainers: 0,
-    }));
+    this.agents = agents.map((agent) => {
+      const usable = new Set(isOpen(agent) ? agent.slots.filter(({ enabled }) => enabled).map(({ id }) => id) : []);
+      return { agent, usable, taken: new Set(), empty: usable.size, auxContainers: 0 };
+    });
     this.#byId = new Map(this.agents.map((state) => [state.agent.id, state]));
     for (const request of requests) if (request.running !== null) this.occupy(request, request.running.assignments);
   }
 
   occupy(request: AllocationRequest, assignments: readonly Assignment[]): void {
     this.#placed.set(request.id, assignments);
+    this.#tooFull.clear();
     for (const { agentId, slotIds } of assignments) {
       // An agent may be gone while a task is still being ended on it.
       const state = this.#byId.get(agentId);
       if (state === undefined) continue;
       if (slotIds.length === 0) state.auxContainers += 1;
-      for (const slotId of slotIds) state.taken.add(slotId);
+      for (const slotId of slotIds) {
+        if (state.usable.has(slotId) && !state.taken.has(slotId)) state.empty -= 1;
+        state.taken.add(slotId);
+      }
     }
   }
 
@@ -41,29 +47,42 @@ export class PoolState {
   release(request: AllocationRequest): readonly Assignment[] {
     const assignments = this.#placed.get(request.id) ?? [];
     this.#placed.delete(request.id);
+    this.#tooFull.clear();
     for (const { agentId, slotIds } of assignments) {
       const state = this.#byId.get(agentId);
       if (state === undefined) continue;
       if (slotIds.length === 0) state.auxContainers -= 1;
-      for (const slotId of slotIds) state.taken.delete(slotId);
+      for (const slotId of slotIds) if (state.taken.delete(slotId) && state.usable.has(slotId)) state.empty += 1;
     }
     return assignments;
   }
 
   /** Agents that the request may run on. */
-  openTo(request: AllocationRequest): AgentState[] {
+  openTo(request: AllocationRequest): readonly AgentState[] {
+    if (request.blockedAgents.length === 0) return this.agents;
     return this.agents.filter(({ agent }) => !request.blockedAgents.includes(agent.id));
   }
+
+  /** A search that finds nothing is not made twice: thousands may ask for the same. */
+  unlessTooFull<T>(request: AllocationRequest, search: () => T | null): T | null {
+    const shape = shapeOf(request);
+    if (this.#tooFull.has(shape)) return null;
+    const found = search();
+    if (found === null) this.#tooFull.add(shape);
+    return found;
+  }
+}
+
+/** All of a request that decides where it has room. */
+export function shapeOf({ slots, singleAgent, blockedAgents }: AllocationRequest): string {
+  return `${slots} ${singleAgent} ${blockedAgents.length === 0 ? '' : JSON.stringify(blockedAgents)}`;
 }
 
 export function isOpen(agent: Agent): boolean {
   return agent.enabled && !agent.draining;
 }
 
-export function emptySlots({ usable, taken }: AgentState): number {
-  if (taken.size === 0) return usable.size;
-  let empty = 0;
-  for (const slotId of usable) if (!taken.has(slotId)) empty += 1;
+export function emptySlots({ empty }: AgentState): number {
   return empty;
 }
 

@@ -59,7 +59,8 @@ export function jobsInQueue(
 
 /** Instants as ISO text in UTC, with any number of digits after the second. */
 export function compareInstants(a: string, b: string): number {
-  return compareTexts(nanoseconds(a), nanoseconds(b));
+  // Of equal length they have as many digits, as nearly all have; a sort of thousands asks this often.
+  return a.length === b.length ? compareTexts(a, b) : compareTexts(nanoseconds(a), nanoseconds(b));
 }
 
 function nanoseconds(instant: string): string {
@@ -80,11 +81,11 @@ function inOrder(
   requests: readonly AllocationRequest[],
   levelOf: (request: AllocationRequest) => number,
 ): AllocationRequest[] {
-  const keyed = requests.map((request) => ({
-    request,
-    level: levelOf(request),
-    key: `${nanoseconds(request.job.submittedAt)} ${nanoseconds(request.requestedAt)} ${request.id}`,
-  }));
-  keyed.sort((a, b) => a.level - b.level || compareTexts(a.key, b.key));
-  return keyed.map(({ request }) => request);
+  return requests.toSorted(
+    (a, b) =>
+      levelOf(a) - levelOf(b) ||
+      compareInstants(a.job.submittedAt, b.job.submittedAt) ||
+      compareInstants(a.requestedAt, b.requestedAt) ||
+      compareTexts(a.id, b.id),
+  );
 }

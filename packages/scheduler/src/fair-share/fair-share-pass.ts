@@ -1,7 +1,7 @@
 import { findFit } from '../fitting.ts';
-import { holdersOf, noRoom } from '../no-room.ts';
+import { holdersOf, noRoomIn } from '../no-room.ts';
 import type { PoolCapacity } from '../pool-capacity.ts';
-import { PoolState, sharedSlots } from '../pool-state.ts';
+import { PoolState, shapeOf, sharedSlots } from '../pool-state.ts';
 import type { Agent, AllocationRequest, Preemption, Schedule, SchedulerSettings, Start } from '../scheduling-types.ts';
 import type { WaitingReason } from '../waiting-reason.ts';
 import { aboveShare, type JobShare, shareOf, shareOut, slotsOf } from './share-out.ts';
@@ -64,7 +64,7 @@ export function jobShares(
 export function roomIn(pool: PoolState, settings: SchedulerSettings): (request: AllocationRequest) => boolean {
   const answers = new Map<string, boolean>();
   return (request) => {
-    const key = `${request.slots} ${request.singleAgent} ${request.blockedAgents.join(' ')}`;
+    const key = shapeOf(request);
     let answer = answers.get(key);
     if (answer === undefined) {
       answer = findFit(request, pool, settings) !== null;
@@ -110,7 +110,7 @@ function waitingIn(
   { pool, start, shares, capacity, settings }: AfterPass,
 ): Schedule['waiting'] {
   const started = new Set(start.map(({ request }) => request));
-  const holders = holdersOf(queue, start);
+  const noRoom = noRoomIn(pool, holdersOf(queue, start));
   const fits = roomIn(pool, settings);
   const holding = Map.groupBy(
     queue.filter((request) => request.running !== null || started.has(request)),
@@ -123,7 +123,7 @@ function waitingIn(
     const { job, slots: need } = request;
     const used = slotsOf(holding.get(job.id) ?? []);
     // Nobody comes first here: what starts is a matter of shares.
-    if (!fits(request)) return noRoom(request, pool, holders, { ahead: 0, behind: [] });
+    if (!fits(request)) return noRoom(request, { ahead: 0, behind: [] });
     if (job.maxSlots !== null && used + need > job.maxSlots) {
       return { kind: 'max-slots', need, used, limit: job.maxSlots };
     }

@@ -35,55 +35,64 @@ export function shareOf(job: Job, counted: readonly AllocationRequest[]): JobSha
  */
 export function shareOut(jobs: readonly JobShare[], capacity: number): JobShare[] {
   const ordered = jobs.toSorted((a, b) => a.demand - b.demand || earlier(a, b));
-  let left = Math.max(
-    ordered.reduce((rest, { fixed }) => rest - fixed, capacity),
-    0,
-  );
+  const fixed = ordered.reduce((sum, share) => sum + share.fixed, 0);
+  const wanting = ordered.filter(wantsMore);
+  const pot: Pot = {
+    left: Math.max(capacity - fixed, 0),
+    open: wanting.length,
+    weight: wanting.reduce((sum, { job }) => sum + job.weight, 0),
+    before: new Map(ordered.map((share) => [share, share.fixed])),
+  };
   // Who is not stuck once is never so again: offers only grow.
   const latest = ordered.toSorted(earlier);
   const nextStuck = () => {
     for (let share = latest.pop(); share !== undefined; share = latest.pop()) if (isStuck(share)) return share;
     return undefined;
   };
-  /** Of what stays in any case the part that is not yet taken off what the rounds offer. */
-  const before = new Map(ordered.map((share) => [share, share.fixed]));
-  let open = ordered.filter(wantsMore);
-  while (open.length > 0) {
-    if (left > 0) left = round(open, left, before);
+  while (pot.open > 0) {
+    if (pot.left > 0) round(ordered, pot);
     else {
       const leaving = nextStuck();
       if (leaving === undefined) break;
       const kept = keptWithin(leaving);
-      left += leaving.offered - kept;
+      pot.left += leaving.offered - kept;
       leaving.offered = kept;
       leaving.out = true;
+      close(pot, leaving);
     }
-    open = left > 0 ? open.filter(wantsMore) : open;
   }
   return ordered;
 }
 
-/** One round over the jobs that want more; returns what is left then. */
-function round(open: readonly JobShare[], start: number, before: Map<JobShare, number>): number {
-  let left = start;
-  /** The weight of the jobs that still want more: of those that had their turn, and of those from each on. */
-  let done = 0;
-  const coming = [...open];
-  const weights = new Array<number>(open.length + 1).fill(0);
-  for (let i = coming.length - 1; i >= 0; i -= 1) weights[i] = (weights[i + 1] ?? 0) + (coming[i]?.job.weight ?? 0);
-  for (const [i, share] of coming.entries()) {
-    if (left === 0) break;
-    const all = done + (weights[i] ?? 0);
-    const byWeight = all > 0 ? Math.trunc((start * share.job.weight) / all) : 0;
-    const offer = Math.min(Math.max(1, byWeight), left, share.demand - share.offered);
-    const fixed = before.get(share) ?? 0;
-    before.set(share, Math.max(fixed - offer, 0));
+/** What is still to be given out, and to whom. */
+interface Pot {
+  left: number;
+  /** Jobs that want more: how many, and their weight. */
+  open: number;
+  weight: number;
+  /** Of what stays with a job in any case the part that is not yet taken off what the rounds offer. */
+  before: Map<JobShare, number>;
+}
+
+function close(pot: Pot, { job }: JobShare): void {
+  pot.open -= 1;
+  pot.weight = pot.open === 0 ? 0 : pot.weight - job.weight;
+}
+
+function round(ordered: readonly JobShare[], pot: Pot): void {
+  const start = pot.left;
+  for (const share of ordered) {
+    if (pot.left === 0) break;
+    if (!wantsMore(share)) continue;
+    const byWeight = pot.weight > 0 ? Math.trunc((start * share.job.weight) / pot.weight) : 0;
+    const offer = Math.min(Math.max(1, byWeight), pot.left, share.demand - share.offered);
+    const fixed = pot.before.get(share) ?? 0;
+    pot.before.set(share, Math.max(fixed - offer, 0));
     const more = Math.max(offer - fixed, 0);
     share.offered += more;
-    left -= more;
-    if (wantsMore(share)) done += share.job.weight;
+    pot.left -= more;
+    if (share.offered === share.demand) close(pot, share);
   }
-  return left;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { findFit } from '../fitting.ts';
-import { holdersOf, jobsOf, NAMED_JOBS, noRoom } from '../no-room.ts';
+import { holdersOf, jobsOf, NAMED_JOBS, noRoomIn } from '../no-room.ts';
 import { emptySlots, PoolState } from '../pool-state.ts';
 import type { Agent, AllocationRequest, SchedulerSettings, Start } from '../scheduling-types.ts';
 import type { Ahead, WaitingReason } from '../waiting-reason.ts';
@@ -27,7 +27,7 @@ export class WaitingRoom {
   ): Map<string, WaitingReason> {
     const pool = new PoolState(agents, queue);
     for (const { request, assignments } of start) pool.occupy(request, assignments);
-    const holders = holdersOf(queue, start);
+    const noRoom = noRoomIn(pool, holdersOf(queue, start));
     const reasons = new Map<string, WaitingReason>();
     /** Jobs with something that could run, in queue order. */
     const ahead = new Set<string>();
@@ -48,10 +48,7 @@ export class WaitingRoom {
       } else {
         const backfill = outcome.kind === 'kept-back' ? outcome.backfill : 'reserved';
         const others = aheadOf(request, ahead);
-        reasons.set(
-          request.id,
-          roomNow ? keptForOthers(request, pool, backfill, others) : noRoom(request, pool, holders, others),
-        );
+        reasons.set(request.id, roomNow ? keptForOthers(request, pool, backfill, others) : noRoom(request, others));
       }
       ahead.add(request.job.id);
     }
