@@ -36,6 +36,7 @@ const ownersAbove = {
   cluster_messages: 'cluster/master-info',
   allocations: 'tasks/allocations',
   allocation_history: 'tasks/allocations',
+  waiting_reasons: 'tasks/allocations',
   allocation_places: 'tasks/allocations',
   allocation_gatherings: 'tasks/allocations',
   allocation_accelerators: 'tasks/allocations',

@@ -209,3 +209,27 @@ export const getWaitingReasonsRoute = /* @__PURE__ */ extRoute({
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'experiment', by: 'params.experimentId' },
   reads: ['job', 'allocation'],
 });
+
+/** What parts of an experiment waited for, each kind of reason from when it held: the latest first, at most 100. */
+export const getWaitingHistoryRoute = /* @__PURE__ */ extRoute({
+  name: 'getWaitingHistory',
+  method: 'GET',
+  path: '/experiments/{experimentId}/waiting/history',
+  params: z.object({ experimentId: z.coerce.number().check(z.int(), z.maximum(2 ** 31 - 1)) }),
+  reply: z.object({
+    reasons: z.array(
+      z.object({
+        allocationId: z.string(),
+        /** null: a task of the experiment that is no trial. */
+        trialId: z.nullable(z.number()),
+        since: z.string(),
+        /** `too-large`, `disabled`, `slots`, `fragmented`, `higher-priority`, …; `not-ready`: its machine cannot start it. */
+        kind: z.string(),
+        /** A sentence for people, with the figures of that moment. */
+        reason: z.string(),
+      }),
+    ),
+  }),
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'experiment', by: 'params.experimentId' },
+  reads: ['job', 'allocation'],
+});

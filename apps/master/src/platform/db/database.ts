@@ -21,6 +21,7 @@ import type {
   AllocationPlacesTable,
   AllocationsTable,
   TasksTable,
+  WaitingReasonsTable,
 } from './tables/task-tables.ts';
 
 /** Every table by name; the row types stand in `tables/`, one file a group. */
@@ -39,6 +40,7 @@ export interface Database {
   tasks: TasksTable;
   allocations: AllocationsTable;
   allocation_history: AllocationHistoryTable;
+  waiting_reasons: WaitingReasonsTable;
   allocation_places: AllocationPlacesTable;
   allocation_gatherings: AllocationGatheringsTable;
   allocation_accelerators: AllocationAcceleratorsTable;

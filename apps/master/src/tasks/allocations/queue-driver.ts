@@ -1,17 +1,16 @@
 import { schedule } from '@determined/scheduler/schedule.ts';
 import type { Preemption } from '@determined/scheduler/scheduling-types.ts';
 import { explainWaiting } from '@determined/scheduler/waiting-reason.ts';
-import { sql } from 'kysely';
-import { publish } from '#platform/bus/bus.ts';
 import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
 import { openRequests, poolMachines, schedulerSettings } from '../../cluster/job-queue/shared/queue-view.ts';
 import { engineOf, ownManagerName } from '../../cluster/resource-managers/shared/resource-managers.ts';
-import { allocationChanged, queueChanged } from './allocation-events.ts';
+import { queueChanged } from './allocation-events.ts';
 import { type Assigned, assignAllocation } from './assign-allocation.ts';
 import { endVanished } from './places/end-place.ts';
 import { giveUpPlaces } from './places/give-up-places.ts';
 import { type StopMode, stopAllocation } from './shared/stop-allocation.ts';
+import { type ToldReason, tellWaitingReasons } from './tell-waiting-reasons.ts';
 
 type Requests = Awaited<ReturnType<typeof openRequests>>;
 
@@ -21,7 +20,7 @@ interface Plan {
   /** To be asked to stop. */
   preempt: { id: string; reason: string }[];
   /** Why others wait. */
-  reasons: Map<string, string>;
+  reasons: Map<string, ToldReason>;
 }
 
 const preemptionReasons: Record<Preemption['because']['kind'], string> = {
@@ -29,6 +28,8 @@ const preemptionReasons: Record<Preemption['because']['kind'], string> = {
   'max-slots': "over its job's limit of slots",
   'fair-share': "over its job's fair share of the pool",
 };
+
+const notReady = (text: string): ToldReason => ({ because: { kind: 'not-ready' }, text });
 
 /**
  * Decides: gives waiting work its places, asks what has to make room to stop, and says why the rest waits. Only the
@@ -140,7 +141,7 @@ export class QueueDriver {
       if (engineOf(master, pool)) continue;
       const { agents, unready } = machines.get(pool) ?? { agents: [], unready: null };
       if (unready !== null) {
-        for (const { row } of requests) plan.reasons.set(row.id, unready);
+        for (const { row } of requests) plan.reasons.set(row.id, notReady(unready));
         continue;
       }
       const planned = schedule({
@@ -149,7 +150,9 @@ export class QueueDriver {
         requests: requests.map(({ request }) => request),
         settings: schedulerSettings(master, pool),
       });
-      for (const { request, because } of planned.waiting) plan.reasons.set(request.id, explainWaiting(because));
+      for (const { request, because } of planned.waiting) {
+        plan.reasons.set(request.id, { because, text: explainWaiting(because) });
+      }
       for (const { request, because } of planned.preempt) {
         plan.preempt.push({ id: request.id, reason: preemptionReasons[because.kind] });
       }
@@ -166,7 +169,7 @@ export class QueueDriver {
       const engine = engineOf(this.master, pool);
       const readiness = engine?.launcher.readiness();
       for (const { row } of requests.filter((one) => one.row.state === 'PENDING')) {
-        if (readiness?.ready === false) plan.reasons.set(row.id, readiness.reason);
+        if (readiness?.ready === false) plan.reasons.set(row.id, notReady(readiness.reason));
         else if (engine) {
           const places = [{ agentId: '', slotIds: [] }];
           plan.starts.push({ id: row.id, manager: engine.name, places, backfilled: false });
@@ -180,19 +183,10 @@ export class QueueDriver {
     if (!(await assignAllocation(this.master, this.leader, start))) this.wanted = true;
   }
 
-  /** Writes down why each request waits, all in one go: there may be thousands. */
-  private async tellReasons(requests: Requests, reasons: ReadonlyMap<string, string>): Promise<void> {
-    const changed = requests
-      .map(({ row }) => ({ row, reason: reasons.get(row.id) }))
-      .filter(({ row, reason }) => row.state === 'PENDING' && reason !== undefined && reason !== row.waiting_reason);
-    if (changed.length === 0) return;
-    await this.leader.transaction(async (tx) => {
-      await sql`update allocations a set waiting_reason = v.reason
-        from unnest(${changed.map(({ row }) => row.id)}::text[], ${changed.map(({ reason }) => reason)}::text[])
-          as v (id, reason)
-        where a.id = v.id and a.state = 'PENDING'`.execute(tx);
-      for (const { row } of changed) publish(tx, allocationChanged, { allocationId: row.id, taskId: row.task_id });
-    });
+  private async tellReasons(requests: Requests, reasons: ReadonlyMap<string, ToldReason>): Promise<void> {
+    const rows = requests.map(({ row }) => row);
+    if (reasons.size === 0) return;
+    await this.leader.transaction((tx) => tellWaitingReasons(tx, rows, reasons, this.master.clock.now()));
   }
 
   private ask(allocationId: string, mode: StopMode, reason: string): Promise<void> {

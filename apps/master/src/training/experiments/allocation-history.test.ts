@@ -4,6 +4,7 @@ import {
   killExperimentRoute,
   pauseExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import { getWaitingHistoryRoute } from '@determined/contract/training/ext-routes.ts';
 import { killTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
@@ -157,4 +158,38 @@ test('what waits for its place cannot be said to run', async () => {
   expect(await historyOf(waiting.id)).toHaveLength(1);
   for (const id of [first, second]) expect(await bed.experimentState(id)).toBe('ACTIVE');
   bed.machines.end(running.allocationId, { exitCode: 0 });
+});
+
+test('each kind of reason that work waits for is kept, with its figures', async () => {
+  const open = bed.cluster.master.db.selectFrom('allocations').select('id').where('state', '<>', 'TERMINATED');
+  await eventually('nothing is left of others', async () => {
+    for (const { allocationId } of bed.machines.running()) bed.machines.end(allocationId, { exitCode: 0 });
+    return (await open.execute()).length === 0;
+  });
+  await bed.create();
+  const running = await bed.oneRunning();
+  const waiting = await bed.create();
+  const kinds = async () => {
+    const params = { experimentId: waiting };
+    const { reasons } = await bed.cluster.admin.client.call(getWaitingHistoryRoute, { params });
+    return reasons.map(({ kind, reason }) => `${kind}: ${reason}`);
+  };
+  const noSlot = 'slots: It needs 1 slot, 0 are free and 1 is held by 1 job.';
+  await expect.poll(kinds).toEqual([noSlot]);
+  bed.machines.setReadiness({ ready: false, reason: 'Its disk is full.' });
+  await expect.poll(kinds).toEqual(['not-ready: Its disk is full.', noSlot]);
+  bed.machines.setReadiness({ ready: true });
+  await expect.poll(kinds).toEqual([noSlot, 'not-ready: Its disk is full.', noSlot]);
+  const kept = await bed.cluster.master.db
+    .selectFrom('waiting_reasons')
+    .select(['kind', 'facts'])
+    .orderBy('id')
+    .execute();
+  const { ahead, held, heldBy } = kept.at(-1)?.facts ?? {};
+  expect([ahead, held, (heldBy as string[]).length]).toEqual([0, 1, 1]);
+  bed.machines.end(running.allocationId, { exitCode: 0 });
+  const next = await bed.oneRunning([running.allocationId]);
+  // What it waited for stays known when it has started.
+  expect(await kinds()).toHaveLength(3);
+  bed.machines.end(next.allocationId, { exitCode: 0 });
 });

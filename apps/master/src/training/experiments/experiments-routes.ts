@@ -7,6 +7,7 @@ import {
   getExperimentCautionsRoute,
   getExperimentRowsRoute,
   getOwnExperimentRowsRoute,
+  getWaitingHistoryRoute,
   getWaitingReasonsRoute,
 } from '@determined/contract/training/ext-routes.ts';
 import { notImplemented, raw, type Served, serve, serveBytes, serveExt } from '#platform/http/serve.ts';
@@ -26,7 +27,7 @@ import { getExperiment } from './get-experiment.ts';
 import { getExperimentCautions } from './get-experiment-cautions.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
 import { getOwnExperimentRows } from './get-own-experiment-rows.ts';
-import { getWaitingReasons } from './get-waiting-reasons.ts';
+import { getWaitingHistory, getWaitingReasons } from './get-waiting-reasons.ts';
 import { killExperiment, killExperiments } from './kill-experiment.ts';
 import { listExperiments } from './list-experiments.ts';
 import {
@@ -84,6 +85,7 @@ export const experimentsRoutes: Served[] = [
   serveExt(getExperimentRowsRoute, getExperimentRows),
   serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
   serveExt(getWaitingReasonsRoute, getWaitingReasons),
+  serveExt(getWaitingHistoryRoute, getWaitingHistory),
   serveExt(getExperimentCautionsRoute, getExperimentCautions),
   serveExt(getEffectiveConfigRoute, getEffectiveConfig),
   serveExt(previewEffectiveConfigRoute, previewEffectiveConfig),

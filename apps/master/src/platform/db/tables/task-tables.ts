@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { NullableTime, Time } from '../column-types.ts';
 
 export type StoredAllocationState =
@@ -39,6 +39,7 @@ export interface AllocationsTable {
   preempt_deadline: NullableTime;
   kill_requested: Generated<boolean>;
   waiting_reason: Generated<string>;
+  waiting_kind: Generated<string>;
   exit_code: number | null;
   exit_reason: string | null;
   exit_error: boolean | null;
@@ -55,6 +56,16 @@ export interface AllocationHistoryTable {
   part: ChangingPart;
   user_id: number | null;
   reason: string;
+  at: Time;
+}
+
+export interface WaitingReasonsTable {
+  id: Generated<number>;
+  allocation_id: string;
+  kind: string;
+  reason: string;
+  /** Figures of the moment, and jobs by id: not for everybody. */
+  facts: JSONColumnType<Record<string, unknown>>;
   at: Time;
 }
 

@@ -1,0 +1,46 @@
+import type { WaitingReason } from '@determined/scheduler/waiting-reason.ts';
+import { sql } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { AllocationRow } from '../shared/allocation-row.ts';
+import { allocationChanged } from './allocation-events.ts';
+
+/** Why one waits: in words, and what the words were made of. */
+export interface ToldReason {
+  /** `not-ready`: what would start it cannot at present. */
+  because: WaitingReason | { kind: 'not-ready' };
+  text: string;
+}
+
+/**
+ * Writes down why each request waits, all in one go: there may be thousands. A reason of another kind than the one
+ * before is kept for good; figures alone change with each that starts.
+ */
+export async function tellWaitingReasons(
+  tx: Tx,
+  rows: readonly AllocationRow[],
+  reasons: ReadonlyMap<string, ToldReason>,
+  at: Date,
+): Promise<void> {
+  const changed = rows.flatMap((row) => {
+    const told = reasons.get(row.id);
+    return row.state === 'PENDING' && told && told.text !== row.waiting_reason ? [{ row, ...told }] : [];
+  });
+  if (changed.length === 0) return;
+  const facts = changed.map(({ because: { kind: _kind, ...rest } }) => JSON.stringify(rest));
+  await sql`
+    with told as (
+      select * from unnest(
+        ${changed.map(({ row }) => row.id)}::text[], ${changed.map(({ because }) => because.kind)}::text[],
+        ${changed.map(({ text }) => text)}::text[], ${facts}::text[]) as v (id, kind, reason, facts)
+    ), before as (
+      select id, waiting_kind from allocations where id in (select id from told) and state = 'PENDING' for update
+    ), changed as (
+      update allocations a set waiting_reason = told.reason, waiting_kind = told.kind
+        from told where a.id = told.id and a.state = 'PENDING'
+    )
+    insert into waiting_reasons (allocation_id, kind, reason, facts, at)
+      select told.id, told.kind, told.reason, told.facts::jsonb, ${at.toISOString()}
+        from told join before using (id) where before.waiting_kind <> told.kind`.execute(tx);
+  for (const { row } of changed) publish(tx, allocationChanged, { allocationId: row.id, taskId: row.task_id });
+}
