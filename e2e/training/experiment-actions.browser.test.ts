@@ -153,7 +153,7 @@ test('deleting asks first, and takes the row away', async () => {
   expect(await menuOf(name)).toHaveProperty('Delete', undefined);
   await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
   await at.page.getByRole('menuitem', { name: 'Delete' }).click();
-  const dialog = at.page.getByRole('dialog');
+  const dialog = at.page.getByRole('alertdialog');
   await dialog.getByText(`Delete ${name}?`).waitFor();
   await dialog.getByRole('button', { name: 'Delete Experiment' }).click();
   await expect.poll(() => at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).count()).toBe(0);
