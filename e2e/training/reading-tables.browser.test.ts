@@ -135,6 +135,8 @@ test('the share that is done does not fall when a search begins its next trial: 
     await everywhere('20 %');
     machines.end(first.allocationId, { exitCode: 0 });
     const second = await running(id, first);
+    // Nothing has reported since: what stands there is of one trial, done.
+    await everywhere('25 %');
     await at.cluster.admin.client.call(reportTrialProgressRoute, { trialId: trialOf(second), progress: 0.5 });
     await everywhere('37 %');
     await at.page.setViewportSize({ width: 390, height: 844 });

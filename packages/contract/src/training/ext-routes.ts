@@ -83,6 +83,8 @@ export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
     sort: z.optional(z.string()),
     /** With it archived experiments are listed too. */
     archived: z.optional(z.stringbool()),
+    /** This one alone. */
+    experimentId: z.optional(id),
   }),
   reply: z.object({
     total: z.number(),

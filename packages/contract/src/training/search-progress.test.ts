@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plannedTrials, shownProgress } from './search-progress.ts';
+import { plannedTrials } from './search-progress.ts';
 
 test('a search’s trials are known where its configuration says how many there will be', () => {
   expect(plannedTrials({ searcher: { name: 'random', max_trials: 12 } })).toBe(12);
@@ -14,13 +14,4 @@ test('a search’s trials are known where its configuration says how many there 
     optimizer: { rate: { type: 'log', base: 10, minval: -3, maxval: -1, count: 5 } },
   };
   expect(plannedTrials({ searcher: { name: 'grid' }, hyperparameters })).toBe(2 * 3 * 5);
-});
-
-test('trials still to come count as not begun', () => {
-  expect([shownProgress(0.8, 1, 4), shownProgress(0.5, 2, 4), shownProgress(1, 5, 4)]).toEqual([0.2, 0.25, 1]);
-  expect([shownProgress(0.8, 1, undefined), shownProgress(0.8, 1, 0), shownProgress(null, 1, 4)]).toEqual([
-    0.8,
-    0.8,
-    null,
-  ]);
 });

@@ -6,14 +6,6 @@ export function plannedTrials(config: unknown): number | undefined {
   return name === 'grid' ? gridPoints(hyperparameters) : undefined;
 }
 
-/**
- * How far a search is, 0 to 1. The wire's progress is that of the trials made so far and falls with each new one: those still to
- * come count here, too, so that it only grows.
- */
-export function shownProgress(progress: number | null, numTrials: number, planned: number | undefined): number | null {
-  return progress !== null && planned ? progress * Math.min(1, numTrials / planned) : progress;
-}
-
 type Free = Record<string, unknown>;
 // Configurations are JSON: an object has text keys.
 const asObject = (value: unknown): Free => (typeof value === 'object' && value !== null ? (value as Free) : {});

@@ -1,7 +1,6 @@
 import type { Reply } from '@determined/contract/route.ts';
 import { experimentHasEnded } from '@determined/contract/training/experiment-rules.ts';
 import type { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { plannedTrials, shownProgress } from '@determined/contract/training/search-progress.ts';
 
 export type Experiment = NonNullable<Reply<typeof getExperimentRoute>['experiment']>;
 
@@ -78,14 +77,6 @@ export function isSettled(state: Experiment['state']): boolean {
 /** Share of the work that is done, as far as it is known: what never reports its progress stands at 0 for ever. */
 export function knownProgress({ state, progress }: { state: Experiment['state']; progress: number | null }) {
   return isSettled(state) ? null : progress || null;
-}
-
-/** The same of a whole search, those of its trials that are still to come among them. */
-export function searchProgress(
-  { state, progress, numTrials }: Pick<Experiment, 'state' | 'progress' | 'numTrials'>,
-  config: unknown,
-): number | null {
-  return knownProgress({ state, progress: shownProgress(progress, numTrials, plannedTrials(config)) });
 }
 
 /** How often charts and metrics of something that runs are read again, in ms. */

@@ -6,7 +6,6 @@ import {
   knownProgress,
   searchedHyperparameters,
   searcherOf,
-  searchProgress,
   slotsPerTrial,
 } from './experiment.ts';
 
@@ -46,21 +45,6 @@ describe('experiment facts', () => {
     expect(knownProgress({ state: 'STATE_RUNNING', progress: 0 })).toBe(null);
     expect(knownProgress({ state: 'STATE_PAUSED', progress: null })).toBe(null);
     expect(knownProgress({ state: 'STATE_COMPLETED', progress: 1 })).toBe(null);
-  });
-
-  test('progress of a random search does not fall when it makes its next trial', () => {
-    const random = { searcher: { name: 'random', max_trials: 4 } };
-    const running = { state: 'STATE_RUNNING' } as const;
-    // One trial nearly done, then done beside a new one: the searcher tells 0.9, then 0.5.
-    const shown = [
-      { progress: 0.9, numTrials: 1 },
-      { progress: 0.5, numTrials: 2 },
-      { progress: 0.75, numTrials: 4 },
-    ].map((told) => searchProgress({ ...running, ...told }, random));
-    expect(shown).toEqual([0.225, 0.25, 0.75]);
-    expect(searchProgress({ ...running, progress: 0.4, numTrials: 1 }, { searcher: { name: 'single' } })).toBe(0.4);
-    expect(searchProgress({ ...running, progress: null, numTrials: 1 }, random)).toBe(null);
-    expect(searchProgress({ state: 'STATE_COMPLETED', progress: 1, numTrials: 4 }, random)).toBe(null);
   });
 
   test('[EXP-051, EXP-060] polling stops at terminal states only', () => {

@@ -155,6 +155,8 @@ test.each([
       const row = (await rows({ columns: 'progress' })).rows.find(({ id }) => id === experimentId);
       const own = (await client.call(getOwnExperimentRowsRoute, { query: { columns: 'progress' } })).rows;
       const { experiment: wire } = await client.call(getExperimentRoute, { experimentId });
+      const alone = await rows({ columns: 'progress', experimentId });
+      expect(alone).toMatchObject({ total: 1, rows: [{ id: experimentId, cells: row?.cells }] });
       return [row?.cells.progress, own.find(({ id }) => id === experimentId)?.cells.progress, wire?.progress];
     };
     await client.call(reportTrialProgressRoute, { trialId, progress: 0.8 });

@@ -26,7 +26,8 @@ export async function getExperimentRows(
   const order = experimentOrder(keys, { ties: 'desc' });
   const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
   if (!project) throw notFound('project', projectId);
-  const where = sql`e.project_id = ${projectId} and e.state <> 'DELETING' and ${query.archived ? sql`true` : sql`not e.archived`}`;
+  const only = query.experimentId === undefined ? sql`true` : sql`e.id = ${query.experimentId}`;
+  const where = sql`e.project_id = ${projectId} and ${only} and e.state <> 'DELETING' and ${query.archived ? sql`true` : sql`not e.archived`}`;
   const wanted = sql<{ id: number }>`select e.id from ${experimentsWith(order)} where ${where}
       order by ${order.sql} limit ${limit} offset ${query.offset ?? 0}`;
   const [total, range, page] = await Promise.all([
@@ -35,7 +36,8 @@ export async function getExperimentRows(
     inIndexOrder(keys) ? wanted.execute(db) : boundedSearch(ctx, (tx) => wanted.execute(tx)),
   ]);
   const ids = page.rows.map((row) => row.id);
-  return { total, range, rows: await readExperimentRows(db, ids, columns) };
+  const rows = await readExperimentRows(db, ids, columns);
+  return { total: query.experimentId === undefined ? total : rows.length, range, rows };
 }
 
 async function countOf(db: Db, projectId: number, archived: boolean): Promise<number> {

@@ -1,4 +1,4 @@
-import { getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
+import { getExperimentRowsRoute, getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
@@ -13,7 +13,7 @@ import { plural } from '#ui/format/words.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook } from '#ui/primitives/state-kinds.ts';
 import { Tag } from '#ui/primitives/tag.tsx';
-import { type Experiment, isSettled, isSingleTrial, searchProgress, slotsPerTrial } from '../../shared/experiment.ts';
+import { type Experiment, isSettled, isSingleTrial, knownProgress, slotsPerTrial } from '../../shared/experiment.ts';
 import { LastSeenState } from '../../shared/last-seen-state.tsx';
 import { Figure, ObjectHead } from '../../shared/object-head.tsx';
 import { UnmanagedLabel } from '../../shared/unmanaged-label.tsx';
@@ -50,7 +50,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
             Experiment {experiment.id}
             <CopyButton text={String(experiment.id)} what="experiment ID" />
           </span>
-          <LastSeenState state={experiment.state} progress={searchProgress(experiment, config)} />
+          <LastSeenState state={experiment.state} progress={useShownProgress(experiment, multi && !settled)} />
           {experiment.unmanaged && <UnmanagedLabel />}
           {experiment.archived && <StateLabel state={archivedLook} />}
           {experiment.labels.map((label) => (
@@ -107,6 +107,17 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
       )}
     </ObjectHead>
   );
+}
+
+/** Of a search the same as in tables: what its trials still to come have not done counts, too. */
+function useShownProgress(experiment: Experiment, going: boolean): number | null {
+  const { id, projectId, state, progress } = experiment;
+  const { data } = useCallQuery(
+    getExperimentRowsRoute,
+    { params: { projectId }, query: { experimentId: id, columns: ['progress'], archived: true } },
+    { enabled: going, poll: pollEvery.store, shows: ['progress', 'trial'] },
+  );
+  return knownProgress({ state, progress: going ? (data?.rows[0]?.cells.progress ?? null) : progress });
 }
 
 /** What of a search is on machines and what in the queue: "3 running, 9 queued". */
