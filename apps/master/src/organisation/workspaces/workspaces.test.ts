@@ -222,3 +222,8 @@ test('[API-218] deleting takes empty projects along; the built-in workspace stay
   expect(await codeOf(admin.client.call(archiveWorkspaceRoute, { id: 1 }))).toBe('FailedPrecondition');
   expect(await read(1)).toMatchObject({ name: 'Uncategorized', immutable: true });
 });
+
+test('[WS-023] the workspace that is there from the start is the first', async () => {
+  const { workspaces } = await admin.client.call(getWorkspacesRoute, {});
+  expect(workspaces.filter(({ immutable }) => immutable)).toMatchObject([{ id: 1, name: 'Uncategorized' }]);
+});
