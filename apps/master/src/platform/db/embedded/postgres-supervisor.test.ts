@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { connectDatabase } from '../connect.ts';
+import { migrate } from '../migrate.ts';
 import { EmbeddedPostgres } from './postgres-supervisor.ts';
 import { runningPostmaster } from './postmaster-file.ts';
 import { liveProcess, processesIn, signal } from './process-table.ts';
@@ -89,6 +90,26 @@ test('PostgreSQL killed by force comes back, says so, and the pool goes on', asy
     expect.stringContaining(`process ${before}`),
     expect.stringContaining(`process ${server.pid}`),
   ]);
+});
+
+test('ids go on after a crash where they were, and each is given once', async () => {
+  const { server } = await start(dataFolder());
+  const { pool } = await connect(server);
+  await migrate(pool);
+  const add = async (name: string) => {
+    const added = await pool.query<{ id: number }>(
+      `insert into workspaces (name, user_id) values ($1, 1) returning id`,
+      [name],
+    );
+    return added.rows[0]?.id ?? 0;
+  };
+  const first = await add('before');
+  const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => add(`at once ${at}`)));
+  expect(crowd.toSorted((a, b) => a - b)).toEqual(crowd.map((_, at) => first + 1 + at));
+  const before = server.pid as number;
+  process.kill(before, 'SIGKILL');
+  await until(() => server.pid !== undefined && server.pid !== before);
+  expect(await add('after')).toBe(first + crowd.length + 1);
 });
 
 test('a query asked for while the server is down waits until it is back', async () => {
