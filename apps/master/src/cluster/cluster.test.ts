@@ -173,7 +173,7 @@ test('[API-042] [API-043] [POOL-047] [POOL-048] [POOL-050] jobs stand in queue o
   expect(await codeOf(nowhere)).toBe('InvalidArgument');
 });
 
-test('[API-045] [POOL-046] queue statistics count jobs and tell how long work waited today', async () => {
+test('[POOL-046] queue statistics count jobs and tell how long work waited today', async () => {
   const today = () => new Date().toISOString().slice(0, 10);
   const days = [today()];
   const { results } = await cluster.admin.client.call(getJobQueueStatsRoute, {});

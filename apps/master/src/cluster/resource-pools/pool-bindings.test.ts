@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getJobQueueStatsRoute } from '@determined/contract/cluster/job-queue-routes.ts';
 import {
   bindRPToWorkspaceRoute,
   getResourcePoolsRoute,
@@ -132,4 +133,15 @@ test('a master does not start with a default pool that is bound', async () => {
   await cluster.restart();
   const { resourcePools } = await cluster.admin.client.call(getResourcePoolsRoute, {});
   expect(resourcePools.find(({ name }) => name === 'extra')?.defaultAuxPool).toBe(true);
+});
+
+test('[API-045] queue statistics are told of the pools that are asked for', async () => {
+  const told = async (resourcePools: string[]) => {
+    const { results } = await cluster.admin.client.call(getJobQueueStatsRoute, { resourcePools });
+    for (const { stats } of results) expect(stats).toMatchObject({ queuedCount: 0, scheduledCount: 0 });
+    return results.map(({ resourcePool }) => resourcePool);
+  };
+  expect(await told([])).toEqual(['default', 'extra', 'other']);
+  expect(await told(['other', 'default'])).toEqual(['default', 'other']);
+  expect(await codeOf(told(['nope']))).toBe('InvalidArgument');
 });

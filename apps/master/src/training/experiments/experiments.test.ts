@@ -328,50 +328,62 @@ describe('lists', () => {
   });
 
   test('[API-229] every sort key is followed, in both directions', async () => {
-    const high = await create('sorted z', { by: user });
-    const low = await create('sorted a');
+    type Key = GetExperimentsRequestSortBy;
+    const first = await create('sorted', { by: user });
+    const second = await create('sorted');
     const elsewhere = await newProject('sorted');
-    // By each key but its id the one that was made first comes second.
     const { db } = cluster.master;
-    for (const [id, rank] of [
-      [high, 2],
-      [low, 1],
-    ] as const) {
-      const trial = await db
-        .selectFrom('trials')
-        .select('id')
-        .where('experiment_id', '=', id)
-        .executeTakeFirstOrThrow();
-      await db
-        .updateTable('experiments')
-        .set({
-          config: sql`config || ${JSON.stringify({ description: `${rank}` })}::jsonb`,
-          start_time: `2026-01-0${rank}T00:00:00Z`,
-          end_time: `2026-02-0${rank}T00:00:00Z`,
-          state: rank === 2 ? 'COMPLETED' : 'PAUSED',
-          num_trials: rank,
-          progress: rank / 4,
-          parent_id: rank === 2 ? low : 1,
-          project_id: rank === 2 ? elsewhere : 1,
-          checkpoint_size: rank,
-          checkpoint_count: rank,
-          best_trial_id: trial.id,
-          best_value: rank,
-        })
-        .where('id', '=', id)
-        .execute();
-      await sql`update jobs set pool = ${`${rank}`}
-        where id = (select job_id from experiments where id = ${id})`.execute(db);
-    }
-    const ids = async (sortBy: GetExperimentsRequestSortBy, orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC') =>
+    /** By each key but its id the one that was made first comes second; by the odd one it comes first. */
+    const place = async (odd?: Key) => {
+      for (const [id, usual] of [
+        [first, 2],
+        [second, 1],
+      ] as const) {
+        const at = (key: Key) => (key === odd ? 3 - usual : usual);
+        const trial = await db
+          .selectFrom('trials')
+          .select('id')
+          .where('experiment_id', '=', id)
+          .executeTakeFirstOrThrow();
+        await db
+          .updateTable('experiments')
+          .set({
+            name: `sorted ${at('SORT_BY_NAME')}`,
+            config: sql`config || ${JSON.stringify({ description: `${at('SORT_BY_DESCRIPTION')}` })}::jsonb`,
+            start_time: `2026-01-0${at('SORT_BY_START_TIME')}T00:00:00Z`,
+            end_time: `2026-02-0${at('SORT_BY_END_TIME')}T00:00:00Z`,
+            state: at('SORT_BY_STATE') === 2 ? 'COMPLETED' : 'PAUSED',
+            num_trials: at('SORT_BY_NUM_TRIALS'),
+            progress: at('SORT_BY_PROGRESS') / 4,
+            owner_id: at('SORT_BY_USER') === 2 ? user.id : cluster.admin.id,
+            parent_id: at('SORT_BY_FORKED_FROM') === 2 ? second : 1,
+            project_id: at('SORT_BY_PROJECT_ID') === 2 ? elsewhere : 1,
+            checkpoint_size: at('SORT_BY_CHECKPOINT_SIZE'),
+            checkpoint_count: at('SORT_BY_CHECKPOINT_COUNT'),
+            best_trial_id: trial.id,
+            best_value: at('SORT_BY_SEARCHER_METRIC_VAL'),
+          })
+          .where('id', '=', id)
+          .execute();
+        await sql`update jobs set pool = ${`${at('SORT_BY_RESOURCE_POOL')}`}
+          where id = (select job_id from experiments where id = ${id})`.execute(db);
+      }
+    };
+    const ids = async (sortBy: Key, orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC') =>
       (await user.client.call(getExperimentsRoute, { name: 'sorted ', sortBy, orderBy })).experiments.map(
         ({ id }) => id,
       );
-    for (const sortBy of GetExperimentsRequestSortBy) {
-      const byId = sortBy === 'SORT_BY_UNSPECIFIED' || sortBy === 'SORT_BY_ID';
-      const ascending = byId ? [high, low] : [low, high];
+    const expectOrder = async (sortBy: Key, ascending: number[]) => {
       expect(await ids(sortBy, 'ORDER_BY_ASC'), sortBy).toEqual(ascending);
       expect(await ids(sortBy, 'ORDER_BY_DESC'), sortBy).toEqual(ascending.toReversed());
+    };
+    for (const sortBy of GetExperimentsRequestSortBy) {
+      const byId = sortBy === 'SORT_BY_UNSPECIFIED' || sortBy === 'SORT_BY_ID';
+      await place();
+      await expectOrder(sortBy, byId ? [first, second] : [second, first]);
+      if (byId) continue;
+      await place(sortBy);
+      await expectOrder(sortBy, [first, second]);
     }
   });
 
