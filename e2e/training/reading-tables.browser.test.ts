@@ -77,10 +77,13 @@ describe('ids', () => {
         found.times += 1;
         const range = document.createRange();
         range.selectNodeContents(node);
-        const { right } = range.getBoundingClientRect();
+        const { left, right } = range.getBoundingClientRect();
         for (let box = node.parentElement; box && !box.matches('[role="row"], li'); box = box.parentElement) {
-          const clips = getComputedStyle(box).overflowX !== 'visible';
-          if (clips && right > box.getBoundingClientRect().right + 0.5) found.cut.push(node.textContent);
+          // Beyond its own cell it lies below the next one.
+          if (getComputedStyle(box).overflowX === 'visible' && !box.matches('[role="gridcell"], td')) continue;
+          const edges = box.getBoundingClientRect();
+          // What stands at the right is cut at its left.
+          if (right > edges.right + 0.5 || left < edges.left - 0.5) found.cut.push(node.textContent);
         }
       }
       return found;
