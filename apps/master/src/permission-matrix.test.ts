@@ -175,6 +175,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/experiments/{experimentId}/cautions: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /api/ext/v1/experiments/{experimentId}/curves: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /api/ext/v1/experiments/{experimentId}/effective-config: VIEW_EXPERIMENT_METADATA experiment',
+        'GET /api/ext/v1/experiments/{experimentId}/waiting/history: VIEW_EXPERIMENT_METADATA experiment',
         'GET /api/ext/v1/experiments/{experimentId}/waiting: VIEW_EXPERIMENT_METADATA experiment',
         'GET /api/ext/v1/own-experiment-rows: none none',
         'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',

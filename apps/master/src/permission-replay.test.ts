@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,12 +29,19 @@ const openHere = ['GET /health'];
 
 let cluster: DevCluster;
 const users: Record<string, DevUser> = {};
+const folder = mkdtempSync(join(tmpdir(), 'determined-replay-'));
 beforeAll(async () => {
-  cluster = await startDevCluster({ env: { DET_LAUNCH_ERROR: 'false' } });
+  const file = join(folder, 'master.yaml');
+  // Nobody may bind the pool that is the default.
+  writeFileSync(file, 'launch_error: false\nresource_pools: [{pool_name: default}, {pool_name: extra}]\n');
+  cluster = await startDevCluster({ env: { DET_CONFIG_FILE: file } });
   users.admin = cluster.admin;
   for (const name of ['plain', 'owner', 'wsowner']) users[name] = await cluster.newUser();
 });
-afterAll(() => cluster.stop());
+afterAll(async () => {
+  await cluster.stop();
+  rmSync(folder, { recursive: true });
+});
 
 const userOf = (name: string) => users[name] ?? cluster.admin;
 
@@ -143,7 +153,7 @@ describe('who may without roles, as measured', () => {
       let untouched: World | undefined;
       for (const actor of everybody) {
         const world = {
-          ...(untouched ?? (await newWorld(target, actor, call.includes('trial')))),
+          ...(untouched ?? (await newWorld(target, actor, /trial|Experiment/.test(call)))),
           actor: userOf(actor),
         };
         untouched = may(actor) ? undefined : world;

@@ -174,7 +174,7 @@ function parameter(name: string, on: string, call: string, world: World): string
     allocationId: world.allocation,
     userId: call.includes('other') ? world.other.id : call.includes('the admin') ? 1 : world.actor.id,
     username: world.other.username,
-    resourcePoolName: 'default',
+    resourcePoolName: 'extra',
     workloadType: call.includes('NTSC') ? 'NTSC' : 'EXPERIMENT',
     templateName: world.template,
     'template.name': call === 'PutTemplate [existing]' ? world.template : fresh(),

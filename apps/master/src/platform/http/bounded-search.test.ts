@@ -36,6 +36,7 @@ const searches: Record<string, { query?: Record<string, string>; body?: object; 
   ...Object.fromEntries(
     bulkCalls.map((act) => [`POST /api/v1/projects/{projectId}/experiments/${act}`, { body: bulk }]),
   ),
+  'DELETE /api/v1/projects/{projectId}/experiments/delete': { body: bulk },
   'POST /api/v1/projects/{projectId}/experiments/move': { body: { ...bulk, destinationProjectId: 1 } },
   'PUT /api/v1/projects/{projectId}/experiments/retain_logs': { body: { ...bulk, numDays: 1 } },
 };

@@ -143,7 +143,7 @@ test('what is to be killed while its machine is away is killed when it comes bac
   await bed.cluster.stopFirst();
   await goesAway('node-1');
   await admin.client.call(killExperimentRoute, { id: ids[0] ?? 0 });
-  expect(await stateOf(onFirst.allocationId)).toBe('RUNNING');
+  expect(await stateOf(onFirst.allocationId)).toBe('TERMINATING');
   expect(here().running()).toHaveLength(1);
   await bed.cluster.restart();
   await bed.isState(ids[0] ?? 0, 'CANCELED');
