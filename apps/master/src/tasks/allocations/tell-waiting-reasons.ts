@@ -33,14 +33,12 @@ export async function tellWaitingReasons(
       select * from unnest(
         ${changed.map(({ row }) => row.id)}::text[], ${changed.map(({ because }) => because.kind)}::text[],
         ${changed.map(({ text }) => text)}::text[], ${facts}::text[]) as v (id, kind, reason, facts)
-    ), before as (
-      select id, waiting_kind from allocations where id in (select id from told) and state = 'PENDING' for update
     ), changed as (
       update allocations a set waiting_reason = told.reason, waiting_kind = told.kind
-        from told where a.id = told.id and a.state = 'PENDING'
+        from told join allocations before using (id) where a.id = told.id and a.state = 'PENDING'
+        returning told.*, before.waiting_kind as kind_before
     )
     insert into waiting_reasons (allocation_id, kind, reason, facts, at)
-      select told.id, told.kind, told.reason, told.facts::jsonb, ${at.toISOString()}
-        from told join before using (id) where before.waiting_kind <> told.kind`.execute(tx);
+      select id, kind, reason, facts::jsonb, ${at.toISOString()} from changed where kind <> kind_before`.execute(tx);
   for (const { row } of changed) publish(tx, allocationChanged, { allocationId: row.id, taskId: row.task_id });
 }
