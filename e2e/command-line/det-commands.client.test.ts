@@ -32,7 +32,7 @@ with det.core.init(tensorboard_mode=det.core.TensorboardMode.MANUAL) as core:
   );
   writeFileSync(
     join(folder, 'config.yaml'),
-    'name: for commands\nentrypoint: python3 train.py\nsearcher: {name: single, metric: validation_loss}\nmax_restarts: 0\n',
+    'name: for commands\nentrypoint: python3 train.py\nsearcher: {name: single, metric: validation_loss}\nmax_restarts: 0\ncheckpoint_storage: {save_trial_latest: 2}\n',
   );
   experiment = createdId(await det.det('e', 'create', join(folder, 'config.yaml'), folder));
   await det.det('e', 'wait', experiment, '--polling-interval', '1');
@@ -205,7 +205,7 @@ test('an experiment, its trial and its checkpoints', async () => {
     [`e set description ${experiment} described`, /described/],
     [`e set log-retention ${experiment} --days 30`, /^$/],
     [
-      `e set gc-policy ${experiment} --yes --save-experiment-best 1 --save-trial-best 1 --save-trial-latest 1`,
+      `e set gc-policy ${experiment} --yes --save-experiment-best 1 --save-trial-best 1 --save-trial-latest 2`,
       /Set GC/,
     ],
     [`e label add ${experiment} gold`, /Added/],
@@ -242,6 +242,12 @@ test('an experiment, its trial and its checkpoints', async () => {
     ['checkpoint describe nosuch', /invalid UUID/],
     ['checkpoint describe 00000000-0000-4000-8000-000000000000', /not found/],
   );
+});
+
+test('a search is previewed', async () => {
+  const asha = 'name: adaptive_asha, metric: x, max_trials: 8, max_time: 16, time_metric: batches';
+  const search = file('search.yaml', `entrypoint: x\nsearcher: {${asha}}\nhyperparameters: {lr: 0.1}\n`);
+  await succeed([`preview-search ${search}`, /5 \| train for 4 batches\n +3 \| train for 16 batches/]);
 });
 
 test('what a waiting experiment is told: settings, the queue, its end', async () => {
@@ -379,9 +385,6 @@ test('what the server does not have is said in words', async () => {
   await refused(
     ['model list', /Not Implemented: this server does not have GetModels/],
     ['notebook list', /Not Implemented: this server does not have GetNotebooks/],
-    [`preview-search ${join(folder, 'config.yaml')}`, /Not Implemented: this server does not have PreviewHPSearch/],
-    [`e delete ${experiment} --yes`, /Not Implemented: this server does not have DeleteExperiment/],
-    [`checkpoint delete ${checkpoint} --yes`, /Not Implemented: this server does not have DeleteCheckpoints/],
     ['resources raw 2026-01-01T00:00:00Z 2026-02-01T00:00:00Z', /does not have GET \/resources\/allocation\/raw/],
   );
 });

@@ -66,15 +66,22 @@ async function answerOf(path: string): Promise<unknown> {
 }
 
 function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+  if (Array.isArray(value)) return value.filter((each) => !isEmptyDay(each)).map(inOrder);
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).filter(([key]) => !changing.has(key));
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, inOrder(each)]));
 }
 
+/** Statistics have today among their days, with nothing yet. */
+function isEmptyDay(value: unknown): boolean {
+  return (
+    value !== null && typeof value === 'object' && 'periodStart' in value && 'seconds' in value && value.seconds === 0
+  );
+}
+
 test('what an earlier version stored is answered as that version did', async () => {
   for (const [path, answer] of Object.entries(stored.answers)) {
-    expect.soft(await answerOf(path), path).toEqual(answer);
+    expect.soft(await answerOf(path), path).toEqual(inOrder(answer));
   }
 });
 
