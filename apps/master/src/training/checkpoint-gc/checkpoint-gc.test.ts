@@ -15,6 +15,7 @@ import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import type { TaskSpec } from '@determined/launchers/launcher.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '#platform/db/transaction.ts';
 import { checkpointKeepers } from '../checkpoints/shared/kept-checkpoints.ts';
 import { type LifeTestBed, startLifeTestBed } from '../experiments/testing/life-test-bed.ts';
 import { applyPolicies } from './apply-policies.ts';
@@ -62,6 +63,16 @@ async function save(of: { task: TaskSpec; trialId: number }, steps: number, loss
 
 const stateOf = async (checkpointUuid: string) =>
   (await client().call(getCheckpointRoute, { checkpointUuid })).checkpoint?.state;
+
+const startingFrom = (uuid: string) =>
+  `name: fork\nentrypoint: x\nsearcher: {name: single, metric: loss, source_checkpoint_uuid: ${uuid}}\nhyperparameters: {}\n`;
+
+const isWaitingForLock = () =>
+  eventually('a call waits for a lock', async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db());
+    return rows.length > 0;
+  });
 
 /** What a GC task was given to do. */
 function orders(spec: TaskSpec) {
@@ -113,8 +124,7 @@ describe('at the end of an experiment', () => {
   test('what somebody needs and what trials start from stays, and nothing is started for nothing', async () => {
     const one = await running('checkpoint_storage: {save_trial_best: 0, save_trial_latest: 0}');
     const [start, needed, gone] = [await save(one, 1, 0.5), await save(one, 2, 0.1), await save(one, 3, 0.4)];
-    const config = `name: fork\nentrypoint: x\nsearcher: {name: single, metric: loss, source_checkpoint_uuid: ${start}}\nhyperparameters: {}\n`;
-    const fork = await client().call(createExperimentRoute, { config });
+    const fork = await client().call(createExperimentRoute, { config: startingFrom(start) });
     const keepers = checkpointKeepers(bed.cluster.master);
     keepers.push({
       says: 'are in the model registry',
@@ -237,6 +247,54 @@ describe('[API-117] deleting checkpoints', () => {
     );
     expect(given.error).toContain('non-zero exit code: 1');
     expect(await stateOf(uuid)).toBe('STATE_COMPLETED');
+    bed.machines.end(one.task.allocationId, { exitCode: 0 });
+  });
+});
+
+describe('a checkpoint that is to be deleted, and an experiment that starts from it', () => {
+  test('who begins to need it while a delete waits for its turn keeps it', async () => {
+    const one = await running('checkpoint_storage: {save_trial_latest: 9}');
+    const uuid = await save(one, 1, null);
+    const { asked, fork } = await inTransaction(db(), async (tx) => {
+      await sql`select from experiments where id = ${one.id} for share`.execute(tx);
+      const deleting = client()
+        .call(deleteCheckpointsRoute, { checkpointUuids: [uuid] })
+        .then(() => 'deleted', String);
+      await isWaitingForLock();
+      const { experiment } = await client().call(createExperimentRoute, { config: startingFrom(uuid) });
+      return { asked: { deleting }, fork: experiment?.id };
+    });
+    expect(await asked.deleting).toContain(`the start of experiment ${fork}, which has not ended`);
+    expect(bed.machines.running().filter(isGc)).toEqual([]);
+    bed.machines.end(one.task.allocationId, { exitCode: 0 });
+  });
+
+  test('nothing starts from one whose files are asked to be deleted, all or some, but where files are only counted', async () => {
+    const one = await running('checkpoint_storage: {save_trial_latest: 9}');
+    const [whole, part, counted] = [await save(one, 1, null), await save(one, 2, null), await save(one, 3, null)];
+    await client().call(deleteCheckpointsRoute, { checkpointUuids: [whole] });
+    const remove = (uuid: string, checkpointGlobs: string[]) =>
+      client().call(checkpointsRemoveFilesRoute, { checkpointUuids: [uuid], checkpointGlobs });
+    await remove(part, ['a/*.bin']);
+    await remove(counted, []);
+    for (const uuid of [whole, part]) {
+      const refused = client().call(createExperimentRoute, { config: startingFrom(uuid) });
+      expect(await codeOf(refused)).toBe('InvalidArgument');
+      await expect(refused).rejects.toThrow(
+        `failed to create experiment: files of checkpoint ${uuid} are being deleted`,
+      );
+    }
+    expect((await client().call(createExperimentRoute, { config: startingFrom(counted) })).experiment?.id).toBe(2);
+    const tasks = await eventually('all GC tasks run', () => {
+      const all = bed.machines.running().filter(isGc);
+      return all.length === 3 ? all : undefined;
+    });
+    for (const gc of tasks) await carryOut(gc, orders(gc).uuids[0] === whole ? {} : { 'metadata.json': 20 });
+    // What is left of it is known now; it is the user's to start from.
+    expect((await client().call(createExperimentRoute, { config: startingFrom(part) })).experiment?.id).toBe(3);
+    await expect(client().call(createExperimentRoute, { config: startingFrom(whole) })).rejects.toThrow(
+      `failed to create experiment: checkpoint ${whole} has been deleted`,
+    );
     bed.machines.end(one.task.allocationId, { exitCode: 0 });
   });
 });

@@ -3,6 +3,7 @@ import type {
   checkpointsRemoveFilesRoute,
   deleteCheckpointsRoute,
 } from '@determined/contract/training/checkpoints-routes.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
@@ -33,21 +34,27 @@ async function deleteFiles(ctx: Context, named: readonly string[], globs: readon
   const uuids = namedUuids(named);
   if (uuids.length === 0) return;
   await inTransaction(db, async (tx) => {
-    const found = await tx
-      .selectFrom('checkpoints')
-      .select(['uuid', 'experiment_id', 'state'])
-      .where('uuid', '=', (eb) => eb.fn.any(eb.val(uuids)))
-      .execute();
+    const owners = new Set((await existing(tx, uuids)).flatMap((row) => row.experiment_id ?? []));
+    for (const experimentId of [...owners].toSorted((left, right) => left - right)) {
+      await lockExperiment(tx, experimentId);
+    }
+    // Only now: whoever starts from one of them holds its experiment while it becomes one that needs it.
+    const found = await existing(tx, uuids);
     const missing = uuids.filter((uuid) => !found.some((row) => row.uuid === uuid));
     if (missing.length > 0) throw new ApiError('NotFound', `checkpoints '${missing.join(', ')}' not found`);
     if (globs.length > 0) await refuseNeeded(master, tx, uuids, 'deleted');
     const stored = found.filter(({ state }) => state !== 'DELETED');
-    const groups = [...Map.groupBy(stored, (row) => row.experiment_id)];
-    for (const [experimentId, ofExperiment] of groups.toSorted(([left], [right]) => (left ?? 0) - (right ?? 0))) {
+    for (const [experimentId, ofExperiment] of Map.groupBy(stored, (row) => row.experiment_id)) {
       const gone = ofExperiment.map(({ uuid }) => uuid);
       if (experimentId === null) throw invalidArgument(`checkpoints '${gone.join(', ')}' belong to no experiment`);
-      await lockExperiment(tx, experimentId);
       await requestGc(master, tx, experimentId, { purpose: 'checkpoints', uuids: gone, globs, userId: user.id });
     }
   });
 }
+
+const existing = (tx: Tx, uuids: readonly string[]) =>
+  tx
+    .selectFrom('checkpoints')
+    .select(['uuid', 'experiment_id', 'state'])
+    .where('uuid', '=', (eb) => eb.fn.any(eb.val(uuids)))
+    .execute();

@@ -4,6 +4,7 @@ import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
 import { appendMasterLines } from '../../tasks/logs/shared/append-master-line.ts';
+import { filesAreGoing } from '../checkpoint-gc/shared/files-are-going.ts';
 import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { insertExperiment } from '../life/shared/experiment-store.ts';
@@ -43,11 +44,13 @@ async function holdStart(tx: Tx, uuid: string): Promise<void> {
     .select(['id', 'state'])
     .where('id', '=', of?.experiment_id ?? 0);
   const [source] = await lockRows(tx, 'work', asked, { to: 'keep', key: 'id' });
-  // Read again under the lock: its files may be gone by now.
+  // Read again under the lock: its files may be gone by now, or on their way.
   const { state } =
     (await tx.selectFrom('checkpoints').select('state').where('uuid', '=', uuid).executeTakeFirst()) ?? {};
   if (source?.state === 'DELETING' || state === undefined || state === 'DELETED')
     throw invalidArgument(`failed to create experiment: checkpoint ${uuid} has been deleted`);
+  if (source && (await filesAreGoing(tx, source.id, uuid)))
+    throw invalidArgument(`failed to create experiment: files of checkpoint ${uuid} are being deleted`);
 }
 
 /** The row of a new experiment, PAUSED. */
