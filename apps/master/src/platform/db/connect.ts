@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, Db } from './database.ts';
 import { DatabaseStartError } from './embedded/database-start-error.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import { valueTypes } from './value-types.ts';
 
 /** A DATABASE_URL, or where the embedded server listens. */
@@ -58,7 +59,13 @@ export async function connectDatabase(
     await pool.end();
     throw error;
   }
-  const patientPool = { options: pool.options, connect: patientConnect(pool, patience), end: () => pool.end() };
+  const prepared = new PreparedStatements();
+  const connect = patientConnect(pool, patience);
+  const patientPool = {
+    options: pool.options,
+    connect: async () => prepared.over(await connect()),
+    end: () => pool.end(),
+  };
   const dialect = new PostgresDialect({ pool: patientPool });
   const db = new Kysely<Database>({ dialect });
   return { db, pool, close: () => (pool.ended ? Promise.resolve() : pool.end()) };

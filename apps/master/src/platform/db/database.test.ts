@@ -166,3 +166,48 @@ test.each([
     await other.drop();
   }
 });
+
+test('what is asked often is prepared, once a session and with the same answers; what is asked seldom is not', async () => {
+  const { db } = connection;
+  const preparedIn = async (tx: Tx) => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx);
+    return rows.map(({ statement }) => statement).filter((text) => /often|seldom|refused|a list/.test(text));
+  };
+  const often = (tx: Tx, n: number) =>
+    sql<{ often: number }>`select ${n}::int + 1 as often`.execute(tx).then(({ rows }) => rows[0]?.often);
+  const found = await inTransaction(db, async (tx) => {
+    const answers: unknown[] = [];
+    for (let n = 0; n < 30; n++) answers.push(await often(tx, n));
+    for (let n = 0; n < 5; n++) await sql`select ${n}::int as seldom`.execute(tx);
+    const list = sql.join(Array.from({ length: 2_000 }, (_, n) => sql`${n}::int`));
+    for (let n = 0; n < 12; n++) await sql`select 'a list' where 1 in (${list})`.execute(tx);
+    return { answers, prepared: await preparedIn(tx) };
+  });
+  expect(found.answers).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+  expect(found.prepared).toEqual(['select $1::int + 1 as often']);
+
+  const refused: unknown[] = [];
+  for (let n = 0; n < 15; n++) {
+    await sql`select ${n}::int / 0 as refused`.execute(db).catch((error: Error) => refused.push(error.message));
+  }
+  expect(new Set(refused)).toEqual(new Set(['division by zero']));
+  expect(await inTransaction(db, (tx) => often(tx, 41))).toBe(42);
+});
+
+test('statements of ever other texts take no more than their places, and all are answered', async () => {
+  const own = await database.connect();
+  const rounds = 12;
+  const texts = 300;
+  let right = 0;
+  await inTransaction(own.db, async (tx) => {
+    for (let round = 0; round < rounds; round++) {
+      for (let n = 0; n < texts; n++) {
+        const { rows } = await sql<{ n: number }>`select ${round}::int as n, ${sql.lit(n)} as text`.execute(tx);
+        if (rows[0]?.n === round) right += 1;
+      }
+    }
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_prepared_statements`.execute(tx);
+    expect([right, rows[0]?.count]).toEqual([rounds * texts, 250]);
+  });
+  await own.close();
+});
