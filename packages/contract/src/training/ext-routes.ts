@@ -1,13 +1,8 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
 import { ExperimentState } from '../tasks/tasks-messages-generated.ts';
-import {
-  type CellTypes,
-  type ColumnType,
-  type ExperimentCells,
-  type ExperimentTableRow,
-  experimentColumns,
-} from './experiment-columns.ts';
+import type { CellTypes, ColumnType } from './column-facts.ts';
+import { type ExperimentCells, type ExperimentTableRow, experimentColumns } from './experiment-columns.ts';
 import { TrialState } from './training-messages-generated.ts';
 
 const id = z.coerce.number().check(z.int());

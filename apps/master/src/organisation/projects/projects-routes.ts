@@ -1,6 +1,6 @@
 import * as contract from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceProjectsRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { type Served, serve } from '#platform/http/serve.ts';
 import { archiveProject, unarchiveProject } from './archive-project.ts';
 import { createProject } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
@@ -23,5 +23,4 @@ export const projectsRoutes: Served[] = [
   serve(contract.addProjectNoteRoute, addProjectNote),
   serve(contract.putProjectNotesRoute, putProjectNotes),
   serve(contract.getProjectsByUserActivityRoute, listRecentProjects),
-  serve(contract.getMetadataValuesRoute, notImplemented),
 ];

@@ -33,6 +33,13 @@ resources: {slots_per_trial: 1}
 searcher: {name: single, metric: loss}
 hyperparameters: {lr: 0.1}`;
 
+const ofTeam = {
+  kind: 'field',
+  columnName: 'metadata.team',
+  location: 'LOCATION_TYPE_RUN_METADATA',
+  type: 'COLUMN_TYPE_TEXT',
+};
+
 /** What people and tasks do in a day, small: it is the plans that are looked at. */
 async function aDay(): Promise<void> {
   const post = (path: string, body: object) => call('POST', path, body);
@@ -73,6 +80,14 @@ async function aDay(): Promise<void> {
     },
     task.environment.DET_SESSION_TOKEN,
   );
+  await post(`/api/v1/runs/${trialId}/metadata`, { metadata: { team: 'red' } });
+  for (const search of [
+    { sort: 'searcherMetricsVal=asc' },
+    { sort: 'searcherMetricsVal=desc' },
+    { filter: JSON.stringify({ filterGroup: { ...ofTeam, operator: '=', value: 'red' } }) },
+  ]) {
+    await post('/api/v1/runs', { projectId: 1, ...search });
+  }
   for (const path of [
     '/api/v1/workspaces/1/projects',
     '/api/v1/projects/1',
@@ -110,7 +125,6 @@ async function aDay(): Promise<void> {
 const notSeenHere: Record<string, string> = {
   experiments_as_rows: 'a page of thousands of experiments sorted by any column reads it alone, after a vacuum',
   experiments_by_project_start: 'counts thousands of experiments of a project',
-  trial_metrics_by_project: 'the best of thousands of trials',
   experiments_live: 'what a new leader looks through',
   state_changes_by_experiment: 'deletes the changes of an experiment that is deleted',
   checkpoint_gc_tasks_by_experiment: 'how far the deletion of an experiment has come',
@@ -170,6 +184,8 @@ const all = [
   'metric_rollbacks_by_trial',
   'pool_bindings_by_workspace',
   'projects_by_workspace',
+  'run_metadata_by_project',
+  'run_metadata_by_trial',
   'sign_in_failures_key',
   'sign_in_failures_time',
   'state_changes_by_experiment',
@@ -177,7 +193,8 @@ const all = [
   'task_log_offsets_by_task',
   'tasks_by_job',
   'trial_metrics_by_experiment',
-  'trial_metrics_by_project',
+  'trial_metrics_by_value',
+  'trial_metrics_by_value_down',
   'trial_source_infos_by_checkpoint',
   'trial_tasks_by_trial',
   'trials_by_experiment',

@@ -30,6 +30,8 @@ const bulkCalls = ['archive', 'unarchive', 'activate', 'cancel', 'kill', 'pause'
 const searches: Record<string, { query?: Record<string, string>; body?: object; lock?: string }> = {
   'GET /api/v1/experiments': { query: { name: 'x', sortBy: 'SORT_BY_NAME' } },
   'POST /api/v1/experiments-search': { body: { filter, sort: 'name=asc' } },
+  'POST /api/v1/runs': { body: { filter, sort: 'experimentName=asc' } },
+  'GET /api/v1/projects/{projectId}/metadata/{key}': { lock: 'run_metadata' },
   'GET /api/ext/v1/projects/{projectId}/experiment-rows': { query: { sort: 'name=asc', columns: 'id,name' } },
   'GET /api/v1/workspaces': { query: { name: '%x%' }, lock: 'workspaces' },
   'GET /api/v1/workspaces/{id}/projects': { query: { name: '%x%', sortBy: 'SORT_BY_LAST_EXPERIMENT_START_TIME' } },
@@ -58,11 +60,14 @@ test('every built call that takes a filter or an order in words is bounded', () 
 async function send(name: string): Promise<Response> {
   const { query = {}, body } = searches[name] ?? {};
   const [method, path = ''] = name.split(' ');
-  return cluster.fetch(`${path.replace('{projectId}', '1').replace('{id}', '1')}?${new URLSearchParams(query)}`, {
-    method,
-    token: cluster.admin.token,
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  return cluster.fetch(
+    `${path.replace('{projectId}', '1').replace('{id}', '1').replace('{key}', 'team')}?${new URLSearchParams(query)}`,
+    {
+      method,
+      token: cluster.admin.token,
+      ...(body && { body: JSON.stringify(body) }),
+    },
+  );
 }
 
 async function locked<T>(table: string, work: () => Promise<T>): Promise<T> {

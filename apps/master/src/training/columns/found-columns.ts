@@ -11,7 +11,7 @@ const types: Record<string, ProjectColumn['type']> = {
 };
 
 /** The call's name of a type that stands as a letter; `-` and others: unspecified. */
-export const wireType = (letter: string): ProjectColumn['type'] => types[letter] ?? 'COLUMN_TYPE_UNSPECIFIED';
+const wireType = (letter: string): ProjectColumn['type'] => types[letter] ?? 'COLUMN_TYPE_UNSPECIFIED';
 
 /** Of all configurations, the older ones first; the first one that has a name decides its type. */
 export async function searchedHyperparameters(db: Db, projectId: number) {
@@ -36,27 +36,20 @@ export async function sampledHyperparameters(db: Db, projectId: number) {
   }));
 }
 
-const letters: Record<string, string> = { array: 'A', number: 'N', date: 'D' };
-
-/** Every path to a value of the runs' metadata that is no object, once for each kind of value found there. */
+/** Keys of the runs' metadata: a key once for each kind of value found there. */
 export async function runMetadata(db: Db, projectId: number) {
-  const found = await sql<{ name: string; kind: string }>`
-    with recursive leaf (name, value) as (
-      select item.key, item.value from experiments e join trials t on t.experiment_id = e.id
-        cross join jsonb_each(case when jsonb_typeof(t.metadata) = 'object' then t.metadata end) item
-      where e.project_id = ${projectId}
+  // Each is found behind the one before it in the index, however many runs there are.
+  const found = await sql<{ key: string; kind: string }>`
+    with recursive seen as (
+      (select key, kind from run_metadata where project_id = ${projectId} order by key, kind limit 1)
       union all
-      select leaf.name || '.' || item.key, item.value from leaf cross join jsonb_each(leaf.value) item
-      where jsonb_typeof(leaf.value) = 'object')
-    select distinct name collate "C" as name, case
-      when jsonb_typeof(value) = 'string' and value #>> '{}' ~ '^\\d{4}-\\d{2}(-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2}))?)?$'
-        then 'date' else jsonb_typeof(value) end as kind
-    from leaf where jsonb_typeof(value) <> 'object' order by 1, 2`.execute(db);
-  const seen = found.rows.map(({ name, kind }) => ({ column: `metadata.${name}`, letter: letters[kind] ?? 'T' }));
-  const unique = new Map(seen.map(({ column, letter }) => [`${column} ${letter}`, { column, letter }]));
-  return [...unique.values()].map(({ column, letter }) => ({
-    column,
+      select following.* from seen cross join lateral (
+        select d.key, d.kind from run_metadata d where d.project_id = ${projectId} and (d.key, d.kind) > (seen.key, seen.kind)
+        order by d.key, d.kind limit 1) following)
+    select key, kind from seen where kind <> '-'`.execute(db);
+  return found.rows.map(({ key, kind }) => ({
+    column: `metadata.${key}`,
     location: 'LOCATION_TYPE_RUN_METADATA' as const,
-    type: wireType(letter),
+    type: wireType(kind),
   }));
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
-import { experimentsWith } from '../columns/shared/experiment-tables.ts';
+import { experimentsWith } from '../columns/shared/column-tables.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { liesInArchive } from './lies-in-archive.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';

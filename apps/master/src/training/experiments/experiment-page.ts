@@ -1,10 +1,11 @@
-import { type Asked, rowRange } from '@determined/contract/paging.ts';
+import type { Asked } from '@determined/contract/paging.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
-import { countsWith, type Expression, experimentsWith, type Join } from '../columns/shared/experiment-tables.ts';
-import { type JoinedExperiment, joinedExperiments } from './shared/experiment-view.ts';
+import { countsWith, type Expression, experimentsWith, type Join } from '../columns/shared/column-tables.ts';
+import { readIdPage } from '../columns/shared/id-page.ts';
+import { joinedExperiments } from './shared/experiment-view.ts';
 
 interface Wanted {
   /** `counted`: true of the counts that are kept, too, so that no row is counted. */
@@ -12,7 +13,7 @@ interface Wanted {
   orderBy: Expression;
 }
 
-/** One page of experiments: counts, then ids in order, then the details of those ids. */
+/** One page of experiments, with their details. */
 export const experimentPage = (ctx: Context, asked: Asked, wanted: Wanted) =>
   boundedSearch(ctx, (tx) => readPage(tx, asked, wanted));
 
@@ -20,22 +21,12 @@ async function readPage(db: Tx, asked: Asked, { where, orderBy }: Wanted) {
   const all = where.counted
     ? sql`select coalesce(sum(e.total), 0) as total from ${countsWith(where)}`
     : sql`select count(*) as total from ${experimentsWith(where)}`;
-  const counted = await sql<{ total: number }>`${all} where ${where.sql}`.execute(db);
-  const { skip, take, pagination } = rowRange(asked, counted.rows[0]?.total ?? 0);
-  const rows: JoinedExperiment[] = [];
-  if (take > 0) {
-    const found = await sql<{ id: number }>`
-      select e.id from ${experimentsWith(where, orderBy)} where ${where.sql} order by ${orderBy.sql} offset ${skip} limit ${take}`.execute(
-      db,
-    );
-    const ids = found.rows.map(({ id }) => id);
-    // Between the two queries all of them may have been deleted.
-    const details = ids.length === 0 ? [] : await joinedExperiments(db).where('e.id', 'in', ids).execute();
-    const byId = new Map(details.map((row) => [row.id, row]));
-    for (const id of ids) {
-      const row = byId.get(id);
-      if (row) rows.push(row);
-    }
-  }
-  return { rows, pagination };
+  const { ids, pagination } = await readIdPage(db, asked, {
+    counted: sql`${all} where ${where.sql}`,
+    found: sql`select e.id from ${experimentsWith(where, orderBy)} where ${where.sql} order by ${orderBy.sql}`,
+  });
+  // Between the two queries all of them may have been deleted.
+  const details = ids.length === 0 ? [] : await joinedExperiments(db).where('e.id', 'in', ids).execute();
+  const byId = new Map(details.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), pagination };
 }

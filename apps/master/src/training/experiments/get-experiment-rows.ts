@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
-import { experimentOrder, inIndexOrder, readSort } from '../columns/shared/experiment-order.ts';
+import { experimentsWith } from '../columns/shared/column-tables.ts';
 import { askedColumns, readExperimentRows } from '../columns/shared/experiment-rows.ts';
-import { experimentsWith } from '../columns/shared/experiment-tables.ts';
+import { experimentOrder, inIndexOrder, readSort } from '../columns/shared/list-order.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentRowsRoute>;
 const usualRows = 100;

@@ -5,7 +5,7 @@ import type { getExperimentsRoute } from '@determined/contract/training/experime
 import { type SqlBool, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
-import { experimentOrder } from '../columns/shared/experiment-order.ts';
+import { experimentOrder } from '../columns/shared/list-order.ts';
 import { experimentPage } from './experiment-page.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
 import { listedExperiment } from './shared/experiment-view.ts';

@@ -11,6 +11,7 @@ interface Vectors {
 }
 const vectors: Vectors = JSON.parse(readFileSync(new URL('./vectors/search-filters.json', import.meta.url), 'utf8'));
 const cases = vectors.cases.filter((each) => each.endpoint === 'experiments');
+const runCases = vectors.cases.filter((each) => each.endpoint === 'runs');
 
 /** Answered although the recorded server fails on them; what they find is asked here. */
 const answered = [
@@ -89,7 +90,7 @@ async function call(method: string, path: string, body?: unknown) {
   const init = body === null || body === undefined ? {} : { body: JSON.stringify(body) };
   const reply = await cluster.fetch(path, { method, token: cluster.admin.token, ...init });
   // Whatever shape the answer has, the tests look into it.
-  const json: { experiments?: unknown[]; error?: { error: string } } = JSON.parse(await reply.text());
+  const json: { experiments?: unknown[]; runs?: unknown[]; error?: { error: string } } = JSON.parse(await reply.text());
   return { status: reply.status, json };
 }
 
@@ -97,30 +98,43 @@ const valueAt = (json: unknown, path: string) =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], json);
 
 /** `${name}` is what an earlier call saved: with its type where it is the whole text. */
-function filled(value: unknown): unknown {
+function filled(value: unknown, ids: 'exp' | 'run' = 'exp'): unknown {
   if (typeof value === 'string') {
     const whole = /^\$\{([^}]+)\}$/.exec(value)?.[1];
     if (whole !== undefined) return known.get(whole);
     return value.replaceAll(/\$\{([^}]+)\}/g, (_all, name: string) => String(known.get(name)));
   }
-  if (Array.isArray(value)) return value.map(filled);
+  if (Array.isArray(value)) return value.map((item) => filled(item, ids));
   if (typeof value !== 'object' || value === null) return value;
-  if ('$id' in value) return known.get(`exp.${value.$id}`);
+  if ('$id' in value) return known.get(`${ids}.${value.$id}`);
   if ('$exp' in value) return known.get(`exp.${value.$exp}`);
   if ('$project' in value) return known.get('project');
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, ids)]));
+}
+
+async function ask(path: string, filter: unknown, sort?: string) {
+  return call('POST', path, {
+    projectId: known.get('project'),
+    limit: 200,
+    ...(filter === undefined ? {} : { filter: typeof filter === 'string' ? filter : JSON.stringify(filter) }),
+    ...(sort === undefined ? {} : { sort }),
+  });
+}
+
+/** What the calls that made the data call an experiment or a run, by its id. */
+const labelsOf = (kind: 'exp.' | 'run.') =>
+  new Map([...known].filter(([name]) => name.startsWith(kind)).map(([name, id]) => [id, name.slice(kind.length)]));
+
+async function searchRuns(filter: unknown, sort?: string) {
+  const { status, json } = await ask('/api/v1/runs', filled(filter, 'run'), sort);
+  const labels = labelsOf('run.');
+  const found = (json.runs ?? []) as { id: number }[];
+  return { status, labels: found.map(({ id }) => labels.get(id)), json };
 }
 
 async function search(filter: unknown, sort?: string) {
-  const { status, json } = await call('POST', '/api/v1/experiments-search', {
-    projectId: known.get('project'),
-    limit: 200,
-    ...(filter === undefined ? {} : { filter: typeof filter === 'string' ? filter : JSON.stringify(filled(filter)) }),
-    ...(sort === undefined ? {} : { sort }),
-  });
-  const labels = new Map(
-    [...known].filter(([name]) => name.startsWith('exp.')).map(([name, id]) => [id, name.slice('exp.'.length)]),
-  );
+  const { status, json } = await ask('/api/v1/experiments-search', filled(filter), sort);
+  const labels = labelsOf('exp.');
   const found = (json.experiments ?? []) as { experiment: { id: number } }[];
   return { status, labels: found.map(({ experiment }) => labels.get(experiment.id)), json };
 }
@@ -171,6 +185,97 @@ test.each(['TABLE_TYPE_EXPERIMENT', 'TABLE_TYPE_RUN'] as const)(
     expect(settled(shown)).toEqual(settled(vectors.columns[table]));
   },
 );
+
+/** What people call a run by: each run has a number, those of unmanaged experiments, too, which all had 0. */
+const aboutLocalIds = ['localid-eq', 'localid-zero', 'localid-contains'];
+const runsOrderedByPeople = [
+  'sort-run-experimentName=asc',
+  'sort-run-experimentName=desc',
+  'sort-run-searcherType=asc,experimentName=desc',
+];
+/** Runs of a search that were made at once start at once: then in the order of their ids. */
+const startedAtOnce = 'sort-run-startTime=desc';
+/** The recorded server does not know what unmanaged runs were given. By the case, which of them were given what it asks for. */
+const unmanagedRuns: Record<string, string> = {
+  'rhp-lr-number-=-0.1': 'r01 r10 r16a',
+  'rhp-lr-number-<-0.15': 'r01 r02 r03 r10 r15a r15b r15c r16a r17 r22',
+  'rhp-lr-number->=-0.5': 'r05 r12 r16b r21',
+  'rhp-lr-number-notEmpty-None': 'r01 r02 r03 r04 r05 r06 r07 r10 r12 r13 r14 r15a r15b r15c r16a r16b r17 r21 r22',
+  'rhp-lr-number-isEmpty-None': 'r08 r09 r18 r19 r20 r23 r24',
+  'rhp-lr-number-=-0.1-text': 'r01 r10 r16a',
+  'rhp-opt-text-=-sgd': 'r01 r23',
+  'rhp-opt-text-!=-sgd': 'r02 r03 r04 r15a r15b r15c',
+  'rhp-opt-text-contains-s': 'r01 r23',
+  'rhp-opt-text-contains-SGD': 'r03',
+  'rhp-opt-text-notContains-s': 'r02 r03 r04 r15a r15b r15c',
+  'rhp-opt-text-<-b': 'r02 r03 r04 r15a r15b r15c',
+  'rhp-nested': 'r09',
+  'rhp-nested2': 'r16b',
+  'rhp-bool': 'r07',
+  'rhp-bool-false': 'r08',
+  'rhp-flag-!=-True-None': 'r08',
+  'rhp-list': 'r21',
+  'rhp-string-number': 'r24',
+  'rhp-int': 'r22 r23',
+  'rhp-no-prefix': 'r01 r10 r16a',
+};
+const managed = (labels: readonly (string | undefined)[] = []) => labels.filter((label) => label?.startsWith('m'));
+const unmanaged = (labels: readonly (string | undefined)[]) => labels.filter((label) => label?.startsWith('r'));
+
+test.each(runCases.filter((each) => each.status === 200).map((each) => [each.id, each] as const))(
+  '[API-123] finds the runs that were recorded: %s',
+  async (id, { filter, sort, expect: expected }) => {
+    if (aboutLocalIds.includes(id)) return expect(await localIdsSay(id, filter)).toBe(true);
+    const found = await searchRuns(filter, sort);
+    expect(found.status).toBe(200);
+    if (runsOrderedByPeople.includes(id) || id === startedAtOnce) {
+      expect(found.labels.toSorted()).toEqual(expected?.toSorted());
+    } else if (id.startsWith('rhp-')) {
+      expect(managed(found.labels)).toEqual(managed(expected));
+      if (unmanagedRuns[id] !== undefined) expect(unmanaged(found.labels).join(' ')).toBe(unmanagedRuns[id]);
+    } else expect(found.labels).toEqual(expected);
+  },
+);
+
+/** What a filter by local ids finds is what the runs' own local ids say. */
+async function localIdsSay(id: string, filter: unknown): Promise<boolean> {
+  const all = (await searchRuns(undefined)).json.runs as { localId: string }[];
+  const [found, asked] = [(await searchRuns(filter)).json.runs as { localId: string }[], `${known.get('key')}`];
+  const wanted = {
+    'localid-eq': (localId: string) => localId === `${asked}-3`,
+    'localid-zero': (localId: string) => localId === `${asked}-0`,
+    'localid-contains': (localId: string) => localId.includes('-2'),
+  }[id];
+  const expected = all.map(({ localId }) => localId).filter((localId) => wanted?.(localId));
+  return JSON.stringify(found.map(({ localId }) => localId)) === JSON.stringify(expected);
+}
+
+/** Answered although the recorded server fails on them. */
+const answeredOfRuns = {
+  'id-isempty-run': '',
+  'forked-isempty-run': 'all',
+  'searcher-val-isempty-run': 'r08 r09 r14 r16b r20 m02 m03a m03b m03c m03d m04a m04b m04c m04d m04e m04f m05 m06',
+  'end-isempty-run': 'r06 r07 r08 r14 r16b r24 m01 m02 m03a m03b m03c m03d m04a m04b m04c m04d m04e m04f m06',
+  'state-isempty-run': '',
+  multitrial: 'r15a r15b r15c r16a r16b r17 m03a m03b m03c m03d m04a m04b m04c m04d m04e m04f',
+  'm-number-on-text-runs': '',
+};
+
+test.each(Object.entries(answeredOfRuns))('finds what the recorded server fails on: %s', async (id, expected) => {
+  const found = await searchRuns(runCases.find((each) => each.id === id)?.filter);
+  const all = (await searchRuns(undefined)).labels.join(' ');
+  expect(found.labels.join(' ')).toBe(expected === 'all' ? all : expected);
+});
+
+test.each(
+  runCases
+    .filter((each) => each.status !== 200 && !(each.id in answeredOfRuns))
+    .map((each) => [each.id, each] as const),
+)('refuses what makes no sense of runs: %s', async (_id, { filter, sort }) => {
+  const { status, json } = await searchRuns(filter, sort);
+  expect(status).toBe(400);
+  expect(json.error?.error).toMatch(/./);
+});
 
 const field = (columnName: string, operator: string, value: unknown, more: object = {}) => ({
   filterGroup: { kind: 'field', columnName, operator, value, ...more },

@@ -1,3 +1,4 @@
+import './run-tables.ts';
 import type { Slice } from '#platform/slice.ts';
 import { runsRoutes } from './runs-routes.ts';
 

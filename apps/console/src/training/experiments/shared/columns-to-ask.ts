@@ -1,8 +1,5 @@
-import {
-  type ColumnType,
-  columnFacts,
-  type ExperimentColumnId,
-} from '@determined/contract/training/experiment-columns.ts';
+import type { ColumnType } from '@determined/contract/training/column-facts.ts';
+import { columnFacts, type ExperimentColumnId } from '@determined/contract/training/experiment-columns.ts';
 
 /** What cells of a type are drawn with, besides their own value. */
 const drawnWith: Partial<Record<ColumnType, readonly ExperimentColumnId[]>> = {

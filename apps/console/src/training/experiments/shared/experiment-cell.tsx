@@ -1,11 +1,5 @@
-import {
-  type CellTypes,
-  type ColumnType,
-  cellOf,
-  columnFacts,
-  type ExperimentTableRow,
-  type SearchedSpace,
-} from '@determined/contract/training/experiment-columns.ts';
+import type { CellTypes, ColumnType, SearchedSpace } from '@determined/contract/training/column-facts.ts';
+import { cellOf, columnFacts, type ExperimentTableRow } from '@determined/contract/training/experiment-columns.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatCount, formatMetric, formatPercent, formatSetting } from '#ui/format/numbers.ts';

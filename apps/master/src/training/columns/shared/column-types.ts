@@ -1,5 +1,5 @@
 import type { ProjectColumn } from '@determined/contract/organisation/projects-generated.ts';
-import type { ColumnType } from '@determined/contract/training/experiment-columns.ts';
+import type { ColumnType } from '@determined/contract/training/column-facts.ts';
 
 /** What kind of value a column is compared with in filters. Facts: platform semantics 6.3. */
 export type ColumnKind = 'text' | 'number' | 'time' | 'state' | 'boolean';

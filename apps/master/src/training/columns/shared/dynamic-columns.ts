@@ -1,13 +1,13 @@
-import type { CellTypes, MetricColumn, SearchedSpace } from '@determined/contract/training/experiment-columns.ts';
+import type { CellTypes, MetricColumn, SearchedSpace } from '@determined/contract/training/column-facts.ts';
 import { sql } from 'kysely';
 import { summaryKey } from '../../metrics/shared/metric-values.ts';
-import { type Expression, named } from './experiment-tables.ts';
+import { type Expression, type Join, named } from './column-tables.ts';
 
 /** What stands in a cell of a text that a task reported or a user configured. */
 const longestText = 1000;
 
-export interface BestMetric {
-  /** As text, whatever it is; null where the best trial has reported no such metric, or there is no best trial. */
+export interface SummaryMetric {
+  /** As text, whatever it is; null where the trial has reported no such metric, or there is no trial. */
   text: Expression;
   /** Null for what is no number, too. */
   number: Expression;
@@ -15,18 +15,23 @@ export interface BestMetric {
   short: Expression;
 }
 
-/** A metric of the best trial, from its summary. Facts: platform semantics 6.4. */
-export function bestMetric({ group, name, part }: MetricColumn): BestMetric {
+/** A metric of an experiment's best trial. */
+export const bestMetric = (column: MetricColumn) => summaryMetric(column, 'bestMetrics');
+/** A metric of a run. */
+export const runMetric = (column: MetricColumn) => summaryMetric(column);
+
+/** A metric from the summary of the trial that `m` is of. Facts: platform semantics 6.4. */
+function summaryMetric({ group, name, part }: MetricColumn, ...joins: Join[]): SummaryMetric {
   const metric = sql`m.summary_metrics -> ${summaryKey(group)}::text -> ${name}::text`;
   const text = sql`(${metric} ->> ${part}::text)`;
   const whole = sql`(${metric} -> ${part}::text)`;
   return {
-    text: named(text, 'bestMetrics'),
-    number: named(sql`(case when ${metric} ->> 'type' = 'number' then ${text}::float8 end)`, 'bestMetrics'),
+    text: named(text, ...joins),
+    number: named(sql`(case when ${metric} ->> 'type' = 'number' then ${text}::float8 end)`, ...joins),
     short: named(
       sql`(case when jsonb_typeof(${whole}) in ('number', 'boolean') then ${whole}
         else to_jsonb(left(${text}, ${longestText})) end)`,
-      'bestMetrics',
+      ...joins,
     ),
   };
 }

@@ -1,28 +1,20 @@
+import { type ColumnType, dynamicColumn } from '@determined/contract/training/column-facts.ts';
 import {
-  type ColumnType,
-  dynamicColumn,
   type ExperimentColumnId,
   experimentColumns,
   isExperimentColumn,
 } from '@determined/contract/training/experiment-columns.ts';
 import { plannedTrials } from '@determined/contract/training/search-progress.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { inOrderOfLife } from '../../life/shared/shown-state.ts';
-import { type ColumnKind, columnTypes, wordOf } from './column-types.ts';
-import { type BestMetric, bestMetric, configuredValue } from './dynamic-columns.ts';
+import { type Expression, named } from './column-tables.ts';
+import { wordOf } from './column-types.ts';
+import { bestMetric, configuredValue, type SummaryMetric } from './dynamic-columns.ts';
 import { bestCurve, readExperimentCurves } from './experiment-curves.ts';
-import { type Expression, named } from './experiment-tables.ts';
+import { type ListColumn, listColumn, type OrderParts } from './list-column.ts';
 
-/** A column in the database: the one place that says where its values come from. */
-export interface ExperimentColumn {
-  /** What conditions compare, by its kind; null where there is nothing, and then no comparison holds. */
-  value: Expression;
-  kind: ColumnKind;
-  /** What lists are ordered by, the first key first. */
-  order: readonly Expression[];
-  /** The order says that rows without a value come last; an index serves only an order that says the same of them. */
-  nullable: boolean;
+/** Where the values of a column come from. */
+export interface ExperimentColumn extends ListColumn {
   /** Where a row's cell comes from. */
   cell: Cell;
 }
@@ -35,28 +27,10 @@ type Cell =
   /** Read apart for the rows of a page, by experiment, from what was selected with each. */
   | { select: Expression; read: (db: Db, selected: ReadonlyMap<number, unknown>) => Promise<Map<number, unknown>> };
 
-/** Texts are ordered as people do, not by their bytes. */
-const words = (text: RawBuilder<unknown>) => sql`${text} collate "und-x-icu"`;
-
-interface Parts {
-  order?: Expression;
-  nullable?: boolean;
-  cell?: Cell;
-}
 type Define = (type: ColumnType) => ExperimentColumn;
 
-function from(value: Expression, { order, nullable = false, cell }: Parts = {}): Define {
-  return (type) => {
-    const { kind } = columnTypes[type];
-    const inOrder = kind === 'text' ? words : kind === 'state' ? inOrderOfLife : (x: RawBuilder<unknown>) => x;
-    return {
-      value,
-      kind,
-      order: [order ?? { ...value, sql: inOrder(value.sql) }],
-      nullable,
-      cell: cell ?? { select: value },
-    };
-  };
+function from(value: Expression, { cell, ...parts }: OrderParts & { cell?: Cell } = {}): Define {
+  return (type) => ({ ...listColumn(type, value, parts), cell: cell ?? { select: value } });
 }
 
 const seconds = sql`extract(epoch from coalesce(e.end_time, now()) - e.start_time)`;
@@ -130,6 +104,6 @@ export function experimentColumn(id: string): ExperimentColumn | undefined {
 }
 
 /** Numbers first, in their order; what is none follows as text. */
-function ofMetric({ text, number, short }: BestMetric): ExperimentColumn {
+function ofMetric({ text, number, short }: SummaryMetric): ExperimentColumn {
   return { value: number, kind: 'number', order: [number, text], nullable: true, cell: { select: short } };
 }

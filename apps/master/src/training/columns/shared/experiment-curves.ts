@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { validationGroup } from '../../metrics/shared/metric-values.ts';
 import { readTinyCurves } from '../../metrics/shared/tiny-curves.ts';
+import { named } from './column-tables.ts';
 import { wordOf } from './column-types.ts';
-import { named } from './experiment-tables.ts';
 
 /** Which curve an experiment shows: its best trial, and the metric it looks at; null where nothing was validated yet. */
 export const bestCurve = named(

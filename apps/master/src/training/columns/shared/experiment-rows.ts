@@ -1,17 +1,16 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
+import { maxColumnId, maxTableColumns } from '@determined/contract/training/column-facts.ts';
 import {
   columnFacts,
   type ExperimentCells,
   type ExperimentTableRow,
-  maxColumnId,
-  maxTableColumns,
 } from '@determined/contract/training/experiment-columns.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { StoredExperimentState } from '../../life/shared/life-tables.ts';
 import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
+import { experimentsWith, named } from './column-tables.ts';
 import { experimentColumn } from './experiment-columns.ts';
-import { experimentsWith, named } from './experiment-tables.ts';
 
 /**
  * The columns that a call asks for: one text with commas, or a text each.

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { storedStatesInOrder } from '../../life/shared/life-tables.ts';
 import { inOrderOfLife } from '../../life/shared/shown-state.ts';
 import type { ColumnKind } from './column-types.ts';
-import type { BestMetric } from './dynamic-columns.ts';
+import type { SummaryMetric } from './dynamic-columns.ts';
 import type { FilterField, Operator } from './search-filter.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -45,7 +45,7 @@ export function columnCondition(kind: ColumnKind, x: RawBuilder<unknown>, field:
 
 /** A condition on a summary of metrics. Facts: platform semantics 6.4. */
 export function metricCondition(
-  { text: { sql: text }, number: { sql: number } }: BestMetric,
+  { text: { sql: text }, number: { sql: number } }: SummaryMetric,
   field: FilterField,
 ): Condition {
   const { operator } = field;
@@ -57,6 +57,45 @@ export function metricCondition(
   }
   if (operator === 'contains' || operator === 'notContains') return like(text, operator, textOf(field), 'like');
   return compare(text, operator, sql`${textOf(field)}`);
+}
+
+/** A condition on what a run was given: of its type, at a place that holds a value. Facts: platform semantics 6.6. */
+export function givenCondition(x: RawBuilder<unknown>, field: FilterField): Condition {
+  // A map is no value; a list and null are values, of no type to compare by.
+  if (field.operator === 'isEmpty') return sql`coalesce(jsonb_typeof(${x}), 'object') = 'object'`;
+  if (field.operator === 'notEmpty') return sql`jsonb_typeof(${x}) <> 'object'`;
+  return valueCondition(x, field);
+}
+
+/** A condition on a run's metadata: one of the values at the place meets it. Facts: platform semantics 6.6. */
+export function metadataCondition(key: string, field: FilterField): Condition {
+  const some = (test: Condition) =>
+    sql<SqlBool>`exists (select from run_metadata d where d.trial_id = t.id and d.key = ${key} and ${test})`;
+  if (field.operator === 'isEmpty') return sql`not ${some(sql`true`)}`;
+  if (field.operator === 'notEmpty') return some(sql`true`);
+  // A text that is a date is no text.
+  if (field.type === 'COLUMN_TYPE_TEXT') return some(sql`d.time is null and ${valueCondition(sql`d.value`, field)}`);
+  if (field.type !== 'COLUMN_TYPE_DATE') return some(valueCondition(sql`d.value`, field));
+  return some(compare(sql`d.time`, field.operator, sql`${textOf(field)}::timestamptz`));
+}
+
+/** On a single JSON value: it has the type that the filter says, and compares. */
+function valueCondition(x: RawBuilder<unknown>, field: FilterField): Condition {
+  const { operator, type } = field;
+  const text = sql`(${x} #>> '{}')`;
+  if (type === 'COLUMN_TYPE_TEXT') {
+    const value = textOf(field);
+    const contains = operator === 'contains' || operator === 'notContains';
+    const test = contains ? like(text, operator, value, 'like') : compare(text, operator, sql`${value}`);
+    return sql`(jsonb_typeof(${x}) = 'string' and ${test})`;
+  }
+  // Not compared where it is of another type: the cast would fail.
+  if (type === 'COLUMN_TYPE_NUMBER') {
+    const number = sql`(case when jsonb_typeof(${x}) = 'number' then ${text}::float8 end)`;
+    return compare(number, operator, sql`${numberOf(field)}::float8`);
+  }
+  const flag = sql`(case when jsonb_typeof(${x}) = 'boolean' then ${text}::boolean end)`;
+  return compare(flag, operator, sql`${booleanOf(field)}::boolean`);
 }
 
 /** A condition on a configured hyperparameter: by its kind, false where it is not there. Facts: platform semantics 6.5. */

@@ -5,6 +5,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 export interface SearchFilter {
   /** Undefined when it asks for nothing. */
   condition: RawBuilder<SqlBool> | undefined;
+  /** No field of it asks for anything: it finds all there is. */
+  empty: boolean;
   showArchived: boolean;
 }
 
@@ -31,14 +33,16 @@ export function readSearchFilter(text: string, fieldCondition: FieldCondition): 
   if (text.length > limits.characters) throw invalidArgument(`filter: longer than ${limits.characters} characters`);
   const root = objectOf(parse(text), 'the filter');
   const group = root.filtergroup;
-  let conditions = 0;
+  let [conditions, empty] = [0, true];
   const counted: FieldCondition = (field) => {
     if (++conditions > limits.conditions) throw invalidArgument(`filter: more than ${limits.conditions} conditions`);
-    return fieldCondition(field);
+    const condition = fieldCondition(field);
+    if (condition) empty = false;
+    return condition;
   };
   const condition =
     group === undefined || group === null ? undefined : read(objectOf(group, 'filterGroup'), counted, 0);
-  return { condition, showArchived: root.showarchived === true };
+  return { condition, empty, showArchived: root.showarchived === true };
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,7 @@
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import type { Int32FieldFilter } from '@determined/contract/training/training-messages-generated.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Join } from '../../columns/shared/experiment-tables.ts';
+import type { Join } from '../../columns/shared/column-tables.ts';
 import { storedStates } from '../../life/shared/shown-state.ts';
 
 export interface ExperimentFilters {

@@ -36,6 +36,11 @@ export const logRetentionDays = sql<number | null>`(
   select k.log_retention_days from trial_tasks o join tasks k on k.id = o.task_id
   where o.trial_id = t.id order by o.sequence desc limit 1)`;
 
+/** The policy that a line of the trial `t`'s log matched last. */
+export const logPolicyMatched = sql<string | null>`(
+  select l.name from log_policy_matches l join trial_tasks k on k.task_id = l.task_id
+  where k.trial_id = t.id and l.name is not null order by k.sequence desc, l.last_line desc limit 1)`;
+
 /** Trials with all that is shown of them, without order or limit. */
 export function joinedTrials(db: Db) {
   return db
@@ -59,13 +64,7 @@ export function joinedTrials(db: Db) {
       ),
     )
     .select(sql<string | null>`case when t.state = 'ACTIVE' then ${trialAllocationState} end`.as('allocation_state'))
-    .select(
-      sql<string | null>`(
-        select m.name from log_policy_matches m join trial_tasks k on k.task_id = m.task_id
-        where k.trial_id = t.id and m.name is not null order by k.sequence desc, m.last_line desc limit 1)`.as(
-        'log_policy_matched',
-      ),
-    );
+    .select(logPolicyMatched.as('log_policy_matched'));
 }
 
 /** Trials as every call shows them. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A table that a column of experiments may come from, besides `experiments e`; in the order in which they are joined. */
+/** A table that a column may come from, besides `experiments e`; in the order in which they are joined. */
 const joins = {
   job: sql`join jobs j on j.id = e.job_id`,
   owner: sql`left join users u on u.id = e.owner_id`,
@@ -18,7 +18,7 @@ const joins = {
 };
 export type Join = keyof typeof joins;
 
-/** A part of a statement about `experiments e`, with the tables it names. */
+/** A part of a statement about experiments or runs, with the tables it names besides. */
 export interface Expression {
   sql: RawBuilder<unknown>;
   joins: readonly Join[];
@@ -33,7 +33,13 @@ export function experimentsWith(...parts: readonly { joins: Iterable<Join> }[]):
   return joinedTo(sql`experiments e`, parts);
 }
 
-/** Their counts by what these have in common with experiments (project, owner, archived), under the same name. */
+/** Runs, `trials t`, each with its metrics `m` and its experiment `e`, and what the parts of a statement name. */
+export function runsWith(...parts: readonly { joins: Iterable<Join> }[]): RawBuilder<unknown> {
+  const runs = sql`trial_metrics m join trials t on t.id = m.trial_id join experiments e on e.id = m.experiment_id`;
+  return joinedTo(runs, parts);
+}
+
+/** Counts of experiments by what these have in common with them (project, owner, archived), under the same name. */
 export function countsWith(...parts: readonly { joins: Iterable<Join> }[]): RawBuilder<unknown> {
   return joinedTo(sql`experiment_counts e`, parts);
 }
