@@ -5,8 +5,10 @@ import type { Context } from '#platform/http/context.ts';
 import { runsWith } from '../../columns/shared/column-tables.ts';
 import { runSearch } from './run-search.ts';
 
+type Searcher = Pick<Context, 'db' | 'master' | 'user' | 'rights'>;
+
 /** What a bulk call on runs is about, as its request says it. */
-export interface RunChoice {
+interface RunChoice {
   runIds: readonly number[];
   /** JSON text, as the search takes it. */
   filter?: string;
@@ -19,7 +21,7 @@ export interface RunChoice {
  * each), or what its filter finds in the project of what the caller may see, by id. Throws InvalidArgument for both at
  * once, for a filter that asks for nothing, and for one that makes no sense or takes too long.
  */
-export async function chosenRuns(ctx: Context, { runIds, filter, projectId }: RunChoice): Promise<number[]> {
+export async function chosenRuns(ctx: Searcher, { runIds, filter, projectId }: RunChoice): Promise<number[]> {
   if (filter === undefined) return [...new Set(runIds)];
   if (runIds.length > 0) throw invalidArgument('if filter is provided run id list must be empty');
   const search = runSearch(ctx, { projectId, filter });
