@@ -35,12 +35,13 @@ with core.init(tensorboard_mode=core.TensorboardMode.MANUAL) as context:
         with context.checkpoint.restore_path(info.latest_checkpoint) as path:
             start = json.loads((path / "state.json").read_text())["step"]
         print("going on from step", start, flush=True)
-    for step in range(start + 1, ${steps} + 1):
+    steps = info.trial.hparams.get("steps", ${steps})
+    for step in range(start + 1, steps + 1):
         time.sleep(${pause})
         print("step", step, flush=True)
         context.train.report_training_metrics(steps_completed=step, metrics={"loss": 1.0 / step})
         context.train.report_validation_metrics(steps_completed=step, metrics={"validation_loss": 2.0 / step})
-        context.train.report_progress(step / ${steps})
+        context.train.report_progress(step / steps)
         with context.checkpoint.store_path({"steps_completed": step}) as (path, _):
             (path / "state.json").write_text(json.dumps({"step": step}))
         if context.preempt.should_preempt():
@@ -99,6 +100,26 @@ test('an experiment runs to its end: wait, describe, trials, logs, checkpoints',
     expect(readdirSync(target)).toEqual(expect.arrayContaining(['metadata.json', 'state.json']));
   }
   expect(statSync(join(cluster.dataDir, 'checkpoints')).mode & 0o777, 'nobody else comes in').toBe(0o700);
+});
+
+test('[API-060] continue takes an ended training further from its last checkpoint, for more steps', async () => {
+  const id = await create('further', { steps: 3 });
+  await det.det('e', 'wait', id, '--polling-interval', '1');
+  // Follows the log of the trial until it has ended again.
+  const followed = await det.det('e', 'continue', id, '--config', 'hyperparameters.steps=6', '-f');
+  expect(followed).toContain(`Continued experiment ${id}`);
+  await det.det('e', 'wait', id, '--polling-interval', '1');
+  const logs = (await det.det('e', 'logs', id)).split('\n');
+  const said = logs.flatMap((line) => /(?:going on from )?step \d+$/.exec(line)?.[0] ?? []);
+  expect(said).toEqual(['step 1', 'step 2', 'step 3', 'going on from step 3', 'step 4', 'step 5', 'step 6']);
+  expect(await det.det('e', 'config', id)).toMatch(/steps:\n\s+type: const\n\s+val: 6/);
+  const trials = await det.det('e', 'list-trials', id);
+  expect(trials).toMatch(/COMPLETED.*\|\s*6\s*\|?/);
+
+  const [, message] = await det
+    .run('e', 'continue', id, '--config', 'project=other')
+    .then(({ code, stderr }) => [code, stderr]);
+  expect(message).toContain('det experiment move');
 });
 
 test('pause keeps the work, activate goes on from the last checkpoint', async () => {

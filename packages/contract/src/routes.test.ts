@@ -51,10 +51,19 @@ describe('generated files', () => {
   });
 });
 
+/** Served although the platform had lost them. */
+const lost = [
+  'GetSearcherEvents',
+  'PostSearcherOperations',
+  'GetCurrentTrialSearcherOperation',
+  'CompleteTrialSearcherOperation',
+];
+const ofThisVersion = routes.filter(({ rpc }) => !lost.includes(rpc));
+
 describe('the table of routes', () => {
   test('has every call once, as the facts say it travels', () => {
     const of = (route: { rpc: string; method: string; path: string }) => `${route.rpc} ${route.method} ${route.path}`;
-    expect(routes.map(of).toSorted()).toEqual(facts.routes.map(of).toSorted());
+    expect(ofThisVersion.map(of).toSorted()).toEqual(facts.routes.map(of).toSorted());
     for (const fact of facts.routes) {
       const route = routes.find(({ rpc }) => rpc === fact.rpc);
       expect(route).toMatchObject({ body: fact.body, query: fact.query, streaming: fact.streaming });
@@ -314,7 +323,7 @@ describe('the OpenAPI document', () => {
   test('holds every implemented call, message, field and enum value', () => {
     const calls = Object.values(document.paths).flatMap((item) => Object.values(item));
     expect(calls.map((call) => call.operationId).toSorted()).toEqual(
-      [...routes.map((route) => route.rpc), 'health'].toSorted(),
+      [...ofThisVersion.map((route) => route.rpc), 'health'].toSorted(),
     );
     const { schemas } = document.components;
     for (const [name, { fields }] of Object.entries(facts.types)) {

@@ -42,15 +42,22 @@ export interface SearcherSnapshot {
 
 /**
  * `seed` is the experiment's: the same seed and the same events make the same search. Throws a `SearchError` for a
- * configuration that can't be searched; what only shows while values are drawn, the `initial` event throws.
+ * configuration that can't be searched; what only shows while values are drawn, the `initial` event throws. `taken` are the
+ * events of an earlier search of the experiment, which its own are counted on from.
  */
-export function createSearcher(config: SearcherConfig, hyperparameters: Hyperparameters, seed: number): Searcher {
+export function createSearcher(
+  config: SearcherConfig,
+  hyperparameters: Hyperparameters,
+  seed: number,
+  { taken = 0 }: { taken?: number } = {},
+): Searcher {
   return new Searcher({
     version: 1,
     config,
     hyperparameters,
     random: { seed, drawn: 0 },
     started: false,
+    taken,
     counts: { requested: 0, closed: 0, invalid: 0, failed: 0, canceled: 0 },
     live: [],
     method: undefined,

@@ -103,6 +103,8 @@ export interface ExperimentFacts {
   parentArchived?: boolean;
   /** Asked by `continue` only. */
   searcher?: string;
+  /** Whether trials of it did not complete. Asked by `continue` only. */
+  incomplete?: boolean;
 }
 
 /** The state that is stored where this one is shown. */
@@ -194,11 +196,15 @@ function moveRule(experiment: ExperimentFacts, options: { bulk?: boolean }): Exp
 
 const continuableSearchers = ['single', 'random', 'grid'];
 
+export const searcherContinues = (searcher: string): boolean => continuableSearchers.includes(searcher);
+
 function continueRule(experiment: ExperimentFacts, state: StoredExperimentState): ExperimentVerdict {
-  if (experiment.searcher !== undefined && !continuableSearchers.includes(experiment.searcher)) {
-    return refused(`Unsupported searcher type provided: '${experiment.searcher}'`, 'InvalidArgument');
-  }
-  if (!experimentHasEnded(state)) return notEnded(state);
+  const { searcher } = experiment;
+  if (searcher !== undefined && !searcherContinues(searcher))
+    return refused(`Unsupported searcher type provided: '${searcher}'`, 'InvalidArgument');
+  if (!experimentHasEnded(state)) return refused(`${inContinue}${whyNotEnded(state)}`);
+  if (state === 'STATE_COMPLETED' && searcher !== 'single' && experiment.incomplete === false)
+    return refused('experiment has been completed, cannot continue this experiment');
   if (experiment.unmanaged) return refused('an unmanaged experiment cannot be continued');
   if (experiment.archived || experiment.parentArchived) return refused('an archived experiment cannot be continued');
   return acts('STATE_PAUSED');
@@ -209,8 +215,10 @@ const withoutPrefix = (state: StoredExperimentState) => state.slice('STATE_'.len
 const incompatible = (state: StoredExperimentState) =>
   refused(`experiment in incompatible state ${withoutPrefix(state)}`);
 
-const notEnded = (state: StoredExperimentState) =>
-  refused(`experiment in non terminal state '${withoutPrefix(state)}', try again later`);
+const whyNotEnded = (state: StoredExperimentState) =>
+  `experiment in non terminal state '${withoutPrefix(state)}', try again later`;
+const notEnded = (state: StoredExperimentState) => refused(whyNotEnded(state));
+const inContinue = 'experiment continue database updates: rpc error: code = FailedPrecondition desc = ';
 
 const unknownExperiment = (experiment: ExperimentFacts) =>
   refused(`experiment '${experiment.id}' not found`, 'NotFound');

@@ -93,7 +93,21 @@ export const putExperimentRoute = /* @__PURE__ */ route(putExperimentData, {
   changes: ['experiment', 'project', 'workspace'],
 });
 export const continueExperimentRoute = /* @__PURE__ */ route(continueExperimentData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'experiment', by: 'id' },
+  needs: {
+    permission: 'UPDATE_EXPERIMENT',
+    on: 'experiment',
+    by: 'id',
+    // Its override may name a checkpoint or trial to start from.
+    checks: [
+      {
+        kind: 'also',
+        on: 'checkpoint',
+        by: 'overrideConfig',
+        needs: ['VIEW_EXPERIMENT_ARTIFACTS'],
+        asked: 'handler',
+      },
+    ],
+  },
   changes: ['experiment', 'run', 'trial', 'job'],
 });
 export const getExperimentRoute = /* @__PURE__ */ route(getExperimentData, {

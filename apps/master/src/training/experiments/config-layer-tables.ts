@@ -9,6 +9,6 @@ declare module '#platform/db/database.ts' {
 
 export interface ExperimentConfigLayersTable {
   experiment_id: number;
-  /** Weakest first, without the user's own, which is the experiment's text. */
+  /** Weakest first; the user's own is the experiment's text, and under his name here what continues have put over it. */
   layers: ColumnType<ConfigLayer[], string, string>;
 }

@@ -10,7 +10,7 @@ import {
   getWaitingHistoryRoute,
   getWaitingReasonsRoute,
 } from '@determined/contract/training/ext-routes.ts';
-import { notImplemented, raw, type Served, serve, serveBytes, serveExt } from '#platform/http/serve.ts';
+import { raw, type Served, serve, serveBytes, serveExt } from '#platform/http/serve.ts';
 import { activateExperiment, activateExperiments } from './activate-experiment.ts';
 import {
   archiveExperiment,
@@ -19,6 +19,7 @@ import {
   unarchiveExperiments,
 } from './archive-experiment.ts';
 import { cancelExperiment, cancelExperiments } from './cancel-experiment.ts';
+import { continueExperiment } from './continue-experiment.ts';
 import { createExperiment, putExperiment } from './create-experiment.ts';
 import { deleteExperiment, deleteExperiments } from './delete-experiment.ts';
 import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from './experiment-labels.ts';
@@ -46,7 +47,7 @@ import { searchExperiments } from './search-experiments.ts';
 export const experimentsRoutes: Served[] = [
   serve(contract.createExperimentRoute, createExperiment),
   serve(contract.putExperimentRoute, putExperiment),
-  serve(contract.continueExperimentRoute, notImplemented),
+  serve(contract.continueExperimentRoute, continueExperiment),
   serve(contract.getExperimentRoute, getExperiment),
   serve(contract.getExperimentsRoute, listExperiments),
   serve(contract.searchExperimentsRoute, searchExperiments),

@@ -13,7 +13,7 @@ import { sees } from '../../identity/roles/shared/visible.ts';
 import { wholeConfig } from '../life/shared/whole-config.ts';
 import { type ConfigLayer, sayingLayers } from '../shared/config/config-layers.ts';
 import { type Setting, settingsOf } from '../shared/config/effective-settings.ts';
-import { readUserLayer } from '../shared/config/experiment-config.ts';
+import { overlay, readUserLayer } from '../shared/config/experiment-config.ts';
 import { redactLayer } from '../shared/config/redact-secrets.ts';
 import { prepareExperiment } from './prepare-experiment.ts';
 
@@ -30,10 +30,12 @@ export async function getEffectiveConfig({ params }: ExtRequestOf<Get>, ctx: Con
     .executeTakeFirst();
   if (!row) throw notFound('experiment', params.experimentId);
   const { original_config: text, layers, ...values } = row;
-  const user: ConfigLayer = { origin: 'user', config: await readUserLayer(text, `user ${ctx.user.id}`) };
+  const overrides = layers?.find(({ origin }) => origin === 'user')?.config ?? {};
+  const own = await readUserLayer(text, `user ${ctx.user.id}`);
+  const user: ConfigLayer = { origin: 'user', config: overlay(overrides, own) };
   // The format’s values are plain JSON.
   const config = wholeConfig(values) as unknown as JsonObject;
-  const weaker = layers?.filter(({ origin }) => !isPolicy(origin)) ?? [];
+  const weaker = layers?.filter(({ origin }) => !isPolicy(origin) && origin !== 'user') ?? [];
   const policies = layers?.filter(({ origin }) => isPolicy(origin)) ?? [];
   return shownTo(ctx, config, sayingLayers([...weaker, user, ...policies]), layers !== null);
 }

@@ -37,7 +37,7 @@ export async function storeExperiment(
 }
 
 /** What is started from stays: its experiment is not deleted meanwhile, and finds this one afterwards. */
-async function holdStart(tx: Tx, uuid: string): Promise<void> {
+export async function holdStart(tx: Tx, uuid: string): Promise<void> {
   const of = await tx.selectFrom('checkpoints').select('experiment_id').where('uuid', '=', uuid).executeTakeFirst();
   const asked = tx
     .selectFrom('experiments')

@@ -32,7 +32,7 @@ async function takeSearcher(master: Master, tx: Tx, experiment: ExperimentRow): 
   const taken = inUse.get(tx)?.get(id);
   if (taken) return taken;
   const kept = keptSearchers(master);
-  const searcher = (await caughtUp(tx, id, await kept.get(id))) ?? (await rebuilt(tx, experiment));
+  const searcher = (await caughtUp(tx, experiment, await kept.get(id))) ?? (await rebuilt(tx, experiment));
   inUse.set(tx, (inUse.get(tx) ?? new Map()).set(id, searcher));
   const settled = Promise.withResolvers<Searcher | undefined>();
   // Those that were used last are the last.
@@ -91,8 +91,13 @@ export async function advanceSearch(
 }
 
 /** What was kept, with the events since; undefined where it does not fit to what is stored. */
-async function caughtUp(tx: Tx, id: number, kept: Searcher | undefined): Promise<Searcher | undefined> {
-  if (kept === undefined) return undefined;
+async function caughtUp(
+  tx: Tx,
+  { id, search_begins }: ExperimentRow,
+  kept: Searcher | undefined,
+): Promise<Searcher | undefined> {
+  // That of the search before the experiment was continued is of no use.
+  if (kept === undefined || kept.taken <= search_begins) return undefined;
   const [last, ...since] = await readSearcherEvents(tx, id, kept.taken);
   if (last?.position !== kept.taken) return undefined;
   return attempt(tx, id, () => repeat(kept, id, since));
@@ -106,7 +111,9 @@ async function rebuilt(tx: Tx, experiment: ExperimentRow): Promise<Searcher> {
   const searcher = attempt(tx, id, () =>
     snapshot
       ? restoreSearcher(snapshot)
-      : createSearcher(searching, config.hyperparameters, config.reproducibility.experiment_seed),
+      : createSearcher(searching, config.hyperparameters, config.reproducibility.experiment_seed, {
+          taken: experiment.search_begins,
+        }),
   );
   const since = await readSearcherEvents(tx, id, searcher.taken + 1);
   return attempt(tx, id, () => repeat(searcher, id, since));

@@ -12,7 +12,7 @@ export async function createJob(tx: Tx, job: Insertable<JobsTable>): Promise<voi
 export async function updateJob(
   tx: Tx,
   id: string,
-  change: Pick<Updateable<JobsTable>, 'priority' | 'weight' | 'max_slots' | 'pool'>,
+  change: Pick<Updateable<JobsTable>, 'priority' | 'weight' | 'max_slots' | 'pool' | 'single_agent'>,
 ): Promise<void> {
   if (Object.keys(change).length > 0) await tx.updateTable('jobs').set(change).where('id', '=', id).execute();
 }

@@ -16,7 +16,7 @@ import {
   lockExperiment,
   setExperimentState,
 } from './experiment-state.ts';
-import { storeProgress } from './experiment-store.ts';
+import { reopenExperiment, storeProgress } from './experiment-store.ts';
 import type { EndedTrial } from './trial-hooks.ts';
 import { type TrialMove, transitionTrials } from './trial-life.ts';
 import { stoppedBySearcher, type TrialRow } from './trial-state.ts';
@@ -25,6 +25,25 @@ import { stoppedBySearcher, type TrialRow } from './trial-state.ts';
 export async function startSearch(master: Master, tx: Tx, experimentId: number): Promise<void> {
   const experiment = await lockExperiment(tx, experimentId);
   if (!experiment) throw new Error(`no experiment ${experimentId}`);
+  await beginSearch(master, tx, experiment);
+}
+
+/**
+ * An experiment that had ended searches again from the beginning, as its configuration is now: what had completed is told
+ * to the searcher at once, the rest goes on. Facts: platform semantics 1.7.
+ */
+export async function continueSearch(
+  master: Master,
+  tx: Tx,
+  { id }: ExperimentRow,
+  change: { reason: string; userId: number },
+): Promise<void> {
+  const at = master.clock.now();
+  const paused = await setExperimentState(tx, await reopenExperiment(tx, id), 'PAUSED', { ...change, at });
+  await beginSearch(master, tx, await setExperimentState(tx, paused, 'ACTIVE', { ...change, at }));
+}
+
+async function beginSearch(master: Master, tx: Tx, experiment: ExperimentRow): Promise<void> {
   try {
     await keep(master, tx, experiment, await advanceSearch(master, tx, experiment, [{ kind: 'initial' }]));
   } catch (error) {
@@ -159,13 +178,21 @@ async function carryOut(
   operations: readonly SearcherOperation[],
 ): Promise<void> {
   const creates = operations.filter((operation) => operation.kind === 'create');
-  await createTrials(master, tx, experiment, creates);
+  const over = await createTrials(master, tx, experiment, creates);
   const stopped = operations.filter((operation) => operation.kind === 'stop').map(({ requestId }) => requestId);
   if (stopped.length > 0) {
     const trials = await liveTrials(tx, experiment.id).selectAll().where('request_id', 'in', stopped).execute();
     const reason = 'searcher decided to early stop trial';
     await transitionTrials(master, tx, experiment, trials, { to: 'STOPPING_COMPLETED', reason });
   }
+  // Of an earlier search: this one hears of them as if they had completed just now.
+  if (over.length > 0)
+    await trialsAreOver(
+      master,
+      tx,
+      experiment.id,
+      over.map((trial) => ({ ...trial, from: trial.state })),
+    );
   const shutdown = operations.find((operation) => operation.kind === 'shutdown');
   // Read again: the end of a trial that was stopped just now may have ended the search.
   const present = shutdown && (await lockExperiment(tx, experiment.id));

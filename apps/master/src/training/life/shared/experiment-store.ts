@@ -17,7 +17,7 @@ export type NewExperiment = Omit<Insertable<ExperimentsTable>, FromConfig | OfSe
 
 /** Stores a new experiment with its job; the columns that its configuration has, too, are filled from that. */
 export async function insertExperiment(tx: Tx, own: NewExperiment, config: ExperimentConfig): Promise<ExperimentRow> {
-  const { searcher, resources } = config;
+  const { resources } = config;
   const job_id = randomUUID();
   await createJob(tx, {
     id: job_id,
@@ -36,20 +36,59 @@ export async function insertExperiment(tx: Tx, own: NewExperiment, config: Exper
     .values({
       ...own,
       job_id,
-      config: JSON.stringify(withoutJob(config)),
-      name: config.name,
-      description: config.description ?? '',
-      labels: JSON.stringify([...new Set(config.labels ?? [])]),
-      searcher_type: searcher.name,
-      searcher_metric: searcher.metric,
-      smaller_is_better: searcher.smaller_is_better,
-      slots_per_trial: resources.slots_per_trial,
-      max_restarts: config.max_restarts,
+      ...columnsOf(config),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   publish(tx, experimentChanged, { experimentId: row.id, projectId: row.project_id });
   return row;
+}
+
+/** What a configuration gives to the row. */
+function columnsOf(config: ExperimentConfig) {
+  const { searcher, resources } = config;
+  return {
+    config: JSON.stringify(withoutJob(config)),
+    name: config.name,
+    description: config.description ?? '',
+    labels: JSON.stringify([...new Set(config.labels ?? [])]),
+    searcher_type: searcher.name,
+    searcher_metric: searcher.metric,
+    smaller_is_better: searcher.smaller_is_better,
+    slots_per_trial: resources.slots_per_trial,
+    max_restarts: config.max_restarts,
+  };
+}
+
+/** Puts another configuration in the place of an ended experiment's own, and what its trials start from. */
+export async function replaceConfig(
+  tx: Tx,
+  { id, job_id }: ExperimentRow,
+  config: ExperimentConfig,
+  warm_start_checkpoint_uuid: string | null,
+): Promise<void> {
+  const { priority, weight, max_slots, resource_pool, is_single_node } = config.resources;
+  const single_agent = is_single_node ?? false;
+  await updateJob(tx, job_id, { priority, weight, max_slots, pool: resource_pool ?? '', single_agent });
+  await tx
+    .updateTable('experiments')
+    .set({ ...columnsOf(config), warm_start_checkpoint_uuid })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** As if it had only been begun; its next search counts its events on from those there are. */
+export async function reopenExperiment(tx: Tx, id: number): Promise<ExperimentRow> {
+  return tx
+    .updateTable('experiments')
+    .set({
+      end_time: null,
+      progress: 0,
+      search_begins: sql<number>`greatest(1, (select max(position) from searcher_events where experiment_id = ${id}))`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** What of an experiment can be changed by people; what is left out stays. */

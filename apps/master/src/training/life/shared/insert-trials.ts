@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { TrialsTable } from '#training/life/shared/life-tables.ts';
@@ -64,4 +64,30 @@ export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: read
   );
   for (const { id } of trials) publish(tx, trialChanged, { trialId: id, experimentId: experiment.id });
   return trials;
+}
+
+/** A further task for each trial that goes on, named after its first one: their ids by trial. Facts: platform semantics 1.7. */
+export async function addTasks(
+  tx: Tx,
+  experiment: ExperimentRow,
+  trialIds: readonly number[],
+  at: Date,
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ trial_id: number; first: string; count: number }>`
+    select trial_id, (array_agg(task_id order by sequence, task_id))[1] as first, count(*)::int as count
+    from trial_tasks where trial_id = any(${trialIds}::int[]) group by trial_id order by trial_id`.execute(tx);
+  const added = rows.map(({ first, count, ...row }) => ({ ...row, task_id: `${first}-${count}`, sequence: count }));
+  const log_retention_days = experiment.config.retention_policy?.log_retention_days ?? null;
+  await createTasks(
+    tx,
+    added.map(({ task_id }) => ({
+      id: task_id,
+      type: 'TRIAL',
+      job_id: experiment.job_id,
+      log_retention_days,
+      start_time: at.toISOString(),
+    })),
+  );
+  await insertTrialTasks(tx, added);
+  return new Map(added.map(({ trial_id, task_id }) => [trial_id, task_id]));
 }

@@ -74,6 +74,8 @@ export interface ExperimentsTable {
   checkpoint_count: Generated<number>;
   checkpoint_size: Generated<number>;
   has_model_definition: Generated<boolean>;
+  /** The events of its present search come after this position; not 0 once it was continued. */
+  search_begins: Generated<number>;
 }
 
 /** What a searcher decided about one event. */
@@ -84,7 +86,7 @@ export interface SearchDecision {
   end: 'completed' | 'failed' | 'canceled' | null;
 }
 
-/** Events that changed a search, from position 1 without gaps. */
+/** Events that changed the searches of an experiment, from position 1 without gaps. */
 export interface SearcherEventsTable {
   experiment_id: number;
   position: number;

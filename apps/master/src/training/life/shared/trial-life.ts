@@ -14,9 +14,10 @@ import type { AllocationExit } from '../../../tasks/shared/task-kind.ts';
 import { endTasks } from '../../../tasks/tasks/shared/task-store.ts';
 import { type EndState, type ExperimentRow, endOf } from './experiment-state.ts';
 import { lockTrial } from './find-trial.ts';
+import { addTasks } from './insert-trials.ts';
 import { trialsOver } from './trial-hooks.ts';
 import { isEndedTrialState, setTrialStates, type TrialRow } from './trial-state.ts';
-import { beginRuns, updateTrial } from './trial-store.ts';
+import { beginRuns, reopenTrials, updateTrial } from './trial-store.ts';
 import { currentTasks, trialOf } from './trial-tasks.ts';
 
 /** What an experiment and its live trials are asked to become, together or one trial alone. */
@@ -60,6 +61,30 @@ export async function transitionTrials(
   const end = endOf(to);
   const free = moved.filter((trial) => aborted.has(allocationOf(trial)?.id ?? '') || !allocationOf(trial));
   if (end) await endTrials(master, tx, free, end, reason);
+}
+
+/**
+ * Trials that had ended go on from their latest checkpoints, each in a new task, with the values that their search gives
+ * them now. Facts: platform semantics 1.7.
+ */
+export async function continueTrials(
+  master: Master,
+  tx: Tx,
+  experiment: ExperimentRow,
+  again: readonly { trial: TrialRow; requestId: string; hparams: Record<string, unknown>; trialSeed: number }[],
+): Promise<void> {
+  if (again.length === 0) return;
+  const at = master.clock.now();
+  const ids = again.map(({ trial }) => trial.id);
+  // In a search of many each has the values that it had: the same seed drew them.
+  if (experiment.searcher_type === 'single')
+    for (const { trial, requestId: request_id, hparams, trialSeed: seed } of again)
+      await updateTrial(tx, trial.id, { request_id, hparams: JSON.stringify(hparams), seed });
+  const reopened = await reopenTrials(tx, ids, experiment.warm_start_checkpoint_uuid);
+  const tasks = await addTasks(tx, experiment, ids, at);
+  const starts = experiment.state === 'ACTIVE';
+  const live = await setTrialStates(tx, reopened, starts ? 'ACTIVE' : 'PAUSED', { reason: 'continued', at });
+  if (starts) await allocate(master, tx, experiment, live, { tasks, by: 'job', reason: 'continued' });
 }
 
 /** The log's words for why a task is stopped (facts: trial runtime 20.3). */

@@ -25,6 +25,16 @@ export function beginRuns(tx: Tx, ids: readonly number[]): Promise<TrialRow[]> {
   );
 }
 
+/** Trials that had ended run again, as if for the first time but for what they have reported and saved. */
+export async function reopenTrials(tx: Tx, ids: readonly number[], warmStart: string | null): Promise<TrialRow[]> {
+  return tx
+    .updateTable('trials')
+    .set({ end_time: null, restarts: 0, progress: null, warm_start_checkpoint_uuid: warmStart })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .returningAll()
+    .execute();
+}
+
 /** Numbers an experiment's trials on in the project that it has come to. */
 export async function renumberTrials(tx: Tx, experimentId: number, projectId: number): Promise<void> {
   const { count } = await tx

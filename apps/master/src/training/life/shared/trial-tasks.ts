@@ -3,7 +3,10 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import type { TrialRow } from './trial-state.ts';
 
 /** Says which trials tasks that were just made belong to. */
-export async function insertTrialTasks(tx: Tx, rows: readonly { task_id: string; trial_id: number }[]): Promise<void> {
+export async function insertTrialTasks(
+  tx: Tx,
+  rows: readonly { task_id: string; trial_id: number; sequence?: number }[],
+): Promise<void> {
   await tx.insertInto('trial_tasks').values(rows).execute();
 }
 
