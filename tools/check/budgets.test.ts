@@ -28,6 +28,15 @@ const excused: Record<string, string> = {
   'apps/master/src/training/metrics/list-trial-workloads.ts': 'one call; one line too many',
 };
 
+/** They do little but keep an outside system in step with what is shown. */
+const excusedEffects: Record<string, string> = {
+  'apps/console/src/ui/log-viewer/log-lines.tsx':
+    'the reader’s place is the browser’s scroll position, for lines of one height and of many',
+  'apps/console/src/ui/log-viewer/log-viewer.tsx':
+    'the log is read from outside, and the selection belongs to the document',
+  'apps/console/src/ui/chart/plot-area.tsx': 'the plot draws outside React',
+};
+
 test('folders, slices, use cases and components keep to their size, or say why not', () => {
   const over = overBudget(sources);
   expect([...over].filter(([path]) => excused[path] === undefined)).toEqual([]);
@@ -36,8 +45,9 @@ test('folders, slices, use cases and components keep to their size, or say why n
 test('the console has few effects; how much is tested is told', () => {
   const shares = ['master', 'console'].map((app) => `${app} ${testShare(sources, app).toFixed(2)}`);
   console.log(`lines of tests a line of source, beside them: ${shares.join(', ')}`);
-  // Above the 0.15 that is wanted: never more than now.
-  expect(effectsShare(sources)).toBeLessThanOrEqual(0.21);
+  expect(effectsShare(sources, new Set(Object.keys(excusedEffects)))).toBeLessThanOrEqual(0.15);
+  const planted = new Map([...sources, ['apps/console/src/tasks/planted.tsx', 'useEffect(\n'.repeat(20)]]);
+  expect(effectsShare(planted, new Set(Object.keys(excusedEffects)))).toBeGreaterThan(0.15);
 });
 
 test('what grows over its budget is found', () => {
