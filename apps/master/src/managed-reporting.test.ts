@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { getTaskAcceleratorDataRoute, getTaskRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import { createExperimentRoute, pauseExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
@@ -118,6 +120,12 @@ function reports({ experiment, trial, task, allocation }: Task): Call[] {
       { trialSourceInfo: { ...source, trialSourceInfoType: 'TRIAL_SOURCE_INFO_TYPE_INFERENCE' } },
       source,
     ],
+    [
+      'GET',
+      `/api/v1/checkpoints/${uuid}/metrics?trialSourceInfoType=TRIAL_SOURCE_INFO_TYPE_INFERENCE`,
+      undefined,
+      { metrics: expect.arrayContaining([expect.objectContaining({ trialId: trial })]) },
+    ],
     ['POST', '/api/v1/task/logs', { logs: [{ taskId: task, log: 'line 0\n', rankId: 0, source: 'task' }] }, {}],
     ['POST', '/task-logs', [{ task_id: task, log: 'line 1\n', level: 'INFO', source: 'task' }], ''],
     [
@@ -152,11 +160,17 @@ const tokens = [
   ['DET_USER_TOKEN', 'user'],
 ] as const;
 
-test.each(tokens)('a running trial reports with its %s, and is answered as recorded', async (name, kind) => {
-  const own = await runningTask();
-  const calls = reports(own);
-  expect(await play(calls, own.spec.environment[name] ?? '', kind)).toEqual(recorded(calls));
-});
+test.each(tokens)(
+  '[API-115, API-147] a running trial reports with its %s, and is answered as recorded',
+  async (name, kind) => {
+    const own = await runningTask();
+    const calls = reports(own);
+    expect(await play(calls, own.spec.environment[name] ?? '', kind)).toEqual(recorded(calls));
+    const { token } = cluster.admin;
+    const lines = await (await cluster.fetch(`/api/v1/trials/${own.trial}/logs`, { token })).text();
+    expect(lines.match(/line [01]/g)?.toSorted()).toEqual(expect.arrayContaining(['line 0', 'line 1']));
+  },
+);
 
 test('scripts report to a managed trial with the token of a user who may edit its experiment', async () => {
   const own = await runningTask();
@@ -176,37 +190,81 @@ test.each(tokens)('another task reports nothing to a managed trial with its %s',
   expect(statuses).toEqual(writes.map(([, path]) => [path, may(path) ? 200 : 403]));
 });
 
-test.each(tokens)('ranks meet, and are told to stop, with %s as recorded', async (name, kind) => {
-  const own = await runningTask();
-  const token = own.spec.environment[name] ?? '';
-  const at = (rest: string) => `/api/v1/allocations/${own.allocation}${rest}`;
-  const accelerator = { containerId: own.resources, allocationId: own.allocation, nodeName: 'n', acceleratorType: 'T' };
-  const together = { numPeers: 1, data: { a: 1 } };
-  const calls: Call[] = [
-    [
-      'GET',
-      at(`/resources/${own.resources}/rendezvous`),
-      undefined,
-      { rendezvousInfo: { addresses: ['127.0.0.1'], rank: 0, slots: [1] } },
-    ],
-    ['POST', at('/ready'), {}, {}],
-    [
-      'POST',
-      at('/notify_container_running'),
-      { ...together, requestUuid: randomUUID(), rank: 0 },
-      error(9, 'FailedPrecondition'),
-      400,
-    ],
-    ['POST', at('/all_gather'), { ...together, requestUuid: randomUUID() }, { data: [{ a: 1 }] }],
-    ['POST', at('/proxy_address'), { proxyAddress: '127.0.0.1' }, {}],
-    ['POST', at('/acceleratorData'), { acceleratorData: { ...accelerator, acceleratorUuids: ['u1'] } }, {}],
-    ['GET', at('/signals/preemption?timeoutSeconds=0'), undefined, { preempt: false }],
-  ];
-  expect(await play(calls, token, kind)).toEqual(recorded(calls));
-  await cluster.admin.client.call(pauseExperimentRoute, { id: own.experiment });
-  const stop: Call[] = [
-    ['GET', at('/signals/preemption?timeoutSeconds=20'), undefined, { preempt: true }],
-    ['POST', at('/signals/ack_preemption'), {}, {}],
-  ];
-  expect(await play(stop, token, kind)).toEqual(recorded(stop));
-});
+test.each(tokens)(
+  '[API-131, API-132, API-133, API-134, API-135, API-136, API-140] ranks meet, and are told to stop, with %s as recorded',
+  async (name, kind) => {
+    const own = await runningTask();
+    const token = own.spec.environment[name] ?? '';
+    const at = (rest: string) => `/api/v1/allocations/${own.allocation}${rest}`;
+    const accelerator = {
+      containerId: own.resources,
+      allocationId: own.allocation,
+      nodeName: 'n',
+      acceleratorType: 'T',
+    };
+    const together = { numPeers: 1, data: { a: 1 } };
+    const calls: Call[] = [
+      ['POST', at('/ready'), {}, {}],
+      ['GET', at(''), undefined, { allocation: expect.objectContaining({ state: 'STATE_RUNNING', isReady: true }) }],
+      [
+        'GET',
+        `/api/v1/tasks/${own.task}`,
+        undefined,
+        {
+          task: expect.objectContaining({
+            allocations: [
+              expect.objectContaining({ allocationId: own.allocation, state: 'STATE_RUNNING', isReady: true }),
+            ],
+          }),
+        },
+      ],
+      [
+        'GET',
+        at(`/resources/${own.resources}/rendezvous`),
+        undefined,
+        { rendezvousInfo: { addresses: ['127.0.0.1'], rank: 0, slots: [1] } },
+      ],
+      [
+        'POST',
+        at('/notify_container_running'),
+        { ...together, requestUuid: randomUUID(), rank: 0 },
+        error(9, 'FailedPrecondition'),
+        400,
+      ],
+      ['POST', at('/all_gather'), { ...together, requestUuid: randomUUID() }, { data: [{ a: 1 }] }],
+      ['POST', at('/proxy_address'), { proxyAddress: '127.0.0.1' }, {}],
+      ['POST', at('/acceleratorData'), { acceleratorData: { ...accelerator, acceleratorUuids: ['u1'] } }, {}],
+      ['GET', at('/signals/preemption?timeoutSeconds=0'), undefined, { preempt: false }],
+      ['POST', at('/waiting'), {}, {}],
+      ['GET', at(''), undefined, { allocation: expect.objectContaining({ state: 'STATE_WAITING' }) }],
+    ];
+    expect(await play(calls, token, kind)).toEqual(recorded(calls));
+    const { acceleratorData } = await cluster.admin.client.call(getTaskAcceleratorDataRoute, { taskId: own.task });
+    expect(acceleratorData).toMatchObject([{ ...accelerator, acceleratorUuids: ['u1'] }]);
+    const waiting = send(token, kind, ['GET', at('/signals/preemption?timeoutSeconds=60'), undefined, undefined]);
+    await cluster.admin.client.call(pauseExperimentRoute, { id: own.experiment });
+    expect(await waiting).toEqual({ status: 200, reply: { preempt: true } });
+    const stop: Call[] = [
+      ['GET', at('/signals/preemption?timeoutSeconds=0'), undefined, { preempt: true }],
+      ['POST', at('/signals/ack_preemption'), {}, {}],
+    ];
+    expect(await play(stop, token, kind)).toEqual(recorded(stop));
+    // What ends after it has seen the signal has not failed.
+    machines.end(own.allocation, { exitCode: 1 });
+    const { client } = cluster.admin;
+    await eventually('its task has ended', async () => {
+      const { task } = await client.call(getTaskRoute, { taskId: own.task });
+      return task?.allocations[0]?.state === 'STATE_TERMINATED';
+    });
+    expect((await client.call(getTrialRoute, { trialId: own.trial })).trial).toMatchObject({ restarts: 0 });
+
+    const other = await runningTask();
+    const signals = `/api/v1/allocations/${other.allocation}/signals`;
+    const pending: Call[] = [
+      ['POST', `/api/v1/allocations/${other.allocation}/ready`, {}, {}],
+      ['POST', `${signals}/pending_preemption`, {}, {}],
+      ['GET', `${signals}/preemption?timeoutSeconds=0`, undefined, { preempt: true }],
+    ];
+    expect(await play(pending, other.spec.environment[name] ?? '', kind)).toEqual(recorded(pending));
+  },
+);

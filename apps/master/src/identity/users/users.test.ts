@@ -7,6 +7,7 @@ import {
   postUserSettingRoute,
   resetUserSettingRoute,
 } from '@determined/contract/identity/settings-routes.ts';
+import type { GetUsersRequestSortBy } from '@determined/contract/identity/users-generated.ts';
 import {
   getMeRoute,
   getUserByUsernameRoute,
@@ -92,12 +93,50 @@ test('[API-150] lists filter, sort by names as people do, and page', async () =>
   expect((await names({ name: '', admin: true }))[0]).toContain('admin');
 });
 
+test('[API-234] every sort key of accounts is followed, in both directions', async () => {
+  const made = ['key-2', 'key-1', 'key-4', 'key-3'] as const;
+  for (const username of made) await create(username);
+  const set = (username: (typeof made)[number], changes: object) =>
+    cluster.master.db.updateTable('users').set(changes).where('username', '=', username).execute();
+  const day = (n: number) => `2026-01-0${n}T00:00:00Z`;
+  await set('key-2', { admin: true, display_name: '', modified_at: day(4), last_auth_at: null });
+  await set('key-1', { remote: true, display_name: 'z', modified_at: day(3), last_auth_at: null });
+  await set('key-4', { display_name: 'a', modified_at: day(2), last_auth_at: day(2) });
+  await set('key-3', { active: false, display_name: '', modified_at: day(1), last_auth_at: day(1) });
+  // No two keys give the same order.
+  const orders = {
+    SORT_BY_UNSPECIFIED: [2, 1, 4, 3],
+    SORT_BY_DISPLAY_NAME: [4, 1, 2, 3],
+    SORT_BY_USER_NAME: [1, 2, 3, 4],
+    SORT_BY_ADMIN: [1, 4, 3, 2],
+    SORT_BY_ACTIVE: [3, 2, 1, 4],
+    SORT_BY_MODIFIED_TIME: [3, 4, 1, 2],
+    SORT_BY_NAME: [4, 2, 3, 1],
+    SORT_BY_LAST_AUTH_TIME: [3, 4, 2, 1],
+    SORT_BY_REMOTE: [2, 4, 3, 1],
+  } satisfies Record<GetUsersRequestSortBy, number[]>;
+  for (const [sortBy, order] of Object.entries(orders)) {
+    for (const orderBy of ['ORDER_BY_ASC', 'ORDER_BY_DESC'] as const) {
+      // Cast: keys of an object are texts to the compiler.
+      const asked = { name: 'key-', sortBy: sortBy as GetUsersRequestSortBy, orderBy };
+      const { users } = await cluster.admin.client.call(getUsersRoute, asked);
+      const expected = order.map((n) => `key-${n}`);
+      expect([sortBy, users.map(({ username }) => username)]).toEqual([
+        sortBy,
+        orderBy === 'ORDER_BY_ASC' ? expected : expected.toReversed(),
+      ]);
+    }
+  }
+});
+
 const byName = async (username: string) => (await cluster.admin.client.call(getUserByUsernameRoute, { username })).user;
 
-test('[API-151] [API-152] accounts are found by id and by exact name', async () => {
+test('[API-149] [API-151] [API-152] accounts are found by id, by exact name, and as one’s own', async () => {
   expect(await byName('admin')).toMatchObject({ id: 1 });
   expect(await codeOf(byName('Admin'))).toBe('NotFound');
   expect(await codeOf(cluster.admin.client.call(getUserRoute, { userId: 9999 }))).toBe('NotFound');
+  const plain = await cluster.newUser();
+  expect((await plain.client.call(getMeRoute, {})).user).toMatchObject({ id: plain.id, admin: false, active: true });
 });
 
 test('others see no more of an account than its names and whether it is active', async () => {
@@ -250,7 +289,7 @@ test('the old routes sign in and out and tell accounts in their old form', async
   const { token } = (await reply.json()) as { token: string };
   expect((await old(hashed, '?cookie=true')).headers.get('set-cookie')).toMatch(/^auth=/);
   const me = await cluster.fetch('/users/me', { token });
-  expect(await me.json()).toMatchObject({ username: plain.username, display_name: null, name: '', agent_uid: null });
+  expect(await me.json()).toMatchObject({ username: plain.username, display_name: '', name: '', agent_uid: null });
   expect((await cluster.fetch('/logout', { method: 'POST', token })).status).toBe(200);
   await cluster.heard();
   const after = await cluster.fetch('/api/v1/me', { token });

@@ -52,7 +52,7 @@ test('a large model definition is taken, and others are answered meanwhile', asy
   expect(experiment?.name).toBe('large');
 });
 
-test('broken JSON, a body that is no object and a wrong token are clear refusals', async () => {
+test('[API-003] broken JSON, a body that is no object and a wrong token are clear refusals', async () => {
   const post = (body: string, token = cluster.admin.token) =>
     cluster.fetch('/api/v1/experiments', { method: 'POST', body, token });
   for (const body of ['{"config":', '[1]', '"text"', '{"config": 5}', '{"projectId": 1.5}']) {

@@ -190,7 +190,7 @@ test('the preview tells what a policy would delete, in the spelling of clients',
   await carryOut(await gcRunning());
 });
 
-describe('[API-117] deleting checkpoints', () => {
+describe('[API-116, API-117] deleting checkpoints', () => {
   test('whole or by glob happens when the task has run', async () => {
     const one = await running('checkpoint_storage: {save_trial_latest: 9}');
     const [whole, part] = [await save(one, 1, 0.5), await save(one, 2, 0.1)];

@@ -285,7 +285,7 @@ describe('lists', () => {
     return reply.checkpoints.map(({ uuid }) => uuids.indexOf(uuid));
   };
 
-  test('[API-082] come in every order; what has no value is last', async () => {
+  test('[API-082, API-231] come in every order; what has no value is last', async () => {
     expect(await order({})).toEqual([0, 1, 2, 3, 4, 5]);
     expect(await order({ orderBy: 'ORDER_BY_DESC' })).toEqual([3, 4, 5, 0, 1, 2]);
     expect(await order({ sortByAttr: 'SORT_BY_BATCH_NUMBER' })).toEqual([0, 3, 1, 4, 2, 5]);

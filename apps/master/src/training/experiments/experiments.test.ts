@@ -271,7 +271,7 @@ describe('states', () => {
     expect(changes[1]?.user_id).toBe(user.id);
   });
 
-  test('[API-070] in bulk every item has its own answer', async () => {
+  test('[API-070, API-077] in bulk every item has its own answer', async () => {
     const running = await create('bulk', { activate: true });
     const ended = await create('bulk', { activate: true });
     await cluster.admin.client.call(killExperimentRoute, { id: ended });

@@ -285,7 +285,7 @@ describe('streams of an experiment', () => {
     });
   });
 
-  test('[API-091] batches are those at which the metric was reported', async () => {
+  test('[API-091, API-092] batches are those at which the metric was reported', async () => {
     const { experimentId } = made;
     const training = await streamed(client().stream(metricBatchesRoute, { experimentId, ...ask }));
     expect(training.batches).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
@@ -293,6 +293,12 @@ describe('streams of an experiment', () => {
       client().stream(metricBatchesRoute, { experimentId, metricName: 'loss', group: 'validation' }),
     );
     expect(validation.batches).toEqual([50, 100]);
+    const byType = { ...ask, metricType: 'METRIC_TYPE_VALIDATION' } as const;
+    expect((await streamed(client().stream(metricBatchesRoute, { experimentId, ...byType }))).batches).toEqual([
+      50, 100,
+    ]);
+    const noType = `/api/v1/experiments/${experimentId}/metrics-stream/batches?metricName=loss&metricType=METRIC_TYPE_PROFILING`;
+    expect((await cluster.fetch(noType, { token: cluster.admin.token })).status).toBe(400);
     const nameless = await cluster.fetch(`/api/v1/experiments/${experimentId}/metrics-stream/batches`, {
       token: cluster.admin.token,
     });
@@ -341,13 +347,14 @@ describe('streams of an experiment', () => {
     });
   });
 
-  test('[VIZ-054, API-093] a sample holds the best trials with their series', async () => {
+  test('[VIZ-054, API-093, API-094] a sample holds the best trials with their series', async () => {
     const request = { experimentId: made.experimentId, ...ask, maxTrials: 2, maxDatapoints: 3 };
     const sample = await streamed(client().stream(trialsSampleRoute, request));
     const [first, second] = made.trials.map(({ id }) => id);
     expect(sample.trials.map((trial) => trial.trialId)).toEqual([first, second]);
     expect(sample.promotedTrials).toEqual([first, second]);
     expect(sample.demotedTrials).toEqual([]);
+    expect(Object.keys(sample).toSorted()).toEqual(['demotedTrials', 'promotedTrials', 'trials']);
     expect(sample.trials[0]?.data.map((point) => point.batches)).toHaveLength(3);
     expect(sample.trials[0]?.data.map((point) => point.values?.loss)).toEqual(expect.arrayContaining([1, 0.1]));
     const alone = await makeUnmanaged(db());
@@ -357,7 +364,7 @@ describe('streams of an experiment', () => {
     });
   });
 
-  test('validation history holds each validation that beat all before it', async () => {
+  test('[API-084] validation history holds each validation that beat all before it', async () => {
     const { validationHistory } = await client().call(getExperimentValidationHistoryRoute, {
       experimentId: made.experimentId,
     });

@@ -42,7 +42,7 @@ async function preview(request: object) {
 }
 
 test.each(cases.filter(({ id }) => !(id in excepted)))(
-  'as recorded: $id',
+  '[API-062] as recorded: $id',
   async ({ request, status, summary, error }) => {
     expect(await preview(request)).toEqual({ status, json: summary ? { summary } : { error } });
   },
