@@ -78,7 +78,8 @@ describe('the table of routes', () => {
       for (const check of needs.checks) {
         const inReply = check.kind === 'scope' || (check.kind === 'fields' && check.of === 'reply');
         for (const path of [check.by].flat()) {
-          if (path === '') expect(check.on === 'cluster' || check.kind === 'scope', rpc).toBe(true);
+          if (path === '')
+            expect(check.on === 'cluster' || check.asked === 'handler' || check.kind === 'scope', rpc).toBe(true);
           else expect(fieldAt(inReply ? reply : request, path), `${rpc} ${path}`).toBeDefined();
         }
       }

@@ -49,7 +49,16 @@ export const patchProjectRoute = /* @__PURE__ */ route(patchProjectData, {
   changes: ['project', 'workspace'],
 });
 export const deleteProjectRoute = /* @__PURE__ */ route(deleteProjectData, {
-  needs: { permission: 'DELETE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
+  needs: {
+    permission: 'DELETE_PROJECT',
+    on: 'project',
+    by: 'id',
+    withoutRbac: 'ownerOrWorkspaceOwner',
+    // Decision 35: by deleting what holds them nobody deletes experiments that he may not delete alone.
+    checks: [
+      { kind: 'also', on: 'experiment', by: '', needs: ['DELETE_EXPERIMENT'], withoutRbac: 'owner', asked: 'handler' },
+    ],
+  },
   changes: ['project', 'workspace', 'experiment', 'run'],
 });
 export const archiveProjectRoute = /* @__PURE__ */ route(archiveProjectData, {

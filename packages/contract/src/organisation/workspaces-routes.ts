@@ -105,7 +105,16 @@ export const patchWorkspaceRoute = /* @__PURE__ */ route(patchWorkspaceData, {
   changes: ['workspace'],
 });
 export const deleteWorkspaceRoute = /* @__PURE__ */ route(deleteWorkspaceData, {
-  needs: { permission: 'DELETE_WORKSPACE', on: 'workspace', by: 'id', withoutRbac: 'owner' },
+  needs: {
+    permission: 'DELETE_WORKSPACE',
+    on: 'workspace',
+    by: 'id',
+    withoutRbac: 'owner',
+    // Decision 35: by deleting what holds them nobody deletes experiments that he may not delete alone.
+    checks: [
+      { kind: 'also', on: 'experiment', by: '', needs: ['DELETE_EXPERIMENT'], withoutRbac: 'owner', asked: 'handler' },
+    ],
+  },
   changes: [
     'workspace',
     'project',

@@ -2,19 +2,20 @@ import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
 import type { deleteProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { hasExperiments } from './delete-projects-of.ts';
-import { deleteProjectRow, holdProject } from './project-store.ts';
+import { checkDeletable } from '../workspaces/shared/check-deletable.ts';
+import { deleteOrBegin } from './delete-projects-of.ts';
+import { holdProject } from './project-store.ts';
 
-/** Deletes a project. One with experiments is refused: those are deleted or moved first. */
-export const deleteProject: Handler<typeof deleteProjectRoute> = async ({ id }, ctx) => {
-  await inTransaction(ctx.db, async (tx) => {
+/**
+ * Deletes a project; one that holds experiments in the background, after them. Asked again it goes on, or begins anew
+ * after a failure. Facts: platform semantics 10.2.
+ */
+export const deleteProject: Handler<typeof deleteProjectRoute> = ({ id }, ctx) =>
+  inTransaction(ctx.db, async (tx) => {
     const project = await holdProject(tx, id);
     if (!project) throw notFound('project', id);
     if (project.immutable) throw failedPrecondition(`project (${id}) is immutable and cannot be deleted`);
-    if (await hasExperiments(tx, id)) {
-      throw failedPrecondition(`project (${id}) contains experiments; move or delete experiments first`);
-    }
-    await deleteProjectRow(tx, project);
+    await checkDeletable(ctx, tx, { kind: 'project', id });
+    const completed = await deleteOrBegin(tx, project, { by: ctx.user.id, at: ctx.master.clock.now() });
+    return { completed };
   });
-  return { completed: true };
-};

@@ -23,6 +23,7 @@ export const moveProject: Handler<typeof moveProjectRoute> = async (request, ctx
     if (project.archived || project.workspaceArchived) {
       throw failedPrecondition(`project (${id}) is archived and cannot be moved`);
     }
+    if (project.state === 'DELETING') throw failedPrecondition(`project (${id}) is being deleted and cannot be moved`);
     await updateProject(tx, id, { workspace_id: destinationWorkspaceId });
     publish(tx, projectChanged, { projectId: id, workspaceId: from });
     // Who might see what is in it may be others now.

@@ -13,7 +13,7 @@ import type { ProjectsTable } from './project-tables.ts';
 export async function refuseChange({ id }: { id: number }, { db }: Context): Promise<void> {
   const project = await db
     .selectFrom('projects')
-    .select(['id', 'archived', 'immutable'])
+    .select(['id', 'archived', 'immutable', 'state'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (project) refuseFixedProject(project);

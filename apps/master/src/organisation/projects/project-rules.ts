@@ -35,13 +35,14 @@ export function automaticKey(name: string): string {
   return key;
 }
 
-/** What is archived, by itself or with its workspace, or built in cannot be changed. */
+/** What is archived, by itself or with its workspace, built in or being deleted cannot be changed. */
 export function refuseFixedProject(
-  project: Pick<ProjectRow, 'id' | 'archived' | 'immutable'>,
+  project: Pick<ProjectRow, 'id' | 'archived' | 'immutable' | 'state'>,
   workspaceArchived = false,
 ): void {
-  const { id, archived, immutable } = project;
+  const { id, archived, immutable, state } = project;
   const refuse = (why: string) => failedPrecondition(`project (${id}) is ${why} and cannot have attributes updated`);
   if (archived || workspaceArchived) throw refuse('archived');
   if (immutable) throw refuse('immutable');
+  if (state === 'DELETING') throw refuse('being deleted');
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Time } from '#platform/db/column-types.ts';
+import type { NullableTime, Time } from '#platform/db/column-types.ts';
+import type { PlaceState } from '../workspaces/shared/place-deletion.ts';
 
 declare module '#platform/db/database.ts' {
   interface Database {
@@ -18,7 +19,9 @@ export interface ProjectsTable {
   archived: Generated<boolean>;
   immutable: Generated<boolean>;
   created_at: Time;
-  state: Generated<string>;
+  state: Generated<PlaceState>;
   error_message: Generated<string>;
+  deletion_requested_at: NullableTime;
+  deletion_requested_by: number | null;
   last_local_id: Generated<number>;
 }

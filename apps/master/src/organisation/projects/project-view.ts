@@ -1,4 +1,4 @@
-import type { Project, WorkspaceState } from '@determined/contract/organisation/organisation-messages-generated.ts';
+import type { Project } from '@determined/contract/organisation/organisation-messages-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { Db } from '#platform/db/database.ts';
 
@@ -48,8 +48,7 @@ export async function readProjects(db: Db, ids: readonly number[]): Promise<Inpu
       immutable: row.immutable,
       userId: row.user_id,
       workspaceName: row.workspace_name,
-      // The table keeps the names of the wire without their prefix.
-      state: `WORKSPACE_STATE_${row.state}` as WorkspaceState,
+      state: `WORKSPACE_STATE_${row.state}`,
       errorMessage: row.error_message,
       key: row.key,
       numRuns: count?.runs ?? 0,

@@ -15,5 +15,6 @@ export const projectsSlice: Slice = {
       { entity: 'project', of: { project: projectId, workspace: workspaceId } },
     ]),
   ],
-  setUp: (master) => void workspaceDeleting.on(master, (tx, { workspaceId }) => deleteProjectsOf(tx, workspaceId)),
+  setUp: (master) =>
+    void workspaceDeleting.on(master, (tx, { workspaceId, asked }) => deleteProjectsOf(tx, workspaceId, asked)),
 };

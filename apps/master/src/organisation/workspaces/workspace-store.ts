@@ -39,6 +39,11 @@ export async function deleteWorkspaceRow(tx: Tx, id: number): Promise<void> {
   publish(tx, workspaceChanged, { workspaceId: id });
 }
 
+export async function hasProjects(db: Db, id: number): Promise<boolean> {
+  const one = await db.selectFrom('projects').select('id').where('workspace_id', '=', id).limit(1).execute();
+  return one.length > 0;
+}
+
 export async function pinWorkspace(tx: Tx, workspaceId: number, userId: number): Promise<void> {
   try {
     await tx.insertInto('workspace_pins').values({ workspace_id: workspaceId, user_id: userId }).execute();

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { JsonObject } from '#platform/config/format/json.ts';
-import type { Time } from '#platform/db/column-types.ts';
+import type { NullableTime, Time } from '#platform/db/column-types.ts';
+import type { PlaceState } from './shared/place-deletion.ts';
 
 declare module '#platform/db/database.ts' {
   interface Database {
@@ -16,8 +17,10 @@ export interface WorkspacesTable {
   immutable: Generated<boolean>;
   user_id: number;
   created_at: Time;
-  state: Generated<string>;
+  state: Generated<PlaceState>;
   error_message: Generated<string>;
+  deletion_requested_at: NullableTime;
+  deletion_requested_by: number | null;
   agent_uid: number | null;
   agent_gid: number | null;
   agent_user: string | null;

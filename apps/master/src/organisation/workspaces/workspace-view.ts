@@ -1,4 +1,3 @@
-import type { WorkspaceState } from '@determined/contract/organisation/organisation-messages-generated.ts';
 import type { Workspace } from '@determined/contract/organisation/workspaces-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import { redactStorage, withAbsentFields } from '#platform/config/format/checkpoint-storage.ts';
@@ -51,8 +50,7 @@ export async function readWorkspaces(db: Db, ids: readonly number[], viewerId: n
       pinnedAt: row.pinned_at ?? undefined,
       userId: row.user_id,
       numExperiments: numExperiments.get(id) ?? 0,
-      // The table keeps the names of the wire without their prefix.
-      state: `WORKSPACE_STATE_${row.state}` as WorkspaceState,
+      state: `WORKSPACE_STATE_${row.state}`,
       errorMessage: row.error_message,
       agentUserGroup: agentUserGroupView(row),
       checkpointStorageConfig: row.checkpoint_storage

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '@determined/contract/errors.ts';
 import type { Db, Tx } from './database.ts';
 
 interface Open {
@@ -75,4 +76,9 @@ function runEffect(effect: () => void): void {
   } catch (error) {
     process.emitWarning(error instanceof Error ? error : String(error));
   }
+}
+
+/** It would fail again; anything else is the database's moment of weakness. Classes: PostgreSQL's appendix of errors. */
+export function wouldFailAgain(error: unknown): boolean {
+  return error instanceof ApiError || /^(?:22|23|42)/.test(sqlState(error) ?? '');
 }

@@ -1,6 +1,7 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { getAllocationRoute } from '@determined/contract/tasks/allocations-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { refuseGone } from '../shared/refuse-gone.ts';
 import { findAllocation } from './shared/allocation-store.ts';
 import { allocationView } from './shared/allocation-view.ts';
 
@@ -10,6 +11,7 @@ export const getAllocation: Handler<typeof getAllocationRoute> = async (request,
   }
   const row = await findAllocation(ctx.db, request.allocationId);
   if (!row) throw notFound('allocation', request.allocationId);
+  await refuseGone(ctx.db, row.task_id, 'allocation', row.id);
   const time = (value: string | null) =>
     value === null ? undefined : `${value.replace('T', ' ').replace('Z', '')} +0000 UTC`;
   return {

@@ -3,11 +3,13 @@ import type { TaskType } from '@determined/contract/tasks/tasks-generated.ts';
 import type { getTaskAcceleratorDataRoute, getTaskRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { allocationView } from '../allocations/shared/allocation-view.ts';
+import { refuseGone } from '../shared/refuse-gone.ts';
 
 /** A task with its allocations, the latest first. */
 export const getTask: Handler<typeof getTaskRoute> = async ({ taskId }, ctx) => {
   const task = await ctx.db.selectFrom('tasks').selectAll().where('id', '=', taskId).executeTakeFirst();
   if (!task) throw notFound('task', taskId);
+  await refuseGone(ctx.db, taskId, 'task', taskId);
   const allocations = await ctx.db
     .selectFrom('allocations')
     .selectAll()

@@ -1,11 +1,9 @@
-import { ApiError, textOfError } from '@determined/contract/errors.ts';
+import { textOfError } from '@determined/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import { inTransaction, sqlState } from '#platform/db/transaction.ts';
+import { inTransaction, wouldFailAgain } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
-import { runWoken } from '#platform/run-woken.ts';
 import { deleteTaskLogs } from '../../tasks/logs/shared/delete-task-logs.ts';
-import { gcAdvanced } from '../checkpoint-gc/shared/gc-events.ts';
 import { forgetEndedGc, gcProgress } from '../checkpoint-gc/shared/gc-progress.ts';
 import { everyFile, requestGc } from '../checkpoint-gc/shared/request-gc.ts';
 import { refuseExperimentNeeded } from '../checkpoints/shared/kept-checkpoints.ts';
@@ -13,11 +11,9 @@ import { type ExperimentRow, lockExperiment, setExperimentState } from '../life/
 import { deleteExperimentRow } from '../life/shared/experiment-store.ts';
 import { deleteTrials } from '../life/shared/trial-store.ts';
 import { deletionsUnderWay, findDeletion, noteFailure, notePlanned } from './deletion-store.ts';
-import { deletionAsked } from './shared/deletion-events.ts';
 
 /** Trials deleted in one transaction: their metrics may be many. */
 const trialsAtOnce = 50;
-const lookAgainMs = 10_000;
 
 /** Goes on with every deletion, from what its rows say: whoever began it may have died. Any master may, each step alone. */
 export async function advanceDeletions(master: Master): Promise<void> {
@@ -25,16 +21,11 @@ export async function advanceDeletions(master: Master): Promise<void> {
     try {
       while (!master.stopping.aborted && (await step(master, id)) === 'more');
     } catch (error) {
-      if (!isFinal(error)) throw error;
+      if (!wouldFailAgain(error)) throw error;
       master.log.error({ err: error, experimentId: id }, 'an experiment could not be deleted');
       await inTransaction(master.db, (tx) => fail(master, tx, id, textOfError(error)));
     }
   }
-}
-
-/** It would fail again; anything else is the database's moment of weakness. Classes: PostgreSQL's appendix of errors. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError || /^(?:22|23|42)/.test(sqlState(error) ?? '');
 }
 
 /** `wait`: there is nothing to do now. */
@@ -113,10 +104,4 @@ async function fail(master: Master, tx: Tx, id: number, error: string): Promise<
   if (experiment?.state !== 'DELETING') return;
   await noteFailure(tx, id, error);
   await setExperimentState(tx, experiment, 'DELETE_FAILED', { reason: error, at: master.clock.now() });
-}
-
-export function watchDeletions(master: Master): void {
-  const wake = runWoken(master, lookAgainMs, 'deleting experiments', () => advanceDeletions(master));
-  master.bus.subscribe(deletionAsked, wake);
-  master.bus.subscribe(gcAdvanced, wake);
 }

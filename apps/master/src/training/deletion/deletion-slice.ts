@@ -1,6 +1,6 @@
 import './deletion-tables.ts';
 import type { Slice } from '#platform/slice.ts';
-import { watchDeletions } from './delete-step-by-step.ts';
+import { watchDeletions } from './watch-deletions.ts';
 
 /** Takes deleted experiments away in the background: their files, then their rows. */
 export const deletionSlice: Slice = { setUp: watchDeletions };

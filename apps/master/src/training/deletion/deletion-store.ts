@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
+import type { StoredExperimentState } from '../life/shared/life-tables.ts';
 import type { ExperimentDeletionsTable } from './deletion-tables.ts';
 
 export type DeletionRow = Selectable<ExperimentDeletionsTable>;
@@ -16,6 +17,25 @@ export async function insertDeletion(tx: Tx, experimentId: number, userId: numbe
 
 export function findDeletion(db: Db, experimentId: number): Promise<DeletionRow | undefined> {
   return db.selectFrom('experiment_deletions').selectAll().where('experiment_id', '=', experimentId).executeTakeFirst();
+}
+
+export interface ExperimentOfProject {
+  id: number;
+  state: StoredExperimentState;
+  /** When its deletion was asked for last; null: never. */
+  requestedAt: string | null;
+  /** Why that failed. */
+  error: string | null;
+}
+
+export function experimentsOfProject(db: Db, projectId: number): Promise<ExperimentOfProject[]> {
+  return db
+    .selectFrom('experiments as e')
+    .leftJoin('experiment_deletions as d', 'd.experiment_id', 'e.id')
+    .select(['e.id', 'e.state', 'd.requested_at as requestedAt', 'd.error'])
+    .where('e.project_id', '=', projectId)
+    .orderBy('e.id')
+    .execute();
 }
 
 /** Experiments whose deletion is under way, in the order in which they were asked for. */

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import {
+  deleteProjectRoute,
+  getProjectRoute,
+  moveProjectRoute,
+  patchProjectRoute,
+  postProjectRoute,
+} from '@determined/contract/organisation/projects-routes.ts';
+import {
+  deleteWorkspaceRoute,
+  getWorkspaceRoute,
+  postWorkspaceRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
+import { getAllocationRoute } from '@determined/contract/tasks/allocations-routes.ts';
+import { postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { getTaskRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import {
   createExperimentRoute,
@@ -10,6 +23,7 @@ import {
   getExperimentRoute,
   getExperimentsRoute,
   killExperimentRoute,
+  moveExperimentRoute,
   searchExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import {
@@ -56,6 +70,12 @@ async function trained(): Promise<{ id: number; taskId: string; trialId: number;
   const taskId = task.environment.DET_TASK_ID ?? '';
   const trialId = Number(task.environment.DET_TRIAL_ID);
   await bed.asTask(task, '/api/v1/task/logs', 'POST', { logs: [{ taskId, log: 'hello\n' }] });
+  // As its runner sends lines: how many there are is kept.
+  const lines = [{ timestamp: '2026-01-01T00:00:00Z', stdtype: 'stdout', log: 'hello' }];
+  await bed.asTask(task, postAllocationLogsRoute.path.replace('{allocationId}', task.allocationId), 'POST', {
+    offset: 0,
+    lines,
+  });
   const metrics = { trialId, trialRunId: 1, stepsCompleted: 1, metrics: { avgMetrics: { loss: 1 } } };
   await client().call(reportTrialMetricsRoute, { metrics, group: 'validation' });
   const uuid = randomUUID();
@@ -74,6 +94,17 @@ const isGone = (id: number) =>
     async () => (await codeOf(client().call(getExperimentRoute, { experimentId: id }))) === 'NotFound',
   );
 
+const stateOfProject = async (id: number) => (await client().call(getProjectRoute, { id })).project;
+const aWorkspace = async (name: string) => (await client().call(postWorkspaceRoute, { name })).workspace?.id ?? 0;
+const aProject = async (name: string, place?: number, by = client()) => {
+  const workspaceId = place ?? (await aWorkspace(`of ${name}`));
+  return (await by.call(postProjectRoute, { name, workspaceId })).project?.id ?? 0;
+};
+const moveTo = (destinationProjectId: number, experimentId: number) =>
+  client().call(moveExperimentRoute, { experimentId, destinationProjectId });
+const projectIsGone = (id: number) =>
+  eventually('it is gone', async () => (await codeOf(stateOfProject(id))) === 'NotFound');
+
 /** Rows that speak of an experiment, by table. */
 async function rowsOf({ id, taskId, trialId }: { id: number; taskId: string; trialId: number }) {
   const { rows } = await sql<Record<string, number>>`select
@@ -82,6 +113,7 @@ async function rowsOf({ id, taskId, trialId }: { id: number; taskId: string; tri
     (select count(*) from trial_metrics where trial_id = ${trialId}) as metrics,
     (select count(*) from checkpoints where experiment_id = ${id}) as checkpoints,
     (select count(*) from checkpoint_gc_tasks where experiment_id = ${id}) as gc,
+    (select count(*) from task_log_offsets where task_id = ${taskId}) as offsets,
     (select count(*) from state_changes where experiment_id = ${id}) as changes,
     (select count(*) from task_log_lines where task_id = ${taskId} or task_id like ${`${id}.%`}) as lines`.execute(
     db(),
@@ -102,6 +134,7 @@ async function carryOut(gc: TaskSpec, uuid: string): Promise<void> {
 describe('[API-065] deleting an experiment', () => {
   test('hides it at once; its files go by a task, then all its rows', async () => {
     const one = await trained();
+    expect((await client().call(getTaskRoute, { taskId: one.taskId })).task?.allocations).toHaveLength(1);
     const counts = async () => {
       const [project, workspace, rows, own, found] = await Promise.all([
         client().call(getProjectRoute, { id: 1 }),
@@ -131,6 +164,8 @@ describe('[API-065] deleting an experiment', () => {
     await isGone(one.id);
     expect(await rowsOf(one)).toEqual([]);
     expect((await client().stream(taskLogsRoute, { taskId: one.taskId }).next()).done).toBe(true);
+    expect(await codeOf(client().call(getTaskRoute, { taskId: one.taskId }))).toBe('NotFound');
+    expect(await codeOf(client().call(getAllocationRoute, { allocationId: `${one.taskId}.1` }))).toBe('NotFound');
     // What it has used stays known.
     const kept = await db().selectFrom('allocations').select('id').where('task_id', '=', one.taskId).execute();
     expect(kept).toHaveLength(1);
@@ -248,4 +283,138 @@ test('[API-074] in bulk each is deleted or refused by itself, by ids or by a fil
   for (const id of [mine, theirs, third]) await isGone(id);
   const left = await client().call(getExperimentsRoute, {});
   expect(left.experiments.map(({ id }) => id)).toEqual([running]);
+});
+
+describe('[API-205] deleting a project that holds experiments', () => {
+  test('deletes them with their files, then itself, and takes nothing new meanwhile', async () => {
+    const one = await trained();
+    const project = await aProject('full');
+    const { experiment } = await client().call(createExperimentRoute, { config, projectId: project, activate: true });
+    const live = experiment?.id ?? 0;
+    const kept = await ended();
+    await moveTo(project, one.id);
+    await bed.oneRunning();
+    await expect(client().call(deleteProjectRoute, { id: project })).rejects.toThrow(
+      `project (${project}) contains experiments that have not ended: ${live}; kill them first`,
+    );
+    expect((await stateOfProject(project))?.state).toBe('WORKSPACE_STATE_UNSPECIFIED');
+    await client().call(killExperimentRoute, { id: live });
+    await bed.isState(live, 'CANCELED');
+    expect(await client().call(deleteProjectRoute, { id: project })).toEqual({ completed: false });
+    expect(await stateOfProject(project)).toMatchObject({ state: 'WORKSPACE_STATE_DELETING', errorMessage: '' });
+    await expect(client().call(createExperimentRoute, { config, projectId: project })).rejects.toThrow(
+      'project is being deleted and cannot add new experiments',
+    );
+    await expect(moveTo(project, kept)).rejects.toThrow(`project (${project}) is being deleted`);
+    await expect(
+      client().call(moveProjectRoute, { projectId: project, destinationWorkspaceId: await aWorkspace('other') }),
+    ).rejects.toThrow(`project (${project}) is being deleted`);
+    await expect(client().call(patchProjectRoute, { id: project, project: { name: 'x' } })).rejects.toThrow(
+      `project (${project}) is being deleted`,
+    );
+    // Each that ran has a task of its own; only the first has saved.
+    for (const id of [one.id, live]) {
+      const gc = await eventually(`files of ${id}`, () =>
+        bed.machines.running().find(({ environment }) => environment.DET_TASK_ID?.startsWith(`${id}.`)),
+      );
+      if (id === one.id) await carryOut(gc, one.uuid);
+      else bed.machines.end(gc.allocationId, { exitCode: 0 });
+    }
+    await projectIsGone(project);
+    expect(await rowsOf(one)).toEqual([]);
+    for (const id of [one.id, live]) {
+      expect(await codeOf(client().call(getExperimentRoute, { experimentId: id }))).toBe('NotFound');
+    }
+    expect((await client().call(getExperimentRoute, { experimentId: kept })).experiment?.id).toBe(kept);
+  });
+
+  test('fails with the reason, and begins anew when it is asked for again, whichever master goes on', async () => {
+    const one = await trained();
+    const project = await aProject('full');
+    await moveTo(project, one.id);
+    await client().call(deleteProjectRoute, { id: project });
+    for (const attempt of [1, 2, 3]) {
+      const gc = await eventually(`attempt ${attempt}`, () =>
+        bed.machines.running().find(({ allocationId }) => allocationId.endsWith(`.${attempt}`)),
+      );
+      bed.machines.end(gc.allocationId, { exitCode: 1 });
+    }
+    const failed = await eventually('it has failed', async () => {
+      const project1 = await stateOfProject(project);
+      return project1?.state === 'WORKSPACE_STATE_DELETE_FAILED' ? project1 : undefined;
+    });
+    expect(failed.errorMessage).toMatch(
+      new RegExp(`^experiment ${one.id} could not be deleted: its files could not be deleted: .*exit code: 1`),
+    );
+    expect(await client().call(deleteProjectRoute, { id: project })).toEqual({ completed: false });
+    expect(await client().call(deleteProjectRoute, { id: project })).toEqual({ completed: false });
+    await carryOut(await gcRunning(), one.uuid);
+    await bed.cluster.restart();
+    await projectIsGone(project);
+    expect(await rowsOf(one)).toEqual([]);
+  });
+
+  test('takes nothing where something elsewhere needs one of its checkpoints', async () => {
+    const [one, project] = [await trained(), await aProject('full')];
+    const other = await ended();
+    for (const id of [other, one.id]) await moveTo(project, id);
+    const fork = config.replace('metric: loss', `metric: loss, source_checkpoint_uuid: ${one.uuid}`);
+    const forked = await client().call(createExperimentRoute, { config: fork });
+    expect(await client().call(deleteProjectRoute, { id: project })).toEqual({ completed: false });
+    const failed = await eventually('it has failed', async () => {
+      const found = await stateOfProject(project);
+      return found?.state === 'WORKSPACE_STATE_DELETE_FAILED' ? found : undefined;
+    });
+    expect(failed.errorMessage).toBe(
+      `experiment ${one.id} could not be deleted: checkpoints are what experiments start from that have not ended`,
+    );
+    expect(await Promise.all([one.id, other].map(bed.experimentState))).toEqual(['COMPLETED', 'CANCELED']);
+    await client().call(killExperimentRoute, { id: forked.experiment?.id ?? 0 });
+    await client().call(deleteProjectRoute, { id: project });
+    await carryOut(await gcRunning(), one.uuid);
+    await projectIsGone(project);
+  });
+
+  test('is refused to who may not delete one of them', async () => {
+    const { client: other } = await bed.cluster.newUser();
+    const project = await aProject('theirs', undefined, other);
+    const [own, foreign] = [await ended(other), await ended()];
+    for (const id of [own, foreign]) await moveTo(project, id);
+    expect(await codeOf(other.call(deleteProjectRoute, { id: project }))).toBe('PermissionDenied');
+    expect((await stateOfProject(project))?.state).toBe('WORKSPACE_STATE_UNSPECIFIED');
+    await moveTo(1, foreign);
+    expect(await other.call(deleteProjectRoute, { id: project })).toEqual({ completed: false });
+    await projectIsGone(project);
+    expect((await client().call(getExperimentRoute, { experimentId: foreign })).experiment?.id).toBe(foreign);
+  });
+});
+
+test('[API-218] a workspace goes after its projects, or says which could not be deleted', async () => {
+  const workspace = await aWorkspace('full');
+  const [full, empty] = [await aProject('full', workspace), await aProject('empty', workspace)];
+  const one = await trained();
+  await moveTo(full, one.id);
+  const fork = config.replace('metric: loss', `metric: loss, source_checkpoint_uuid: ${one.uuid}`);
+  const forked = await client().call(createExperimentRoute, { config: fork });
+  const remove = () => client().call(deleteWorkspaceRoute, { id: workspace });
+  const read = async () => (await client().call(getWorkspaceRoute, { id: workspace })).workspace;
+  expect(await remove()).toEqual({ completed: false });
+  expect(await codeOf(stateOfProject(empty))).toBe('NotFound');
+  const failed = await eventually('it has failed', async () => {
+    const found = await read();
+    return found?.state === 'WORKSPACE_STATE_DELETE_FAILED' ? found : undefined;
+  });
+  expect(failed.errorMessage).toBe(
+    `project full could not be deleted: experiment ${one.id} could not be deleted: checkpoints are what experiments start from that have not ended`,
+  );
+  await client().call(killExperimentRoute, { id: forked.experiment?.id ?? 0 });
+  expect(await remove()).toEqual({ completed: false });
+  expect((await read())?.state).toBe('WORKSPACE_STATE_DELETING');
+  await expect(aProject('late', workspace)).rejects.toThrow(
+    `workspace (${workspace}) is being deleted and cannot add new projects`,
+  );
+  await carryOut(await gcRunning(), one.uuid);
+  await eventually('it is gone', async () => (await codeOf(read())) === 'NotFound');
+  expect(await codeOf(stateOfProject(full))).toBe('NotFound');
+  expect(await rowsOf(one)).toEqual([]);
 });

@@ -31,10 +31,13 @@ async function checkDestination(db: Db, id: number): Promise<void> {
   const project = await db
     .selectFrom('projects as p')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
-    .select(['p.archived', 'w.archived as workspaceArchived'])
+    .select(['p.archived', 'p.state', 'w.archived as workspaceArchived'])
     .where('p.id', '=', id)
     .executeTakeFirst();
   if (!project) throw notFound('project', id);
+  if (project.state === 'DELETING') {
+    throw invalidArgument(`project (${id}) is being deleted and cannot add new experiments`);
+  }
   if (project.archived || project.workspaceArchived) {
     throw invalidArgument(`project (${id}) is archived and cannot add new experiments`);
   }

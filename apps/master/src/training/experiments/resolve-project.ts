@@ -29,6 +29,7 @@ export async function resolveProject(
       'p.name',
       'p.user_id as ownerId',
       'p.archived',
+      'p.state',
       'w.id as workspaceId',
       'w.name as workspaceName',
       'w.archived as workspaceArchived',
@@ -47,5 +48,6 @@ export async function resolveProject(
   }
   if (found.workspaceArchived) throw invalidArgument('workspace is archived and cannot add new experiments');
   if (found.archived) throw invalidArgument('project is archived and cannot add new experiments');
+  if (found.state === 'DELETING') throw invalidArgument('project is being deleted and cannot add new experiments');
   return found;
 }

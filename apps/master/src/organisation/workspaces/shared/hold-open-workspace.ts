@@ -16,6 +16,8 @@ export async function holdOpenWorkspace(tx: Tx, id: number): Promise<WorkspaceRo
 export async function holdTakingWorkspace(tx: Tx, id: number, things: string): Promise<WorkspaceRow> {
   const row = await holdWorkspace(tx, id);
   if (!row) throw notFound('workspace', id);
+  if (row.state === 'DELETING')
+    throw failedPrecondition(`workspace (${id}) is being deleted and cannot add new ${things}`);
   if (row.archived) throw failedPrecondition(`workspace (${id}) is archived and cannot add new ${things}`);
   return row;
 }

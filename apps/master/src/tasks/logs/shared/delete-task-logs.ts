@@ -16,5 +16,9 @@ export async function deleteTaskLogs(tx: Tx, taskIds: readonly string[]): Promis
     .deleteFrom('task_log_lines')
     .where('task_id', '=', (eb) => eb.fn.any(eb.val(taskIds)))
     .execute();
+  await tx
+    .deleteFrom('task_log_offsets')
+    .where('task_id', '=', (eb) => eb.fn.any(eb.val(taskIds)))
+    .execute();
   return heads.reduce((sum, head) => sum + head.lines, 0);
 }

@@ -31,16 +31,30 @@ export async function refuseNeeded(
 
 /** Refuses where something needs a checkpoint of an experiment. Facts: platform semantics 1.1. */
 export async function refuseExperimentNeeded(master: Master, db: Db, experimentId: number): Promise<void> {
+  const needed = await neededExperiment(master, db, [experimentId]);
+  if (needed) throw invalidArgument(needed.why);
+}
+
+/** One of these experiments of which something needs a checkpoint, and why it cannot be deleted. */
+export async function neededExperiment(
+  master: Master,
+  db: Db,
+  experimentIds: readonly number[],
+): Promise<{ id: number; why: string } | undefined> {
   const stored = await db
     .selectFrom('checkpoints')
-    .select('uuid')
-    .where('experiment_id', '=', experimentId)
+    .select(['uuid', 'experiment_id'])
+    .where('experiment_id', '=', (eb) => eb.fn.any(eb.val(experimentIds)))
     .where('state', '<>', 'DELETED')
+    .orderBy('experiment_id')
     .execute();
   const uuids = stored.map(({ uuid }) => uuid);
   for (const keeper of checkpointKeepers(master)) {
-    if ((await keeper.needed(db, uuids)).size > 0) throw invalidArgument(`checkpoints ${keeper.saysOfExperiment}`);
+    const needed = await keeper.needed(db, uuids);
+    const found = stored.find(({ uuid }) => needed.has(uuid));
+    if (found) return { id: found.experiment_id ?? 0, why: `checkpoints ${keeper.saysOfExperiment}` };
   }
+  return undefined;
 }
 
 /** Those of these checkpoints that nothing needs. */

@@ -14,10 +14,9 @@ export async function beginDeletion(
   master: Master,
   tx: Tx,
   experiment: ExperimentRow,
-  { userId, reason = 'user requested delete' }: { userId: number; reason?: string },
+  { userId, reason = 'user requested delete', at = master.clock.now() }: { userId: number; reason?: string; at?: Date },
 ): Promise<void> {
   await refuseExperimentNeeded(master, tx, experiment.id);
-  const at = master.clock.now();
   await setExperimentState(tx, experiment, 'DELETING', { reason, userId, at });
   await insertDeletion(tx, experiment.id, userId, at);
   publish(tx, deletionAsked, { experimentId: experiment.id });
