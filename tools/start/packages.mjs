@@ -57,11 +57,11 @@ function readLock(path) {
   }
 }
 
-function npm(args) {
+export function npm(args, cwd = repository) {
   const cli = process.env.npm_execpath;
   const [program, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
   // Interrupted, npm would first undo what it has done, which takes longer than doing it.
-  return runQuietly(program, [...first, ...args], { cwd: repository, graceMs: 500 });
+  return runQuietly(program, [...first, ...args], { cwd, graceMs: 500 });
 }
 
 /** The Node.js that runs the product: this one if it is new enough, else the one among the packages. */

@@ -9,6 +9,7 @@ import { ensureClientPython } from './client-python.mjs';
 import { checkContract } from './contract-stage.mjs';
 import { hasShared, shared } from './environment.mjs';
 import { runPythonTests } from './python-stage.mjs';
+import { ensureStorages } from './storages.mjs';
 import { runVitest } from './vitest-stage.mjs';
 import { compareWire } from './wire-stage.mjs';
 
@@ -65,7 +66,8 @@ export const stages = [
     name: 'client',
     title: 'real client tests',
     run: async (context) => {
-      const env = { ...context.env, DET_TEST_PYTHON: await ensureClientPython(context) };
+      const python = await ensureClientPython(context);
+      const env = { ...context.env, DET_TEST_PYTHON: python, ...(await ensureStorages()) };
       return runVitest('client', { ...context, env });
     },
   },

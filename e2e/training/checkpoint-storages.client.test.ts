@@ -1,34 +1,46 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getExperimentCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { clientPython, createdId, DetClient } from '../support/det-client.ts';
+import { type Storage, startStorage, storageTypes } from '../support/object-stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let cluster: DevCluster;
 let det: DetClient;
+let storage: Storage | undefined;
 beforeAll(async () => {
   cluster = await startDevCluster({ launcher: 'local', env: { DET_PYTHON: clientPython(), DET_SLOTS: '2' } });
   det = new DetClient(cluster.address);
 });
+afterEach(() => storage?.stop());
 afterAll(() => cluster.stop());
 
-/** Saves a checkpoint at each of its steps, the worse the later, and TensorBoard files. */
-async function trained(storage: string, keep = 'save_trial_best: 9, save_trial_latest: 9'): Promise<string> {
-  const folder = temporaryFolder('deletes');
+/** Fails once after its first checkpoint and goes on from it; saves one at each step, the worse the later, and TensorBoard files. */
+async function trained(place: Storage, keep = 'save_trial_best: 9, save_trial_latest: 9'): Promise<string> {
+  const folder = temporaryFolder('storages');
   writeFileSync(
     join(folder, 'train.py'),
     `
+import json
+import determined as det
 from determined import core
+latest = det.get_cluster_info().latest_checkpoint
 with core.init(tensorboard_mode=core.TensorboardMode.MANUAL) as context:
-    for step in range(1, 4):
+    begun = 0
+    if latest is not None:
+        with context.checkpoint.restore_path(latest) as path:
+            begun = json.loads((path / "notes" / "state.json").read_text())["step"]
+    for step in range(begun + 1, 4):
         context.train.report_validation_metrics(steps_completed=step, metrics={"loss": float(step)})
         with context.checkpoint.store_path({"steps_completed": step}) as (path, _):
-            (path / "weights.bin").write_text("w" * step)
+            (path / "weights.bin").write_bytes(bytes([step]) * 3_000_000)
             (path / "notes").mkdir()
-            (path / "notes" / "a.txt").write_text("a")
+            (path / "notes" / "state.json").write_text(json.dumps({"step": step, "begun": begun}))
+        if begun == 0:
+            raise SystemExit(1)
     place = context.train.get_tensorboard_path()
     place.mkdir(parents=True, exist_ok=True)
     (place / "events.out.tfevents.1").write_text("events")
@@ -36,15 +48,18 @@ with core.init(tensorboard_mode=core.TensorboardMode.MANUAL) as context:
 `,
   );
   const config = join(folder, 'config.yaml');
+  const settings = Object.entries({ ...place.config }).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const variables = Object.entries(place.variables).map(([name, value]) => `${name}=${value}`);
   writeFileSync(
     config,
     `
-name: deletes
+name: storages
 entrypoint: python3 train.py
 searcher: {name: single, metric: loss}
 hyperparameters: {}
-max_restarts: 0
-checkpoint_storage: {save_experiment_best: 0, ${keep}, ${storage}}
+max_restarts: 1
+environment: {environment_variables: ${JSON.stringify(variables)}}
+checkpoint_storage: {save_experiment_best: 0, ${keep}, ${settings.join(', ')}}
 `,
   );
   const id = createdId(await det.det('experiment', 'create', config, folder));
@@ -56,35 +71,36 @@ const saved = async (id: string) =>
   (await cluster.admin.client.call(getExperimentCheckpointsRoute, { id: Number(id) })).checkpoints;
 const stepOf = ({ metadata }: { metadata: unknown }) => (metadata as { steps_completed: number }).steps_completed;
 const statesOf = async (id: string) => Object.fromEntries((await saved(id)).map((one) => [stepOf(one), one.state]));
-const foldersIn = (place: string) =>
-  readdirSync(place).filter((name) => /^[0-9a-f]{8}-/.test(name) && name !== cluster.master.clusterId).length;
-const tensorboardOf = (place: string, id: string) =>
-  join(place, cluster.master.clusterId, 'tensorboard', 'experiment', id);
+const uuidOf = async (id: string, step: number) => (await saved(id)).find((one) => stepOf(one) === step)?.uuid ?? '';
+const isCheckpointFile = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}[/](weights|notes|metadata)/.test(path);
+const weightsIn = async (place: Storage) =>
+  (await place.files()).filter((path) => path.endsWith('/weights.bin')).length;
+const tensorboardOf = async (place: Storage, id: string) =>
+  (await place.files()).filter((path) => path.includes(`/tensorboard/experiment/${id}/trial/`)).length;
 
-test.each(['shared_fs', 'directory'])(
-  'det deletes checkpoints, files, what a policy does not keep, and experiments, in %s',
+test.each(storageTypes)(
+  'a trial goes on from its checkpoint; det deletes checkpoints, files, what a policy does not keep, and experiments, in %s',
   async (type) => {
-    const place = temporaryFolder('checkpoints');
-    const id = await trained(
-      type === 'shared_fs' ? `type: shared_fs, host_path: ${place}` : `type: directory, container_path: ${place}`,
-    );
-    expect(foldersIn(place)).toBe(3);
-    expect(existsSync(tensorboardOf(place, id))).toBe(true);
-    const uuidOf = async (step: number) => (await saved(id)).find((one) => stepOf(one) === step)?.uuid ?? '';
+    const place = await startStorage(type, det);
+    storage = place;
+    const id = await trained(place);
+    expect(await statesOf(id)).toEqual({ 1: 'STATE_COMPLETED', 2: 'STATE_COMPLETED', 3: 'STATE_COMPLETED' });
+    expect(await weightsIn(place)).toBe(3);
+    expect(await tensorboardOf(place, id)).toBeGreaterThan(0);
 
     // Files by glob, then a whole one.
-    const second = await uuidOf(2);
+    const second = await uuidOf(id, 2);
     await det.det('checkpoint', 'rm', second, '--glob', 'notes/*', '--yes');
     await eventually('the files are gone', async () => (await statesOf(id))[2] === 'STATE_PARTIALLY_DELETED');
-    expect(existsSync(join(place, second, 'notes', 'a.txt'))).toBe(false);
-    expect(existsSync(join(place, second, 'weights.bin'))).toBe(true);
+    const left = (await place.files()).filter((path) => path.includes(second) && /[.]\w+$/.test(path));
+    expect(left.map((path) => path.slice(path.indexOf(second) + 37)).sort()).toEqual(['metadata.json', 'weights.bin']);
     const refused = await det.run('checkpoint', 'rm', second, '--glob', '../*', '--yes');
     expect(refused.code).not.toBe(0);
     expect(refused.stderr + refused.stdout).toContain("cannot contain '..'");
-    const third = await uuidOf(3);
+    const third = await uuidOf(id, 3);
     await det.det('checkpoint', 'delete', third, '--yes');
     await eventually('the checkpoint is gone', async () => (await statesOf(id))[3] === 'STATE_DELETED');
-    expect(existsSync(join(place, third))).toBe(false);
+    expect((await place.files()).filter((path) => path.includes(third))).toEqual([]);
 
     // The policy: only the best stays.
     const policy = ['--save-experiment-best', '0', '--save-trial-best', '1', '--save-trial-latest', '0'];
@@ -93,22 +109,22 @@ test.each(['shared_fs', 'directory'])(
     await det.det('experiment', 'set', 'gc-policy', id, ...policy, '--yes');
     await eventually('the policy holds', async () => (await statesOf(id))[2] === 'STATE_DELETED');
     expect(await statesOf(id)).toEqual({ 1: 'STATE_COMPLETED', 2: 'STATE_DELETED', 3: 'STATE_DELETED' });
-    expect(foldersIn(place)).toBe(1);
+    expect(await weightsIn(place)).toBe(1);
 
     await det.det('experiment', 'delete', id, '--yes');
     await eventually('the experiment is gone', async () => (await det.run('experiment', 'describe', id)).code !== 0);
-    expect(foldersIn(place)).toBe(0);
-    expect(existsSync(tensorboardOf(place, id))).toBe(false);
+    expect((await place.files()).filter(isCheckpointFile)).toEqual([]);
+    expect(await tensorboardOf(place, id)).toBe(0);
   },
 );
 
 test('at its end an experiment keeps what its policy says', async () => {
-  const place = temporaryFolder('checkpoints');
-  const id = await trained(`type: shared_fs, host_path: ${place}`, 'save_trial_best: 1, save_trial_latest: 1');
+  const place = await startStorage('shared_fs', det);
+  const id = await trained(place, 'save_trial_best: 1, save_trial_latest: 1');
   await eventually('the rest is gone', async () => (await statesOf(id))[2] === 'STATE_DELETED');
   expect(await statesOf(id)).toEqual({ 1: 'STATE_COMPLETED', 2: 'STATE_DELETED', 3: 'STATE_COMPLETED' });
-  expect(foldersIn(place)).toBe(2);
+  expect(await weightsIn(place)).toBe(2);
   await det.det('experiment', 'delete-tb-files', id);
-  await eventually('the TensorBoard files are gone', () => !existsSync(tensorboardOf(place, id)));
-  expect(foldersIn(place)).toBe(2);
+  await eventually('the TensorBoard files are gone', async () => (await tensorboardOf(place, id)) === 0);
+  expect(await weightsIn(place)).toBe(2);
 });
