@@ -75,7 +75,7 @@ async function serve(program: string, args: string[], address: string): Promise<
   const ended = once(child, 'exit');
   await eventually(`${program} answers`, async () => (await fetch(address)).status > 0);
   return async () => {
-    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
   };
 }

@@ -72,6 +72,14 @@ const saved = async (id: string) =>
 const stepOf = ({ metadata }: { metadata: unknown }) => (metadata as { steps_completed: number }).steps_completed;
 const statesOf = async (id: string) => Object.fromEntries((await saved(id)).map((one) => [stepOf(one), one.state]));
 const uuidOf = async (id: string, step: number) => (await saved(id)).find((one) => stepOf(one) === step)?.uuid ?? '';
+const download = (uuid: string, accept = 'application/gzip') =>
+  cluster.fetch(`/checkpoints/${uuid}`, { token: cluster.admin.token, headers: { accept } });
+/** What each begins with: a tar with the name of its first entry. */
+const archiveStarts = [
+  ['application/x-tar', 'metadata.json\0'],
+  ['application/gzip', '\x1f\x8b'],
+  ['application/zip', 'PK\x03\x04'],
+] as const;
 const isCheckpointFile = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}[/](weights|notes|metadata)/.test(path);
 const weightsIn = async (place: Storage) =>
   (await place.files()).filter((path) => path.endsWith('/weights.bin')).length;
@@ -88,6 +96,21 @@ test.each(storageTypes)(
     expect(await weightsIn(place)).toBe(3);
     expect(await tensorboardOf(place, id)).toBeGreaterThan(0);
 
+    // Through the server, whole; the last one says what it went on from.
+    const third = await uuidOf(id, 3);
+    const folder = join(temporaryFolder('download'), 'third');
+    await det.det('checkpoint', 'download', third, '--mode', 'master', '--output-dir', folder);
+    expect(readFileSync(join(folder, 'weights.bin')).equals(Buffer.alloc(3_000_000, 3))).toBe(true);
+    expect(JSON.parse(readFileSync(join(folder, 'notes/state.json'), 'utf8'))).toEqual({ step: 3, begun: 1 });
+    expect(JSON.parse(readFileSync(join(folder, 'metadata.json'), 'utf8'))).toEqual({ steps_completed: 3 });
+    for (const [accept, start] of archiveStarts) {
+      const reply = await download(third, accept);
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, accept]);
+      const bytes = Buffer.from(await reply.arrayBuffer());
+      expect(bytes.length).toBeGreaterThan(accept === 'application/gzip' ? 1_000 : 3_000_000);
+      expect(bytes.subarray(0, start.length).toString('latin1')).toBe(start);
+    }
+
     // Files by glob, then a whole one.
     const second = await uuidOf(id, 2);
     await det.det('checkpoint', 'rm', second, '--glob', 'notes/*', '--yes');
@@ -97,10 +120,10 @@ test.each(storageTypes)(
     const refused = await det.run('checkpoint', 'rm', second, '--glob', '../*', '--yes');
     expect(refused.code).not.toBe(0);
     expect(refused.stderr + refused.stdout).toContain("cannot contain '..'");
-    const third = await uuidOf(id, 3);
     await det.det('checkpoint', 'delete', third, '--yes');
     await eventually('the checkpoint is gone', async () => (await statesOf(id))[3] === 'STATE_DELETED');
     expect((await place.files()).filter((path) => path.includes(third))).toEqual([]);
+    expect((await download(third)).status).toBe(404);
 
     // The policy: only the best stays.
     const policy = ['--save-experiment-best', '0', '--save-trial-best', '1', '--save-trial-latest', '0'];
@@ -117,6 +140,22 @@ test.each(storageTypes)(
     expect(await tensorboardOf(place, id)).toBe(0);
   },
 );
+
+test('what a storage says against a download is told to the one who asks', async () => {
+  const place = await startStorage('s3', det);
+  storage = place;
+  const id = await trained(place);
+  const trial = String((await saved(id))[0]?.training?.trialId);
+  const folder = join(temporaryFolder('download'), 'best');
+  // Straight from the storage, with the keys that whoever may download is given.
+  await det.det('trial', 'download', trial, '--best', '--output-dir', folder);
+  expect(readFileSync(join(folder, 'weights.bin')).length).toBe(3_000_000);
+  await place.stop();
+  const asked = await det.run('checkpoint', 'download', await uuidOf(id, 2), '--mode', 'master');
+  expect(asked.code).not.toBe(0);
+  expect(asked.stdout + asked.stderr).toMatch(/unable to download checkpoint .*Connection refused/s);
+  expect(asked.stdout + asked.stderr).not.toContain('not-to-be-told');
+});
 
 test('at its end an experiment keeps what its policy says', async () => {
   const place = await startStorage('shared_fs', det);

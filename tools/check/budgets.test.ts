@@ -15,7 +15,6 @@ const excused: Record<string, string> = {
   'apps/master/src/tasks/allocations': `${twoIdeas}what tasks call, and what drives the queue`,
   'apps/master/src/tasks/logs/': `${twoIdeas}storage of lines, and the calls that read and write them`,
   'apps/master/src/tasks/logs': `${twoIdeas}storage of lines, and the calls that read and write them`,
-  'apps/master/src/training/checkpoints': flat,
   'apps/master/src/training/experiments/': `${twoIdeas}actions, creation, and the lists`,
   'apps/master/src/training/experiments': `${twoIdeas}actions, creation, and the lists`,
   'apps/master/src/training/metrics/': `${twoIdeas}storage of reports, and the calls that read them`,

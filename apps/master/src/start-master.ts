@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { detectSlots } from '@determined/launchers/local/detect-slots.ts';
 import { LocalLauncher } from '@determined/launchers/local/local-launcher.ts';
-import { PythonEnvironment } from '@determined/launchers/python/python-environment.ts';
 import pg from 'pg';
 import { createApp } from './app.ts';
 import { installationId } from './cluster/resource-managers/installation-id.ts';
@@ -14,6 +13,7 @@ import {
   type ResourceManager,
   resourceManagers,
 } from './cluster/resource-managers/shared/resource-managers.ts';
+import { taskPython } from './cluster/resource-managers/shared/task-python.ts';
 import { setFirstPasswords } from './identity/auth/first-users.ts';
 import { makeSignInLink } from './identity/auth/sign-in-link.ts';
 import type { RightsPolicy } from './identity/roles/shared/rights-of.ts';
@@ -252,27 +252,11 @@ function makeDataFolder(folder: string): void {
 
 /** This machine's slots; none with DET_SLOTS=0. The Python for tasks is made in the background. */
 async function ownMachine(master: Master): Promise<ResourceManager[]> {
-  const { config, log } = master;
+  const { config } = master;
   if (config.slots === 0) return [];
   const slots = await detectSlots({ override: config.slots?.toString() });
-  const python = new PythonEnvironment({ dataDir: config.data_dir, own: config.python ?? undefined });
-  let announced = false;
-  let failure = '';
-  python.onChange((state) => {
-    if (state.state === 'failed') {
-      // Once, not at every further try.
-      if (state.reason !== failure) log.error(`the Python environment for tasks could not be made: ${state.reason}`);
-      failure = state.reason;
-    } else if (state.state === 'ready') log.info(`tasks run with Python ${state.version}`);
-    else if (state.state === 'making') {
-      // Once in words for people; each step for who looks closer, and beside the waiting trials.
-      if (!announced) log.info('making the Python environment for tasks, once; it takes a minute or two');
-      announced = true;
-      log.debug(`making the Python environment for tasks: ${state.step}`);
-    }
-  });
+  const python = taskPython(master);
   void python.prepare();
-  master.onStop(() => python.close());
   const nodeId = config.machine_name ?? undefined;
   // By what tasks reach its master, the tasks of other machines reach it.
   const address = config.advertised_url === null ? undefined : new URL(config.advertised_url[0] ?? '').hostname;

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestInput } from '@determined/contract/route.ts';
@@ -28,8 +37,8 @@ import { storageBackendId } from './shared/storage-backends.ts';
 let cluster: DevCluster;
 let folder: string;
 beforeAll(async () => {
-  cluster = await startDevCluster();
   folder = mkdtempSync(join(tmpdir(), 'determined-checkpoints-'));
+  cluster = await startDevCluster({ env: { DET_PYTHON: join(folder, 'python/bin/python3') } });
 });
 afterAll(async () => {
   await cluster?.stop();
@@ -74,8 +83,8 @@ async function totals(trialId: number): Promise<number[]> {
   return Object.values(row);
 }
 
-async function oneTrial(storage?: object) {
-  const made = await makeUnmanaged(db(), { storage });
+async function oneTrial(storage?: object, variables?: string[]) {
+  const made = await makeUnmanaged(db(), { storage, variables });
   const [trial] = made.trials;
   if (!trial) throw new Error('no trial');
   return { experimentId: made.experimentId, trialId: trial.id, taskId: trial.taskId };
@@ -457,11 +466,10 @@ describe('a download', () => {
     expect(((await reply.json()) as { message: string }).message).toMatch(/cannot be downloaded/);
   });
 
-  test('from a storage path outside its host path, or a store that is elsewhere, is refused', async () => {
+  test('from a storage path outside its host path is refused', async () => {
     for (const storage of [
       { type: 'shared_fs', host_path: folder, storage_path: '../..' },
       { type: 'shared_fs', host_path: folder, storage_path: '/etc' },
-      { type: 's3', bucket: 'b' },
     ]) {
       const { taskId } = await oneTrial(storage);
       expect((await download(await save(taskId, 1))).status).toBe(400);
@@ -478,4 +486,145 @@ describe('a download', () => {
     const files = await unpack(await download(uuid), 'tar', ['-xf']);
     expect(readFileSync(join(files, 'x'), 'utf8')).toBe('here');
   });
+
+  describe('out of an object store', () => {
+    /** A checkpoint in a store that is as its configuration says: see the package below. */
+    async function stored(storage: object, variables?: string[]): Promise<string> {
+      const { taskId } = await oneTrial({ type: 's3', bucket: 'b', ...storage }, variables);
+      return save(taskId, 1);
+    }
+
+    test('is refused with the reason while there is no Python for it', async () => {
+      const reply = await download(await stored({}));
+      expect(reply.status).toBe(400);
+      expect(await reply.json()).toEqual({
+        message: expect.stringMatching(/^unable to download checkpoint .*[(]DET_PYTHON[)] does not run/),
+      });
+    });
+
+    // An environment with a package that stands for the client's: its storage holds what the configuration says.
+    test.each([
+      ['application/x-tar', 'tar', ['-xf']],
+      ['application/gzip', 'tar', ['-xzf']],
+      ['application/zip', 'python3', ['-c', 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall()']],
+    ])('comes as %s', async (type, command, args) => {
+      makePython(join(folder, 'python'));
+      const variables = ['AWS_ACCESS_KEY_ID=own', 'AWS_CONFIG_FILE=/etc/passwd', 'LD_PRELOAD=x', 'PYTHONSTARTUP=x'];
+      const uuid = await stored({ prefix: 'p', files: { 'a/': 0, 'a/w.bin': 3_000_000, empty: 0 } }, variables);
+      const reply = await download(uuid, type);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-type')).toBe(type);
+      const files = await unpack(reply, command, args);
+      expect(readFileSync(join(files, 'a/w.bin')).equals(Buffer.alloc(3_000_000, 7))).toBe(true);
+      expect(readFileSync(join(files, 'empty')).length).toBe(0);
+      const { storage, environment } = JSON.parse(readFileSync(join(files, 'asked.json'), 'utf8'));
+      expect(storage).toMatchObject({ bucket: 'b', prefix: 'p' });
+      expect(environment).toMatchObject({ AWS_ACCESS_KEY_ID: 'own' });
+      const names = Object.keys(environment);
+      expect(names).toContain('PATH');
+      expect(names.filter((name) => /^(DET_|DATABASE|AWS_CONFIG|LD_PRELOAD|PYTHONSTARTUP)/.test(name))).toEqual([]);
+    });
+
+    test('of missing files is a 404, and what the storage says against it a 400', async () => {
+      makePython(join(folder, 'python'));
+      const refused = async (storage: object) => {
+        const reply = await download(await stored(storage));
+        return [
+          reply.status,
+          ((await reply.json()) as { message: string }).message.replace(/ checkpoint [^:]+/, ' checkpoint'),
+        ];
+      };
+      expect(await refused({ files: {} })).toEqual([
+        404,
+        'unable to download checkpoint: the storage has no files of it',
+      ]);
+      expect(await refused({ says: 'no such\nbucket' })).toEqual([
+        400,
+        'unable to download checkpoint: ValueError: no such bucket',
+      ]);
+      expect(await refused({ files: { '../up': 3 } })).toEqual([
+        400,
+        "unable to download checkpoint: '../up' leads out of the checkpoint",
+      ]);
+    });
+
+    test('that breaks off in the middle is no whole one', async () => {
+      makePython(join(folder, 'python'));
+      const reply = await download(await stored({ files: { 'w.bin': 3_000_000 }, breaks: true }));
+      expect(reply.status).toBe(200);
+      await expect(reply.arrayBuffer()).rejects.toThrow();
+    });
+
+    test('is one of eight at once; who goes away makes room', async () => {
+      makePython(join(folder, 'python'));
+      const uuid = await stored({ files: { 'w.bin': 3_000_000 }, hangs: true });
+      const away = new AbortController();
+      const ask = () =>
+        fetch(`${cluster.master.address}/checkpoints/${uuid}`, {
+          headers: { Authorization: `Bearer ${cluster.admin.token}` },
+          signal: away.signal,
+        });
+      const replies = await Promise.all(Array.from({ length: 8 }, ask));
+      expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      const ninth = await ask();
+      expect(ninth.status).toBe(429);
+      expect(((await ninth.json()) as { message: string }).message).toMatch(/8 others are being downloaded/);
+      away.abort();
+      const whole = await stored({ files: { empty: 0 } });
+      await eventually('there is room', async () => (await download(whole)).status === 200);
+    });
+  });
 });
+
+/** An environment with a package in the place of the client's, whose S3 is made of its configuration. */
+function makePython(place: string): void {
+  if (existsSync(place)) return;
+  execFileSync('python3', ['-m', 'venv', '--without-pip', place]);
+  const [version = ''] = readdirSync(join(place, 'lib'));
+  const inside = join(place, 'lib', version, 'site-packages/determined/common');
+  mkdirSync(inside, { recursive: true });
+  writeFileSync(join(inside, '../__init__.py'), "__version__ = '0.38.1'\n");
+  writeFileSync(
+    join(inside, 'storage.py'),
+    `
+import datetime, io, json, os, time
+
+class Body(io.RawIOBase):
+    def __init__(self, size, config):
+        self.left, self.config = size, config
+    def read(self, most):
+        if self.left < 1_000_000 and self.config.get("breaks"):
+            raise ValueError("the line is cut")
+        if self.left < 1_000_000 and self.config.get("hangs"):
+            time.sleep(600)
+        size = min(most, self.left)
+        self.left -= size
+        return bytes([7]) * size
+
+class Stored:
+    last_modified = datetime.datetime(2026, 1, 1)
+    def __init__(self, key, size, body):
+        self.key, self.size, self.body = key, size, body
+    def get(self):
+        return {"Body": self.body()}
+
+class Manager:
+    def __init__(self, config):
+        self.config, self.bucket, self.objects = config, self, self
+    def get_storage_prefix(self, uuid):
+        return f"{self.config.get('prefix', '')}/{uuid}"
+    def filter(self, Prefix):
+        if "says" in self.config:
+            raise ValueError(self.config["says"])
+        files = self.config.get("files", {})
+        asked = json.dumps({"storage": self.config, "environment": dict(os.environ)}).encode()
+        for name, size in files.items():
+            yield Stored(Prefix + name, size, lambda size=size: Body(size, self.config))
+        if files:
+            yield Stored(Prefix + "asked.json", len(asked), lambda: io.BytesIO(asked))
+
+def build(config, container_path):
+    return Manager(config)
+`,
+  );
+}

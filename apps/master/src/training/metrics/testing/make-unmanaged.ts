@@ -10,7 +10,13 @@ let made = 0;
 /** An unmanaged experiment with running trials and their tasks, straight in the database. */
 export async function makeUnmanaged(
   db: Db,
-  options: { trials?: number; searcherType?: string; state?: 'ACTIVE' | 'COMPLETED'; storage?: object } = {},
+  options: {
+    trials?: number;
+    searcherType?: string;
+    state?: 'ACTIVE' | 'COMPLETED';
+    storage?: object;
+    variables?: string[];
+  } = {},
 ): Promise<Unmanaged> {
   const { trials: count = 1, searcherType = 'single', state = 'ACTIVE' } = options;
   const storage = options.storage ?? { type: 'shared_fs', host_path: '/nowhere' };
@@ -38,7 +44,11 @@ export async function makeUnmanaged(
       project_id: project.id,
       unmanaged: true,
       state,
-      config: JSON.stringify({ searcher: { name: searcherType, metric: 'loss' }, checkpoint_storage: storage }),
+      config: JSON.stringify({
+        searcher: { name: searcherType, metric: 'loss' },
+        checkpoint_storage: storage,
+        environment: { environment_variables: { cpu: options.variables ?? [] } },
+      }),
       original_config: '',
       name: 'unmanaged',
       labels: '[]',
