@@ -73,6 +73,13 @@ test('what cannot be is refused, and what can is done all the same', async () =>
     expect(await failureOf(update({ jobId: job, ...change }))).toMatch(/^InvalidArgument/);
   }
   expect(await failureOf(update({ jobId: job, resourcePool: 'default' }))).toMatch(/unchanged/);
+  for (const place of ['aheadOf', 'behindOf']) {
+    const asked = update({ jobId: job, [place]: job, priority: 5 });
+    expect(await failureOf(asked)).toMatch(new RegExp(`^InvalidArgument.*unexpected action: ${place}`));
+  }
+  for (const weight of [-1, Number.NaN]) {
+    expect(await failureOf(update({ jobId: job, weight }))).toMatch(/^InvalidArgument.*weight must be above 0/);
+  }
   expect(await failureOf(update({ jobId: 'zz', priority: 5 }))).toMatch(/^NotFound/);
   const mixed = cluster.admin.client.call(updateJobQueueRoute, {
     updates: [

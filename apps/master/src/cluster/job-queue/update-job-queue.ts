@@ -32,7 +32,11 @@ async function changeJob(ctx: Context, update: QueueControl): Promise<void> {
   if (!(await kind?.change(ctx.db, update.jobId, change, ctx.user.id))) throw notFound('job', update.jobId);
 }
 
-function changeOf({ priority, weight, resourcePool }: QueueControl): JobChange {
+function changeOf({ priority, weight, resourcePool, aheadOf, behindOf }: QueueControl): JobChange {
+  for (const [name, value] of Object.entries({ aheadOf, behindOf })) {
+    if (value === undefined) continue;
+    throw invalidArgument(`unexpected action: ${name}: a job's place follows from its priority and its time`);
+  }
   if (priority !== undefined) {
     if (priority < 1 || priority > 99) throw invalidArgument('priority must be between 1 and 99');
     return { priority };

@@ -60,7 +60,7 @@ export const memorySize: Node<number> = node(['integer', 'string'], {
 const resourcesFields = {
   slots_per_trial: withDefault(integer({ min: 0 }), 1),
   max_slots: optional(integer()),
-  weight: withDefault(number(), 1),
+  weight: withDefault(number({ above: 0 }), 1),
   priority: optional(integer({ min: 1, max: 99 })),
   resource_pool: withDefault(text(), ''),
   native_parallel: withDefault(boolean, false),

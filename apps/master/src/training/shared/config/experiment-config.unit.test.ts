@@ -40,6 +40,9 @@ const otherwise: Record<string, { set?: [string, Json]; refused?: RegExp; accept
   'asha-max-time-0': { refused: /searcher\.max_time: must be >= 1 but found 0$/ },
   'asha-max-time-neg': { refused: /searcher\.max_time: must be >= 1 but found -5$/ },
   'asha-bracket-rungs-0': { refused: /searcher\.bracket_rungs\[0\]: must be >= 1 but found 0$/ },
+  // What has no weight has no share.
+  'res-weight-0': { refused: /resources\.weight: must be > 0 but found 0$/ },
+  'res-weight-neg': { refused: /resources\.weight: must be > 0 but found -1$/ },
   // A memory size in words is what the format allows; the platform of old could not store it.
   'res-shm-str': { accepted: ['resources.shm_size', 1610612736] },
   'res-shm-str2': { accepted: ['resources.shm_size', 4294967296] },
