@@ -81,10 +81,9 @@ const archiveStarts = [
   ['application/zip', 'PK\x03\x04'],
 ] as const;
 const isCheckpointFile = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}[/](weights|notes|metadata)/.test(path);
-const weightsIn = async (place: Storage) =>
-  (await place.files()).filter((path) => path.endsWith('/weights.bin')).length;
-const tensorboardOf = async (place: Storage, id: string) =>
-  (await place.files()).filter((path) => path.includes(`/tensorboard/experiment/${id}/trial/`)).length;
+const weights = (paths: string[]) => paths.filter((path) => path.endsWith('/weights.bin')).length;
+const tensorboard = (paths: string[], id: string) =>
+  paths.filter((path) => path.includes(`/tensorboard/experiment/${id}/trial/`)).length;
 
 test.each(storageTypes)(
   'a trial goes on from its checkpoint; det deletes checkpoints, files, what a policy does not keep, and experiments, in %s',
@@ -93,8 +92,9 @@ test.each(storageTypes)(
     storage = place;
     const id = await trained(place);
     expect(await statesOf(id)).toEqual({ 1: 'STATE_COMPLETED', 2: 'STATE_COMPLETED', 3: 'STATE_COMPLETED' });
-    expect(await weightsIn(place)).toBe(3);
-    expect(await tensorboardOf(place, id)).toBeGreaterThan(0);
+    const written = await place.files();
+    expect(weights(written)).toBe(3);
+    expect(tensorboard(written, id)).toBeGreaterThan(0);
 
     // Through the server, whole; the last one says what it went on from.
     const third = await uuidOf(id, 3);
@@ -132,12 +132,13 @@ test.each(storageTypes)(
     await det.det('experiment', 'set', 'gc-policy', id, ...policy, '--yes');
     await eventually('the policy holds', async () => (await statesOf(id))[2] === 'STATE_DELETED');
     expect(await statesOf(id)).toEqual({ 1: 'STATE_COMPLETED', 2: 'STATE_DELETED', 3: 'STATE_DELETED' });
-    expect(await weightsIn(place)).toBe(1);
+    expect(weights(await place.files())).toBe(1);
 
     await det.det('experiment', 'delete', id, '--yes');
     await eventually('the experiment is gone', async () => (await det.run('experiment', 'describe', id)).code !== 0);
-    expect((await place.files()).filter(isCheckpointFile)).toEqual([]);
-    expect(await tensorboardOf(place, id)).toBe(0);
+    const stayed = await place.files();
+    expect(stayed.filter(isCheckpointFile)).toEqual([]);
+    expect(tensorboard(stayed, id)).toBe(0);
   },
 );
 
@@ -162,8 +163,8 @@ test('at its end an experiment keeps what its policy says', async () => {
   const id = await trained(place, 'save_trial_best: 1, save_trial_latest: 1');
   await eventually('the rest is gone', async () => (await statesOf(id))[2] === 'STATE_DELETED');
   expect(await statesOf(id)).toEqual({ 1: 'STATE_COMPLETED', 2: 'STATE_DELETED', 3: 'STATE_COMPLETED' });
-  expect(await weightsIn(place)).toBe(2);
+  expect(weights(await place.files())).toBe(2);
   await det.det('experiment', 'delete-tb-files', id);
-  await eventually('the TensorBoard files are gone', async () => (await tensorboardOf(place, id)) === 0);
-  expect(await weightsIn(place)).toBe(2);
+  await eventually('the TensorBoard files are gone', async () => tensorboard(await place.files(), id) === 0);
+  expect(weights(await place.files())).toBe(2);
 });
