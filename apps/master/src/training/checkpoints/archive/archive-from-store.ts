@@ -8,6 +8,7 @@ import type { Context } from '#platform/http/context.ts';
 import { type Master, perMaster } from '#platform/master.ts';
 import { taskPython } from '../../../cluster/resource-managers/shared/task-python.ts';
 import type { ArchiveKind } from './archive-from-folder.ts';
+import { readerEnvironment } from './reader-environment.ts';
 
 const program = fileURLToPath(new URL('checkpoint_archive.py', import.meta.url));
 const notFoundCode = 3;
@@ -42,7 +43,7 @@ export async function archiveFromStore(
   }
   running.count += 1;
   const child = spawn(interpreter, [program, kind], {
-    env: { ...ownVariables(), ...credentials(variables) },
+    env: readerEnvironment(variables),
     signal,
     killSignal: 'SIGKILL',
   });
@@ -102,26 +103,3 @@ async function interpreterOf(master: Master, fails: (why: string) => string): Pr
   const why = fails(readiness.ready ? '' : readiness.reason);
   throw state.state === 'failed' ? failedPrecondition(why) : unavailable(why);
 }
-
-/** The master's, among them how it signs in to object stores; its own settings and secrets are nobody's business. */
-const ownVariables = (): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DET_|DATABASE_URL$|PG)/.test(name)));
-
-/**
- * Of what an experiment tells its tasks, what signs in or names the store. Never what names a file or a program: those
- * would be the master's.
- */
-const passed = new Set([
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'AWS_REGION',
-  'AWS_DEFAULT_REGION',
-  'AWS_ENDPOINT_URL',
-  'AWS_ENDPOINT_URL_S3',
-  'GOOGLE_CLOUD_PROJECT',
-  'STORAGE_EMULATOR_HOST',
-]);
-
-const credentials = (variables: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(variables).filter(([name]) => passed.has(name)));
