@@ -13,6 +13,7 @@ import { metricReports } from './metric-reports.ts';
 import { scheduling } from './scheduling.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
+import { systemMetrics } from './system-metrics.ts';
 
 const benches: Bench[] = [
   start,
@@ -21,6 +22,7 @@ const benches: Bench[] = [
   metricReports,
   curves,
   liveCurves,
+  systemMetrics,
   logLines,
   experimentLists,
   adaptiveSearch,

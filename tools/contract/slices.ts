@@ -42,7 +42,8 @@ export const slices: Record<string, string> = {
     'GetNotebooks GetNotebook IdleNotebook KillNotebook SetNotebookPriority LaunchNotebook GetShells GetShell KillShell SetShellPriority LaunchShell GetCommands GetCommand KillCommand SetCommandPriority LaunchCommand GetTensorboards GetTensorboard KillTensorboard SetTensorboardPriority LaunchTensorboard DeleteTensorboardFiles',
   'tasks/logs': 'PostTaskLogs TaskLogs TaskLogsFields CleanupLogs',
   'training/metrics':
-    'CompareTrials GetTrialProfilerMetrics GetTrialProfilerAvailableSeries PostTrialProfilerMetricsBatch GetMetrics GetTrainingMetrics GetValidationMetrics ReportTrialMetrics ReportTrialTrainingMetrics ReportTrialValidationMetrics ExpMetricNames MetricBatches TrialsSnapshot TrialsSample GetExperimentValidationHistory',
+    'CompareTrials GetMetrics GetTrainingMetrics GetValidationMetrics ReportTrialMetrics ReportTrialTrainingMetrics ReportTrialValidationMetrics ExpMetricNames MetricBatches TrialsSnapshot TrialsSample GetExperimentValidationHistory',
+  'training/profiler': 'GetTrialProfilerMetrics GetTrialProfilerAvailableSeries PostTrialProfilerMetricsBatch',
   'training/checkpoints':
     'GetExperimentCheckpoints GetTrialCheckpoints ReportCheckpoint GetCheckpoint PostCheckpointMetadata CheckpointsRemoveFiles PatchCheckpoints DeleteCheckpoints GetTrialMetricsByCheckpoint',
   'training/trials':

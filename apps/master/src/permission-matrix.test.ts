@@ -181,6 +181,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',
         'GET /api/ext/v1/server-health: none none',
         'GET /api/ext/v1/tasks/{taskId}/log-lines: VIEW_EXPERIMENT_ARTIFACTS task',
+        'GET /api/ext/v1/trials/{trialId}/profiler/curve: VIEW_EXPERIMENT_ARTIFACTS trial',
         'GET /checkpoints/:checkpoint_uuid: VIEW_EXPERIMENT_ARTIFACTS checkpoint',
         'GET /experiments/:experimentId/file/download: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /experiments/:experimentId/model_def: VIEW_EXPERIMENT_ARTIFACTS experiment',

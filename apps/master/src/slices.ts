@@ -27,6 +27,7 @@ export { tasksSlice } from './tasks/tasks/tasks-slice.ts';
 export { interactiveSlice } from './tasks/interactive/interactive-slice.ts';
 export { lifeSlice } from './training/life/life-slice.ts';
 export { metricsSlice } from './training/metrics/metrics-slice.ts';
+export { profilerSlice } from './training/profiler/profiler-slice.ts';
 export { checkpointsSlice } from './training/checkpoints/checkpoints-slice.ts';
 export { checkpointGcSlice } from './training/checkpoint-gc/checkpoint-gc-slice.ts';
 export { deletionSlice } from './training/deletion/deletion-slice.ts';

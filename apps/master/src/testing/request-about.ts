@@ -34,9 +34,15 @@ export function requestAbout(route: AnyRoute | AnyExtRoute, things: Record<strin
   return { method: route.method, path, ...(body === undefined ? {} : { body }) };
 }
 
+/** What calls of our own cannot do without. */
+const neededQueries: Record<string, string> = {
+  getLogLines: '?from=0&count=1',
+  getTrialSystemCurve: '?name=cpu_util_simple&agentId=x',
+};
+
 function extRequestAbout(route: AnyExtRoute, things: Record<string, unknown>): RawRequest {
   const path = route.path.replace(/\{([^}]+)\}/g, (_all, name) => String(things[`params.${name}`] ?? 1));
-  const query = route.name === 'getLogLines' ? '?from=0&count=1' : '';
+  const query = neededQueries[route.name] ?? '';
   return { method: route.method, path: `${path}${query}`, ...(route.method === 'GET' ? {} : { body: '{}' }) };
 }
 

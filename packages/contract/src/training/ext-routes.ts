@@ -187,6 +187,40 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
   reads: ['metric', 'trial'],
 });
 
+/** Microseconds would be more than charts show. */
+const millis = z.coerce.number().check(z.int(), z.nonnegative());
+
+/** One series of what a machine reported of itself while a trial ran, packed. Its group follows from its name. */
+export const getTrialSystemCurveRoute = /* @__PURE__ */ extRoute({
+  name: 'getTrialSystemCurve',
+  method: 'GET',
+  path: '/trials/{trialId}/profiler/curve',
+  params: z.object({ trialId: id }),
+  query: z.object({
+    /** As reported: `cpu_util_simple`, `gpu_util`, … */
+    name: z.string(),
+    agentId: z.string(),
+    /** A GPU's UUID or a disk's path; without it the machine's own. */
+    device: z.optional(z.string()),
+    /** Milliseconds since 1970; from the first and to the last report without them. */
+    from: z.optional(millis),
+    to: z.optional(millis),
+    /** Most points; 2,000 without it, 20,000 at most. */
+    maxPoints: z.optional(count),
+  }),
+  reply: z.object({
+    /** Milliseconds since 1970. */
+    x: numbers,
+    /** null where none was finite. */
+    last: values,
+    /** Least and greatest of each bucket, where there are buckets of several reports. */
+    min: z.optional(values),
+    max: z.optional(values),
+  }),
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'params.trialId' },
+  reads: ['metric'],
+});
+
 /** Why parts of an experiment have not started. The compatible calls know only that they wait. */
 export const getWaitingReasonsRoute = /* @__PURE__ */ extRoute({
   name: 'getWaitingReasons',

@@ -3,9 +3,6 @@ import { routeData } from '../route.ts';
 import { type FreeObject, type Message, message } from '../wire/message.ts';
 import { Int32FieldFilter, MetricType, Metrics, MetricsReport, Trial } from '../training/training-messages-generated.ts';
 
-export const TrialProfilerMetricLabelsProfilerMetricType = ['PROFILER_METRIC_TYPE_UNSPECIFIED', 'PROFILER_METRIC_TYPE_SYSTEM', 'PROFILER_METRIC_TYPE_TIMING', 'PROFILER_METRIC_TYPE_MISC'] as const;
-export type TrialProfilerMetricLabelsProfilerMetricType = (typeof TrialProfilerMetricLabelsProfilerMetricType)[number];
-
 export interface ComparableTrial {
   trial: Trial | null;
   metrics: DownsampledMetrics[];
@@ -102,28 +99,6 @@ export interface GetTrainingMetricsResponse {
 }
 export const GetTrainingMetricsResponse: Message<GetTrainingMetricsResponse> = /* @__PURE__ */ message('metrics:m0*', () => [MetricsReport]);
 
-export interface GetTrialProfilerAvailableSeriesRequest {
-  trialId: number;
-  follow: boolean;
-}
-export const GetTrialProfilerAvailableSeriesRequest: Message<GetTrialProfilerAvailableSeriesRequest> = /* @__PURE__ */ message('trialId:i follow:b');
-
-export interface GetTrialProfilerAvailableSeriesResponse {
-  labels: TrialProfilerMetricLabels[];
-}
-export const GetTrialProfilerAvailableSeriesResponse: Message<GetTrialProfilerAvailableSeriesResponse> = /* @__PURE__ */ message('labels:m0*', () => [TrialProfilerMetricLabels]);
-
-export interface GetTrialProfilerMetricsRequest {
-  labels: TrialProfilerMetricLabels | null;
-  follow: boolean;
-}
-export const GetTrialProfilerMetricsRequest: Message<GetTrialProfilerMetricsRequest> = /* @__PURE__ */ message('labels:m0~ follow:b', () => [TrialProfilerMetricLabels]);
-
-export interface GetTrialProfilerMetricsResponse {
-  batch: TrialProfilerMetricsBatch | null;
-}
-export const GetTrialProfilerMetricsResponse: Message<GetTrialProfilerMetricsResponse> = /* @__PURE__ */ message('batch:m0~', () => [TrialProfilerMetricsBatch]);
-
 export interface GetValidationMetricsRequest {
   trialIds: number[];
 }
@@ -162,14 +137,6 @@ export interface PolymorphicFilter {
   timeRange?: TimestampFieldFilter;
 }
 export const PolymorphicFilter: Message<PolymorphicFilter> = /* @__PURE__ */ message('name:s? doubleRange:m0? integerRange:m1? timeRange:m2?', () => [DoubleFieldFilter, Int32FieldFilter, TimestampFieldFilter]);
-
-export interface PostTrialProfilerMetricsBatchRequest {
-  batches: TrialProfilerMetricsBatch[];
-}
-export const PostTrialProfilerMetricsBatchRequest: Message<PostTrialProfilerMetricsBatchRequest> = /* @__PURE__ */ message('batches:m0*', () => [TrialProfilerMetricsBatch]);
-
-export type PostTrialProfilerMetricsBatchResponse = Record<string, never>;
-export const PostTrialProfilerMetricsBatchResponse: Message<PostTrialProfilerMetricsBatchResponse> = /* @__PURE__ */ message();
 
 export interface ReportTrialMetricsRequest {
   metrics: TrialMetrics | null;
@@ -212,23 +179,6 @@ export interface TrialMetrics {
   metrics: Metrics | null;
 }
 export const TrialMetrics: Message<TrialMetrics> = /* @__PURE__ */ message('trialId:i trialRunId:i stepsCompleted:i? reportTime:t? metrics:m0~', () => [Metrics]);
-
-export interface TrialProfilerMetricLabels {
-  trialId: number;
-  name: string;
-  agentId: string;
-  gpuUuid: string;
-  metricType: TrialProfilerMetricLabelsProfilerMetricType;
-}
-export const TrialProfilerMetricLabels: Message<TrialProfilerMetricLabels> = /* @__PURE__ */ message('trialId:i name:s agentId:s gpuUuid:s metricType:e0', () => [TrialProfilerMetricLabelsProfilerMetricType]);
-
-export interface TrialProfilerMetricsBatch {
-  values: number[];
-  batches: number[];
-  timestamps: string[];
-  labels: TrialProfilerMetricLabels | null;
-}
-export const TrialProfilerMetricsBatch: Message<TrialProfilerMetricsBatch> = /* @__PURE__ */ message('values:n* batches:i* timestamps:t* labels:m0~', () => [TrialProfilerMetricLabels]);
 
 export interface TrialsSampleRequest {
   experimentId: number;
@@ -293,12 +243,6 @@ export const ValidationHistoryEntry: Message<ValidationHistoryEntry> = /* @__PUR
 export const getExperimentValidationHistoryData = /* @__PURE__ */ routeData('GetExperimentValidationHistory', 'GET', '/experiments/{experimentId}/validation-history', GetExperimentValidationHistoryRequest, GetExperimentValidationHistoryResponse);
 
 export const compareTrialsData = /* @__PURE__ */ routeData('CompareTrials', 'GET', '/trials/time-series', CompareTrialsRequest, CompareTrialsResponse);
-
-export const getTrialProfilerMetricsData = /* @__PURE__ */ routeData('GetTrialProfilerMetrics', 'GET', '/trials/{labels.trialId}/profiler/metrics', GetTrialProfilerMetricsRequest, GetTrialProfilerMetricsResponse, null, 's');
-
-export const getTrialProfilerAvailableSeriesData = /* @__PURE__ */ routeData('GetTrialProfilerAvailableSeries', 'GET', '/trials/{trialId}/profiler/available_series', GetTrialProfilerAvailableSeriesRequest, GetTrialProfilerAvailableSeriesResponse, null, 's');
-
-export const postTrialProfilerMetricsBatchData = /* @__PURE__ */ routeData('PostTrialProfilerMetricsBatch', 'POST', '/trials/profiler/metrics', PostTrialProfilerMetricsBatchRequest, PostTrialProfilerMetricsBatchResponse, '*');
 
 export const getMetricsData = /* @__PURE__ */ routeData('GetMetrics', 'GET', '/trials/metrics/trial_metrics', GetMetricsRequest, GetMetricsResponse, null, 's');
 

@@ -5,11 +5,8 @@ import {
   getExperimentValidationHistoryData,
   getMetricsData,
   getTrainingMetricsData,
-  getTrialProfilerAvailableSeriesData,
-  getTrialProfilerMetricsData,
   getValidationMetricsData,
   metricBatchesData,
-  postTrialProfilerMetricsBatchData,
   reportTrialMetricsData,
   reportTrialTrainingMetricsData,
   reportTrialValidationMetricsData,
@@ -23,22 +20,6 @@ export const compareTrialsRoute = /* @__PURE__ */ route(compareTrialsData, {
   },
   reads: ['metric', 'trial', 'experiment'],
   of: { trial: 'trialIds' },
-});
-export const getTrialProfilerMetricsRoute = /* @__PURE__ */ route(getTrialProfilerMetricsData, {
-  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'labels.trialId' },
-  reads: ['metric'],
-});
-export const getTrialProfilerAvailableSeriesRoute = /* @__PURE__ */ route(getTrialProfilerAvailableSeriesData, {
-  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'trialId' },
-  reads: ['metric'],
-});
-export const postTrialProfilerMetricsBatchRoute = /* @__PURE__ */ route(postTrialProfilerMetricsBatchData, {
-  needs: {
-    checks: [
-      { kind: 'each', on: 'trial', by: 'batches.labels.trialId', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' },
-    ],
-  },
-  changes: ['metric'],
 });
 export const getMetricsRoute = /* @__PURE__ */ route(getMetricsData, {
   needs: {

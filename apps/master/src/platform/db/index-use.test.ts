@@ -132,7 +132,6 @@ const notSeenHere: Record<string, string> = {
   sign_in_failures_time: 'forgets the failures of long ago',
   user_sessions_by_allocation: 'ends the sessions of a task that ends',
   pool_bindings_by_workspace: 'deletes the bindings of a workspace that is deleted',
-  system_metric_reports_by_trial: 'nothing reads what a machine reported of itself yet',
   task_log_offsets_by_task: 'deletes the offsets of a task that is deleted',
 };
 
@@ -189,7 +188,6 @@ const all = [
   'sign_in_failures_key',
   'sign_in_failures_time',
   'state_changes_by_experiment',
-  'system_metric_reports_by_trial',
   'task_log_offsets_by_task',
   'tasks_by_job',
   'trial_metrics_by_experiment',

@@ -15,6 +15,7 @@ import { readCursor, readResets, writeCursor } from './curve-cursor.ts';
 import { emptyCurve } from './encoding/rollup.ts';
 import { type ReadCurve, readCurves } from './read-curves.ts';
 import { summaryKey, validationGroup } from './shared/metric-values.ts';
+import { packedValues } from './shared/packed-values.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentCurvesRoute>;
 
@@ -114,19 +115,5 @@ async function trialsByMetric(
 
 function shownCurve(read: ReadCurve | undefined): Omit<Reply['trials'][number], 'trialId' | 'state'> {
   const { curve, whole } = read ?? { curve: emptyCurve(), whole: true };
-  const min = curve.min.map(short);
-  const last = curve.last.map(short);
-  // Buckets of one report each say everything once.
-  const single = curve.last.every((end, at) => Object.is(end, curve.min[at]) && Object.is(end, curve.max[at]));
-  return { whole, x: curve.steps, last, ...(single ? {} : { min, max: curve.max.map(short) }) };
-}
-
-const powers = Array.from({ length: 100 }, (_, index) => 10 ** (index - 45));
-
-/** Seven significant digits, all that single precision has: without this most of a reply would be digits of noise. */
-function short(value: number): number | null {
-  if (Number.isNaN(value)) return null;
-  if (Number.isInteger(value)) return value;
-  const scale = powers[51 - Math.floor(Math.log10(Math.abs(value)))];
-  return scale === undefined ? value : Math.round(value * scale) / scale;
+  return { whole, x: curve.steps, ...packedValues(curve) };
 }

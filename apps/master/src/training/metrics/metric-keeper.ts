@@ -1,6 +1,7 @@
 import { type Master, perMaster } from '#platform/master.ts';
 import { MetricWriter } from './metric-writer.ts';
 import { SealingJob } from './seal-metrics.ts';
+import { storedGroup } from './shared/system/system-groups.ts';
 import { type MetricMemory, storeReports } from './store-reports.ts';
 
 /** A master's way in for reports: the writer, and the job that seals what it wrote. */
@@ -11,7 +12,8 @@ export const metricKeeper = perMaster((master) => {
     master.db,
     (tx, reports) => storeReports(tx, reports, memory, master.clock.now().toISOString()),
     (reports) => {
-      for (const { trialId, group, values } of reports) sealing.noteReport(trialId, group, Object.keys(values).length);
+      for (const { trialId, group, values } of reports)
+        sealing.noteReport(trialId, storedGroup(group), Object.keys(values).length);
     },
   );
   return { writer, sealing };

@@ -5,8 +5,11 @@ import { storeBestTrials } from '../life/shared/experiment-store.ts';
 import { encodeChunk, type MetricChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { summaryFromJson, summaryToJson } from './metric-summary.ts';
 import { readChunksAt, rowOfTail, rowsOfChunk } from './read-rows.ts';
+import { isoOf } from './report-time.ts';
 import { lockMetrics } from './shared/lock-metrics.ts';
 import type { MetricReport, SearcherMetric } from './shared/metric-report.ts';
+import type { MetricValues } from './shared/metric-values.ts';
+import { storedGroup } from './shared/system/system-groups.ts';
 import type { GroupHead, Rollback, ShownValidation, TrialMetrics } from './trial-metrics.ts';
 
 /** A trial whose metrics are locked until the transaction ends. */
@@ -132,23 +135,18 @@ function headsToJson(heads: ReadonlyMap<string, GroupHead>): Record<string, unkn
   return Object.fromEntries([...heads].map(([group, head]) => [group, [head.run, head.max, head.olderMax, head.last]]));
 }
 
-export async function insertSystemReports(
-  tx: Tx,
-  reports: readonly (Omit<MetricReport, 'steps'> & { steps: number | undefined })[],
-): Promise<void> {
-  await tx
-    .insertInto('system_metric_reports')
-    .values(
-      reports.map((report) => ({
-        trial_id: report.trialId,
-        group_name: report.group,
-        run_id: report.runId,
-        steps: report.steps ?? null,
-        end_time: report.time,
-        metrics: JSON.stringify(report.values),
-      })),
-    )
-    .execute();
+/** A report about a machine, by columns. */
+export type SystemReport = Omit<MetricReport, 'values' | 'batchMetrics'> & { columns: MetricValues };
+
+/** Nothing sums these up. */
+export async function insertSystemReports(tx: Tx, reports: readonly SystemReport[]): Promise<void> {
+  await sql`insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics)
+    select v.trial, v.grp, v.run, v.steps, v.at, v.metrics
+    from unnest(${reports.map((report) => report.trialId)}::int[],
+      ${reports.map((report) => storedGroup(report.group))}::text[], ${reports.map((report) => report.runId)}::int[],
+      ${reports.map((report) => report.steps)}::int[], ${reports.map((report) => report.time)}::timestamptz[],
+      ${reports.map((report) => JSON.stringify(report.columns))}::text[])
+      with ordinality as v (trial, grp, run, steps, at, metrics, place) order by v.place`.execute(tx);
 }
 
 /** A stored report and where it stands. */
@@ -216,6 +214,7 @@ export async function insertChunk(
   encoded: MetricChunk,
 ): Promise<void> {
   const steps = rows.map((row) => row.steps);
+  const times = rows.map((row) => row.time);
   const { id } = await tx
     .insertInto('metric_chunks')
     .values({
@@ -227,6 +226,8 @@ export async function insertChunk(
       min_steps: Math.min(...steps),
       max_steps: Math.max(...steps),
       min_run: Math.min(...rows.map((row) => row.runId)),
+      first_time: isoOf(Math.min(...times)),
+      last_time: isoOf(Math.max(...times)),
       axis: Buffer.from(encoded.axis),
       other_names: encoded.otherNames,
       others: bytes(encoded.others),

@@ -10,7 +10,6 @@ declare module '#platform/db/database.ts' {
     metric_resets: MetricResetsTable;
     metric_rollbacks: MetricRollbacksTable;
     metric_names: MetricNamesTable;
-    system_metric_reports: SystemMetricReportsTable;
   }
 }
 
@@ -56,6 +55,9 @@ export interface MetricChunksTable {
   min_steps: number;
   max_steps: number;
   min_run: number;
+  /** null in chunks of older versions, which hold nothing of a machine's state. */
+  first_time: NullableTime;
+  last_time: NullableTime;
   edits: Generated<number>;
   axis: Buffer;
   other_names: string[];
@@ -89,14 +91,4 @@ export interface MetricNamesTable {
   group_name: string;
   name: string;
   type: string;
-}
-
-export interface SystemMetricReportsTable {
-  id: Generated<number>;
-  trial_id: number;
-  group_name: string;
-  run_id: number;
-  steps: number | null;
-  end_time: string;
-  metrics: string;
 }

@@ -6,11 +6,8 @@ import {
   getExperimentValidationHistoryRoute,
   getMetricsRoute,
   getTrainingMetricsRoute,
-  getTrialProfilerAvailableSeriesRoute,
-  getTrialProfilerMetricsRoute,
   getValidationMetricsRoute,
   metricBatchesRoute,
-  postTrialProfilerMetricsBatchRoute,
   reportTrialMetricsRoute,
   reportTrialTrainingMetricsRoute,
   reportTrialValidationMetricsRoute,
@@ -19,7 +16,7 @@ import {
 } from '@determined/contract/training/metrics-routes.ts';
 import { getBestSearcherValidationMetricRoute } from '@determined/contract/training/searchers-routes.ts';
 import { getTrialWorkloadsRoute } from '@determined/contract/training/trials-routes.ts';
-import { notImplemented, type Served, serve, serveExt } from '#platform/http/serve.ts';
+import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { compareTrials } from './compare-trials.ts';
 import { getBestSearcherValidationMetric } from './get-best-searcher-metric.ts';
 import { getExperimentCurves } from './get-experiment-curves.ts';
@@ -47,9 +44,6 @@ export const metricsRoutes: readonly Served[] = [
   serve(trialsSampleRoute, streamTrialsSample),
   serve(getExperimentValidationHistoryRoute, getValidationHistory),
   serve(getProjectNumericMetricsRangeRoute, getProjectNumericMetricsRange),
-  serve(getTrialProfilerMetricsRoute, notImplemented),
-  serve(getTrialProfilerAvailableSeriesRoute, notImplemented),
-  serve(postTrialProfilerMetricsBatchRoute, notImplemented),
   serve(getTrialWorkloadsRoute, listTrialWorkloads),
   serve(getBestSearcherValidationMetricRoute, getBestSearcherValidationMetric),
   serveExt(getExperimentCurvesRoute, getExperimentCurves),

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/database.ts';
 import { chunkSize, decodeChunk, type MetricRow, roomFor } from './encoding/metric-chunk.ts';
 import { microsOf } from './report-time.ts';
 import type { JsonValue, MetricValues } from './shared/metric-values.ts';
+import { isSystemGroup } from './shared/system/system-groups.ts';
 import { counts, type Rollback } from './trial-metrics.ts';
 
 /** Chunks read at a time: bounds the memory that a long series needs. */
@@ -111,7 +112,7 @@ export async function readOpenChunk(db: Db, trialId: number, group: string): Pro
     db,
   );
   const [chunk] = newest.rows;
-  if (!chunk || chunk.row_count >= roomFor(chunk.names)) return undefined;
+  if (!chunk || chunk.row_count >= roomFor(group, chunk.names)) return undefined;
   const found = await sql<StoredChunk>`${chunkWithColumns} where c.id = ${chunk.id}`.execute(db);
   return found.rows[0];
 }
@@ -156,10 +157,10 @@ export async function readRowsAt(
   return rows.filter((row) => counts(rollbacks, row.runId, row.steps, group));
 }
 
-async function* readChunks(db: Db, trialId: number, group: string): AsyncGenerator<StoredChunk> {
+async function* readChunks(db: Db, trialId: number, group: string, beyond: number): AsyncGenerator<StoredChunk> {
   for (let after = -1; ; ) {
     const found = await sql<StoredChunk>`${chunkWithColumns} where c.trial_id = ${trialId} and c.group_name = ${group}
-      and c.first_id > ${after} order by c.first_id limit ${windowSize}`.execute(db);
+      and c.first_id > ${after} and c.last_id > ${beyond} order by c.first_id limit ${windowSize}`.execute(db);
     for (const chunk of found.rows) {
       after = chunk.first_id;
       yield chunk;
@@ -174,22 +175,27 @@ interface Piece {
   lastId: number;
 }
 
-async function* readPieces(db: Db, trialId: number, group: string): AsyncGenerator<Piece> {
+async function* readPieces(db: Db, trialId: number, group: string, beyond = -1): AsyncGenerator<Piece> {
   const rollbacks = (await readRollbacks(db, [trialId])).get(trialId) ?? [];
-  const standing = (row: MetricRow) => counts(rollbacks, row.runId, row.steps, group);
+  const standing = (row: MetricRow) => row.id > beyond && counts(rollbacks, row.runId, row.steps, group);
   // The tail first: what is sealed meanwhile is then seen twice, never lost.
   const tail = await readTail(db, trialId, group);
   let lastId = -1;
-  for await (const chunk of readChunks(db, trialId, group)) {
+  for await (const chunk of readChunks(db, trialId, group, beyond)) {
     lastId = chunk.last_id;
     yield { rows: rowsOfChunk(chunk).filter(standing), lastId };
   }
   yield { rows: tail.filter((row) => row.id > lastId && standing(row)), lastId: Number.POSITIVE_INFINITY };
 }
 
-/** All reports of a series that count, in order of arrival, some hundred at a time. */
-export async function* readByArrival(db: Db, trialId: number, group: string): AsyncGenerator<MetricRow[]> {
-  for await (const { rows } of readPieces(db, trialId, group)) yield rows;
+/** All reports of a series that count, or those beyond one, in order of arrival, a chunk at a time. */
+export async function* readByArrival(
+  db: Db,
+  trialId: number,
+  group: string,
+  beyond?: number,
+): AsyncGenerator<MetricRow[]> {
+  for await (const { rows } of readPieces(db, trialId, group, beyond)) yield rows;
 }
 
 /**
@@ -229,7 +235,7 @@ async function stepsAhead(db: Db, trialId: number, group: string): Promise<{ las
   });
 }
 
-/** Groups that a trial has reported, in bytewise order. */
+/** Groups that a trial has reported of its training, in bytewise order. */
 export async function groupsOf(db: Db, trialId: number): Promise<string[]> {
   const found = await db
     .selectFrom('metric_reports')
@@ -238,5 +244,5 @@ export async function groupsOf(db: Db, trialId: number): Promise<string[]> {
     .union(db.selectFrom('metric_chunks').select('group_name').where('trial_id', '=', trialId))
     .orderBy('group_name')
     .execute();
-  return found.map((row) => row.group_name);
+  return found.map((row) => row.group_name).filter((group) => !isSystemGroup(group));
 }

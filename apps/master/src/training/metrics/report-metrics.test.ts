@@ -5,6 +5,7 @@ import { cutToMillis } from './report-time.ts';
 import { sealSeries } from './seal-metrics.ts';
 import { validationStored } from './shared/metric-hooks.ts';
 import { type MetricValues, valuesKey } from './shared/metric-values.ts';
+import { storedGroup } from './shared/system/system-groups.ts';
 import { type MetricsTestBed, makeWriter, startMetricsTestBed } from './testing/metrics-test-bed.ts';
 import vectors from './vectors/metrics-summary.json' with { type: 'json' };
 
@@ -145,7 +146,7 @@ describe('recorded reports come to the recorded summaries', () => {
           await bed
             .report(trialId, group, call.steps ?? 0, call.metrics ?? {}, { runId: call.trialRunId })
             .catch((error: unknown) => expect(call.status, String(error)).not.toBe(200));
-          await sealSeries(bed.db, trialId, group);
+          await sealSeries(bed.db, trialId, storedGroup(group));
         }
       }
       const outcome = await outcomeOf(trialId);

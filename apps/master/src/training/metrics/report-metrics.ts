@@ -10,7 +10,6 @@ import { isTaskSession } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { checkReport } from './check-report.ts';
 import { metricKeeper } from './metric-keeper.ts';
-import { isoOf, microsOf } from './report-time.ts';
 import {
   type JsonValue,
   type MetricValues,
@@ -18,6 +17,7 @@ import {
   trainingGroup,
   validationGroup,
 } from './shared/metric-values.ts';
+import { storableTime } from './shared/storable-time.ts';
 
 type TrialMetrics = RequestOf<typeof reportTrialMetricsRoute>['metrics'];
 
@@ -51,7 +51,7 @@ async function report(metrics: TrialMetrics, group: string, ctx: Context): Promi
     runId: metrics.trialRunId,
     group,
     steps: metrics.stepsCompleted,
-    time: isoOf(timeOf(metrics.reportTime ?? ctx.master.clock.now().toISOString())),
+    time: storableTime('reportTime', metrics.reportTime ?? ctx.master.clock.now().toISOString()),
     // Free-form objects are what JSON text held.
     values: normaliseValues((avgMetrics ?? {}) as MetricValues),
     batchMetrics: batchMetrics.length > 0 ? (batchMetrics as JsonValue[]) : null,
@@ -59,11 +59,4 @@ async function report(metrics: TrialMetrics, group: string, ctx: Context): Promi
   };
   checkReport(checked);
   await metricKeeper(ctx.master).writer.write(checked);
-}
-
-/** Chunks keep times as differences of microseconds that are exact within these years. */
-function timeOf(reportTime: string): number {
-  const time = microsOf(reportTime);
-  if (time < 0 || time >= 2 ** 52) throw invalidArgument('reportTime must lie between the years 1970 and 2112');
-  return time;
 }

@@ -64,7 +64,7 @@ async function exchange(
   tail: readonly TailReport[],
 ): Promise<boolean> {
   const open = await readOpenChunk(db, series.trialId, series.group);
-  const pieces = cutIntoChunks([...(open ? rowsOfChunk(open) : []), ...tail.map(rowOfTail)]);
+  const pieces = cutIntoChunks(series.group, [...(open ? rowsOfChunk(open) : []), ...tail.map(rowOfTail)]);
   const chunks: { rows: MetricRow[]; encoded: MetricChunk }[] = [];
   for (const rows of pieces) chunks.push({ rows, encoded: await encodeChunk(rows) });
   const ids = tail.map((row) => row.id);
@@ -104,7 +104,7 @@ export class SealingJob {
 
   noteReport(trialId: number, group: string, names: number): void {
     const key = `${trialId} ${group}`;
-    const filled = (this.seen.get(key) ?? 0) + 1 / roomFor(names);
+    const filled = (this.seen.get(key) ?? 0) + 1 / roomFor(group, names);
     this.seen.set(key, filled);
     if (filled >= 1) this.ask(trialId, group);
   }

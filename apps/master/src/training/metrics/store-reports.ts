@@ -16,6 +16,7 @@ import {
   type NamedMetric,
   nameKey,
   rewriteReport,
+  type SystemReport,
   saveReports,
   updateBestTrials,
 } from './metric-store.ts';
@@ -25,6 +26,7 @@ import { metricsReported } from './shared/metric-events.ts';
 import { type ReportedValidation, reportsStored, reportsTakenBack, validationStored } from './shared/metric-hooks.ts';
 import type { MetricReport } from './shared/metric-report.ts';
 import { type MetricValues, metricType, partitionOf, searcherValue, validationGroup } from './shared/metric-values.ts';
+import { systemColumns } from './shared/system/system-columns.ts';
 import { applyMerge, applyReport, type Rollback, rollbackOf, type TrialMetrics } from './trial-metrics.ts';
 
 /** A checked report; only those of a machine's state may lack a step. */
@@ -48,7 +50,7 @@ interface Work {
   states: Map<number, TrialMetrics>;
   /** Rows to insert, by trial, group and step: a repeat may come before they are written. */
   fresh: Map<string, MetricReport>;
-  system: IncomingReport[];
+  system: SystemReport[];
   validations: ReportedValidation[];
   checkpointed: MetricReport[];
   names: Map<string, NamedMetric>;
@@ -129,7 +131,8 @@ async function storeOne(work: Work, report: IncomingReport): Promise<void> {
   checkRun(report, trial.runId);
   const { steps } = report;
   if (steps === undefined || partitionOf(report.group) === 'profiling') {
-    work.system.push(report);
+    // Facts: trial runtime 9.1: the client of today tells no step.
+    work.system.push({ ...report, steps: steps ?? 0, columns: systemColumns(report.values) });
     return;
   }
   checkSearcherMetric(report, trial.searcher);
@@ -140,7 +143,7 @@ async function storeOne(work: Work, report: IncomingReport): Promise<void> {
  * Its own tasks report to a trial, and people who may edit its experiment, which was asked before. What works in another
  * task may report to unmanaged trials only.
  */
-function checkReporter({ taskId }: IncomingReport, trial: LockedTrial): void {
+export function checkReporter({ taskId }: Pick<IncomingReport, 'taskId'>, trial: LockedTrial): void {
   if (taskId !== null && !trial.unmanaged && !trial.taskIds.includes(taskId))
     throw permissionDenied(`only its own task may report to trial ${trial.id}`);
 }
@@ -242,9 +245,10 @@ async function writeAll(work: Work, now: string): Promise<void> {
   if (work.checkpointed.length > 0) await reportsStored.run(tx, { reports: work.checkpointed, trials });
   if (work.contested.size > 0) await updateBestTrials(tx, [...work.contested]);
   for (const validation of work.validations) await validationStored.run(tx, validation);
-  if (changed.size > 0) {
+  const reported = new Set([...changed.keys(), ...work.system.map((report) => report.trialId)]);
+  if (reported.size > 0) {
     publish(tx, metricsReported, {
-      trials: [...changed.keys()].map((trialId) => ({ trialId, experimentId: trials.get(trialId)?.experimentId ?? 0 })),
+      trials: [...reported].map((trialId) => ({ trialId, experimentId: trials.get(trialId)?.experimentId ?? 0 })),
     });
   }
   afterCommit(tx, () => remember(work, changed));

@@ -115,8 +115,9 @@ export function rollbackOf(
   return null;
 }
 
-/** False when one of the rollbacks has taken the report back. */
+/** False when one of the rollbacks has taken the report back; what a machine reports is never taken back. */
 export function counts(rollbacks: readonly Rollback[], runId: number, steps: number, group: string): boolean {
+  if (rollbacks.length > 0 && partitionOf(group) === 'profiling') return true;
   return rollbacks.every(
     (mark) =>
       runId >= mark.runId || steps < mark.steps || (steps === mark.steps && partitionOf(group) !== mark.partition),

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type JsonValue, type MetricValues, metricNumber, wireNumber } from '../shared/metric-values.ts';
+import { isSystemGroup } from '../shared/system/system-groups.ts';
 import { decodeFloats, encodeFloats } from './floats.ts';
 import { decodeIntegers, encodeIntegers } from './integers.ts';
 import { encodeRollup } from './rollup.ts';
@@ -44,23 +45,26 @@ export interface MetricChunk {
 
 /** Reports in a chunk at most. */
 export const chunkSize = 512;
+/** Of a machine's state there are ten a second, with few names: a day of them is looked at in one go. */
+const systemChunkSize = 4096;
 /** A chunk is read and written whole, so reports with very many names share it with fewer others; never with less than these. */
 const chunkValues = 65_536;
 const leastReports = 64;
 
-/** How many reports a chunk has room for when they carry so many names between them. */
-export function roomFor(names: number): number {
-  return Math.max(leastReports, Math.min(chunkSize, Math.floor(chunkValues / Math.max(1, names))));
+/** How many reports a chunk of a group has room for when they carry so many names between them. */
+export function roomFor(group: string, names: number): number {
+  const most = isSystemGroup(group) ? systemChunkSize : chunkSize;
+  return Math.max(leastReports, Math.min(most, Math.floor(chunkValues / Math.max(1, names))));
 }
 
 /** Reports as they share chunks; the last of these may have room left. */
-export function cutIntoChunks(rows: readonly MetricRow[]): MetricRow[][] {
+export function cutIntoChunks(group: string, rows: readonly MetricRow[]): MetricRow[][] {
   const chunks: MetricRow[][] = [];
   const names = new Set<string>();
   for (const row of rows) {
     for (const name of Object.keys(row.values)) names.add(name);
     const last = chunks.at(-1);
-    if (last && last.length < roomFor(names.size)) last.push(row);
+    if (last && last.length < roomFor(group, names.size)) last.push(row);
     else {
       chunks.push([row]);
       names.clear();

@@ -38,7 +38,10 @@ test('names that objects have by themselves are names like others', async () => 
 test('reports share a chunk by 512; with very many names by fewer, so that none is large', () => {
   const of = (count: number, names: number) => {
     const values = Object.fromEntries(Array.from({ length: names }, (_, index) => [`name ${index}`, 1]));
-    return cutIntoChunks(Array.from({ length: count }, (_, index) => row(index, values))).map((rows) => rows.length);
+    return cutIntoChunks(
+      'training',
+      Array.from({ length: count }, (_, index) => row(index, values)),
+    ).map((rows) => rows.length);
   };
   expect(of(1100, 10)).toEqual([512, 512, 76]);
   expect(of(300, 512)).toEqual([128, 128, 44]);

@@ -90,15 +90,16 @@ export function reduceCurve(curve: Curve, buckets: number): Curve {
   return result;
 }
 
-/** Buckets in the order of their steps; those that stand in order already are given back as they are. */
-export function sortCurve(curve: Curve): Curve {
+/** Buckets in the order of their steps, or times; those that stand in order already are given back as they are. */
+export function sortCurve(curve: Curve, by: 'steps' | 'times' = 'steps'): Curve {
+  const places = curve[by];
   let inOrder = true;
-  for (let index = 1; index < curve.steps.length && inOrder; index += 1) {
-    inOrder = (curve.steps[index - 1] ?? 0) <= (curve.steps[index] ?? 0);
+  for (let index = 1; index < places.length && inOrder; index += 1) {
+    inOrder = (places[index - 1] ?? 0) <= (places[index] ?? 0);
   }
   if (inOrder) return curve;
-  const order = curve.steps.map((step, index) => ({ step, index }));
-  order.sort((left, right) => left.step - right.step || left.index - right.index);
+  const order = places.map((place, index) => ({ place, index }));
+  order.sort((left, right) => left.place - right.place || left.index - right.index);
   const sorted = emptyCurve();
   for (const { index } of order) copyBucket(sorted, curve, index);
   return sorted;

@@ -1,3 +1,5 @@
+import { isSystemGroup } from './system/system-groups.ts';
+
 /** A JSON value as it was reported. Non-finite numbers travel as the texts NaN, Infinity and -Infinity. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type MetricValues = Record<string, JsonValue>;
@@ -9,11 +11,10 @@ export type Partition = 'training' | 'validation' | 'profiling' | 'generic';
 
 export const trainingGroup = 'training';
 export const validationGroup = 'validation';
-const profilingGroups = new Set(['gpu', 'cpu', 'memory', 'disk', 'network']);
 
 export function partitionOf(group: string): Partition {
   if (group === trainingGroup || group === validationGroup) return group;
-  return profilingGroups.has(group) ? 'profiling' : 'generic';
+  return isSystemGroup(group) ? 'profiling' : 'generic';
 }
 
 /** The key that holds a report's values in the stored form that the metric streams show. */
