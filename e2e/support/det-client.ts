@@ -10,6 +10,13 @@ export function clientPython(): string {
   return python;
 }
 
+/** An interpreter that has PyTorch as well; `npm test` makes it. */
+export function torchPython(): string {
+  const python = process.env.DET_TEST_TORCH_PYTHON;
+  if (!python) throw new Error('DET_TEST_TORCH_PYTHON names no interpreter: run npm test -- --only client');
+  return python;
+}
+
 export interface Finished {
   code: number;
   stdout: string;

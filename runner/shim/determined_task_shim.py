@@ -61,7 +61,9 @@ def _tensorboard_base(module):
     def get_metric_writer():
         import importlib.util
 
-        if importlib.util.find_spec("tensorflow") or importlib.util.find_spec("torch"):
+        # PyTorch's writer is TensorBoard's, which does not come with it.
+        torch = importlib.util.find_spec("torch") and importlib.util.find_spec("tensorboard")
+        if torch or importlib.util.find_spec("tensorflow"):
             return original()
         from determined_task_writer import event_writer
 
