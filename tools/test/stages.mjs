@@ -9,11 +9,8 @@ import { ensureClientPython } from './client-python.mjs';
 import { checkContract } from './contract-stage.mjs';
 import { hasShared, shared } from './environment.mjs';
 import { runPythonTests } from './python-stage.mjs';
-<<<<<<< HEAD
 import { ensureStorages } from './storages.mjs';
-=======
 import { ensureTorchPython } from './torch-python.mjs';
->>>>>>> c597178 (Examples: PyTorch by class, by Trainer and on two slots, run by the tests over Debian's PyTorch)
 import { runVitest } from './vitest-stage.mjs';
 import { compareWire } from './wire-stage.mjs';
 
@@ -71,12 +68,8 @@ export const stages = [
     title: 'real client tests',
     run: async (context) => {
       const python = await ensureClientPython(context);
-<<<<<<< HEAD
-      const env = { ...context.env, DET_TEST_PYTHON: python, ...(await ensureStorages()) };
-=======
-      const torch = await ensureTorchPython(context);
-      const env = { ...context.env, DET_TEST_PYTHON: python, DET_TEST_TORCH_PYTHON: torch };
->>>>>>> c597178 (Examples: PyTorch by class, by Trainer and on two slots, run by the tests over Debian's PyTorch)
+      const pythons = { DET_TEST_PYTHON: python, DET_TEST_TORCH_PYTHON: await ensureTorchPython(context) };
+      const env = { ...context.env, ...pythons, ...(await ensureStorages()) };
       return runVitest('client', { ...context, env });
     },
   },
