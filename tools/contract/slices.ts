@@ -36,8 +36,8 @@ export const slices: Record<string, string> = {
     'GetMaster GetTelemetry GetMasterConfig PatchMasterConfig MasterLogs GetClusterMessage SetClusterMessage DeleteClusterMessage',
   'tasks/allocations':
     'AllocationReady GetAllocation AllocationWaiting AllocationPreemptionSignal AllocationPendingPreemptionSignal AckAllocationPreemptionSignal MarkAllocationResourcesDaemon AllocationRendezvousInfo PostAllocationProxyAddress PostAllocationAcceleratorData AllocationAllGather NotifyContainerRunning',
-  'tasks/tasks':
-    'CreateGenericTask GetActiveTasksCount GetTask GetTasks GetTaskContextDirectory GetTaskAcceleratorData GetGenericTaskConfig KillGenericTask PauseGenericTask UnpauseGenericTask',
+  'tasks/tasks': 'GetActiveTasksCount GetTask GetTasks GetTaskContextDirectory GetTaskAcceleratorData',
+  'tasks/generic-tasks': 'CreateGenericTask GetGenericTaskConfig KillGenericTask PauseGenericTask UnpauseGenericTask',
   'tasks/interactive':
     'GetNotebooks GetNotebook IdleNotebook KillNotebook SetNotebookPriority LaunchNotebook GetShells GetShell KillShell SetShellPriority LaunchShell GetCommands GetCommand KillCommand SetCommandPriority LaunchCommand GetTensorboards GetTensorboard KillTensorboard SetTensorboardPriority LaunchTensorboard DeleteTensorboardFiles',
   'tasks/logs': 'PostTaskLogs TaskLogs TaskLogsFields CleanupLogs',

@@ -99,7 +99,7 @@ interface Cell {
   allowed: readonly string[];
 }
 const cells: Cell[] = vectors.flatMap(({ target, calls, allowed }) => calls.map((call) => ({ target, call, allowed })));
-const ofInteractiveWork = /notebook|tensorboard\]|generic|shell|command/;
+const ofInteractiveWork = /notebook|tensorboard\]|shell|command/;
 const rawPaths = allRoutes.flatMap((entry) =>
   entry.kind === 'raw' && entry.built ? [`${entry.method} ${entry.path.replace(/:\w+/g, ':')}`] : [],
 );

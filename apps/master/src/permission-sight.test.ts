@@ -63,6 +63,7 @@ beforeAll(async () => {
     jobId: randomUUID(),
     checkpoint: randomUUID(),
     template: 'no-template',
+    genericTask: randomUUID(),
   };
   // A launched allocation comes to rest before answers are compared.
   await eventually('all that is hidden has come to rest', async () => {
@@ -110,6 +111,7 @@ const idOf = (things: Things, kind: string): number | string | undefined =>
     checkpoint: things.checkpoint,
     job: things.jobId,
     template: things.template,
+    genericTask: things.genericTask,
   })[kind as string];
 
 /** The field that names the thing of a call, a project's key aside. */
@@ -250,7 +252,7 @@ describe('a second thing is asked', () => {
       return inRequest && inWorkspace && check.asked !== 'handler' && check.by !== '' ? [{ route, check }] : [];
     }),
   );
-  const known = second.filter(({ check }) => check.on !== 'role' && check.on !== 'genericTask');
+  const known = second.filter(({ check }) => check.on !== 'role');
 
   test.each(known.map((one) => [`${one.route.name}: ${one.check.by}`, one] as const))('%s', async (_name, one) => {
     const { route, check } = one;

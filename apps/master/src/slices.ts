@@ -24,6 +24,7 @@ export { masterInfoSlice } from './cluster/master-info/master-info-slice.ts';
 export { logsSlice } from './tasks/logs/logs-slice.ts';
 export { allocationsSlice } from './tasks/allocations/allocations-slice.ts';
 export { tasksSlice } from './tasks/tasks/tasks-slice.ts';
+export { genericTasksSlice } from './tasks/generic-tasks/generic-tasks-slice.ts';
 export { interactiveSlice } from './tasks/interactive/interactive-slice.ts';
 export { lifeSlice } from './training/life/life-slice.ts';
 export { metricsSlice } from './training/metrics/metrics-slice.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { queryFields } from '@determined/contract/wire/request-shape.ts';
 import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
 import { allRoutes } from '../app.ts';
-import { config, type World } from './permission-world.ts';
+import { config, genericConfig, type World } from './permission-world.ts';
 
 // How each variant of a call that was measured is asked here.
 
@@ -108,6 +108,19 @@ const bodies: Record<string, (world: World) => unknown> = {
   PatchCheckpoints: ({ checkpoint }) => ({ checkpoints: [{ uuid: checkpoint }] }),
   PostCheckpointMetadata: ({ checkpoint }) => ({ checkpoint: { uuid: checkpoint, metadata: {} } }),
   PostTaskLogs: ({ task }) => ({ logs: [{ taskId: task, log: 'x' }] }),
+  'PostTaskLogs [generic]': ({ genericTask }) => ({ logs: [{ taskId: genericTask, log: 'x' }] }),
+  CreateGenericTask: ({ project }) => ({ config: genericConfig, projectId: project }),
+  'CreateGenericTask [into Alpha, forked from the target]': ({ project, genericTask }) => ({
+    projectId: project,
+    forkedFrom: genericTask,
+  }),
+  'CreateGenericTask [into Alpha, child of the target with its files]': ({ project, genericTask }) => ({
+    config: genericConfig,
+    projectId: project,
+    parentId: genericTask,
+    inheritContext: true,
+  }),
+  KillGenericTask: () => ({}),
   'POST /task-logs [trial]': ({ task }) => [{ task_id: task, log: 'x' }],
   UpdateJobQueue: ({ jobId }) => ({ updates: [{ jobId, priority: 50 }] }),
   'PatchUsers [other, activate]': ({ other }) => ({ userIds: [other.id], activate: true }),
@@ -170,7 +183,7 @@ function parameter(name: string, on: string, call: string, world: World): string
     checkpointUuid: world.checkpoint,
     'checkpoint.uuid': world.checkpoint,
     ckpt: world.checkpoint,
-    taskId: managed ? world.managedTask : world.task,
+    taskId: /generic/i.test(call) ? world.genericTask : managed ? world.managedTask : world.task,
     allocationId: world.allocation,
     userId: call.includes('other') ? world.other.id : call.includes('the admin') ? 1 : world.actor.id,
     username: world.other.username,

@@ -3,6 +3,7 @@ import type { Client } from '@determined/contract/client.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postTemplateRoute } from '@determined/contract/organisation/templates-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createGenericTaskRoute } from '@determined/contract/tasks/generic-tasks-routes.ts';
 import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
@@ -13,6 +14,8 @@ import type { Db } from '#platform/db/database.ts';
 export type World = typeof nothing & { actor: DevUser; other: Pick<DevUser, 'id' | 'username'> };
 
 export const config = 'name: x\nentrypoint: x\nsearcher: {name: single, metric: x}\nhyperparameters: {}\n';
+
+export const genericConfig = 'entrypoint: [x]\nresources: {slots: 0}\n';
 
 /** Nothing of anybody's: for calls that are about accounts or the whole cluster. */
 export const nothing = {
@@ -31,6 +34,7 @@ export const nothing = {
   task: '',
   checkpoint: '',
   template: 'no-template',
+  genericTask: '',
 };
 
 /** A project of `client`'s in a workspace of `host`'s, and another one elsewhere. */
@@ -65,6 +69,8 @@ export async function newThings(db: Db, host: Client, client: Client): Promise<t
   });
   const template = `template-${randomUUID()}`;
   await client.call(postTemplateRoute, { template: { name: template, workspaceId: places.workspace } });
+  const own = { config: genericConfig, projectId: project, contextDirectory: [] };
+  const { taskId: genericTask } = await client.call(createGenericTaskRoute, own);
   const managed = await db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
@@ -84,5 +90,6 @@ export async function newThings(db: Db, host: Client, client: Client): Promise<t
     task: trial?.taskId ?? '',
     checkpoint,
     template,
+    genericTask,
   };
 }

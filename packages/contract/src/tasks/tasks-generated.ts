@@ -2,7 +2,7 @@
 import { routeData } from '../route.ts';
 import { type Message, message } from '../wire/message.ts';
 import { Device } from '../cluster/cluster-messages-generated.ts';
-import { AcceleratorData, Allocation, File, LaunchWarning } from '../tasks/tasks-messages-generated.ts';
+import { AcceleratorData, Allocation } from '../tasks/tasks-messages-generated.ts';
 
 export const FailureType = ['FAILURE_TYPE_UNSPECIFIED', 'FAILURE_TYPE_RESOURCES_FAILED', 'FAILURE_TYPE_RESOURCES_ABORTED', 'FAILURE_TYPE_RESOURCES_MISSING', 'FAILURE_TYPE_TASK_ABORTED', 'FAILURE_TYPE_TASK_ERROR', 'FAILURE_TYPE_AGENT_FAILED', 'FAILURE_TYPE_AGENT_ERROR', 'FAILURE_TYPE_RESTORE_ERROR', 'FAILURE_TYPE_UNKNOWN_ERROR'] as const;
 export type FailureType = (typeof FailureType)[number];
@@ -35,23 +35,6 @@ export interface AllocationSummary {
 }
 export const AllocationSummary: Message<AllocationSummary> = /* @__PURE__ */ message('taskId:s allocationId:s name:s registeredTime:t~ resourcePool:s slotsNeeded:i resources:m0* schedulerType:s priority:i? proxyPorts:m1*', () => [ResourcesSummary, ProxyPortConfig]);
 
-export interface CreateGenericTaskRequest {
-  contextDirectory: File[];
-  config: string;
-  projectId?: number;
-  parentId?: string;
-  inheritContext?: boolean;
-  forkedFrom?: string;
-  noPause?: boolean;
-}
-export const CreateGenericTaskRequest: Message<CreateGenericTaskRequest> = /* @__PURE__ */ message('contextDirectory:m0* config:s projectId:i? parentId:s? inheritContext:b? forkedFrom:s? noPause:b?', () => [File]);
-
-export interface CreateGenericTaskResponse {
-  taskId: string;
-  warnings: LaunchWarning[];
-}
-export const CreateGenericTaskResponse: Message<CreateGenericTaskResponse> = /* @__PURE__ */ message('taskId:s warnings:e0*', () => [LaunchWarning]);
-
 export type GetActiveTasksCountRequest = Record<string, never>;
 export const GetActiveTasksCountRequest: Message<GetActiveTasksCountRequest> = /* @__PURE__ */ message();
 
@@ -62,16 +45,6 @@ export interface GetActiveTasksCountResponse {
   tensorboards: number;
 }
 export const GetActiveTasksCountResponse: Message<GetActiveTasksCountResponse> = /* @__PURE__ */ message('commands:i notebooks:i shells:i tensorboards:i');
-
-export interface GetGenericTaskConfigRequest {
-  taskId: string;
-}
-export const GetGenericTaskConfigRequest: Message<GetGenericTaskConfigRequest> = /* @__PURE__ */ message('taskId:s');
-
-export interface GetGenericTaskConfigResponse {
-  config: string;
-}
-export const GetGenericTaskConfigResponse: Message<GetGenericTaskConfigResponse> = /* @__PURE__ */ message('config:s');
 
 export interface GetTaskAcceleratorDataRequest {
   taskId: string;
@@ -110,23 +83,6 @@ export interface GetTasksResponse {
   allocationIdToSummary: { [key: string]: AllocationSummary };
 }
 export const GetTasksResponse: Message<GetTasksResponse> = /* @__PURE__ */ message('allocationIdToSummary:m0%', () => [AllocationSummary]);
-
-export interface KillGenericTaskRequest {
-  taskId: string;
-  killFromRoot: boolean;
-}
-export const KillGenericTaskRequest: Message<KillGenericTaskRequest> = /* @__PURE__ */ message('taskId:s killFromRoot:b');
-
-export type KillGenericTaskResponse = Record<string, never>;
-export const KillGenericTaskResponse: Message<KillGenericTaskResponse> = /* @__PURE__ */ message();
-
-export interface PauseGenericTaskRequest {
-  taskId: string;
-}
-export const PauseGenericTaskRequest: Message<PauseGenericTaskRequest> = /* @__PURE__ */ message('taskId:s');
-
-export type PauseGenericTaskResponse = Record<string, never>;
-export const PauseGenericTaskResponse: Message<PauseGenericTaskResponse> = /* @__PURE__ */ message();
 
 export interface ProxyPortConfig {
   serviceId: string;
@@ -184,16 +140,6 @@ export interface Task {
 }
 export const Task: Message<Task> = /* @__PURE__ */ message('taskId:s taskType:e0 allocations:m1* startTime:t~ endTime:t? config:s? parentId:s? taskState:e2? forkedFrom:s? noPause:b?', () => [TaskType, Allocation, GenericTaskState]);
 
-export interface UnpauseGenericTaskRequest {
-  taskId: string;
-}
-export const UnpauseGenericTaskRequest: Message<UnpauseGenericTaskRequest> = /* @__PURE__ */ message('taskId:s');
-
-export type UnpauseGenericTaskResponse = Record<string, never>;
-export const UnpauseGenericTaskResponse: Message<UnpauseGenericTaskResponse> = /* @__PURE__ */ message();
-
-export const createGenericTaskData = /* @__PURE__ */ routeData('CreateGenericTask', 'POST', '/generic-tasks', CreateGenericTaskRequest, CreateGenericTaskResponse, '*');
-
 export const getTaskContextDirectoryData = /* @__PURE__ */ routeData('GetTaskContextDirectory', 'GET', '/tasks/{taskId}/context_directory', GetTaskContextDirectoryRequest, GetTaskContextDirectoryResponse);
 
 export const getTaskAcceleratorDataData = /* @__PURE__ */ routeData('GetTaskAcceleratorData', 'GET', '/tasks/{taskId}/acceleratorData', GetTaskAcceleratorDataRequest, GetTaskAcceleratorDataResponse);
@@ -203,11 +149,3 @@ export const getActiveTasksCountData = /* @__PURE__ */ routeData('GetActiveTasks
 export const getTaskData = /* @__PURE__ */ routeData('GetTask', 'GET', '/tasks/{taskId}', GetTaskRequest, GetTaskResponse);
 
 export const getTasksData = /* @__PURE__ */ routeData('GetTasks', 'GET', '/tasks', GetTasksRequest, GetTasksResponse);
-
-export const getGenericTaskConfigData = /* @__PURE__ */ routeData('GetGenericTaskConfig', 'GET', '/tasks/{taskId}/config', GetGenericTaskConfigRequest, GetGenericTaskConfigResponse);
-
-export const killGenericTaskData = /* @__PURE__ */ routeData('KillGenericTask', 'POST', '/tasks/{taskId}/kill', KillGenericTaskRequest, KillGenericTaskResponse, '*');
-
-export const pauseGenericTaskData = /* @__PURE__ */ routeData('PauseGenericTask', 'POST', '/tasks/{taskId}/pause', PauseGenericTaskRequest, PauseGenericTaskResponse);
-
-export const unpauseGenericTaskData = /* @__PURE__ */ routeData('UnpauseGenericTask', 'POST', '/tasks/{taskId}/unpause', UnpauseGenericTaskRequest, UnpauseGenericTaskResponse);

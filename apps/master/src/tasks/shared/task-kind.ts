@@ -1,3 +1,5 @@
+import type { Task } from '@determined/contract/tasks/tasks-generated.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import type { LogPolicy } from '#platform/config/format/log-policies.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
@@ -13,6 +15,8 @@ export interface TaskLaunch {
   entrypoint: string[];
   /** The user's files, tar.gz. */
   context?: Buffer;
+  /** A folder of the machine to run in, in place of one of its own. */
+  workDir?: string;
   owner: { id: number; username: string };
   /** What it works for, and what is its own besides: what its sessions reach without their owner's rights. */
   of: Thing;
@@ -39,6 +43,10 @@ export interface TaskKind {
   names(db: Db, taskIds: readonly string[]): Promise<Map<string, string>>;
   /** What to do when a line of its log matches. Never changes. */
   logPolicies(db: Db, taskId: string): Promise<readonly LogPolicy[]>;
+  /** The user's files, tar.gz, as who may see the task is given them. */
+  context?(db: Db, taskId: string): Promise<Buffer | undefined>;
+  /** What a task of this kind shows besides what every task does. */
+  shown?(db: Db, taskId: string): Promise<Partial<Input<Task>>>;
   /** `device` is what it runs on. */
   launch(db: Db, allocation: AllocationRow, device: LauncherSlot['type']): Promise<TaskLaunch>;
   /** Locks what `exited` changes. Always before the allocation's own row, so that no two wait for each other. */

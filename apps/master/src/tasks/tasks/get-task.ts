@@ -4,6 +4,7 @@ import type { getTaskAcceleratorDataRoute, getTaskRoute } from '@determined/cont
 import type { Handler } from '#platform/http/serve.ts';
 import { allocationView } from '../allocations/shared/allocation-view.ts';
 import { refuseGone } from '../shared/refuse-gone.ts';
+import { taskKinds } from '../shared/task-kind.ts';
 
 /** A task with its allocations, the latest first. */
 export const getTask: Handler<typeof getTaskRoute> = async ({ taskId }, ctx) => {
@@ -25,6 +26,7 @@ export const getTask: Handler<typeof getTaskRoute> = async ({ taskId }, ctx) => 
       allocations: allocations.map(allocationView),
       startTime: task.start_time,
       endTime: task.end_time ?? undefined,
+      ...(await taskKinds(ctx.master).get(task.type)?.shown?.(ctx.db, taskId)),
     },
   };
 };

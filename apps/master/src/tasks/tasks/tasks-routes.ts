@@ -1,6 +1,7 @@
 import * as contract from '@determined/contract/tasks/tasks-routes.ts';
-import { notImplemented, raw, type Served, serve } from '#platform/http/serve.ts';
+import { raw, type Served, serve, serveBytes } from '#platform/http/serve.ts';
 import { getTask, getTaskAcceleratorData } from './get-task.ts';
+import { getTaskContextDirectory } from './get-task-context.ts';
 import { countActiveTasks, listTasks } from './list-tasks.ts';
 import { oldListTasks } from './old-list-tasks.ts';
 
@@ -9,11 +10,6 @@ export const tasksRoutes: Served[] = [
   serve(contract.getActiveTasksCountRoute, countActiveTasks),
   serve(contract.getTaskRoute, getTask),
   serve(contract.getTaskAcceleratorDataRoute, getTaskAcceleratorData),
-  serve(contract.getTaskContextDirectoryRoute, notImplemented),
-  serve(contract.getGenericTaskConfigRoute, notImplemented),
-  serve(contract.createGenericTaskRoute, notImplemented),
-  serve(contract.killGenericTaskRoute, notImplemented),
-  serve(contract.pauseGenericTaskRoute, notImplemented),
-  serve(contract.unpauseGenericTaskRoute, notImplemented),
+  serveBytes(contract.getTaskContextDirectoryRoute, 'b64Tgz', getTaskContextDirectory),
   raw('GET', '/tasks', oldListTasks, contract.getTasksRoute.needs),
 ];

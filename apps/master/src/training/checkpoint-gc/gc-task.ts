@@ -3,6 +3,7 @@ import { createGzip } from 'node:zlib';
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import { pack } from 'tar-stream';
 import { publish } from '#platform/bus/bus.ts';
+import { userVariables } from '#platform/config/user-variables.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { JobKind, JobSubject } from '../../cluster/job-queue/shared/job-kinds.ts';
@@ -12,7 +13,6 @@ import type { AllocationExit, TaskKind, TaskLaunch } from '../../tasks/shared/ta
 import { endTasks } from '../../tasks/tasks/shared/task-store.ts';
 import { lockExperiment } from '../life/shared/experiment-state.ts';
 import { ofExperiment } from '../life/shared/of-experiment.ts';
-import { userVariables } from '../life/shared/user-variables.ts';
 import { endGcTask, findGcTask, type GcTaskRow, noteAttempt } from './gc-store.ts';
 import { gcAdvanced } from './shared/gc-events.ts';
 import { gcName, requestGcRun } from './shared/request-gc.ts';

@@ -1,11 +1,11 @@
 import type { JsonObject } from '#platform/config/format/json.ts';
 import type { Master } from '#platform/master.ts';
+import type { ChosenPool } from '../../cluster/resource-pools/shared/choose-pool.ts';
+import type { ResolvedProject } from '../../organisation/projects/shared/resolve-project.ts';
 import { type ConfigLayer, sayingLayers, surroundingLayers } from '../shared/config/config-layers.ts';
 import { valueAt } from '../shared/config/effective-settings.ts';
 import type { ExperimentConfigDraft, Invariants } from '../shared/config/experiment-config.ts';
 import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
-import type { ChosenPool } from './choose-pool.ts';
-import type { ResolvedProject } from './resolve-project.ts';
 
 /** What each layer gives to a configuration, weakest first: what was made up for it is a default. */
 export function configLayersOf(

@@ -2,9 +2,9 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { CreateExperimentRequest } from '@determined/contract/training/experiments-generated.ts';
 import type { createExperimentRoute, putExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { sql } from 'kysely';
+import { packFiles } from '#platform/archives/pack-files.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { packModelDefinition } from './pack-model-definition.ts';
 import { prepareExperiment } from './prepare-experiment.ts';
 import { readyFiles } from './ready-files.ts';
 import { shownConfig, shownExperiment } from './shared/experiment-view.ts';
@@ -54,5 +54,5 @@ export const putExperiment: Handler<typeof putExperimentRoute> = async (request,
 /** Packed once everything else is known to be good; a fork takes its parent's files instead. */
 async function packed(request: CreateExperimentRequest): Promise<Buffer | undefined> {
   if (request.parentId !== 0 || request.modelDefinition.length === 0) return undefined;
-  return packModelDefinition(request.modelDefinition);
+  return packFiles('model definition', request.modelDefinition);
 }

@@ -1,8 +1,10 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import { checkPoolName, choosePool } from '../../cluster/resource-pools/shared/choose-pool.ts';
 import { policiesInForce } from '../../organisation/config-policies/shared/config-policies.ts';
 import { checkConstraints } from '../../organisation/config-policies/shared/constraints.ts';
+import { type ResolvedProject, resolveProject } from '../../organisation/projects/shared/resolve-project.ts';
 import { findTemplate } from '../../organisation/templates/shared/find-template.ts';
 import type { ConfigLayer } from '../shared/config/config-layers.ts';
 import {
@@ -13,12 +15,10 @@ import {
   type Template,
 } from '../shared/config/experiment-config.ts';
 import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
-import { checkPoolName, choosePool } from './choose-pool.ts';
 import { configLayersOf } from './config-layers-of.ts';
 import { readInvariants } from './experiment-policies.ts';
 import { findWarmStart } from './find-warm-start.ts';
 import { liesInArchive } from './lies-in-archive.ts';
-import { type ResolvedProject, resolveProject } from './resolve-project.ts';
 
 export interface PreparedExperiment {
   config: ExperimentConfig;
@@ -55,13 +55,19 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const { template } = asked;
   const findNamed = template ? () => namedTemplate(ctx, template) : undefined;
   const draft = await readExperimentConfig(asked.config, `user ${ctx.user.id}`, findNamed);
-  const project = await resolveProject(ctx, { projectId: asked.projectId, names: namedProject(draft) });
+  const project = await resolveProject(ctx, {
+    projectId: asked.projectId,
+    names: namedProject(draft),
+    things: 'experiments',
+  });
   await ctx.require('project', project.id);
   const policies = await policiesInForce(db, project.workspaceId, 'EXPERIMENT');
   const invariants = readInvariants(policies);
   const resources = requestedResources(draft, invariants);
   const askedPool = resources.resource_pool ?? '';
-  const pool = managed ? await choosePool(master, resources, project) : undefined;
+  const pool = managed
+    ? await choosePool(master, { name: askedPool, slots: resources.slots_per_trial, each: 'trial' }, project)
+    : undefined;
   if (!managed) await checkPoolName(master, askedPool, project.workspaceId);
   const config = completeExperimentConfig(draft, {
     managed,

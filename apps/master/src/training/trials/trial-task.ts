@@ -1,6 +1,7 @@
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import { sql } from 'kysely';
 import type { LogPolicy } from '#platform/config/format/log-policies.ts';
+import { userVariables } from '#platform/config/user-variables.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../tasks/shared/allocation-row.ts';
@@ -9,7 +10,6 @@ import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { trialAllocationExited, trialName } from '../life/shared/trial-life.ts';
 import { trialOf } from '../life/shared/trial-tasks.ts';
-import { userVariables } from '../life/shared/user-variables.ts';
 import { wholeConfig } from '../life/shared/whole-config.ts';
 
 /** How trials are named, launched and followed up; registered as the task kind TRIAL. */
@@ -17,6 +17,7 @@ export function trialTaskKind(master: Master): TaskKind {
   return {
     names: trialNames,
     logPolicies: trialLogPolicies,
+    context: trialContext,
     launch: trialLaunch,
     lock: async (tx, taskId) => void (await lockTrial(tx, await trialOf(tx, taskId))),
     exited: (tx, allocation, exit) => trialAllocationExited(master, tx, allocation, exit),
@@ -44,6 +45,17 @@ async function trialLogPolicies(db: Db, taskId: string): Promise<LogPolicy[]> {
   return row?.policies ?? [];
 }
 
+async function trialContext(db: Db, taskId: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('trial_tasks as k')
+    .innerJoin('trials as t', 't.id', 'k.trial_id')
+    .innerJoin('experiment_model_definitions as d', 'd.experiment_id', 't.experiment_id')
+    .select('d.archive')
+    .where('k.task_id', '=', taskId)
+    .executeTakeFirst();
+  return row?.archive;
+}
+
 type Device = LauncherSlot['type'];
 
 /** Variables of a trial. Facts: trial runtime 2.2. */
@@ -64,11 +76,6 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
     .select(['id', 'username'])
     .where('id', '=', experiment.owner_id)
     .executeTakeFirstOrThrow();
-  const definition = await db
-    .selectFrom('experiment_model_definitions')
-    .select('archive')
-    .where('experiment_id', '=', experiment.id)
-    .executeTakeFirst();
   const latest = await latestCheckpoint(db, trial.id);
   const checkpoint = latest?.uuid ?? trial.warm_start_checkpoint_uuid;
   return {
@@ -85,7 +92,7 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
     },
     // The harness starts what the configuration names.
     entrypoint: [],
-    context: definition?.archive,
+    context: await trialContext(db, allocation.task_id),
     owner,
     of: { kind: 'experiment', id: String(experiment.id) },
     // A run is its trial, under the same id.

@@ -14,11 +14,12 @@ export function limitsOf({ workspace, cluster }: PoliciesInForce): { priority?: 
 export function checkConstraints(
   policies: PoliciesInForce,
   asked: { priority: number; slots: number; maxSlots: number | null },
+  prefix = '',
 ): void {
   const { priority, maxSlots } = limitsOf(policies);
   const refuse = (what: string, found: number, limit: number, kind: string) =>
     invalidArgument(
-      `requested ${what} [${found}] exceeds limit set by admin [${limit}]: submitted workload failed ${kind} constraint`,
+      `${prefix}requested ${what} [${found}] exceeds limit set by admin [${limit}]: submitted workload failed ${kind} constraint`,
     );
   if (priority !== undefined && asked.priority < priority) {
     throw refuse('priority', asked.priority, priority, 'priority');

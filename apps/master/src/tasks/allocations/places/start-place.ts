@@ -51,7 +51,7 @@ export async function startPlace(
     files: startupHook(master, row.resource_pool),
     context: launch.context ?? null,
     entrypoint: launch.entrypoint,
-    workDir: null,
+    workDir: launch.workDir ?? null,
     readyWhen: null,
   };
 }

@@ -1,7 +1,7 @@
 import type { CreateExperimentRequest } from '@determined/contract/training/experiments-generated.ts';
+import { packFiles } from '#platform/archives/pack-files.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
-import { packModelDefinition } from '../pack-model-definition.ts';
 import { prepareExperiment } from '../prepare-experiment.ts';
 import { readyFiles } from '../ready-files.ts';
 import { storeExperiment } from '../store-experiment.ts';
@@ -12,6 +12,6 @@ export async function startExperiment(
   asked: Pick<CreateExperimentRequest, 'config' | 'modelDefinition' | 'projectId'>,
 ): Promise<number> {
   const prepared = await prepareExperiment(ctx, { ...asked, parentId: 0 });
-  const files = await readyFiles(ctx, prepared, await packModelDefinition(asked.modelDefinition));
+  const files = await readyFiles(ctx, prepared, await packFiles('model definition', asked.modelDefinition));
   return inTransaction(ctx.db, (tx) => storeExperiment(ctx, tx, prepared, { files, activate: true }));
 }

@@ -16,10 +16,10 @@ const mostFiles = 100_000;
 
 /**
  * The user's files as a tar.gz. Nothing in it may land outside the folder it is unpacked in: absolute paths, `..`, NUL
- * and links that leave are refused with the path named. Facts: python client 10.
+ * and links that leave are refused with the path named. @param what they are, for a refusal. Facts: python client 10.
  */
-export async function packModelDefinition(files: readonly File[]): Promise<Buffer> {
-  if (files.length > mostFiles) throw invalidArgument(`the model definition has more than ${mostFiles} files`);
+export async function packFiles(what: string, files: readonly File[]): Promise<Buffer> {
+  if (files.length > mostFiles) throw invalidArgument(`the ${what} has more than ${mostFiles} files`);
   const archive = pack();
   // Started before the entries are written, so that they can flow.
   const packed = buffer(archive.pipe(createGzip({ level: 6 })));
@@ -27,13 +27,11 @@ export async function packModelDefinition(files: readonly File[]): Promise<Buffe
   try {
     for (const file of files) {
       const type = types.get(file.type);
-      if (!type)
-        throw invalidArgument(`model definition: ${file.path} has a type (${file.type}) that is not supported`);
-      const name = safePath(file.path);
+      if (!type) throw invalidArgument(`${what}: ${file.path} has a type (${file.type}) that is not supported`);
+      const name = safePath(what, file.path);
       const content = decode(file);
       bytes += content.length;
-      if (bytes > maxFilesBytes)
-        throw invalidArgument(`the model definition is larger than ${maxFilesBytes / 2 ** 20} MiB`);
+      if (bytes > maxFilesBytes) throw invalidArgument(`the ${what} is larger than ${maxFilesBytes / 2 ** 20} MiB`);
       const header = {
         name,
         mode: file.mode & 0o777,
@@ -43,7 +41,7 @@ export async function packModelDefinition(files: readonly File[]): Promise<Buffe
       };
       if (type === 'file') archive.entry({ ...header, type }, content);
       else if (type === 'directory') archive.entry({ ...header, type });
-      else archive.entry({ ...header, type, linkname: safeLink(name, content.toString('utf8')) });
+      else archive.entry({ ...header, type, linkname: safeLink(what, name, content.toString('utf8')) });
     }
   } catch (error) {
     archive.destroy();
@@ -58,28 +56,28 @@ function decode(file: File): Buffer {
   return Buffer.from(file.content, 'base64');
 }
 
-function safePath(path: string): string {
+function safePath(what: string, path: string): string {
   const parts = path.split('/');
   if (path === '' || path.includes('\0') || path.startsWith('/') || path.includes('\\') || parts.includes('..')) {
     throw invalidArgument(
-      `model definition: the path '${path.replaceAll('\0', '\\0')}' is not allowed: it must stay inside the folder`,
+      `${what}: the path '${path.replaceAll('\0', '\\0')}' is not allowed: it must stay inside the folder`,
     );
   }
   return path;
 }
 
 /** A link may point to another place inside the folder only. */
-function safeLink(name: string, target: string): string {
+function safeLink(what: string, name: string, target: string): string {
   const from = name.split('/').slice(0, -1);
   const to = [...from];
   for (const part of target.split('/')) {
     if (part === '..') {
-      if (to.pop() === undefined) return refuseLink(name);
+      if (to.pop() === undefined) return refuseLink(what, name);
     } else if (part !== '' && part !== '.') to.push(part);
   }
-  return target.startsWith('/') || target === '' || target.includes('\0') ? refuseLink(name) : target;
+  return target.startsWith('/') || target === '' || target.includes('\0') ? refuseLink(what, name) : target;
 }
 
-function refuseLink(name: string): never {
-  throw invalidArgument(`model definition: the link '${name}' leaves the folder`);
+function refuseLink(what: string, name: string): never {
+  throw invalidArgument(`${what}: the link '${name}' leaves the folder`);
 }

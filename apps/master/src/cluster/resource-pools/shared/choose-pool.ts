@@ -2,8 +2,8 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import { poolOverCluster, type TaskContainerDefaults } from '#platform/config/format/task-container-defaults.ts';
 import { schedulerOf } from '#platform/config/master-config.ts';
 import type { Master } from '#platform/master.ts';
-import { poolSlots } from '../../cluster/resource-managers/shared/pool-slots.ts';
-import { availablePools } from '../../organisation/workspaces/shared/available-pools.ts';
+import { availablePools } from '../../../organisation/workspaces/shared/available-pools.ts';
+import { poolSlots } from '../../resource-managers/shared/pool-slots.ts';
 
 export interface ChosenPool {
   name: string;
@@ -16,30 +16,33 @@ export interface ChosenPool {
   namedBy?: 'workspace' | 'cluster';
 }
 
-/** The pool an experiment runs in, and whether it can ever hold it. Facts: platform semantics 4.7. */
+/** The pool that work runs in, and whether it can ever hold it. Facts: platform semantics 4.7. */
 export async function choosePool(
   master: Master,
-  resources: { resource_pool?: string | null; slots_per_trial: number },
+  /** The name that it gives, if any, and the slots of one of its tasks. */
+  asked: { name: string; slots: number; each: 'trial' | 'task' },
   workspace: { workspaceId: number; defaultComputePool: string; defaultAuxPool: string },
 ): Promise<ChosenPool> {
   const { resource_manager: cluster, resource_pools: pools, launch_error: launchError } = master.config;
   const [ofWorkspace, ofCluster] =
-    resources.slots_per_trial === 0
+    asked.slots === 0
       ? [workspace.defaultAuxPool, cluster.default_aux_resource_pool]
       : [workspace.defaultComputePool, cluster.default_compute_resource_pool];
-  const name = resources.resource_pool || ofWorkspace || ofCluster;
+  const name = asked.name || ofWorkspace || ofCluster;
   await checkPoolName(master, name, workspace.workspaceId);
   const pool = pools.find(({ pool_name }) => pool_name === name);
-  const [asked, slots] = [resources.slots_per_trial, await poolSlots(master.db, name)];
-  const exceeded = asked > slots;
+  const slots = await poolSlots(master.db, name);
+  const exceeded = asked.slots > slots;
   if (exceeded && launchError)
-    throw refuse(`slots requested exceeds cluster capacity: ${asked} a trial, ${slots} in resource pool ${name}`);
+    throw refuse(
+      `slots requested exceeds cluster capacity: ${asked.slots} a ${asked.each}, ${slots} in resource pool ${name}`,
+    );
   return {
     name,
     defaultPriority: schedulerOf(master.config, name).default_priority,
     taskContainerDefaults: poolOverCluster(pool?.task_container_defaults ?? {}, master.config.task_container_defaults),
     own: { taskContainerDefaults: pool?.task_container_defaults ?? {}, priority: pool?.scheduler?.default_priority },
-    namedBy: resources.resource_pool ? undefined : ofWorkspace ? 'workspace' : 'cluster',
+    namedBy: asked.name ? undefined : ofWorkspace ? 'workspace' : 'cluster',
     warnings: exceeded ? ['LAUNCH_WARNING_CURRENT_SLOTS_EXCEEDED'] : [],
   };
 }

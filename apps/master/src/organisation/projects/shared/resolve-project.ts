@@ -1,7 +1,7 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { CheckpointStorage } from '#platform/config/format/checkpoint-storage.ts';
 import type { Context } from '#platform/http/context.ts';
-import { visible } from '../../identity/roles/shared/visible.ts';
+import { visible } from '../../../identity/roles/shared/visible.ts';
 
 export interface ResolvedProject {
   id: number;
@@ -14,10 +14,10 @@ export interface ResolvedProject {
   defaultAuxPool: string;
 }
 
-/** Where a new experiment goes: by id, by the names in its configuration, else project 1. Archived places take nothing. */
+/** Where new work goes: by id, by the names in its configuration, else project 1. Archived places take nothing. */
 export async function resolveProject(
   ctx: Pick<Context, 'db' | 'rights'>,
-  wanted: { projectId: number; names: { workspace: string; project: string } | null },
+  wanted: { projectId: number; names: { workspace: string; project: string } | null; things: string },
 ): Promise<ResolvedProject> {
   const byId = wanted.projectId > 1 || wanted.names === null;
   const id = Math.max(wanted.projectId, 1);
@@ -46,8 +46,8 @@ export async function resolveProject(
     if (byId) throw notFound('project', id);
     throw notFound('workspace/project', `${wanted.names?.workspace}/${wanted.names?.project}`);
   }
-  if (found.workspaceArchived) throw invalidArgument('workspace is archived and cannot add new experiments');
-  if (found.archived) throw invalidArgument('project is archived and cannot add new experiments');
-  if (found.state === 'DELETING') throw invalidArgument('project is being deleted and cannot add new experiments');
+  if (found.workspaceArchived) throw invalidArgument(`workspace is archived and cannot add new ${wanted.things}`);
+  if (found.archived) throw invalidArgument(`project is archived and cannot add new ${wanted.things}`);
+  if (found.state === 'DELETING') throw invalidArgument(`project is being deleted and cannot add new ${wanted.things}`);
   return found;
 }
