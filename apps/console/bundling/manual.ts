@@ -12,6 +12,7 @@ const order = [
   'console',
   'configuration',
   'templates-and-policies',
+  'generic-tasks',
   'performance',
   'compatibility',
 ];

@@ -7,6 +7,7 @@ import { TryAgain } from '#platform/db/transaction.ts';
 import { forgetVisits } from '../../identity/users/shared/project-visits.ts';
 import { projectChanged } from './project-events.ts';
 import type { ProjectsTable } from './project-tables.ts';
+import { projectDeleting } from './shared/project-hooks.ts';
 
 export type ProjectRow = Selectable<ProjectsTable>;
 
@@ -46,6 +47,7 @@ export async function updateProject(tx: Tx, id: number, change: Updateable<Proje
 }
 
 export async function deleteProjectRow(tx: Tx, { id, workspace_id }: ProjectRow): Promise<void> {
+  await projectDeleting.run(tx, { projectId: id });
   await forgetVisits(tx, id);
   await tx.deleteFrom('projects').where('id', '=', id).execute();
   publish(tx, projectChanged, { projectId: id, workspaceId: workspace_id });

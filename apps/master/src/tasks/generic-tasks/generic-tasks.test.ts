@@ -5,7 +5,11 @@ import {
   putGlobalConfigPoliciesRoute,
   putWorkspaceConfigPoliciesRoute,
 } from '@determined/contract/organisation/config-policies-routes.ts';
-import { archiveProjectRoute, postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import {
+  archiveProjectRoute,
+  deleteProjectRoute,
+  postProjectRoute,
+} from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import {
   createGenericTaskRoute,
@@ -378,6 +382,20 @@ describe('what it may ask for', () => {
     await isState(taskId, 'CANCELED');
     expect(await codeOf(change({ priority: 40 }))).toBe('NotFound');
     await admin.client.call(deleteGlobalConfigPoliciesRoute, { workloadType: 'NTSC' });
+  });
+
+  test('a project is deleted with what has ended in it, and not while anything in it may run', async () => {
+    const { projectId } = await place();
+    const remove = () => admin.client.call(deleteProjectRoute, { id: projectId });
+    const taskId = await create({ projectId, contextDirectory: [file('only-here.txt', String(projectId))] });
+    expect(await failureOf(remove())).toContain('contains generic tasks that have not ended');
+    await kill(taskId);
+    await isState(taskId, 'CANCELED');
+    const stored = () => cluster.master.db.selectFrom('generic_task_contexts').select('hash').execute();
+    const before = (await stored()).length;
+    await remove();
+    expect(await codeOf(admin.client.call(getGenericTaskConfigRoute, { taskId }))).toBe('NotFound');
+    expect(await stored()).toHaveLength(before - 1);
   });
 
   test('nothing is made in an archived project, or in one that is not there', async () => {

@@ -1,0 +1,29 @@
+import { failedPrecondition } from '@determined/contract/errors.ts';
+import { genericTaskHasEnded } from '@determined/contract/tasks/generic-task-rules.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { deleteTaskLogs } from '../logs/shared/delete-task-logs.ts';
+
+/** The tasks of a project that is being deleted, with their logs and files. What has ended stays so: nothing is locked. */
+export async function deleteTasksOf(tx: Tx, projectId: number): Promise<void> {
+  const tasks = await tx
+    .selectFrom('generic_tasks')
+    .select(['task_id', 'state'])
+    .where('project_id', '=', projectId)
+    .execute();
+  if (tasks.some(({ state }) => !genericTaskHasEnded(state))) {
+    throw failedPrecondition(`project (${projectId}) contains generic tasks that have not ended; kill them first`);
+  }
+  const ids = tasks.map(({ task_id }) => task_id);
+  if (ids.length === 0) return;
+  await deleteTaskLogs(tx, ids);
+  await tx
+    .deleteFrom('generic_tasks')
+    .where('task_id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+  await tx
+    .deleteFrom('generic_task_contexts as c')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('generic_tasks as g').select('g.task_id').whereRef('g.context_hash', '=', 'c.hash'))),
+    )
+    .execute();
+}
