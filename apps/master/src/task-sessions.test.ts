@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setUserPasswordRoute } from '@determined/contract/identity/users-routes.ts';
 import { type TaskCall, taskCallNames, taskCallOf } from '@determined/contract/task-calls.ts';
+import { createGenericTaskRoute } from '@determined/contract/tasks/generic-tasks-routes.ts';
 import { createExperimentRoute, killExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { fieldAt, queryFields } from '@determined/contract/wire/request-shape.ts';
@@ -48,6 +49,8 @@ async function runTask(user: DevUser): Promise<[TaskSpec, Place]> {
   const spec = await eventually('its task runs', () =>
     machines.running().find(({ environment }) => environment.DET_EXPERIMENT_ID === String(experiment?.id)),
   );
+  const generic = { config: 'entrypoint: [x]\nresources: {slots: 0}\n', contextDirectory: [] };
+  const { taskId: genericTask } = await user.client.call(createGenericTaskRoute, generic);
   const taskId = spec.environment.DET_TASK_ID ?? '';
   const trial = spec.environment.DET_TRIAL_ID ?? '';
   const checkpoint = randomUUID();
@@ -60,6 +63,7 @@ async function runTask(user: DevUser): Promise<[TaskSpec, Place]> {
       trial,
       run: trial,
       task: taskId,
+      genericTask,
       allocation: spec.allocationId,
       checkpoint,
       job: experiment?.jobId ?? '',
@@ -98,6 +102,7 @@ const isBuilt = (entry: Entry) => entry.kind === 'ext' || entry.built;
 function requestOf(entry: Entry, place: Place): { method: string; path: string; body: unknown } {
   const { needs, method, path } = guardOf(entry);
   const valueFor = (name: string) => {
+    if (name === needs.by && needs.on === 'genericTask') return place.genericTask ?? '';
     const kind = name.replace(/^.*\.|_?(uu)?id$/gi, '').toLowerCase();
     return place[kind] ?? (name === needs.by || `params.${name}` === needs.by ? place[needs.on] : undefined) ?? '1';
   };
