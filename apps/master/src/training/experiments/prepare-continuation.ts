@@ -1,8 +1,10 @@
 import { ApiError, invalidArgument } from '@determined/contract/errors.ts';
 import type { Json } from '#platform/config/format/json.ts';
 import type { Context } from '#platform/http/context.ts';
+import { choosePool } from '../../cluster/resource-pools/shared/choose-pool.ts';
 import { policiesInForce } from '../../organisation/config-policies/shared/config-policies.ts';
 import { checkConstraints } from '../../organisation/config-policies/shared/constraints.ts';
+import { resolveProject } from '../../organisation/projects/shared/resolve-project.ts';
 import type { ExperimentRow } from '../life/shared/experiment-state.ts';
 import { type JobValues, wholeConfig } from '../life/shared/whole-config.ts';
 import { type ConfigLayer, sayingLayers } from '../shared/config/config-layers.ts';
@@ -13,11 +15,9 @@ import {
   requestedResources,
 } from '../shared/config/experiment-config.ts';
 import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
-import { choosePool } from './choose-pool.ts';
 import { readInvariants } from './experiment-policies.ts';
 import { findWarmStart } from './find-warm-start.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
-import { resolveProject } from './resolve-project.ts';
 
 export interface PreparedContinuation extends Pick<PreparedExperiment, 'config' | 'warmStart' | 'warnings'> {
   /** What was put over the configuration that it had, weakest first. */
@@ -36,10 +36,11 @@ export async function prepareContinuation(
   const { db, master } = ctx;
   const draft = await readOverride(ctx, experiment, override);
   return prefixing('parsing continue experiment request: ', async () => {
-    const project = await resolveProject(ctx, { projectId: experiment.project_id, names: null });
+    const project = await resolveProject(ctx, { projectId: experiment.project_id, names: null, things: 'experiments' });
     const policies = await policiesInForce(db, project.workspaceId, 'EXPERIMENT');
     const invariants = readInvariants(policies);
-    const pool = await choosePool(master, requestedResources(draft, invariants), project);
+    const asked = requestedResources(draft, invariants);
+    const pool = await choosePool(master, { name: asked.resource_pool ?? '', slots: asked.slots_per_trial }, project);
     const config = completeExperimentConfig(draft, {
       managed: true,
       // All that surrounds it is in its configuration since it was made.

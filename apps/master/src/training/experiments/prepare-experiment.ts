@@ -66,7 +66,7 @@ export async function prepareExperiment(ctx: Context, asked: AskedExperiment): P
   const resources = requestedResources(draft, invariants);
   const askedPool = resources.resource_pool ?? '';
   const pool = managed
-    ? await choosePool(master, { name: askedPool, slots: resources.slots_per_trial, each: 'trial' }, project)
+    ? await choosePool(master, { name: askedPool, slots: resources.slots_per_trial }, project)
     : undefined;
   if (!managed) await checkPoolName(master, askedPool, project.workspaceId);
   const config = completeExperimentConfig(draft, {

@@ -20,7 +20,7 @@ export interface ChosenPool {
 export async function choosePool(
   master: Master,
   /** The name that it gives, if any, and the slots of one of its tasks. */
-  asked: { name: string; slots: number; each: 'trial' | 'task' },
+  asked: { name: string; slots: number; each?: 'task' },
   workspace: { workspaceId: number; defaultComputePool: string; defaultAuxPool: string },
 ): Promise<ChosenPool> {
   const { resource_manager: cluster, resource_pools: pools, launch_error: launchError } = master.config;
@@ -35,7 +35,7 @@ export async function choosePool(
   const exceeded = asked.slots > slots;
   if (exceeded && launchError)
     throw refuse(
-      `slots requested exceeds cluster capacity: ${asked.slots} a ${asked.each}, ${slots} in resource pool ${name}`,
+      `slots requested exceeds cluster capacity: ${asked.slots} a ${asked.each ?? 'trial'}, ${slots} in resource pool ${name}`,
     );
   return {
     name,
