@@ -394,7 +394,10 @@ describe('what it may ask for', () => {
     const stored = () => cluster.master.db.selectFrom('generic_task_contexts').select('hash').execute();
     const before = (await stored()).length;
     await remove();
-    expect(await codeOf(admin.client.call(getGenericTaskConfigRoute, { taskId }))).toBe('NotFound');
+    const { client } = admin;
+    expect(await codeOf(client.call(getGenericTaskConfigRoute, { taskId }))).toBe('NotFound');
+    expect(await codeOf(client.call(getTaskRoute, { taskId }))).toBe('NotFound');
+    expect(await codeOf(client.call(getTaskContextDirectoryRoute, { taskId }))).toBe('NotFound');
     expect(await stored()).toHaveLength(before - 1);
   });
 

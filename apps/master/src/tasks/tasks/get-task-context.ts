@@ -1,6 +1,7 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { getTaskContextDirectoryRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import type { BytesHandler } from '#platform/http/serve.ts';
+import { refuseGone } from '../shared/refuse-gone.ts';
 import { taskKinds } from '../shared/task-kind.ts';
 
 /** Encoded so much at a time. */
@@ -10,6 +11,7 @@ const pieceBytes = 1024 * 1024;
 export const getTaskContextDirectory: BytesHandler<typeof getTaskContextDirectoryRoute> = async ({ taskId }, ctx) => {
   const task = await ctx.db.selectFrom('tasks').select('type').where('id', '=', taskId).executeTakeFirst();
   if (!task) throw notFound('task', taskId);
+  await refuseGone(ctx.db, taskId, 'task', taskId);
   return inPieces(await taskKinds(ctx.master).get(task.type)?.context?.(ctx.db, taskId));
 };
 

@@ -1,7 +1,7 @@
 import { ApiError, invalidArgument, notFound } from '@determined/contract/errors.ts';
+import { userVariables } from '#platform/config/user-variables.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { RawHandler } from '#platform/http/serve.ts';
-import { userVariables } from '../life/shared/user-variables.ts';
 import { type ArchiveKind, archiveFromFolder } from './archive/archive-from-folder.ts';
 import { archiveFromStore, type StoredCheckpoint } from './archive/archive-from-store.ts';
 import { checkpointFolder } from './archive/checkpoint-folder.ts';
