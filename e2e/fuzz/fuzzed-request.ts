@@ -290,7 +290,8 @@ const meanings: Record<string, (things: Things, random: Random) => string | numb
   '^configPolicies$': (_things, random) => random.pick(policies),
   '^(config|template|yaml)': (_things, random) => random.pick(configs),
   filter: (_things, random) => random.pick(filters),
-  '^(sort|orderBy)': (_things, random) => random.pick(['id=asc', 'name=desc', 'searcherMetricsVal=asc', 'hp.lr=asc']),
+  '^(sort|orderBy)': (_things, random) =>
+    random.pick(['id=asc', 'name=desc', 'searcherMetricsVal=asc', 'hp.lr=asc', 'metadata.team=desc']),
   '^(metric|x|y)': (_things, random) => random.pick(['x', 'validation.x', 'loss']),
   '^(path|filename)': (_things, random) => random.pick(['train.py', 'folder/data.txt', 'missing', '']),
   '^(limit|offset|maxDatapoints|max|batch|count)': (_things, random) => random.pick([0, 1, 2, 100, -1, -2]),
@@ -302,6 +303,8 @@ const filters = [
   '{"filterGroup":{"children":[{"kind":"field","columnName":"name","type":"COLUMN_TYPE_TEXT","location":"LOCATION_TYPE_EXPERIMENT","operator":"contains","value":"x"}],"conjunction":"or","kind":"group"}}',
   '{"filterGroup":{"children":[{"kind":"field","columnName":"hp.lr","type":"COLUMN_TYPE_NUMBER","location":"LOCATION_TYPE_HYPERPARAMETERS","operator":">=","value":0.1}],"conjunction":"and","kind":"group"}}',
   '{"filterGroup":{"children":[{"kind":"field","columnName":"validation.x.last","type":"COLUMN_TYPE_NUMBER","location":"LOCATION_TYPE_VALIDATIONS","operator":"isEmpty","value":null}],"conjunction":"and","kind":"group"}}',
+  '{"filterGroup":{"children":[{"kind":"field","columnName":"metadata.team","type":"COLUMN_TYPE_TEXT","location":"LOCATION_TYPE_RUN_METADATA","operator":"!=","value":"x"},{"kind":"field","columnName":"hp.lr","location":"LOCATION_TYPE_RUN_HYPERPARAMETERS","operator":"notEmpty"}],"conjunction":"or","kind":"group"}}',
+  '{"filterGroup":{"kind":"field","columnName":"localId","type":"COLUMN_TYPE_TEXT","location":"LOCATION_TYPE_RUN","operator":"contains","value":"-"},"showArchived":true}',
 ];
 
 /** Bodies of the calls outside the gateway. */

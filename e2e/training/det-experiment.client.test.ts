@@ -210,10 +210,13 @@ test('broken configurations are refused with a clear text', async () => {
   expect(unknown.stdout + unknown.stderr).toContain('entrypiont');
 });
 
-test('detached mode reports from a process that the platform does not run', async () => {
+test('detached mode reports from a process that the platform does not run, and its run is found by what it says', async () => {
   const output = await det.python(
     `
+import json
 from determined import core
+from determined.common.api import bindings
+from determined.experimental import client
 from determined.experimental import core_v2
 core_v2.init(
     defaults=core_v2.DefaultConfig(name="detached test"),
@@ -222,11 +225,22 @@ core_v2.init(
 )
 for step in range(1, 6):
     core_v2.train.report_training_metrics(steps_completed=step, metrics={"loss": 1.0 / step})
+core_v2.train.set_metadata({"team": "red", "deep": {"n": 1}})
+print("described", json.dumps(core_v2.train.get_metadata()))
 core_v2.close()
-print("done")
+
+field = {"kind": "field", "columnName": "metadata.deep.n", "location": "LOCATION_TYPE_RUN_METADATA",
+         "type": "COLUMN_TYPE_NUMBER", "operator": "=", "value": 1}
+request = bindings.v1SearchRunsRequest(filter=json.dumps({"filterGroup": field}), sort="endTime=desc")
+session = client.Determined()._session
+for run in bindings.post_SearchRuns(session, body=request).runs:
+    print("found", run.externalRunId, run.metadata, run.experiment.name)
+print("values", bindings.get_GetMetadataValues(session, key="team", projectId=1).values)
 `,
   );
-  expect(output).toContain('done');
+  expect(output).toContain('described {"deep": {"n": 1}, "team": "red"}');
+  expect(output).toContain("found ext-t-1 {'deep': {'n': 1}, 'team': 'red'} detached test");
+  expect(output).toContain("values ['red']");
   const row = await cluster.master.db
     .selectFrom('experiments')
     .selectAll()

@@ -29,7 +29,7 @@ export const runColumns = {
   isExpMultitrial: column('Part of Search', 'boolean'),
   parentArchived: column('Parent Archived', 'boolean'),
   localId: column('Run ID', 'text'),
-  archived: column('Archived', 'boolean', { filterable: false }),
+  archived: column('Archived', 'boolean'),
 } as const satisfies Readonly<Record<string, ColumnFacts>>;
 
 export type RunColumnId = keyof typeof runColumns;

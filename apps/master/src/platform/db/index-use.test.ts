@@ -125,6 +125,7 @@ async function aDay(): Promise<void> {
 const notSeenHere: Record<string, string> = {
   experiments_as_rows: 'a page of thousands of experiments sorted by any column reads it alone, after a vacuum',
   experiments_by_project_start: 'counts thousands of experiments of a project',
+  trials_archived: 'tells the number of thousands of runs',
   experiments_live: 'what a new leader looks through',
   state_changes_by_experiment: 'deletes the changes of an experiment that is deleted',
   checkpoint_gc_tasks_by_experiment: 'how far the deletion of an experiment has come',
@@ -195,6 +196,7 @@ const all = [
   'trial_metrics_by_value_down',
   'trial_source_infos_by_checkpoint',
   'trial_tasks_by_trial',
+  'trials_archived',
   'trials_by_experiment',
   'trials_by_warm_start',
   'user_sessions_by_allocation',

@@ -1,5 +1,6 @@
 import { createExperimentRoute, getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -24,7 +25,14 @@ beforeAll(async () => {
     select 'copy-' || g, 'COMPLETED', 'copy ' || g, case when g % 3 > 0 then g end, owner_id, project_id, config, original_config,
       searcher_type, searcher_metric, smaller_is_better, slots_per_trial, max_restarts
     from experiments, generate_series(2, ${count}::int) g where id = ${experiment?.id ?? 0}`.execute(db);
-  for (const table of ['jobs', 'experiments', 'experiment_counts'])
+  // A run each; the first had its own.
+  await sql`insert into trials (experiment_id, request_id, state, hparams)
+    select id, 'copy', 'COMPLETED', '{}' from experiments where name <> 'first' order by id`.execute(db);
+  await sql`update experiments set num_trials = 1`.execute(db);
+  await sql`update trial_metrics m set searcher_metric_value = e.best_value from experiments e where e.id = m.experiment_id`.execute(
+    db,
+  );
+  for (const table of ['jobs', 'experiments', 'experiment_counts', 'trials', 'trial_metrics'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
 });
 afterAll(() => cluster.stop());
@@ -78,6 +86,26 @@ test.each([
   expect(later.rows.map(({ name }) => name).slice(0, 5)).toEqual([...names.slice(1995), `copy ${count}`].slice(0, 5));
   expect(first.total).toBe(count);
   expect((await readSince(before)).by[index]).toBe(page + 1995 + page);
+});
+
+test.each([
+  { sort: 'id=desc', index: undefined },
+  { sort: 'searcherMetricsVal=asc', index: 'trial_metrics/trial_metrics_by_value' },
+  { sort: 'searcherMetricsVal=desc', index: 'trial_metrics/trial_metrics_by_value_down' },
+])('a page of thousands of runs sorted by $sort looks at the runs of the page alone', async ({ sort, index }) => {
+  const filterGroup = { kind: 'group', conjunction: 'and', children: [] };
+  const filter = JSON.stringify({ filterGroup, showArchived: false });
+  const found = await cluster.admin.client.call(searchRunsRoute, { projectId: 1, limit: page, sort, filter });
+  expect(found.runs).toHaveLength(page);
+  const values = found.runs.map(({ searcherMetricValue }) => searcherMetricValue ?? 0);
+  if (index) expect(values.toSorted((a, b) => (sort.endsWith('asc') ? a - b : b - a))).toEqual(values);
+  expect(found.pagination?.total).toBe(count);
+  const { by } = await readSince(before);
+  if (index) expect(by[index]).toBe(page);
+  const of = (table: string) =>
+    Object.entries(by).reduce((sum, [name, rows]) => (name.startsWith(`${table}/`) ? sum + rows : sum), 0);
+  // To find them in their order, and for what is shown of them.
+  for (const table of ['trial_metrics', 'trials']) expect(of(table), table).toBeLessThanOrEqual(4 * page);
 });
 
 test('what is being deleted is in no total of a table, and in that of the compatible list', async () => {

@@ -259,6 +259,7 @@ const answeredOfRuns = {
   'state-isempty-run': '',
   multitrial: 'r15a r15b r15c r16a r16b r17 m03a m03b m03c m03d m04a m04b m04c m04d m04e m04f',
   'm-number-on-text-runs': '',
+  'archived-col-run': 'r12',
 };
 
 test.each(Object.entries(answeredOfRuns))('finds what the recorded server fails on: %s', async (id, expected) => {
@@ -305,4 +306,31 @@ test('text in a filter is never part of the statement', async () => {
     expect((await search(field('name', '=', value))).labels).toEqual([]);
   }
   expect((await search(field(`hp.a'b"c`, '=', 1, { location: 'LOCATION_TYPE_HYPERPARAMETERS' }))).labels).toEqual([]);
+});
+
+test('filters that are as large as may be are answered, larger ones refused', async () => {
+  const many = (count: number, conjunction: string, one: object) => ({
+    filterGroup: { kind: 'group', conjunction, children: Array.from({ length: count }, (_, n) => ({ ...one, n })) },
+    showArchived: true,
+  });
+  const path = Array(10_000).fill('a').join('.');
+  const of = (columnName: string, location: string, operator: string, value: unknown) => ({
+    ...{ kind: 'field', type: 'COLUMN_TYPE_TEXT' },
+    ...{ columnName, location: `LOCATION_TYPE_${location}`, operator, value },
+  });
+  for (const one of [
+    of('metadata.team', 'RUN_METADATA', '=', 'red'),
+    of('metadata.team', 'RUN_METADATA', 'isEmpty', null),
+    of('hp.opt', 'RUN_HYPERPARAMETERS', 'contains', '%a%a%a%a%a%b'),
+    of('validation.loss.last', 'VALIDATIONS', '=', '0.4'),
+    of('localId', 'RUN', 'contains', 'x'),
+  ]) {
+    for (const conjunction of ['and', 'or']) {
+      expect((await searchRuns(many(500, conjunction, one))).status).toBe(200);
+      expect((await searchRuns(many(501, conjunction, one))).status).toBe(400);
+    }
+  }
+  for (const location of ['RUN_HYPERPARAMETERS', 'RUN_METADATA']) {
+    expect((await searchRuns(many(1, 'and', of(path, location, 'isEmpty', null)))).labels.length).toBe(40);
+  }
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { getMetadataValuesRoute, postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute, moveExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
@@ -10,6 +11,7 @@ import {
 import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { codeOf, refusalOf } from '@determined/dev-cluster/refusal.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LimitedSight } from '../../testing/limited-sight.ts';
 import { chosenRuns } from './shared/chosen-runs.ts';
@@ -190,7 +192,21 @@ test('runs of what is archived are shown as archived, those of what is being del
   expect((await search()).runs.map(({ archived }) => archived)).toEqual([true, true]);
   expect(await idsOf({})).toEqual([]);
   expect(await idsOf({ showArchived: true })).toEqual(runs);
-  await set({ archived: false, state: 'DELETING' });
+  await set({ archived: false });
+  const archive = (archived: boolean) =>
+    cluster.master.db
+      .updateTable('trials')
+      .set({ archived })
+      .where('id', '=', runs[0] ?? 0)
+      .execute();
+  await archive(true);
+  for (const filter of [{}, field('id', '>', 0)]) {
+    const found = await search({ filter: JSON.stringify(filter) });
+    expect([found.runs.map(({ id }) => id), found.pagination?.total]).toEqual([[runs[1]], 1]);
+  }
+  expect((await search()).runs.map(({ archived }) => archived)).toEqual([true, false]);
+  await archive(false);
+  await set({ state: 'DELETING' });
   expect((await search()).pagination?.total).toBe(0);
   expect(await values('team')).toEqual([]);
   await set({ state: 'COMPLETED' });
@@ -227,4 +243,31 @@ test('a bulk call is about its ids, or about what its filter finds where its cal
   }
   sight.limit(stranger.id, { workspaces: [9999] });
   expect(await chosen([], all, await ctx(stranger))).toEqual([]);
+});
+
+test('metadata of before there was a table of their values stand in it as those of after', async () => {
+  const { db } = cluster.master;
+  const [first = 0, second = 0] = runs;
+  await setMetadata(first, {
+    a: 1,
+    b: 'x',
+    c: true,
+    d: null,
+    e: { f: 1.5, g: { h: 'deep' }, m: {} },
+    l: [1, 'a', [2]],
+  });
+  const times = ['2024-02-29', '2024-03', '2024-03-01T12:00:00.5+02:00'];
+  const none = ['2024-02-31', '2024-13', '2024-03-01T25:00:00Z', '2024-03-01T12:00:00', '2024-03T12:00:00Z'];
+  await setMetadata(second, { empty: [], map: {}, times, none, day: times[0], noDay: none[0] });
+  const stored = async () =>
+    (await sql<{ time: string | null }>`select * from run_metadata order by trial_id, key, value::text`.execute(db))
+      .rows;
+  const made = await stored();
+  expect(made.filter(({ time }) => time !== null)).toHaveLength(4);
+  await sql`delete from run_metadata`.execute(db);
+  const file = new URL('../../platform/db/migrations/0137-run-metadata.sql', import.meta.url);
+  const migration = readFileSync(file, 'utf8');
+  const { pool, close } = await cluster.connect();
+  await pool.query(migration.slice(migration.indexOf('create function'))).finally(close);
+  expect(await stored()).toEqual(made);
 });

@@ -24,7 +24,7 @@ export const searchRuns: Handler<typeof searchRunsRoute> = async (request, ctx) 
   const orderBy = runOrder(readSort(sort));
   return boundedSearch(ctx, async (tx) => {
     const { ids, pagination } = await readIdPage(tx, request, {
-      counted: sql`select count(*) as total from ${runsWith(where)} where ${where.sql}`,
+      counted: where.counted,
       found: sql`select t.id from ${runsWith(where, orderBy)} where ${where.sql} order by ${orderBy.sql}`,
     });
     return { runs: await flatRuns(tx, ids), pagination };

@@ -24,8 +24,10 @@ create index run_metadata_by_project on run_metadata (project_id, key, kind);
 
 create function pg_temp.time_of(value jsonb) returns timestamptz language plpgsql as $$
 begin
-  return case when value #>> '{}' ~ '^\d{4}-\d{2}$' then (value #>> '{}') || '-01'
-    when value #>> '{}' ~ '^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?$' then value #>> '{}' end;
+  -- cast here: what is cast on the way out is outside of the block
+  return (case when value #>> '{}' ~ '^\d{4}-\d{2}$' then (value #>> '{}') || '-01'
+    when value #>> '{}' ~ '^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?$' then value #>> '{}'
+    end)::timestamptz;
 exception when others then
   return null;
 end $$;

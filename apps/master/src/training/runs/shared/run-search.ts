@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../../identity/roles/shared/visible.ts';
-import type { Join } from '../../columns/shared/column-tables.ts';
+import { type Join, runsWith } from '../../columns/shared/column-tables.ts';
 import { runConditions } from '../../columns/shared/run-conditions.ts';
 import { readSearchFilter } from '../../columns/shared/search-filter.ts';
 
@@ -11,6 +11,8 @@ export interface RunSearch {
   joins: ReadonlySet<Join>;
   /** No field of a filter asks for anything. */
   empty: boolean;
+  /** Selects how many they are. */
+  counted: RawBuilder<unknown>;
 }
 
 interface Wanted {
@@ -23,10 +25,36 @@ interface Wanted {
 /** The runs that a filter finds among those that the caller may see; those that are being deleted are not there any more. */
 export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter }: Wanted): RunSearch {
   const joins = new Set<Join>();
-  const conditions = [sql`e.state <> 'DELETING'`, visible('run', ctx, { project: 'm.project_id' })];
-  if (projectId !== 0) conditions.push(sql`m.project_id = ${projectId}`);
   const asked = filter === undefined ? undefined : readSearchFilter(filter, runConditions(joins));
-  if (asked?.condition) conditions.push(asked.condition);
-  if (asked && !asked.showArchived) conditions.push(sql`not (t.archived or e.archived)`);
-  return { sql: sql<SqlBool>`(${sql.join(conditions, sql` and `)})`, joins, empty: asked?.empty ?? true };
+  const hidden = asked?.showArchived === false;
+  const ofExperiments = (project: 'e.project_id' | 'm.project_id') => [
+    sql`e.state <> 'DELETING'`,
+    visible('run', ctx, { project }),
+    ...(projectId === 0 ? [] : [sql`${sql.ref(project)} = ${projectId}`]),
+    ...(hidden ? [sql`not e.archived`] : []),
+  ];
+  const condition = asked?.condition;
+  const where = all([
+    ...ofExperiments('m.project_id'),
+    ...(hidden ? [sql`not t.archived`] : []),
+    ...(condition ? [condition] : []),
+  ]);
+  return {
+    sql: where,
+    joins,
+    empty: asked?.empty ?? true,
+    counted: condition
+      ? sql`select count(*) as total from ${runsWith({ joins })} where ${where}`
+      : countedByExperiments(all(ofExperiments('e.project_id')), hidden),
+  };
+}
+
+const all = (conditions: readonly RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+
+/** Adds up what the experiments know, which an index holds: no run is looked at but those that are archived for themselves. */
+function countedByExperiments(where: RawBuilder<SqlBool>, hidden: boolean): RawBuilder<unknown> {
+  const runs = sql`(select coalesce(sum(e.num_trials), 0) from experiments e where ${where})`;
+  if (!hidden) return sql`select ${runs} as total`;
+  return sql`select ${runs} - (select count(*) from trials t join experiments e on e.id = t.experiment_id
+    where t.archived and ${where}) as total`;
 }
