@@ -34,9 +34,10 @@ export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter }: W
     ...(hidden ? [sql`not e.archived`] : []),
   ];
   const condition = asked?.condition;
+  const leftOut: RawBuilder<SqlBool>[] = hidden ? [sql`t.archived`] : [];
   const where = all([
     ...ofExperiments('m.project_id'),
-    ...(hidden ? [sql`not t.archived`] : []),
+    ...leftOut.map((run) => sql`not ${run}`),
     ...(condition ? [condition] : []),
   ]);
   return {
@@ -45,16 +46,24 @@ export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter }: W
     empty: asked?.empty ?? true,
     counted: condition
       ? sql`select count(*) as total from ${runsWith({ joins })} where ${where}`
-      : countedByExperiments(all(ofExperiments('e.project_id')), hidden),
+      : countedByExperiments(all(ofExperiments('e.project_id')), leftOut),
   };
 }
 
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
-/** Adds up what the experiments know, which an index holds: no run is looked at but those that are archived for themselves. */
-function countedByExperiments(where: RawBuilder<SqlBool>, hidden: boolean): RawBuilder<unknown> {
+/**
+ * Adds up what the experiments know, which an index holds, less the runs of theirs that are left out, by whatever reason:
+ * no other run is looked at.
+ */
+function countedByExperiments(
+  where: RawBuilder<SqlBool>,
+  leftOut: readonly RawBuilder<SqlBool>[],
+): RawBuilder<unknown> {
   const runs = sql`(select coalesce(sum(e.num_trials), 0) from experiments e where ${where})`;
-  if (!hidden) return sql`select ${runs} as total`;
-  return sql`select ${runs} - (select count(*) from trials t join experiments e on e.id = t.experiment_id
-    where t.archived and ${where}) as total`;
+  if (leftOut.length === 0) return sql`select ${runs} as total`;
+  const out = leftOut.map(
+    (run) => sql`select t.id from trials t join experiments e on e.id = t.experiment_id where ${run} and ${where}`,
+  );
+  return sql`select ${runs} - (select count(*) from (${sql.join(out, sql` union `)}) run) as total`;
 }
