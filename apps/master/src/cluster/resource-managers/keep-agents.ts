@@ -1,7 +1,9 @@
+import type { LauncherNode } from '@determined/launchers/launcher.ts';
 import type { Master } from '#platform/master.ts';
 import { runEvery } from '#platform/run-every.ts';
-import { tellAgents } from './shared/agent-store.ts';
+import { type AgentsTold, tellAgents } from './shared/agent-store.ts';
 import type { ResourceManager } from './shared/resource-managers.ts';
+import { shareSlots } from './shared/share-slots.ts';
 
 const tellEveryMs = 2_000;
 
@@ -15,9 +17,9 @@ export async function keepAgents(
   owner: string,
   may: () => boolean = () => true,
 ): Promise<void> {
-  const { launcher, name, pools: served } = manager;
-  // One that names no pool serves those of its engine, or the default one: no slot is in two queues.
-  const usual = served ?? [master.config.resource_manager.default_compute_resource_pool];
+  const { launcher, name } = manager;
+  // What cannot be shared out ends the start.
+  if (!launcher.placesWork) for (const node of await launcher.nodes()) shared(master, manager, node);
   let complained = false;
   const tell = async () => {
     if (!may()) return;
@@ -26,7 +28,7 @@ export async function keepAgents(
     const foreign = await tellAgents(master.db, {
       manager: name,
       owner,
-      nodes: nodes.map((node) => ({ node, pools: node.pools ?? [...usual] })),
+      nodes: nodes.map((node) => shared(master, manager, node)),
       unready: readiness.ready ? null : readiness.reason,
     });
     if (foreign.length > 0 && !complained)
@@ -43,4 +45,20 @@ export async function keepAgents(
   });
   master.onStop(unwatch);
   runEvery(master, tellEveryMs, 'telling of the machines', tell);
+}
+
+/** A machine with the pools that it serves: its own, those of its engine, or this master's, of which no slot has two. */
+function shared(
+  { config }: Master,
+  { pools: served }: ResourceManager,
+  node: LauncherNode,
+): AgentsTold['nodes'][number] {
+  const { id, address, slots } = node;
+  const named = node.pools ?? served;
+  if (named) return { id, address, slots, pools: [...named] };
+  const { poolOf, pools } = shareSlots(
+    slots.map((slot) => slot.id),
+    config,
+  );
+  return { id, address, pools, slots: slots.map((slot) => ({ ...slot, pool: poolOf.get(slot.id) })) };
 }

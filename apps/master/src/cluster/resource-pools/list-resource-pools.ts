@@ -14,6 +14,7 @@ import type { Handler } from '#platform/http/serve.ts';
 import { deviceType } from '../agents/shared/device-view.ts';
 import { type Machine, readMachines } from '../agents/shared/read-machines.ts';
 import { countJobs, type JobCounts, queuesByPool } from '../job-queue/shared/queues-by-pool.ts';
+import { slotsOfPool } from '../resource-managers/shared/agent-store.ts';
 import { poolsOutOfSight } from './pools-out-of-sight.ts';
 
 /** The pools by name, with what their machines and queues are like now. Facts: platform semantics 4.7. */
@@ -55,7 +56,9 @@ function poolView(
 ): Input<ResourcePool> {
   const { resource_manager: manager } = config;
   const scheduler = schedulerOf(config, pool.pool_name);
-  const slots = machines.flatMap(({ node, switches }) => node.slots.filter(({ id }) => switches.slot(id).enabled));
+  const slots = machines.flatMap(({ node, switches }) =>
+    slotsOfPool(node.slots, pool.pool_name).filter(({ id }) => switches.slot(id).enabled),
+  );
   const running = machines.flatMap((machine) => machine.running).filter((one) => one.resource_pool === pool.pool_name);
   const [first] = slots;
   return {

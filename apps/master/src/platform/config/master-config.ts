@@ -69,12 +69,15 @@ const pool = z.strictObject({
   task_container_defaults: formatted<TaskContainerDefaults>(taskContainerDefaultsFormat).nullable().default(null),
 });
 
-const pools = z.array(pool).min(1);
+/** Of this machine: an engine shares its own. */
+const ownPools = z
+  .array(pool.extend({ slots: z.union([z.int().min(0).max(1024), z.array(z.int().min(0)).max(1024)]).optional() }))
+  .min(1);
 
 /** What its type needs besides is read by `cluster/resource-managers/manager-kinds.ts`. */
 const additionalManager = z.strictObject({
   resource_manager: z.looseObject({ type: z.string().min(1), cluster_name: z.string().min(1).max(255) }),
-  resource_pools: pools,
+  resource_pools: z.array(pool).min(1),
 });
 
 const url = z.url({ protocol: /^https?$/ });
@@ -205,9 +208,9 @@ export const masterConfigSchema = z.strictObject({
       scheduler: scheduler.prefault({}),
     })
     .prefault({}),
-  resource_pools: setting(pools.prefault([{ pool_name: 'default' }]), {
+  resource_pools: setting(ownPools.prefault([{ pool_name: 'default' }]), {
     allowed:
-      'a list of pools, each with pool_name and, if wanted, description, max_aux_containers_per_agent, scheduler, task_container_defaults',
+      'a list of pools, each with pool_name and, if wanted, slots, description, max_aux_containers_per_agent, scheduler, task_container_defaults',
     meaning: "The pools this machine's slots are offered in.",
     usually: 'one pool, default',
   }),

@@ -136,7 +136,7 @@ export class QueueDriver {
   private async planOwn(pools: ReadonlyMap<string, Requests>): Promise<Plan> {
     const { master } = this;
     const plan: Plan = { starts: [], preempt: [], reasons: new Map() };
-    const machines = await poolMachines(master);
+    const machines = await poolMachines(master, [...pools.values()].flat());
     for (const [pool, requests] of pools) {
       if (engineOf(master, pool)) continue;
       const { agents, unready } = machines.get(pool) ?? { agents: [], unready: null };

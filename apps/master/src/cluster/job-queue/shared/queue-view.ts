@@ -9,7 +9,7 @@ import { schedulerOf } from '#platform/config/master-config.ts';
 import type { AllocationsTable } from '#platform/db/tables/task-tables.ts';
 import type { Master } from '#platform/master.ts';
 import { readSwitches } from '../../agents/shared/switches.ts';
-import { awayReason, readAgentRows } from '../../resource-managers/shared/agent-store.ts';
+import { awayReason, readAgentRows, slotsOfPool } from '../../resource-managers/shared/agent-store.ts';
 import { engineOf } from '../../resource-managers/shared/resource-managers.ts';
 import { jobKinds } from './job-kinds.ts';
 
@@ -84,11 +84,24 @@ export interface PoolMachines {
   unready: string | null;
 }
 
-/** Machines that we place work on; those of engines have an empty owner, and nobody else starts anything there. */
-export async function poolMachines(master: Master): Promise<Map<string, PoolMachines>> {
+/**
+ * Machines that we place work on; those of engines have an empty owner, and nobody else starts anything there. A slot that
+ * was another pool's before the master was started anew, and whose work there goes on, takes nothing yet.
+ */
+export async function poolMachines(
+  master: Master,
+  requests: readonly { row: AllocationRow; request: AllocationRequest }[],
+): Promise<Map<string, PoolMachines>> {
   const pools = master.config.resource_pools;
   const machines = new Map<string, PoolMachines>(pools.map((pool) => [pool.pool_name, { agents: [], unready: null }]));
   const [rows, switchesOf] = await Promise.all([readAgentRows(master.db), readSwitches(master.db)]);
+  const usedBy = new Map(
+    requests.flatMap(({ row, request }) =>
+      (request.running?.assignments ?? []).flatMap(({ agentId, slotIds }) =>
+        slotIds.map((id) => [`${agentId}/${id}`, row.resource_pool] as const),
+      ),
+    ),
+  );
   for (const pool of pools) {
     const serving = rows.filter((row) => row.owner !== '' && row.pools.includes(pool.pool_name));
     const reasons = serving.map((row) => (row.away ? awayReason(row.id) : row.unready));
@@ -99,7 +112,10 @@ export async function poolMachines(master: Master): Promise<Map<string, PoolMach
           id: row.id,
           enabled: agent.enabled,
           draining: agent.draining,
-          slots: row.slots.map(({ id }) => ({ id, ...slot(id) })),
+          slots: slotsOfPool(row.slots, pool.pool_name).map(({ id }) => {
+            const user = usedBy.get(`${row.id}/${id}`) ?? pool.pool_name;
+            return user === pool.pool_name ? { id, ...slot(id) } : { id, enabled: false };
+          }),
           maxAuxContainers: pool.max_aux_containers_per_agent,
         };
       }),

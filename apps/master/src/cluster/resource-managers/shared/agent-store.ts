@@ -1,7 +1,6 @@
-import type { LauncherNode } from '@determined/launchers/launcher.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import type { AgentsTable } from '#platform/db/tables/cluster-tables.ts';
+import type { AgentSlot, AgentsTable } from '#platform/db/tables/cluster-tables.ts';
 
 /** A machine nobody has told of for so long is away: the master that reaches it has stopped, or is cut off. */
 export const awayAfterSeconds = 10;
@@ -19,6 +18,10 @@ export function readAgentRows(db: Db): Promise<AgentRow[]> {
     .execute();
 }
 
+/** Of a machine's slots those that a pool's work may have. */
+export const slotsOfPool = (slots: readonly AgentSlot[], pool: string): AgentSlot[] =>
+  slots.filter((slot) => slot.pool === undefined || slot.pool === pool);
+
 /** In words, for who waits for it. */
 export const awayReason = (agentId: string): string =>
   `The machine ${agentId} is away: the master on it does not run, or is cut off. What runs there goes on.`;
@@ -27,7 +30,7 @@ export interface AgentsTold {
   manager: string;
   /** The installation on this machine; empty for machines of an engine. */
   owner: string;
-  nodes: { node: LauncherNode; pools: string[] }[];
+  nodes: Pick<AgentRow, 'id' | 'address' | 'pools' | 'slots'>[];
   /** Why nothing can be started just now. */
   unready: string | null;
 }
@@ -38,10 +41,10 @@ export interface AgentsTold {
  */
 export async function tellAgents(db: Db, { manager, owner, nodes, unready }: AgentsTold): Promise<string[]> {
   const foreign: string[] = [];
-  for (const { node, pools } of nodes) {
+  for (const { id, address, pools, slots } of nodes) {
     const { numAffectedRows } = await sql`
       insert into agents as a (id, manager, owner, pools, address, slots, unready)
-      values (${node.id}, ${manager}, ${owner}, ${pools}, ${node.address}, ${JSON.stringify(node.slots)}, ${unready})
+      values (${id}, ${manager}, ${owner}, ${pools}, ${address}, ${JSON.stringify(slots)}, ${unready})
       on conflict (id) do update set manager = excluded.manager, owner = excluded.owner, pools = excluded.pools,
         address = excluded.address, slots = excluded.slots, unready = excluded.unready, seen_at = now()
       where a.owner = excluded.owner
@@ -49,7 +52,7 @@ export async function tellAgents(db: Db, { manager, owner, nodes, unready }: Age
           and not exists (select 1 from allocation_places p where p.agent_id = a.id and p.state <> 'ENDED')`.execute(
       db,
     );
-    if (numAffectedRows === 0n) foreign.push(node.id);
+    if (numAffectedRows === 0n) foreign.push(id);
   }
   return foreign;
 }

@@ -25,13 +25,16 @@ export interface JobsTable {
   single_agent: boolean;
 }
 
+/** Without a pool it serves all of its machine's. */
+export type AgentSlot = LauncherSlot & { pool?: string };
+
 export interface AgentsTable {
   id: string;
   manager: string;
   owner: string;
   pools: string[];
   address: string;
-  slots: ColumnType<LauncherSlot[], string, string>;
+  slots: ColumnType<AgentSlot[], string, string>;
   unready: string | null;
   registered_at: Time;
   seen_at: Time;
