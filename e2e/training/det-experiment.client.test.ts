@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +10,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 let cluster: DevCluster;
 let det: DetClient;
 beforeAll(async () => {
-  cluster = await startDevCluster({ launcher: 'local', env: { DET_PYTHON: clientPython(), DET_SLOTS: '2' } });
+  cluster = await startDevCluster({
+    launcher: 'local',
+    env: {
+      DET_PYTHON: clientPython(),
+      DET_SLOTS: '3',
+      DET_RESOURCE_POOLS: '[{pool_name: default}, {pool_name: extra, slots: 1}]',
+    },
+  });
   det = new DetClient(cluster.address);
 });
 afterAll(() => cluster.stop());
@@ -120,6 +128,62 @@ test('[API-060] continue takes an ended training further from its last checkpoin
     .run('e', 'continue', id, '--config', 'project=other')
     .then(({ code, stderr }) => [code, stderr]);
   expect(message).toContain('det experiment move');
+});
+
+test('det job orders what waits, and moves jobs that wait and that run to another pool', async () => {
+  const inExtra = async (name: string) =>
+    createdId(
+      await det.det(
+        ...['e', 'create', ...quickExperiment(name, { steps: 1000, pause: 0.25 })],
+        ...['--config', 'resources.resource_pool=extra'],
+      ),
+    );
+  const stepsOf = async (id: string) =>
+    (await cluster.admin.client.call(getExperimentTrialsRoute, { experimentId: Number(id) })).trials[0]
+      ?.totalBatchesProcessed ?? 0;
+  const ids = [await inExtra('runs'), await inExtra('waits'), await inExtra('waits, too')] as const;
+  await eventually('the first runs', async () => (await stepsOf(ids[0])) >= 2, 120_000);
+  interface Listed {
+    jobId: string;
+    name: string;
+    priority: number;
+    weight: number;
+    summary: { jobsAhead: number; state: string };
+  }
+  const listed = async (pool: string): Promise<Listed[]> =>
+    JSON.parse(await det.det('job', 'list', '-p', pool, '--json')).jobs;
+  const before = await listed('extra');
+  expect(before.map(({ name, summary }) => [name, summary.jobsAhead, summary.state])).toEqual([
+    ['runs', 0, 'STATE_SCHEDULED'],
+    ['waits', 1, 'STATE_QUEUED'],
+    ['waits, too', 2, 'STATE_QUEUED'],
+  ]);
+  const job = (name: string) => before.find((one) => one.name === name)?.jobId ?? '';
+
+  await det.det('job', 'update', job('waits, too'), '--priority', '7');
+  await det.det('job', 'update', job('waits'), '--weight', '2.5');
+  await det.det('job', 'update-batch', `${job('runs')}.priority=3`, `${job('waits')}.priority=9`);
+  expect((await listed('extra')).map(({ name, priority, weight }) => [name, priority, weight])).toEqual([
+    ['runs', 3, 1],
+    ['waits, too', 7, 1],
+    ['waits', 9, 2.5],
+  ]);
+  const refused = await det.run('job', 'update', job('waits'), '--weight', '0');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('weight must be above 0')]);
+
+  // One that waits goes to free slots and starts; one that runs makes room, and goes on there from its checkpoint.
+  await det.det('job', 'update', job('waits'), '--resource-pool', 'default');
+  await eventually('it runs in the other pool', async () => (await stepsOf(ids[1])) >= 1, 120_000);
+  await det.det('job', 'update', job('runs'), '--resource-pool', 'default');
+  await eventually('the next has its place', async () => (await stepsOf(ids[2])) >= 1, 120_000);
+  await eventually(
+    'it goes on',
+    async () => (await det.det('e', 'logs', ids[0])).includes('going on from step'),
+    120_000,
+  );
+  expect((await listed('extra')).map(({ name }) => name)).toEqual(['waits, too']);
+  expect((await listed('default')).map(({ name }) => name)).toEqual(['runs', 'waits']);
+  for (const id of ids) await det.det('e', 'kill', id);
 });
 
 test('pause keeps the work, activate goes on from the last checkpoint', async () => {
