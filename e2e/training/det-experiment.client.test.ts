@@ -313,3 +313,30 @@ print("values", bindings.get_GetMetadataValues(session, key="team", projectId=1)
   expect(row).toMatchObject({ unmanaged: true, state: 'COMPLETED' });
   expect(await det.det('e', 'list-trials', String(row.id))).toContain('COMPLETED');
 });
+
+test('a detached process that ends as it starts is not heard of, and its trial fails after a minute with that reason', async () => {
+  const { db } = cluster.master;
+  // There is neither torch nor TensorFlow here, and TensorBoard files are written unless it is told otherwise.
+  const failed = det.python(
+    `
+from determined.experimental import core_v2
+core_v2.init(defaults=core_v2.DefaultConfig(name="ends at once"), checkpoint_storage="${temporaryFolder('detached')}")
+`,
+  );
+  await expect(failed).rejects.toThrow('ModuleNotFoundError');
+  const trial = () =>
+    db
+      .selectFrom('trials')
+      .innerJoin('experiments', 'experiments.id', 'trials.experiment_id')
+      .select(['trials.id', 'trials.state'])
+      .where('experiments.name', '=', 'ends at once')
+      .executeTakeFirstOrThrow();
+  const { id, state } = await trial();
+  expect(state).toBe('RUNNING');
+  // As if it had been a minute ago; the master looks by itself.
+  const began = new Date(Date.now() - 61_000).toISOString();
+  await db.updateTable('state_changes').set({ at: began }).where('trial_id', '=', id).execute();
+  await db.updateTable('trials').set({ last_activity: began }).where('id', '=', id).execute();
+  await eventually('its end', async () => (await trial()).state === 'ERROR', 60_000);
+  expect(await det.det('trial', 'logs', String(id))).toContain('Registered, not running');
+});

@@ -10,7 +10,9 @@ import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-r
 import {
   createTrialRoute,
   getExperimentTrialsRoute,
+  patchTrialRoute,
   reportTrialProgressRoute,
+  startTrialRoute,
 } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
@@ -321,6 +323,35 @@ describe('of a detached job that named no metric', () => {
     await seen(row('detached search').getByText('Unmanaged', { exact: true }));
     expect(await grid().getByRole('columnheader', { name: 'unmanaged' }).count()).toBe(0);
   });
+});
+
+test('detached work of which nothing was heard is shown as registered, not running, until its process speaks', async () => {
+  const { client } = at.cluster.admin;
+  const { db } = at.cluster.master;
+  const config = '{name: registered, searcher: {name: single, metric: loss}}';
+  const { experiment } = await client.call(createExperimentRoute, { config, unmanaged: true, activate: true });
+  const experimentId = experiment?.id ?? 0;
+  const { trial } = await client.call(createTrialRoute, { experimentId, unmanaged: true, hparams: {} });
+  const trialId = trial?.id ?? 0;
+  await client.call(startTrialRoute, { trialId, resume: true });
+  const began = new Date(Date.now() - 40_000).toISOString();
+  await db.updateTable('state_changes').set({ at: began }).where('trial_id', '=', trialId).execute();
+  await db.updateTable('trials').set({ last_activity: began }).where('id', '=', trialId).execute();
+  await at.visitor.signIn('/dashboard');
+  const badge = (text: string) =>
+    at.page.getByRole('main').getByRole('heading', { level: 1 }).locator('..').getByText(text, { exact: true });
+  const pages = [`/experiments/${experimentId}`, `/experiments/${experimentId}/trials/${trialId}/overview`];
+  for (const page of pages) {
+    await at.visitor.open(page);
+    await seen(badge('Registered, not running'));
+    expect(await badge('Running').count()).toBe(0);
+  }
+  await client.call(patchTrialRoute, { trialId });
+  for (const page of pages) {
+    await at.visitor.open(page);
+    await seen(badge('Running'));
+    await gone(badge('Registered, not running'));
+  }
 });
 
 test('what the wire says to programs is not shown to readers, in a log neither', async () => {

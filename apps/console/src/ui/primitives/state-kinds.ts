@@ -72,6 +72,8 @@ export function stateLook(state: string): StateLook {
 
 /** Not states on the wire, but shown with the same part. */
 export const archivedLook = look('Archived', 'idle', 'archived');
+/** Of a detached process that was not heard of since. */
+export const registeredLook = look('Registered, not running', 'idle', 'waiting');
 export const unmanagedLook = look('Unmanaged', 'idle', 'unmanaged');
 /** A checkpoint that can be read. Its COMPLETED is called so. */
 export const readyLook = look('Ready', 'ok', 'completed');

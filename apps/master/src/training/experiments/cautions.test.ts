@@ -134,7 +134,7 @@ test('a detached job that registers and is not heard of again is told of; one th
       kind: 'neverHeard',
       trialId: dead.trialId,
       text: expect.stringMatching(
-        /^The process of trial \d+ registered and was not heard of again\. Outside of the cluster, core_v2\.init needs tensorboard_mode=core\.TensorboardMode\.MANUAL where neither torch nor TensorFlow is installed\. /,
+        /^Registered, not running: the process of trial \d+ was not heard of again\. Outside of the cluster, core_v2\.init needs tensorboard_mode=core\.TensorboardMode\.MANUAL where neither torch nor TensorFlow is installed\. After a minute /,
       ),
     },
   ]);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { tellDeletion } from '../deletion/shared/tell-deletion.ts';
+import { lastStarted, manualMode, registeredOnly } from '../life/shared/unmanaged-life.ts';
 import { reportedValidations } from '../metrics/shared/reported-names.ts';
 import { namedList } from './named-list.ts';
 
@@ -47,29 +48,34 @@ const startSeconds = 30;
 const silenceSeconds = 90;
 
 async function silences(db: Db, experimentId: number, now: Date): Promise<Caution[]> {
-  const running = await db
+  const registered = await db
     .selectFrom('trials as t')
     .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
     .select(['t.id', sql<string | null>`greatest(t.last_activity, m.reported_at)`.as('heard')])
-    .select(
-      sql<string | null>`(select max(s.at) from state_changes s where s.trial_id = t.id and s.to_state = 'RUNNING')`.as(
-        'started',
-      ),
-    )
+    .select(['t.state', 't.start_time', lastStarted.as('started')])
     .where('t.experiment_id', '=', experimentId)
-    .where('t.state', '=', 'RUNNING')
+    .where((eb) =>
+      eb.or([eb('t.state', '=', 'RUNNING'), eb.and([eb('t.state', '=', 'PAUSED'), eb('t.run_id', '=', 0)])]),
+    )
     .orderBy('t.id')
     .execute();
-  return running.flatMap(({ id: trialId, heard, started }): Caution[] => {
-    if (heard === null) return [];
-    const seconds = Math.floor((now.getTime() - Date.parse(heard)) / 1000);
-    const then = 'After five minutes it counts as failed.';
+  const secondsSince = (time: string | null) =>
+    time === null ? 0 : Math.floor((now.getTime() - Date.parse(time)) / 1000);
+  return registered.flatMap(({ id: trialId, state, heard, started, start_time }): Caution[] => {
+    if (heard === null) {
+      if (secondsSince(start_time) < startSeconds) return [];
+      const text = `${registeredOnly}: trial ${trialId} waits for a process that starts it.`;
+      return [{ kind: 'neverHeard', trialId, text }];
+    }
+    // It was never started, and reports were taken all the same.
+    if (state === 'PAUSED') return [];
+    const seconds = secondsSince(heard);
     if (heard === started && seconds >= startSeconds) {
-      const text = `The process of trial ${trialId} registered and was not heard of again. Outside of the cluster, core_v2.init needs tensorboard_mode=core.TensorboardMode.MANUAL where neither torch nor TensorFlow is installed. ${then}`;
+      const text = `${registeredOnly}: the process of trial ${trialId} was not heard of again. ${manualMode} After a minute it counts as failed.`;
       return [{ kind: 'neverHeard', trialId, text }];
     }
     if (seconds < silenceSeconds) return [];
-    const text = `The process of trial ${trialId} was last heard of ${seconds} s ago; it should give a sign of life every minute. ${then}`;
+    const text = `The process of trial ${trialId} was last heard of ${seconds} s ago; it should give a sign of life every minute. After five minutes it counts as failed.`;
     return [{ kind: 'silent', trialId, text }];
   });
 }

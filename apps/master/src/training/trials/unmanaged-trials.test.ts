@@ -189,6 +189,49 @@ test('a trial that falls silent has failed when it was last heard of', async () 
   expect((await experimentOf(experimentId))?.state).toBe('STATE_RUNNING');
 });
 
+test('a process that registers and gives no sign of life has failed after a minute, with that reason', async () => {
+  const { db } = cluster.master;
+  const experimentId = await newExperiment();
+  const [dead, young, lively] = [
+    await newTrial(experimentId),
+    await newTrial(experimentId),
+    await newTrial(experimentId),
+  ];
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+  for (const [trialId, at] of [
+    [dead, ago(62)],
+    [young, ago(50)],
+    [lively, ago(90)],
+  ] as const) {
+    await user.client.call(startTrialRoute, { trialId, resume: true });
+    await db.updateTable('state_changes').set({ at }).where('trial_id', '=', trialId).execute();
+    await db.updateTable('trials').set({ last_activity: at }).where('id', '=', trialId).execute();
+  }
+  // One sign of life after its start; then it has five minutes.
+  await db
+    .updateTable('trials')
+    .set({ last_activity: ago(80) })
+    .where('id', '=', lively)
+    .execute();
+  await endSilentTrials(cluster.master);
+  const stateOf = async (trialId: number) => (await user.client.call(getTrialRoute, { trialId })).trial?.state;
+  expect([await stateOf(dead), await stateOf(young), await stateOf(lively)]).toEqual([
+    'STATE_ERROR',
+    'STATE_RUNNING',
+    'STATE_RUNNING',
+  ]);
+  const changes = db.selectFrom('state_changes').select(['to_state', 'reason']).where('trial_id', '=', dead);
+  expect(await changes.orderBy('id', 'desc').limit(1).execute()).toEqual([
+    { to_state: 'ERROR', reason: 'Registered, not running' },
+  ]);
+  const taskId = (await user.client.call(getTrialRoute, { trialId: dead })).trial?.taskId ?? '';
+  const { lines } = await user.client.call(getLogLinesRoute, { params: { taskId }, query: { from: 0, count: 9 } });
+  expect(lines.map(({ text }) => text)).toEqual([expect.stringMatching(/^Registered, not running: .*MANUAL/)]);
+  // Its process may come again.
+  await user.client.call(startTrialRoute, { trialId: dead, resume: true });
+  expect(await stateOf(dead)).toBe('STATE_RUNNING');
+});
+
 test('[API-130] metadata of a run is replaced as a whole and checked', async () => {
   const runId = await newTrial(await newExperiment());
   const post = (metadata: object) => user.client.call(postRunMetadataRoute, { runId, metadata });

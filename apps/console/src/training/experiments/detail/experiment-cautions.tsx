@@ -2,10 +2,9 @@ import { getExperimentCautionsRoute } from '@determined/contract/training/ext-ro
 import { useCallQuery } from '#platform/api/call.ts';
 import { useMay } from '#platform/session/may.ts';
 import { type Experiment, isSettled } from '../../shared/experiment.ts';
+import { silencePoll } from '../../shared/use-work-state.ts';
 import styles from './waiting-reason.module.css';
 
-/** A client's beat is a minute: its silence is looked for often enough with two looks in that. */
-const silencePoll = 30_000;
 /** How far a deletion has come is told by no hint. */
 const deletionPoll = 5_000;
 

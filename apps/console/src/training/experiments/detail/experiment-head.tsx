@@ -17,6 +17,7 @@ import { type Experiment, isSettled, isSingleTrial, knownProgress, slotsPerTrial
 import { LastSeenState } from '../../shared/last-seen-state.tsx';
 import { Figure, ObjectHead } from '../../shared/object-head.tsx';
 import { UnmanagedLabel } from '../../shared/unmanaged-label.tsx';
+import { useWorkState } from '../../shared/use-work-state.ts';
 import { useBestTrial } from '../shared/use-best-trial.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './experiment-head.module.css';
@@ -50,7 +51,10 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
             Experiment {experiment.id}
             <CopyButton text={String(experiment.id)} what="experiment ID" />
           </span>
-          <LastSeenState state={experiment.state} progress={useShownProgress(experiment, multi && !settled)} />
+          <LastSeenState
+            state={useWorkState(experiment, experiment.state)}
+            progress={useShownProgress(experiment, multi && !settled)}
+          />
           {experiment.unmanaged && <UnmanagedLabel />}
           {experiment.archived && <StateLabel state={archivedLook} />}
           {experiment.labels.map((label) => (

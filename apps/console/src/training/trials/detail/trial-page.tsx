@@ -77,7 +77,7 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
       crumbs={[...experimentCrumbs(experiment), { key: 'experiment', link: experimentLink }]}
       actions={<TrialPager experiment={experiment} trialId={Number(trialId)} tab={current} />}
     >
-      <TrialHead trial={trial} readAt={readAt} searcher={searcher} unmanaged={experiment.unmanaged} />
+      <TrialHead trial={trial} readAt={readAt} searcher={searcher} experiment={experiment} />
       <TabBar
         row
         name={`Trial ${trial.id}`}
