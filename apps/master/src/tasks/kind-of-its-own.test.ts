@@ -87,7 +87,7 @@ function knowsTheKind(master: Master): void {
     lock: async () => undefined,
     exited: async (tx, allocation, exit) => {
       exits.push(exit.kind);
-      await endTasks(tx, [allocation.task_id], master.clock.now());
+      await endTasks(tx, [allocation.task_id], { reason: 'it has ended', at: master.clock.now() });
     },
   });
 }

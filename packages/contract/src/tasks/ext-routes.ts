@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
 import { signedIn } from '../route.ts';
+import { stateHistory } from '../state-history.ts';
 
 /** A range of a task's log by line number. The compatible call streams and knows no numbers. */
 export const getLogLinesRoute = /* @__PURE__ */ extRoute({
@@ -77,4 +78,25 @@ export const postAllocationAliveRoute = /* @__PURE__ */ extRoute({
   needs: signedIn,
   reads: [],
   changes: [],
+});
+
+/** How a task and its end came about: made, ended, gone on again. Its allocations have histories of their own. */
+export const getTaskHistoryRoute = /* @__PURE__ */ extRoute({
+  name: 'getTaskHistory',
+  method: 'GET',
+  path: '/tasks/{taskId}/history',
+  params: z.object({ taskId: z.string() }),
+  reply: stateHistory,
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'task', by: 'params.taskId' },
+  reads: ['task', 'allocation'],
+});
+
+export const getAllocationHistoryRoute = /* @__PURE__ */ extRoute({
+  name: 'getAllocationHistory',
+  method: 'GET',
+  path: '/allocations/{allocationId}/history',
+  params: z.object({ allocationId: z.string() }),
+  reply: stateHistory,
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'allocation', by: 'params.allocationId' },
+  reads: ['allocation'],
 });

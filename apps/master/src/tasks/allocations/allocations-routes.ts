@@ -1,8 +1,9 @@
 import * as contract from '@determined/contract/tasks/allocations-routes.ts';
-import { postAllocationAliveRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { getAllocationHistoryRoute, postAllocationAliveRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { allGather, notifyContainerRunning, rendezvous } from './gather-peers.ts';
 import { getAllocation } from './get-allocation.ts';
+import { getAllocationHistory } from './get-allocation-history.ts';
 import { postAlive } from './places/post-alive.ts';
 import { ackPreemption, pendingPreemption, preemptionSignal } from './preemption-signals.ts';
 import {
@@ -26,5 +27,6 @@ export const allocationsRoutes: Served[] = [
   serve(contract.postAllocationAcceleratorDataRoute, postAcceleratorData),
   serve(contract.allocationAllGatherRoute, allGather),
   serve(contract.notifyContainerRunningRoute, notifyContainerRunning),
+  serveExt(getAllocationHistoryRoute, getAllocationHistory),
   serveExt(postAllocationAliveRoute, postAlive),
 ];

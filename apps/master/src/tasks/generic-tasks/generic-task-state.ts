@@ -28,7 +28,7 @@ export async function setGenericTaskState(
   if (!genericTaskMayBecome(state, to)) throw failedPrecondition(`task ${task_id} is ${state} and cannot become ${to}`);
   await tx.updateTable('generic_tasks').set({ state: to }).where('task_id', '=', task_id).execute();
   await recordState(tx, task_id, { from: state, to }, change);
-  if (genericTaskHasEnded(to)) await endTasks(tx, [task_id], change.at);
+  if (genericTaskHasEnded(to)) await endTasks(tx, [task_id], change);
 }
 
 export async function recordState(

@@ -11,6 +11,7 @@ import {
   postProjectRoute,
 } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { getTaskHistoryRoute } from '@determined/contract/tasks/ext-routes.ts';
 import {
   createGenericTaskRoute,
   getGenericTaskConfigRoute,
@@ -170,14 +171,9 @@ describe('its life', () => {
     );
     expect(machines.started.filter((id) => id.startsWith(taskId))).toEqual([`${taskId}.1`, `${taskId}.2`]);
     for (const call of [pause, unpause, kill]) expect(await codeOf(call('zz'))).toBe('NotFound');
-    const history = await cluster.master.db
-      .selectFrom('generic_task_history')
-      .select(['from_state', 'to_state', 'user_id'])
-      .where('task_id', '=', taskId)
-      .orderBy('id')
-      .execute();
-    const by = admin.id;
-    expect(history.map(({ from_state, to_state, user_id }) => [from_state, to_state, user_id])).toEqual([
+    const { changes } = await admin.client.call(getTaskHistoryRoute, { params: { taskId } });
+    const by = admin.username;
+    expect(changes.map(({ from, to, user }) => [from, to, user?.username ?? null])).toEqual([
       [null, 'ACTIVE', by],
       ['ACTIVE', 'STOPPING_PAUSED', by],
       ['STOPPING_PAUSED', 'PAUSED', null],

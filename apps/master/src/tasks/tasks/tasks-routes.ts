@@ -1,7 +1,9 @@
+import { getTaskHistoryRoute } from '@determined/contract/tasks/ext-routes.ts';
 import * as contract from '@determined/contract/tasks/tasks-routes.ts';
-import { raw, type Served, serve, serveBytes } from '#platform/http/serve.ts';
+import { raw, type Served, serve, serveBytes, serveExt } from '#platform/http/serve.ts';
 import { getTask, getTaskAcceleratorData } from './get-task.ts';
 import { getTaskContextDirectory } from './get-task-context.ts';
+import { getTaskHistory } from './get-task-history.ts';
 import { countActiveTasks, listTasks } from './list-tasks.ts';
 import { oldListTasks } from './old-list-tasks.ts';
 
@@ -11,5 +13,6 @@ export const tasksRoutes: Served[] = [
   serve(contract.getTaskRoute, getTask),
   serve(contract.getTaskAcceleratorDataRoute, getTaskAcceleratorData),
   serveBytes(contract.getTaskContextDirectoryRoute, 'b64Tgz', getTaskContextDirectory),
+  serveExt(getTaskHistoryRoute, getTaskHistory),
   raw('GET', '/tasks', oldListTasks, contract.getTasksRoute.needs),
 ];

@@ -9,6 +9,7 @@ import {
   reportCheckpointRoute,
 } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute, patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getCheckpointHistoryRoute } from '@determined/contract/training/history-ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
@@ -208,6 +209,11 @@ describe('[API-116, API-117] deleting checkpoints', () => {
       state: 'STATE_PARTIALLY_DELETED',
       resources: { 'a/': 0, 'metadata.json': 20 },
     });
+    const { changes } = await client().call(getCheckpointHistoryRoute, { params: { checkpointUuid: part } });
+    expect(changes.map(({ from, to, part: by, reason }) => [from, to, by, reason])).toEqual([
+      [null, 'COMPLETED', 'task', `task ${one.task.environment.DET_TASK_ID} reported it`],
+      ['COMPLETED', 'PARTIALLY_DELETED', 'task', `task ${second.environment.DET_TASK_ID} told what files are left`],
+    ]);
     bed.machines.end(one.task.allocationId, { exitCode: 0 });
   });
 

@@ -134,7 +134,7 @@ async function gcExited(master: Master, tx: Tx, allocation: AllocationRow, exit:
     await requestGcRun(master, tx, { taskId: task.task_id, experimentId: task.experiment_id, pool, attempt });
     return;
   }
-  await endTasks(tx, [allocation.task_id], now);
+  await endTasks(tx, [allocation.task_id], { reason: failure ?? 'its files are deleted', at: now });
   if (!task) return;
   await endGcTask(tx, task.task_id, now, failure);
   publish(tx, gcAdvanced, { experimentId: task.experiment_id });

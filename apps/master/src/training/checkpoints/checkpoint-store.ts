@@ -69,17 +69,24 @@ export async function updateTotals(
   await storeCheckpointTotals(tx, { trialIds: trials, experimentIds: experiments });
 }
 
-/** The checkpoint's new state, and what files it still has; without them they stay as recorded. */
+/** The checkpoint's new state, recorded with who told and why, and what files it still has; without them they stay as recorded. */
 export async function updateFiles(
   tx: Tx,
-  uuid: string,
+  { id, state: from }: { id: number; state: StoredCheckpointState },
   state: StoredCheckpointState,
+  change: { reason: string; userId: number | null; at: Date },
   resources?: Record<string, number>,
 ): Promise<void> {
   const files = resources ? { resources: JSON.stringify(resources), size: sizeOf(resources) } : {};
   await tx
     .updateTable('checkpoints')
     .set({ state, ...files })
-    .where('uuid', '=', uuid)
+    .where('id', '=', id)
+    .execute();
+  if (state === from) return;
+  const { reason, userId: user_id, at } = change;
+  await tx
+    .insertInto('checkpoint_history')
+    .values({ checkpoint_id: id, from_state: from, to_state: state, user_id, reason, at: at.toISOString() })
     .execute();
 }

@@ -5,6 +5,7 @@ declare module '#platform/db/database.ts' {
   interface Database {
     storage_backends: StorageBackendsTable;
     checkpoints: CheckpointsTable;
+    checkpoint_history: CheckpointHistoryTable;
     trial_source_infos: TrialSourceInfosTable;
   }
 }
@@ -37,6 +38,16 @@ export interface CheckpointsTable {
   training_metrics: NullableJson;
   validation_metrics: NullableJson;
   searcher_metric: number | null;
+}
+
+export interface CheckpointHistoryTable {
+  id: Generated<number>;
+  checkpoint_id: number;
+  from_state: StoredCheckpointState;
+  to_state: StoredCheckpointState;
+  user_id: number | null;
+  reason: string;
+  at: Time;
 }
 
 export interface TrialSourceInfosTable {

@@ -2,6 +2,7 @@ import { ApiError } from '@determined/contract/errors.ts';
 import type { patchCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
+import { isTaskSession } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { lockOwners, updateFiles, updateTotals } from './checkpoint-store.ts';
 import { checkpointsChanged } from './shared/checkpoint-events.ts';
@@ -11,10 +12,15 @@ import { namedUuids } from './shared/checkpoint-uuid.ts';
  * What is left of checkpoints after files were removed: nothing makes them DELETED, fewer files PARTIALLY_DELETED.
  * Facts: platform semantics 5.7.
  */
-export const patchCheckpoints: Handler<typeof patchCheckpointsRoute> = async ({ checkpoints }, { db }) => {
+export const patchCheckpoints: Handler<typeof patchCheckpointsRoute> = async ({ checkpoints }, ctx) => {
   const uuids = namedUuids(checkpoints.map((checkpoint) => checkpoint.uuid));
   if (uuids.length === 0) return {};
-  await inTransaction(db, async (tx) => {
+  const { session, user, master } = ctx;
+  const reason = isTaskSession(session)
+    ? `task ${session.taskId} told what files are left`
+    : 'a user told what files are left';
+  const change = { reason, userId: isTaskSession(session) ? null : user.id, at: master.clock.now() };
+  await inTransaction(ctx.db, async (tx) => {
     const owners = await tx
       .selectFrom('checkpoints')
       .select(['uuid', 'trial_id', 'experiment_id'])
@@ -28,14 +34,14 @@ export const patchCheckpoints: Handler<typeof patchCheckpointsRoute> = async ({ 
       const uuid = patch.uuid.toLowerCase();
       const stored = await tx
         .selectFrom('checkpoints')
-        .select(['resources', 'state'])
+        .select(['id', 'resources', 'state'])
         .where('uuid', '=', uuid)
         .executeTakeFirstOrThrow();
       const left = patch.resources.resources;
-      if (Object.keys(left).length === 0) await updateFiles(tx, uuid, 'DELETED');
+      if (Object.keys(left).length === 0) await updateFiles(tx, stored, 'DELETED', change);
       else {
         const state = sameFiles(stored.resources, left) ? stored.state : 'PARTIALLY_DELETED';
-        await updateFiles(tx, uuid, state, left);
+        await updateFiles(tx, stored, state, change, left);
       }
     }
     await updateTotals(tx, owners);

@@ -1,6 +1,7 @@
 import './deletion-tables.ts';
 import type { Slice } from '#platform/slice.ts';
+import { deletionRoutes } from './deletion-routes.ts';
 import { watchDeletions } from './watch-deletions.ts';
 
 /** Takes deleted experiments away in the background: their files, then their rows. */
-export const deletionSlice: Slice = { setUp: watchDeletions };
+export const deletionSlice: Slice = { routes: deletionRoutes, setUp: watchDeletions };

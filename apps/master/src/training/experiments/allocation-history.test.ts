@@ -1,3 +1,5 @@
+import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
+import { getAllocationHistoryRoute, getTaskHistoryRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { getTaskRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import {
   activateExperimentRoute,
@@ -5,8 +7,10 @@ import {
   pauseExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { getWaitingHistoryRoute } from '@determined/contract/training/ext-routes.ts';
+import { getExperimentHistoryRoute, getTrialHistoryRoute } from '@determined/contract/training/history-ext-routes.ts';
 import { killTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LifeTestBed, startLifeTestBed } from './testing/life-test-bed.ts';
@@ -192,4 +196,46 @@ test('each kind of reason that work waits for is kept, with its figures', async 
   // What it waited for stays known when it has started.
   expect(await kinds()).toHaveLength(3);
   bed.machines.end(next.allocationId, { exitCode: 0 });
+});
+
+test('readers get the changes of an experiment, its trial, its task and its allocation, and by whom they are', async () => {
+  const { client } = bed.cluster.admin;
+  const id = await bed.create();
+  const task = await bed.oneRunning();
+  const taskId = task.environment.DET_TASK_ID ?? '';
+  const trialId = Number(task.environment.DET_TRIAL_ID);
+  await client.call(killExperimentRoute, { id });
+  await bed.isState(id, 'CANCELED');
+  const told = ({ changes }: ExtReplyOf<typeof getAllocationHistoryRoute>) =>
+    changes.map(({ from, to, part, user, reason }) => [from, to, part, user?.username ?? null, reason].join(' | '));
+  expect(told(await client.call(getExperimentHistoryRoute, { params: { experimentId: id } }))).toEqual([
+    'PAUSED | ACTIVE | user | admin | created',
+    'ACTIVE | STOPPING_KILLED | user | admin | user requested kill',
+    'STOPPING_KILLED | CANCELED | platform |  | all trials have ended',
+  ]);
+  const ofTrial = told(await client.call(getTrialHistoryRoute, { params: { trialId } }));
+  expect(ofTrial.slice(0, 2)).toEqual([
+    'PAUSED | ACTIVE | user | admin | created',
+    'ACTIVE | STOPPING_KILLED | user | admin | user requested kill',
+  ]);
+  expect(ofTrial.slice(2)).toEqual([expect.stringMatching(/^STOPPING_KILLED \| CANCELED \| platform \| {2}\| /)]);
+  expect(told(await client.call(getTaskHistoryRoute, { params: { taskId } }))).toEqual([
+    ' | ACTIVE | job |  | it was made',
+    expect.stringMatching(/^ACTIVE \| ENDED \| job \| {2}\| /),
+  ]);
+  const { changes } = await client.call(getAllocationHistoryRoute, { params: { allocationId: task.allocationId } });
+  const stored = await historyOf(task.allocationId);
+  expect(
+    changes.map((one) => [one.from ?? '-', one.to, one.part, one.user?.username ?? '-', one.reason].join(' | ')),
+  ).toEqual(stored);
+  expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).toSorted());
+  const unknown = { experimentId: 9999, trialId: 9999, taskId: 'x', allocationId: 'x.1' };
+  for (const route of [
+    getExperimentHistoryRoute,
+    getTrialHistoryRoute,
+    getTaskHistoryRoute,
+    getAllocationHistoryRoute,
+  ] as const) {
+    expect(await codeOf(client.call(route as typeof getTaskHistoryRoute, { params: unknown }))).toBe('NotFound');
+  }
 });

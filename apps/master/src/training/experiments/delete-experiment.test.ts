@@ -31,6 +31,11 @@ import {
   getExperimentRowsRoute,
   getOwnExperimentRowsRoute,
 } from '@determined/contract/training/ext-routes.ts';
+import {
+  getExperimentDeletionRoute,
+  getProjectDeletionRoute,
+  getWorkspaceDeletionRoute,
+} from '@determined/contract/training/history-ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
@@ -198,6 +203,26 @@ describe('[API-065] deleting an experiment', () => {
       { kind: 'deletion', trialId: null, text: expect.stringContaining(error ?? 'no reason') },
     ]);
     expect(error).toContain('its files could not be deleted: resources failed with non-zero exit code');
+    const told = await client().call(getExperimentDeletionRoute, { params: { experimentId: one.id } });
+    expect(told.deletion).toEqual({
+      state: 'DELETE_FAILED',
+      requestedAt: expect.stringContaining('T'),
+      requestedBy: 'admin',
+      error,
+      experiments: 1,
+      deletingNow: 0,
+      trials: 1,
+      fileTasks: [
+        {
+          taskId: expect.stringMatching(`^${one.id}\\.`),
+          experimentId: one.id,
+          checkpoints: 1,
+          attempts: 3,
+          endedAt: expect.stringContaining('T'),
+          error: expect.stringContaining('exit code: 1'),
+        },
+      ],
+    });
     expect((await client().call(getProjectRoute, { id: 1 })).project?.numExperiments).toBe(1);
     expect((await client().call(getExperimentRowsRoute, { params: { projectId: 1 }, query: {} })).total).toBe(1);
     await client().call(deleteExperimentRoute, { experimentId: one.id });
@@ -410,10 +435,23 @@ test('[API-218] a workspace goes after its projects, or says which could not be 
   await client().call(killExperimentRoute, { id: forked.experiment?.id ?? 0 });
   expect(await remove()).toEqual({ completed: false });
   expect((await read())?.state).toBe('WORKSPACE_STATE_DELETING');
+  const gc = await gcRunning();
+  const told = await client().call(getWorkspaceDeletionRoute, { params: { workspaceId: workspace } });
+  expect(told.deletion).toMatchObject({
+    state: 'DELETING',
+    requestedBy: 'admin',
+    error: null,
+    experiments: 1,
+    deletingNow: 1,
+    trials: 1,
+    fileTasks: [{ experimentId: one.id, checkpoints: 1, attempts: 1, endedAt: null, error: null }],
+  });
+  expect(await client().call(getProjectDeletionRoute, { params: { projectId: full } })).toEqual(told);
+  expect(await client().call(getProjectDeletionRoute, { params: { projectId: 1 } })).toEqual({ deletion: null });
   await expect(aProject('late', workspace)).rejects.toThrow(
     `workspace (${workspace}) is being deleted and cannot add new projects`,
   );
-  await carryOut(await gcRunning(), one.uuid);
+  await carryOut(gc, one.uuid);
   await eventually('it is gone', async () => (await codeOf(read())) === 'NotFound');
   expect(await codeOf(stateOfProject(full))).toBe('NotFound');
   expect(await rowsOf(one)).toEqual([]);

@@ -10,6 +10,7 @@ import {
   getWaitingHistoryRoute,
   getWaitingReasonsRoute,
 } from '@determined/contract/training/ext-routes.ts';
+import { getExperimentHistoryRoute } from '@determined/contract/training/history-ext-routes.ts';
 import { raw, type Served, serve, serveBytes, serveExt } from '#platform/http/serve.ts';
 import { activateExperiment, activateExperiments } from './activate-experiment.ts';
 import {
@@ -26,6 +27,7 @@ import { deleteExperimentLabel, getExperimentLabels, putExperimentLabel } from '
 import { getEffectiveConfig, previewEffectiveConfig } from './get-effective-config.ts';
 import { getExperiment } from './get-experiment.ts';
 import { getExperimentCautions } from './get-experiment-cautions.ts';
+import { getExperimentHistory } from './get-experiment-history.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
 import { getOwnExperimentRows } from './get-own-experiment-rows.ts';
 import { getWaitingHistory, getWaitingReasons } from './get-waiting-reasons.ts';
@@ -83,6 +85,7 @@ export const experimentsRoutes: Served[] = [
     downloadModelDefinitionFile,
     contract.getModelDefFileRoute.needs,
   ),
+  serveExt(getExperimentHistoryRoute, getExperimentHistory),
   serveExt(getExperimentRowsRoute, getExperimentRows),
   serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
   serveExt(getWaitingReasonsRoute, getWaitingReasons),

@@ -1,7 +1,9 @@
+import { getTrialHistoryRoute } from '@determined/contract/training/history-ext-routes.ts';
 import * as contract from '@determined/contract/training/trials-routes.ts';
-import { type Served, serve } from '#platform/http/serve.ts';
+import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { createTrial, putTrial } from './create-unmanaged-trial.ts';
 import { getTrial, getTrialByExternalId } from './get-trial.ts';
+import { getTrialHistory } from './get-trial-history.ts';
 import { killTrial } from './kill-trial.ts';
 import { listTrials } from './list-trials.ts';
 import { reportEarlyExit } from './report-early-exit.ts';
@@ -25,6 +27,7 @@ export const trialsRoutes: Served[] = [
   serve(contract.reportTrialSearcherEarlyExitRoute, reportEarlyExit),
   serve(contract.reportTrialProgressRoute, reportProgress),
   serve(contract.postTrialRunnerMetadataRoute, setRunnerState),
+  serveExt(getTrialHistoryRoute, getTrialHistory),
   serve(contract.trialLogsRoute, streamTrialLogs),
   serve(contract.trialLogsFieldsRoute, streamTrialLogsFields),
 ];

@@ -3,31 +3,56 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { TasksTable } from '#platform/db/tables/task-tables.ts';
 import { tasksEnded } from '../../shared/task-events.ts';
+import type { TaskHistoryTable } from '../task-history-tables.ts';
 
 /** New tasks; nothing runs for them until an allocation is requested. */
 export async function createTasks(tx: Tx, tasks: readonly Insertable<TasksTable>[]): Promise<void> {
   await tx.insertInto('tasks').values(tasks).execute();
 }
 
+/** Why tasks end or go on, and who asked for it. */
+export interface TaskChange {
+  reason: string;
+  userId?: number;
+  at: Date;
+}
+
 /** They will not run again: their logs may be put away. */
-export async function endTasks(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+export async function endTasks(tx: Tx, ids: readonly string[], change: TaskChange): Promise<void> {
   const ended = await tx
     .updateTable('tasks')
-    .set({ end_time: at.toISOString() })
+    .set({ end_time: change.at.toISOString() })
     .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .where('end_time', 'is', null)
     .returning('id')
     .execute();
+  await record(tx, ended, { from_state: 'ACTIVE', to_state: 'ENDED' }, change);
   if (ended.length > 0) publish(tx, tasksEnded, { taskIds: ended.map(({ id }) => id) });
 }
 
 /** They go on after all. */
-export async function reopenTasks(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx
+export async function reopenTasks(tx: Tx, ids: readonly string[], change: TaskChange): Promise<void> {
+  const reopened = await tx
     .updateTable('tasks')
     .set({ end_time: null })
     .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .where('end_time', 'is not', null)
+    .returning('id')
+    .execute();
+  await record(tx, reopened, { from_state: 'ENDED', to_state: 'ACTIVE' }, change);
+}
+
+async function record(
+  tx: Tx,
+  tasks: readonly { id: string }[],
+  step: Pick<TaskHistoryTable, 'from_state' | 'to_state'>,
+  { reason, userId, at }: TaskChange,
+): Promise<void> {
+  if (tasks.length === 0) return;
+  const change = { ...step, user_id: userId ?? null, reason, at: at.toISOString() };
+  await tx
+    .insertInto('task_history')
+    .values(tasks.map(({ id }) => ({ task_id: id, ...change })))
     .execute();
 }
 

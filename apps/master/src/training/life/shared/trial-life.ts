@@ -239,7 +239,7 @@ async function endTrials(
   if (experimentId === undefined) return;
   const at = master.clock.now();
   const over = await setTrialStates(tx, trials, end, { reason, at });
-  await endTasks(tx, [...(await currentTasks(tx, trials)).values()], at);
+  await endTasks(tx, [...(await currentTasks(tx, trials)).values()], { reason, at });
   const from = new Map(trials.map(({ id, state }) => [id, state]));
   const ended = over.map((trial) => ({ ...trial, from: from.get(trial.id) ?? trial.state }));
   await trialsOver.run(tx, { experimentId, trials: ended });

@@ -32,7 +32,7 @@ export async function moveUnmanaged(
 ): Promise<void> {
   await setTrialStates(tx, [trial], to, change);
   const tasks = await readTrialTasks(tx, trial.id);
-  await (isEndedTrialState(to) ? endTasks(tx, tasks, change.at) : reopenTasks(tx, tasks));
+  await (isEndedTrialState(to) ? endTasks : reopenTasks)(tx, tasks, change);
   const found = await tx
     .selectFrom('trials')
     .select('state')
