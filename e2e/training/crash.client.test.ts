@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@determined/contract/client.ts';
+import {
+  createGenericTaskRoute,
+  pauseGenericTaskRoute,
+  unpauseGenericTaskRoute,
+} from '@determined/contract/tasks/generic-tasks-routes.ts';
 import { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { getTaskRoute } from '@determined/contract/tasks/tasks-routes.ts';
 import { getExperimentCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { getMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
@@ -104,4 +110,47 @@ test('a killed database is brought back, and the training goes on', async () => 
   await completed(client, id);
   await expectWhole(client, id);
   expect(master.output).toMatch(/PostgreSQL|database/i);
+});
+
+test('generic tasks outlive a killed master: what runs, what just stops and what waits, each once', async () => {
+  let client = await master.client();
+  const create = async (command: string, slots = 0) =>
+    (
+      await client.call(createGenericTaskRoute, {
+        config: JSON.stringify({ entrypoint: [command], resources: { slots } }),
+        contextDirectory: [],
+      })
+    ).taskId;
+  const taskOf = async (taskId: string) => (await client.call(getTaskRoute, { taskId })).task;
+  const stateOf = async (taskId: string) => (await taskOf(taskId))?.taskState;
+  const linesOf = async (taskId: string) => {
+    const lines: string[] = [];
+    for await (const { log } of client.stream(taskLogsRoute, { taskId })) lines.push(log.trim());
+    return lines;
+  };
+  const says = (taskId: string, line: string) =>
+    eventually(`${taskId} says ${line}`, async () => (await linesOf(taskId)).includes(line), 60_000);
+  const is = (taskId: string, state: string) =>
+    eventually(`${taskId} is ${state}`, async () => (await stateOf(taskId)) === `GENERIC_TASK_STATE_${state}`, 120_000);
+
+  const steadily = 'for i in $(seq 1 60); do echo line $i; sleep 0.25; done';
+  const [running, stopping] = [await create(steadily), await create('echo begun; exec sleep 600')];
+  const paused = await create('echo begun; [ $DET_ALLOCATION_ID = $DET_TASK_ID.2 ] || exec sleep 600');
+  for (const taskId of [stopping, paused]) await says(taskId, 'begun');
+  await client.call(pauseGenericTaskRoute, { taskId: paused });
+  await is(paused, 'PAUSED');
+  await says(running, 'line 5');
+  await client.call(pauseGenericTaskRoute, { taskId: stopping });
+  await master.killHard();
+  await master.start();
+  client = await master.client();
+  await is(stopping, 'PAUSED');
+  expect(await stateOf(paused)).toBe('GENERIC_TASK_STATE_PAUSED');
+  await client.call(unpauseGenericTaskRoute, { taskId: paused });
+  await is(paused, 'COMPLETED');
+  await is(running, 'COMPLETED');
+  const lines = await linesOf(running);
+  for (let i = 1; i <= 60; i++) expect(lines.filter((line) => line === `line ${i}`)).toHaveLength(1);
+  const allocations = async (taskId: string) => (await taskOf(taskId))?.allocations.length;
+  expect([await allocations(running), await allocations(stopping), await allocations(paused)]).toEqual([1, 1, 2]);
 });
