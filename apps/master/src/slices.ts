@@ -22,6 +22,7 @@ export { resourcePoolsSlice } from './cluster/resource-pools/resource-pools-slic
 export { usageSlice } from './cluster/usage/usage-slice.ts';
 export { masterInfoSlice } from './cluster/master-info/master-info-slice.ts';
 export { logsSlice } from './tasks/logs/logs-slice.ts';
+export { environmentsSlice } from './tasks/environments/environments-slice.ts';
 export { allocationsSlice } from './tasks/allocations/allocations-slice.ts';
 export { tasksSlice } from './tasks/tasks/tasks-slice.ts';
 export { genericTasksSlice } from './tasks/generic-tasks/generic-tasks-slice.ts';

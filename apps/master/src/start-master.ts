@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { detectSlots } from '@determined/launchers/local/detect-slots.ts';
 import { LocalLauncher } from '@determined/launchers/local/local-launcher.ts';
+import type { EnvironmentBounds } from '@determined/launchers/python/environment-maker.ts';
 import pg from 'pg';
 import { createApp } from './app.ts';
 import { installationId } from './cluster/resource-managers/installation-id.ts';
@@ -37,6 +38,7 @@ import { Leader } from './platform/leader/leader.ts';
 import { createLog, type Log, openLogSink, RecentLog } from './platform/log.ts';
 import type { Master } from './platform/master.ts';
 import { holdPort } from './platform/start/hold-port.ts';
+import { EnvironmentDriver } from './tasks/allocations/places/environment-driver.ts';
 import { PlaceDriver } from './tasks/allocations/places/place-driver.ts';
 import type { Reach } from './tasks/allocations/places/reached-places.ts';
 import { QueueDriver } from './tasks/allocations/queue-driver.ts';
@@ -211,6 +213,9 @@ async function runTasks(
     const driver = new PlaceDriver(master, { manager, owner, transaction });
     driver.start();
     atStop.push(() => driver.stop());
+    const maker = environmentDriver(master, { manager, owner, transaction });
+    maker?.start();
+    atStop.push(async () => maker?.stop());
   }
   for (const engine of engines(master)) await keepAgents(master, engine, '', () => leader.leading);
   const working = lead(master, leader);
@@ -229,7 +234,10 @@ async function lead(master: Master, leader: Leader): Promise<void> {
     const transaction: Reach['transaction'] = (work) => leader.transaction(work);
     const drivers = [
       new QueueDriver(master, leader),
-      ...engines(master).map((manager) => new PlaceDriver(master, { manager, owner: '', transaction })),
+      ...engines(master).flatMap((manager) => {
+        const reach: Reach = { manager, owner: '', transaction };
+        return [new PlaceDriver(master, reach), environmentDriver(master, reach) ?? []].flat();
+      }),
     ];
     for (const driver of drivers) driver.start();
     await ended.promise;
@@ -237,6 +245,11 @@ async function lead(master: Master, leader: Leader): Promise<void> {
     for (const driver of drivers) await driver.stop();
     await leader.release();
   }
+}
+
+function environmentDriver(master: Master, reach: Reach): EnvironmentDriver | undefined {
+  const { environments } = reach.manager.launcher;
+  return environments && new EnvironmentDriver(master, reach, environments);
 }
 
 /** Others than root have to pass through: the database may run as another user. */
@@ -260,8 +273,24 @@ async function ownMachine(master: Master): Promise<ResourceManager[]> {
   const nodeId = config.machine_name ?? undefined;
   // By what tasks reach its master, the tasks of other machines reach it.
   const address = config.advertised_url === null ? undefined : new URL(config.advertised_url[0] ?? '').hostname;
-  const launcher = new LocalLauncher({ dataDir: config.data_dir, python, slots, nodeId, address });
+  const environments = environmentBounds(
+    config,
+    slots.some(({ type }) => type === 'cuda'),
+  );
+  const launcher = new LocalLauncher({ dataDir: config.data_dir, python, environments, slots, nodeId, address });
   return [{ name: ownManagerName(master), launcher, pools: null }];
+}
+
+function environmentBounds({ python_environments: bounds }: MasterConfig, cuda: boolean): EnvironmentBounds {
+  const mib = 2 ** 20;
+  return {
+    atOnce: bounds.at_once,
+    seconds: bounds.timeout_minutes * 60,
+    // Enough for what is trained with on processors, not for a gigabyte of libraries for devices that are not there.
+    downloadBytes: (bounds.max_download_mib ?? (cuda ? 8192 : 2048)) * mib,
+    bytes: bounds.max_size_mib * mib,
+    totalBytes: bounds.max_total_mib * mib,
+  };
 }
 
 /** Work that names no pool has to find one: the defaults are there for all. Facts: platform semantics 4.8. */

@@ -10,6 +10,7 @@ import {
   type TaskPlace,
   type TaskSpec,
 } from '@determined/launchers/launcher.ts';
+import { ScriptedEnvironments } from './scripted-environments.ts';
 
 interface Task {
   spec: TaskSpec;
@@ -25,6 +26,7 @@ export class ScriptedLauncher implements Launcher {
   readonly name = 'scripted';
   readonly placesWork = false;
   readonly resourcesType = 'docker-container';
+  readonly environments = new ScriptedEnvironments();
   private readonly tasks = new Map<string, Task>();
   private readonly listeners = new Set<(event: LaunchEvent) => void>();
   private readonly machines: LauncherNode[];

@@ -1,3 +1,5 @@
+import type { EnvironmentSpec, Environments } from './python/environments.ts';
+
 /**
  * What puts tasks on hardware. A launcher knows processes, jobs or pods; it knows no database, no experiment and no
  * queue. Where we place the work (`local`), each rank of an allocation is launched on its machine, with the slots that it
@@ -12,6 +14,8 @@ export interface Launcher {
   readonly placesWork: boolean;
   /** DET_RESOURCES_TYPE: how the harness finds its peers. Facts: trial runtime 5 and 17. */
   readonly resourcesType: 'docker-container' | 'slurm-job' | 'k8s-job';
+  /** Makes the packages of tasks ready where its machines find them; without it, work that asks for some is refused. */
+  readonly environments?: Environments;
 
   /**
    * Starts a task. Resolves when the engine has it; rejects when nothing was started and nothing will be reported:
@@ -69,6 +73,8 @@ export interface TaskSpec {
   files: TaskFile[];
   /** The user's code as a gzip'd tar, unpacked into the work folder and into `train/model` of the run folder. */
   context: Uint8Array | null;
+  /** Packages that it needs besides; they have been made ready by `environments`. */
+  packages?: EnvironmentSpec | undefined;
   /** The program and its arguments. Empty for a trial: the harness then starts what the experiment config names. */
   entrypoint: string[];
   /** A folder on the machine to run in; null for the task's own work folder. */

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
@@ -19,6 +19,7 @@ import {
   type TaskPlace,
   type TaskSpec,
 } from '#launcher.ts';
+import { type EnvironmentBounds, EnvironmentMaker } from '#python/environment-maker.ts';
 import { readinessOf, type TaskPython } from '#python/task-python.ts';
 import { AllocationFolder, allocationFolders } from './allocation-folder.ts';
 import { baseEnvironment } from './base-environment.ts';
@@ -30,6 +31,8 @@ export interface LocalLauncherOptions {
   /** Tasks live in `<dataDir>/allocations`. Absolute. */
   dataDir: string;
   python: TaskPython;
+  /** Of the environments that are made for tasks which ask for packages; none are made without. */
+  environments?: EnvironmentBounds;
   slots: LauncherSlot[];
   /** This machine's agent id; its host name by default. */
   nodeId?: string;
@@ -63,6 +66,7 @@ export class LocalLauncher implements Launcher {
   readonly name = 'local';
   readonly placesWork = false;
   readonly resourcesType = 'docker-container';
+  readonly environments?: EnvironmentMaker;
   readonly #root: string;
   readonly #node: LauncherNode;
   readonly #python: TaskPython;
@@ -83,6 +87,11 @@ export class LocalLauncher implements Launcher {
       pools: null,
       slots: options.slots,
     };
+    const { dataDir, python, environments: bounds } = options;
+    if (bounds) {
+      const inUse = (interpreter: string) => this.#runsOn(interpreter);
+      this.environments = new EnvironmentMaker({ dataDir, python, bounds, inUse, runnerDir: this.#runnerDir });
+    }
     this.#timer = setInterval(() => this.#lookAtAll(), LOOK_MS);
     this.#timer.unref();
     this.#stopPython = options.python.onChange(() => this.#emit({ kind: 'readiness', readiness: this.readiness() }));
@@ -108,6 +117,7 @@ export class LocalLauncher implements Launcher {
       const readiness = this.readiness();
       throw new LauncherNotReadyError(readiness.ready ? 'not ready' : readiness.reason);
     }
+    const interpreter = await this.#interpreterOf(task, python.interpreter);
     const slots = this.#slotsOf(task);
     for (const name of REQUIRED_VARIABLES) {
       if (!task.environment[name]) throw new InvalidTaskError(`the task's environment has no ${name}`);
@@ -129,12 +139,12 @@ export class LocalLauncher implements Launcher {
     try {
       const nodeHasCuda = this.#node.slots.some((slot) => slot.type === 'cuda');
       const environment = { ...portVariables(slots), ...task.environment, ...deviceEnvironment(slots, nodeHasCuda) };
-      await folder.create(task, { environment, places, interpreter: python.interpreter });
+      await folder.create(task, { environment, places, interpreter });
       this.#emit({ kind: 'starting', id });
       if (entry.killAsked) {
         await folder.markKilled();
       } else {
-        await this.#spawn(entry, python.interpreter);
+        await this.#spawn(entry, interpreter, python.interpreter);
         this.#emit({ kind: 'running', id, places });
       }
     } catch (error) {
@@ -200,6 +210,19 @@ export class LocalLauncher implements Launcher {
     await Promise.all([...this.#entries.values()].flatMap((entry) => [entry.begun, entry.checking]));
   }
 
+  async #interpreterOf({ packages }: TaskSpec, usual: string): Promise<string> {
+    if (!packages) return usual;
+    const made = await this.environments?.interpreter(packages);
+    if (!made) throw new LauncherNotReadyError('its Python environment is not there any more');
+    return made;
+  }
+
+  async #runsOn(interpreter: string): Promise<boolean> {
+    for (const { folder, exit } of this.#entries.values())
+      if (exit === null && (await folder.spec())?.interpreter === interpreter) return true;
+    return false;
+  }
+
   #slotsOf({ place }: TaskSpec): LauncherSlot[] {
     const ids = place?.nodeId === this.#node.id ? place.slotIds : null;
     const known = this.#node.slots.filter(({ id }) => ids?.includes(id));
@@ -209,7 +232,7 @@ export class LocalLauncher implements Launcher {
     return known;
   }
 
-  async #spawn(entry: Entry, interpreter: string): Promise<void> {
+  async #spawn(entry: Entry, interpreter: string, usual: string): Promise<void> {
     const log = await open(join(entry.folder.path, 'runner.log'), 'a', 0o600);
     try {
       const child = spawn(interpreter, ['-E', '-s', '-B', this.#runnerDir, 'run', entry.folder.path], {
@@ -218,7 +241,7 @@ export class LocalLauncher implements Launcher {
         stdio: ['ignore', log.fd, log.fd],
         cwd: entry.folder.path,
         // The marker by which a runner that has written nothing yet is found after a restart.
-        env: { ...baseEnvironment(process.env), DET_RUN_DIR: entry.folder.runDir },
+        env: { ...withPrograms(baseEnvironment(process.env), interpreter, usual), DET_RUN_DIR: entry.folder.runDir },
       });
       await once(child, 'spawn');
       // `spawn` was told, so there is a pid.
@@ -314,6 +337,12 @@ export class LocalLauncher implements Launcher {
   #emit(event: LaunchEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+/** The programs of the product's own environment stand behind those of one that was made over it. */
+function withPrograms(environment: Record<string, string>, interpreter: string, usual: string): Record<string, string> {
+  if (interpreter === usual) return environment;
+  return { ...environment, PATH: [dirname(usual), environment.PATH].filter(Boolean).join(delimiter) };
 }
 
 /** The runner's pid while it lives; a later process by the same number is not it. */

@@ -11,7 +11,8 @@ import { askPython, type FoundPython, findPython } from './find-python.ts';
 import type { PythonState, TaskPython } from './task-python.ts';
 
 const run = promisify(execFile);
-const HARNESS_VERSION = '0.38.1';
+/** The client in the environment, which tasks report with. */
+export const harnessWanted = '0.38.1';
 
 /**
  * Loads the task shim (runner/shim) in every interpreter of the environment, so that it also holds for programs that
@@ -86,14 +87,14 @@ export class PythonEnvironment implements TaskPython {
     const python = await askPython(own, this.#options.path);
     if (python === null) return { state: 'failed', reason: `${own} (DET_PYTHON) does not run.` };
     const harness = await harnessVersion(python.executable);
-    if (harness === HARNESS_VERSION) {
+    if (harness === harnessWanted) {
       return { state: 'ready', interpreter: python.executable, version: python.version };
     }
     const found = harness === null ? 'does not have it' : `has ${harness}`;
-    const remedy = `${python.executable} -m pip install determined==${HARNESS_VERSION}`;
+    const remedy = `${python.executable} -m pip install determined==${harnessWanted}`;
     return {
       state: 'failed',
-      reason: `Tasks need the package determined ${HARNESS_VERSION}; ${own} (DET_PYTHON) ${found}. Install it: ${remedy}.`,
+      reason: `Tasks need the package determined ${harnessWanted}; ${own} (DET_PYTHON) ${found}. Install it: ${remedy}.`,
     };
   }
 
@@ -126,7 +127,7 @@ export class PythonEnvironment implements TaskPython {
     }
     await writeFile(join(await sitePackages(folder), 'determined-task-shim.pth'), SHIM_PTH);
     this.#set({ state: 'making', step: 'checking the harness' });
-    if ((await harnessVersion(interpreter)) !== HARNESS_VERSION) {
+    if ((await harnessVersion(interpreter)) !== harnessWanted) {
       return { state: 'failed', reason: `The harness can't be imported by ${interpreter}.` };
     }
     // The mark comes last and whole.
@@ -222,7 +223,7 @@ async function readReady(folder: string): Promise<PythonState | null> {
   // Written by #make, whole or not at all.
   const { interpreter, version } = JSON.parse(text) as { interpreter: string; version: string };
   // The Python it was made from may be gone, or the folder may have been moved.
-  return (await harnessVersion(interpreter)) === HARNESS_VERSION ? { state: 'ready', interpreter, version } : null;
+  return (await harnessVersion(interpreter)) === harnessWanted ? { state: 'ready', interpreter, version } : null;
 }
 
 async function harnessVersion(interpreter: string): Promise<string | null> {
@@ -231,7 +232,7 @@ async function harnessVersion(interpreter: string): Promise<string | null> {
   return answer === null ? null : answer.stdout.trim();
 }
 
-async function sitePackages(folder: string): Promise<string> {
+export async function sitePackages(folder: string): Promise<string> {
   const lib = join(folder, 'lib');
   const python = (await readdir(lib)).find((name) => name.startsWith('python3'));
   if (python === undefined) throw new Error(`${lib} holds no Python library`);

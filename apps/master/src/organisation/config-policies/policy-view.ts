@@ -1,22 +1,35 @@
 import type { FreeObject } from '@determined/contract/wire/message.ts';
 import { redactStorage, unmaskStorage } from '#platform/config/format/checkpoint-storage.ts';
 import { isObject, type JsonObject } from '#platform/config/format/json.ts';
+import { asObject } from '#platform/config/format/node.ts';
+import { redactEnvironment, unmaskEnvironment } from '#platform/config/format/python-packages.ts';
 import type { ConfigPolicies } from './shared/config-policies.ts';
 
-/** Policies as whoever may see them reads them: without the secrets of a storage. */
+/** Policies as whoever may see them reads them: without the secrets of a storage or a package index. */
 export function policiesView(policies: ConfigPolicies): FreeObject {
-  return { ...withStorage(policies, redactStorage) };
+  return { ...changed(policies, redactStorage, redactEnvironment) };
 }
 
 /** A secret sent back as it was shown, masked, is the one there is. */
 export function unmaskPolicies(asked: ConfigPolicies, stored: ConfigPolicies): ConfigPolicies {
-  const known = stored.invariant_config?.checkpoint_storage;
-  return withStorage(asked, (storage) => unmaskStorage(storage, isObject(known) ? known : null));
+  const known = asObject(stored.invariant_config ?? null);
+  const storage = known.checkpoint_storage;
+  return changed(
+    asked,
+    (sent) => unmaskStorage(sent, isObject(storage) ? storage : null),
+    (sent) => unmaskEnvironment(sent, known),
+  );
 }
 
-function withStorage(policies: ConfigPolicies, change: (storage: JsonObject) => JsonObject): ConfigPolicies {
+function changed(
+  policies: ConfigPolicies,
+  changeStorage: (storage: JsonObject) => JsonObject,
+  changeEnvironment: (invariant: JsonObject) => JsonObject,
+): ConfigPolicies {
   const { invariant_config: invariant } = policies;
-  const storage = invariant?.checkpoint_storage;
-  if (!isObject(storage)) return policies;
-  return { ...policies, invariant_config: { ...invariant, checkpoint_storage: change(storage) } };
+  if (!isObject(invariant ?? null)) return policies;
+  const own = changeEnvironment(asObject(invariant ?? null));
+  const storage = own.checkpoint_storage;
+  const invariant_config = isObject(storage) ? { ...own, checkpoint_storage: changeStorage(storage) } : own;
+  return { ...policies, invariant_config };
 }

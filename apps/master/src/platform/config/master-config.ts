@@ -265,6 +265,27 @@ export const masterConfigSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  python_environments: z
+    .strictObject({
+      at_once: whole(2, 1, 64, 'Environments of packages that a machine makes at the same time.'),
+      timeout_minutes: whole(30, 1, 1440, 'How long one may take.'),
+      max_download_mib: setting(z.int().min(1).nullable().default(null), {
+        allowed: atLeast(1),
+        meaning: 'What one may fetch, in MiB: known and told before anything is fetched.',
+        usually: '8192 where the machine has CUDA devices, else 2048',
+      }),
+      max_size_mib: count(20_480, 1, 'What one may take on the disk, in MiB.'),
+      max_total_mib: count(
+        51_200,
+        1,
+        'What all of a machine may take, in MiB: those longest unused go first, none that is in use.',
+      ),
+      allow_urls: flag(
+        false,
+        'Requirements may name an address (name @ https://…, git+https://…) in place of a version.',
+      ),
+    })
+    .prefault({}),
   launch_error: flag(true, 'Refuse work that asks for more slots than its pool has, instead of warning.'),
   retention_policy: z
     .strictObject({

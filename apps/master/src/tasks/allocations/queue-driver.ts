@@ -5,8 +5,10 @@ import type { Leader } from '#platform/leader/leader.ts';
 import type { Master } from '#platform/master.ts';
 import { openRequests, poolMachines, schedulerSettings } from '../../cluster/job-queue/shared/queue-view.ts';
 import { engineOf, ownManagerName } from '../../cluster/resource-managers/shared/resource-managers.ts';
+import { readMakings } from '../environments/shared/environment-store.ts';
 import { queueChanged } from './allocation-events.ts';
 import { type Assigned, assignAllocation } from './assign-allocation.ts';
+import { environmentsFirst, type Makings, refuseUnprepared } from './environments-first.ts';
 import { endVanished } from './places/end-place.ts';
 import { giveUpPlaces } from './places/give-up-places.ts';
 import { type StopMode, stopAllocation } from './shared/stop-allocation.ts';
@@ -19,6 +21,8 @@ interface Plan {
   starts: Assigned[];
   /** To be asked to stop. */
   preempt: { id: string; reason: string }[];
+  /** What can never start. */
+  refuse: { id: string; reason: string }[];
   /** Why others wait. */
   reasons: Map<string, ToldReason>;
 }
@@ -121,7 +125,9 @@ export class QueueDriver {
   private async startWhatFits(): Promise<void> {
     const requests = await openRequests(this.master);
     const pools = Map.groupBy(requests, ({ row }) => row.resource_pool);
-    const plans = [await this.planOwn(pools), this.planEngines(pools)];
+    const makings = await readMakings(this.master.db);
+    const plans = [await this.planOwn(pools, makings), this.planEngines(pools, makings)];
+    for (const { refuse } of plans) for (const one of refuse) await refuseUnprepared(this.master, this.leader, one);
     for (const { preempt } of plans) for (const { id, reason } of preempt) await this.ask(id, 'graceful', reason);
     // All have come to an end, also if one fails: the rest of the queue is not held up by it.
     const done = await Promise.allSettled([
@@ -133,17 +139,19 @@ export class QueueDriver {
   }
 
   /** On machines of masters we place the work. */
-  private async planOwn(pools: ReadonlyMap<string, Requests>): Promise<Plan> {
+  private async planOwn(pools: ReadonlyMap<string, Requests>, makings: Makings): Promise<Plan> {
     const { master } = this;
-    const plan: Plan = { starts: [], preempt: [], reasons: new Map() };
+    const plan: Plan = { starts: [], preempt: [], refuse: [], reasons: new Map() };
     const machines = await poolMachines(master, [...pools.values()].flat());
-    for (const [pool, requests] of pools) {
+    for (const [pool, all] of pools) {
       if (engineOf(master, pool)) continue;
       const { agents, unready } = machines.get(pool) ?? { agents: [], unready: null };
       if (unready !== null) {
-        for (const { row } of requests) plan.reasons.set(row.id, notReady(unready));
+        for (const { row } of all) plan.reasons.set(row.id, notReady(unready));
         continue;
       }
+      const taking = agents.filter(({ enabled, draining }) => enabled && !draining).map(({ id }) => id);
+      const requests = environmentsFirst(all, taking, makings, plan);
       const planned = schedule({
         pool,
         agents,
@@ -163,14 +171,16 @@ export class QueueDriver {
   }
 
   /** An engine has a queue of its own: it is given all that waits. */
-  private planEngines(pools: ReadonlyMap<string, Requests>): Plan {
-    const plan: Plan = { starts: [], preempt: [], reasons: new Map() };
-    for (const [pool, requests] of pools) {
+  private planEngines(pools: ReadonlyMap<string, Requests>, makings: Makings): Plan {
+    const plan: Plan = { starts: [], preempt: [], refuse: [], reasons: new Map() };
+    for (const [pool, all] of pools) {
       const engine = engineOf(this.master, pool);
-      const readiness = engine?.launcher.readiness();
+      if (!engine) continue;
+      const requests = environmentsFirst(all, [engine.name], makings, plan, engine.launcher.environments !== undefined);
+      const readiness = engine.launcher.readiness();
       for (const { row } of requests.filter((one) => one.row.state === 'PENDING')) {
-        if (readiness?.ready === false) plan.reasons.set(row.id, notReady(readiness.reason));
-        else if (engine) {
+        if (!readiness.ready) plan.reasons.set(row.id, notReady(readiness.reason));
+        else {
           const places = [{ agentId: '', slotIds: [] }];
           plan.starts.push({ id: row.id, manager: engine.name, places, backfilled: false });
         }

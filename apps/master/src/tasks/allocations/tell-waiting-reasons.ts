@@ -7,8 +7,8 @@ import { allocationChanged } from './allocation-events.ts';
 
 /** Why one waits: in words, and what the words were made of. */
 export interface ToldReason {
-  /** `not-ready`: what would start it cannot at present. */
-  because: WaitingReason | { kind: 'not-ready' };
+  /** `not-ready`: what would start it cannot at present; `environment`: its packages are being made ready. */
+  because: WaitingReason | { kind: 'not-ready' | 'environment' };
   text: string;
 }
 

@@ -34,8 +34,8 @@ export type AllocationExit =
   | { kind: 'failed'; exitCode: number; message: string }
   /** Not the user's fault: tried again without counting a restart. */
   | { kind: 'lost'; message: string }
-  /** Can never run. */
-  | { kind: 'refused'; message: string };
+  /** Can never run; `whole`: nor can anything else of its job. */
+  | { kind: 'refused'; message: string; whole?: boolean };
 
 /** One kind of task: registered by the band that owns it, so that tasks know nothing of trials. */
 export interface TaskKind {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { packFiles } from '#platform/archives/pack-files.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { namesFile, neededPackages } from './needed-packages.ts';
 import { prepareExperiment } from './prepare-experiment.ts';
 import { readyFiles } from './ready-files.ts';
 import { shownConfig, shownExperiment } from './shared/experiment-view.ts';
@@ -13,10 +14,12 @@ import { storeExperiment } from './store-experiment.ts';
 export const createExperiment: Handler<typeof createExperimentRoute> = async (request, ctx) => {
   const prepared = await prepareExperiment(ctx, request);
   const { config, warnings } = prepared;
+  const archive = request.validateOnly && !namesFile(config) ? undefined : await packed(request);
+  const packages = await neededPackages(ctx, prepared, archive);
   if (request.validateOnly) return { experiment: {} };
-  const files = await readyFiles(ctx, prepared, await packed(request));
+  const files = await readyFiles(ctx, prepared, archive);
   const id = await inTransaction(ctx.db, (tx) =>
-    storeExperiment(ctx, tx, prepared, { files, activate: request.activate }),
+    storeExperiment(ctx, tx, prepared, { files, packages, activate: request.activate }),
   );
   // Of the pool this says what was asked for; the experiment says which one was chosen.
   const resources = { ...config.resources, resource_pool: prepared.askedPool };

@@ -3,12 +3,14 @@ import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
+import { keepEnvironment } from '../../tasks/environments/shared/environment-store.ts';
 import { appendMasterLines } from '../../tasks/logs/shared/append-master-line.ts';
 import { filesAreGoing } from '../checkpoint-gc/shared/files-are-going.ts';
 import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { insertExperiment } from '../life/shared/experiment-store.ts';
 import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
+import type { NeededPackages } from './needed-packages.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
 import { type ReadyFiles, storeFiles } from './ready-files.ts';
 
@@ -20,12 +22,16 @@ export async function storeExperiment(
   ctx: Context,
   tx: Tx,
   prepared: PreparedExperiment,
-  options: { files?: ReadyFiles; activate?: boolean; externalId?: string },
+  options: { files?: ReadyFiles; packages?: NeededPackages; activate?: boolean; externalId?: string },
 ): Promise<number> {
   const { master } = ctx;
   if (prepared.warmStart !== null) await holdStart(tx, prepared.warmStart);
-  const { id } = await insertPaused(ctx, tx, prepared, options.externalId ?? null);
-  const { files } = options;
+  const { files, packages } = options;
+  const environment = packages ? await keepEnvironment(tx, packages) : null;
+  const { id } = await insertPaused(ctx, tx, prepared, {
+    external_id: options.externalId ?? null,
+    environment_id: environment,
+  });
   if (files) await storeFiles(tx, id, files);
   if (!prepared.managed) return id;
   await startSearch(master, tx, id);
@@ -58,14 +64,14 @@ async function insertPaused(
   ctx: Context,
   tx: Tx,
   { config, originalConfig, project, managed, parentId, warmStart, layers }: PreparedExperiment,
-  externalId: string | null,
+  given: { external_id: string | null; environment_id: string | null },
 ): Promise<ExperimentRow> {
   const now = ctx.master.clock.now().toISOString();
   const own = {
+    ...given,
     owner_id: ctx.user.id,
     project_id: project.id,
     parent_id: parentId,
-    external_id: externalId,
     unmanaged: !managed,
     state: 'PAUSED',
     start_time: now,

@@ -1,12 +1,14 @@
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import { sql } from 'kysely';
 import type { LogPolicy } from '#platform/config/format/log-policies.ts';
+import { redactEnvironment } from '#platform/config/format/python-packages.ts';
 import { userVariables } from '#platform/config/user-variables.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import type { AllocationRow } from '../../tasks/shared/allocation-row.ts';
 import type { TaskKind, TaskLaunch } from '../../tasks/shared/task-kind.ts';
 import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
+import { failExperiment } from '../life/shared/experiment-life.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { trialAllocationExited, trialName } from '../life/shared/trial-life.ts';
 import { trialOf } from '../life/shared/trial-tasks.ts';
@@ -20,7 +22,12 @@ export function trialTaskKind(master: Master): TaskKind {
     context: trialContext,
     launch: trialLaunch,
     lock: async (tx, taskId) => void (await lockTrial(tx, await trialOf(tx, taskId))),
-    exited: (tx, allocation, exit) => trialAllocationExited(master, tx, allocation, exit),
+    exited: async (tx, allocation, exit) => {
+      const whole = exit.kind === 'refused' && exit.whole;
+      const { experiment } = await lockTrial(tx, await trialOf(tx, allocation.task_id));
+      if (whole && (await failExperiment(master, tx, experiment, exit.message))) return;
+      await trialAllocationExited(master, tx, allocation, exit);
+    },
   };
 }
 
@@ -84,7 +91,7 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
       DET_TRIAL_ID: String(trial.id),
       DET_TRIAL_RUN_ID: String(trial.run_id),
       DET_TRIAL_SEED: String(trial.seed),
-      DET_EXPERIMENT_CONFIG: JSON.stringify(wholeConfig(experiment)),
+      DET_EXPERIMENT_CONFIG: JSON.stringify(redactEnvironment(wholeConfig(experiment))),
       DET_HPARAMS: JSON.stringify(trial.hparams),
       DET_STEPS_COMPLETED: String(latest?.steps ?? 0),
       ...(checkpoint ? { DET_LATEST_CHECKPOINT: checkpoint } : {}),

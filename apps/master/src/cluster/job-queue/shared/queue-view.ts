@@ -14,15 +14,18 @@ import { engineOf } from '../../resource-managers/shared/resource-managers.ts';
 import { jobKinds } from './job-kinds.ts';
 
 type AllocationRow = Selectable<AllocationsTable>;
+/** With the packages that its task needs besides. */
+export type RequestRow = AllocationRow & { environment_id: string | null };
 
 /** What waits and what runs, as the scheduler wants it, each with its row. */
-export async function openRequests(master: Master): Promise<{ row: AllocationRow; request: AllocationRequest }[]> {
+export async function openRequests(master: Master): Promise<{ row: RequestRow; request: AllocationRequest }[]> {
   const rows = await master.db
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
     .innerJoin('jobs as j', 'j.id', 't.job_id')
     .selectAll('a')
     .select([
+      't.environment_id',
       'j.id as job_id',
       'j.kind',
       'j.priority',

@@ -15,6 +15,7 @@ import {
 } from './node.ts';
 import { object, omitted, optional, required, withDefault } from './object.ts';
 import { podSpec } from './pod-spec.ts';
+import { pythonPackages } from './python-packages.ts';
 
 const deviceTypes = ['cpu', 'cuda', 'rocm'] as const;
 type PerDevice<T> = Record<(typeof deviceTypes)[number], T>;
@@ -112,6 +113,8 @@ export const environmentFields = {
   add_capabilities: withDefault(list(text()), []),
   drop_capabilities: withDefault(list(text()), []),
   pod_spec: optional(podSpec),
+  // Ours; clients pass it on.
+  python: omitted(pythonPackages),
 };
 
 export const environmentFormat = object(environmentFields);

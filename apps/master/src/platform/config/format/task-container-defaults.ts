@@ -5,6 +5,7 @@ import { logPoliciesFormat } from './log-policies.ts';
 import { anything, asList, asObject, integer, type Node, text } from './node.ts';
 import { object, omitted } from './object.ts';
 import { podSpec } from './pod-spec.ts';
+import { pythonPackagesForAll } from './python-packages.ts';
 import { bindMountsFormat, devicesFormat } from './resources.ts';
 
 const inEnvironment = [
@@ -18,6 +19,7 @@ const inEnvironment = [
 
 const fields = {
   ...Object.fromEntries(inEnvironment.map((name) => [name, omitted(environmentFields[name].inner)])),
+  python: omitted(pythonPackagesForAll),
   cpu_pod_spec: omitted(podSpec),
   gpu_pod_spec: omitted(podSpec),
   checkpoint_gc_pod_spec: omitted(podSpec),
@@ -81,6 +83,7 @@ export function asExperimentLayer(defaults: TaskContainerDefaults, config: JsonO
   return {
     environment: {
       ...Object.fromEntries(inEnvironment.map((name) => [name, defaults[name] ?? null])),
+      ...(defaults.python ? { python: defaults.python } : {}),
       pod_spec: (slots === 0 ? defaults.cpu_pod_spec : defaults.gpu_pod_spec) ?? null,
     },
     resources: { devices: devices ?? null },

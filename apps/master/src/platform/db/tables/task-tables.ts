@@ -19,6 +19,8 @@ export interface TasksTable {
   end_time: NullableTime;
   /** Days that its logs are kept after its end; null: as the cluster says. */
   log_retention_days: number | null;
+  /** Packages that it needs besides those that every task has. */
+  environment_id: string | null;
 }
 
 export interface AllocationsTable {

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { goDurationMs } from '#platform/go-duration.ts';
 import type { Master } from '#platform/master.ts';
 import { startTaskSessions } from '../../../identity/sessions/shared/session-store.ts';
+import { readEnvironment } from '../../environments/shared/environment-store.ts';
 import { isOpen } from '../../shared/allocation-row.ts';
 import { kindOf } from '../../shared/task-kind.ts';
 import { lockAllocation } from '../shared/allocation-store.ts';
@@ -23,7 +24,11 @@ export async function startPlace(
   const place = (await readPlaces(tx, key.allocation_id)).find(({ rank }) => rank === key.rank);
   if (!row || !isOpen(row) || row.kill_requested || place?.state !== 'ASSIGNED' || place.kill_requested)
     return undefined;
-  const task = await tx.selectFrom('tasks').select('type').where('id', '=', row.task_id).executeTakeFirstOrThrow();
+  const task = await tx
+    .selectFrom('tasks')
+    .select(['type', 'environment_id'])
+    .where('id', '=', row.task_id)
+    .executeTakeFirstOrThrow();
   const launch = await (await kindOf(master, tx, row.task_id)).launch(tx, row, on.device);
   const { owner, of, own } = launch;
   const tokens = await startTaskSessions(tx, owner.id, { allocationId: row.id, taskId: row.task_id, of, own });
@@ -50,6 +55,7 @@ export async function startPlace(
     },
     files: startupHook(master, row.resource_pool),
     context: launch.context ?? null,
+    packages: task.environment_id === null ? undefined : await readEnvironment(tx, task.environment_id),
     entrypoint: launch.entrypoint,
     workDir: launch.workDir ?? null,
     readyWhen: null,

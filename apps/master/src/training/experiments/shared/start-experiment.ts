@@ -2,6 +2,7 @@ import type { CreateExperimentRequest } from '@determined/contract/training/expe
 import { packFiles } from '#platform/archives/pack-files.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
+import { neededPackages } from '../needed-packages.ts';
 import { prepareExperiment } from '../prepare-experiment.ts';
 import { readyFiles } from '../ready-files.ts';
 import { storeExperiment } from '../store-experiment.ts';
@@ -12,6 +13,8 @@ export async function startExperiment(
   asked: Pick<CreateExperimentRequest, 'config' | 'modelDefinition' | 'projectId'>,
 ): Promise<number> {
   const prepared = await prepareExperiment(ctx, { ...asked, parentId: 0 });
-  const files = await readyFiles(ctx, prepared, await packFiles('model definition', asked.modelDefinition));
-  return inTransaction(ctx.db, (tx) => storeExperiment(ctx, tx, prepared, { files, activate: true }));
+  const archive = await packFiles('model definition', asked.modelDefinition);
+  const packages = await neededPackages(ctx, prepared, archive);
+  const files = await readyFiles(ctx, prepared, archive);
+  return inTransaction(ctx.db, (tx) => storeExperiment(ctx, tx, prepared, { files, packages, activate: true }));
 }

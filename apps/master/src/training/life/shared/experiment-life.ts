@@ -68,6 +68,20 @@ export async function transitionExperiment(
   await moveWith(master, tx, experiment, live, change);
 }
 
+/** Nothing of it can go on, for a reason that is not one trial's own; false where it is stopping or over already. */
+export async function failExperiment(
+  master: Master,
+  tx: Tx,
+  experiment: ExperimentRow,
+  reason: string,
+): Promise<boolean> {
+  if (isEndedExperimentState(experiment.state) || endOf(experiment.state) !== undefined) return false;
+  // Their states change under the experiment's lock only; to lock them as well it is late.
+  const live = await liveTrials(tx, experiment.id).selectAll().execute();
+  await moveWith(master, tx, experiment, live, { to: 'STOPPING_ERROR', reason });
+  return true;
+}
+
 async function moveWith(
   master: Master,
   tx: Tx,
@@ -137,9 +151,8 @@ async function advance(
     // It would fail again: what told of the event must not try for ever.
     master.log.error({ err: error, experimentId: experiment.id }, 'a searcher failed');
     const reason = `the searcher failed: ${error.message}`;
-    // Their states change under the experiment's lock only; to lock them as well it is late, where a report is stored.
-    const live = await liveTrials(tx, experiment.id).selectAll().execute();
-    return moveWith(master, tx, experiment, live, { to: 'STOPPING_ERROR', reason });
+    await failExperiment(master, tx, experiment, reason);
+    return;
   }
   await keep(master, tx, experiment, step);
 }

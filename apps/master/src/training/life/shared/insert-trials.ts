@@ -46,6 +46,7 @@ export async function insertTrials(tx: Tx, experiment: ExperimentRow, news: read
       job_id: experiment.job_id,
       log_retention_days: news[i]?.logRetentionDays ?? null,
       start_time: trial.start_time,
+      environment_id: experiment.environment_id,
     })),
   );
   await insertTrialTasks(

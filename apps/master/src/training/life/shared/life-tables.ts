@@ -76,6 +76,8 @@ export interface ExperimentsTable {
   has_model_definition: Generated<boolean>;
   /** The events of its present search come after this position; not 0 once it was continued. */
   search_begins: Generated<number>;
+  /** Packages that its tasks need besides. */
+  environment_id: string | null;
 }
 
 /** What a searcher decided about one event. */

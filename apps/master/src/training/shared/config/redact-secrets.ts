@@ -1,5 +1,6 @@
 import { masked, redactStorage } from '#platform/config/format/checkpoint-storage.ts';
 import { isObject, type Json, type JsonObject } from '#platform/config/format/json.ts';
+import { redactEnvironment } from '#platform/config/format/python-packages.ts';
 import { readYamlFairly } from '#platform/threads/read-yaml-fairly.ts';
 import type { ExperimentConfig } from './experiment-config-format.ts';
 
@@ -7,7 +8,7 @@ import type { ExperimentConfig } from './experiment-config-format.ts';
 export function redactStorageSecrets(config: ExperimentConfig): ExperimentConfig {
   const { checkpoint_storage, tensorboard_storage } = config;
   return {
-    ...config,
+    ...redactEnvironment(config),
     checkpoint_storage: redactStorage(checkpoint_storage),
     ...(tensorboard_storage === undefined ? {} : { tensorboard_storage: redactStorage(tensorboard_storage) }),
   };
@@ -19,24 +20,29 @@ export function redactSecrets(config: ExperimentConfig): ExperimentConfig {
 }
 
 /**
- * The user's text as everybody may read it: untouched, unless it has `data.secrets`; then it is written anew, as JSON.
+ * The user's text as everybody may read it: untouched, unless it has secrets; then it is written anew, as JSON.
  * @param by whose text it is.
  */
-export async function redactOriginalConfig(text: string, { data }: ExperimentConfig, by: string): Promise<string> {
-  if (data.secrets === undefined) return text;
+export async function redactOriginalConfig(
+  text: string,
+  { data, environment: { python } }: ExperimentConfig,
+  by: string,
+): Promise<string> {
+  if (data.secrets === undefined && !python?.index?.includes('@')) return text;
   const config = await readYamlFairly(by, text);
-  if (!isObject(config) || !isObject(config.data)) return text;
-  return JSON.stringify({ ...config, data: redactData(config.data) });
+  if (!isObject(config)) return text;
+  const shown = redactEnvironment(config);
+  return JSON.stringify(isObject(shown.data) ? { ...shown, data: redactData(shown.data) } : shown);
 }
 
 /** A layer of a configuration, or the whole, without any secret that is known to be one. */
 export function redactLayer(layer: JsonObject): JsonObject {
-  const shown = { ...layer };
+  const shown = { ...redactEnvironment(layer) };
   for (const name of ['checkpoint_storage', 'tensorboard_storage']) {
     if (isObject(layer[name])) shown[name] = redactStorage(layer[name]);
   }
   if (isObject(layer.data)) shown.data = redactData(layer.data);
-  const { environment } = layer;
+  const { environment } = shown;
   if (isObject(environment) && isObject(environment.registry_auth)) {
     shown.environment = { ...environment, registry_auth: redactLogin(environment.registry_auth) };
   }
