@@ -11,6 +11,7 @@ const order = [
   'first-experiment',
   'console',
   'configuration',
+  'packages',
   'templates-and-policies',
   'generic-tasks',
   'performance',

@@ -31,7 +31,8 @@ describe('environments of tasks', { timeout: 180_000 }, () => {
     await run(real.executable, ['-m', 'venv', join(shared, 'base')]);
     base = join(shared, 'base', 'bin', 'python3');
     const client = await makeWheel(shared, { name: 'determined', version: '0.38.1', code: "__version__ = '0.38.1'" });
-    await run(base, ['-m', 'pip', 'install', '--no-index', '--disable-pip-version-check', client]);
+    const common = await makeWheel(shared, { name: 'common-thing', version: '1.0', code: 'WORD = "old"' });
+    await run(base, ['-m', 'pip', 'install', '--no-index', '--disable-pip-version-check', client, common]);
   }, 180_000);
   afterAll(() => rm(shared, { recursive: true, force: true }));
 
@@ -43,6 +44,7 @@ describe('environments of tasks', { timeout: 180_000 }, () => {
     index = await packageIndex(join(dataDir, 'index'), [
       { name: 'small-helper', version: '1.0', code: 'WORD = "one"' },
       { name: 'small-helper', version: '2.0', code: 'WORD = "two"' },
+      { name: 'common-thing', version: '2.0', code: 'WORD = "new"' },
       { name: 'wants-old', version: '1.0', code: '', requires: ['small-helper<2'] },
       { name: 'hates-client', version: '1.0', code: '', requires: ['determined<0.30'] },
     ]);
@@ -75,6 +77,15 @@ describe('environments of tasks', { timeout: 180_000 }, () => {
     expect((await run(interpreter, ['-c', code])).stdout).toBe('0.38.1 two\n');
     await expect(run(base, ['-c', 'import small_helper'])).rejects.toThrow('No module named');
     expect(await maker.list()).toMatchObject([{ id: 'smallhelper', bytes: expect.any(Number) }]);
+  });
+
+  test('another version of what every task has is that of the one environment', async () => {
+    const maker = makerWith();
+    await make(maker, 'common-thing>1');
+    const code = ['-c', 'import common_thing; print(common_thing.WORD)'];
+    const interpreter = (await maker.interpreter(spec('common-thing>1'))) ?? '';
+    expect((await run(interpreter, code)).stdout).toBe('new\n');
+    expect((await run(base, code)).stdout).toBe('old\n');
   });
 
   test.each([

@@ -8,6 +8,7 @@ import type { Context } from '#platform/http/context.ts';
 import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
 import { readArchive } from './model-definition.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
+import { requirementLines } from './requirement-lines.ts';
 
 export type NeededPackages = Pick<EnvironmentSpec, 'requirements' | 'index'>;
 
@@ -104,22 +105,4 @@ function inside(folder: string, path: string, at: string): string {
   if (path.startsWith('/') || path.includes('://') || whole === '..' || whole.startsWith('../'))
     throw refuse(`${at}: ${JSON.stringify(path)} is not among the experiment's files`);
   return whole;
-}
-
-/** As pip reads a file: without comments and empty lines, a line that ends in `\` goes on in the next. */
-function requirementLines(content: string): { number: number; text: string }[] {
-  const lines: { number: number; text: string }[] = [];
-  let open: { number: number; text: string } | undefined;
-  for (const [i, line] of content
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    const joined = { number: open?.number ?? i + 1, text: (open?.text ?? '') + line.replace(/\\$/, '') };
-    open = line.endsWith('\\') && !/^\s*#/.test(line) ? joined : undefined;
-    if (!open) lines.push(joined);
-  }
-  if (open) lines.push(open);
-  return lines
-    .map(({ number, text }) => ({ number, text: text.replace(/(^|\s)#.*$/, '').trim() }))
-    .filter(({ text }) => text !== '');
 }

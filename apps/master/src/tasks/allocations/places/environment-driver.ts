@@ -214,7 +214,8 @@ export class EnvironmentDriver {
       return made ? [...places.values()].map(({ environment_id }) => environment_id) : [];
     });
     await this.environments.clearUp(others);
-    this.clear = true;
+    // What another master is at may be left, too, once nothing is heard of that one.
+    this.clear = others.length === 0;
   }
 
   /** Removes the longest unused while all together are over their bound, none that anybody waits for or runs in. */
