@@ -6,6 +6,7 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { keepEnvironment } from '../../tasks/environments/shared/environment-store.ts';
 import { continueSearch } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { replaceConfig } from '../life/shared/experiment-store.ts';
@@ -14,6 +15,7 @@ import type { JobValues } from '../life/shared/whole-config.ts';
 import type { ConfigLayer } from '../shared/config/config-layers.ts';
 import { overlay } from '../shared/config/experiment-config.ts';
 import { liesInArchive } from './lies-in-archive.ts';
+import { type NeededPackages, neededPackages } from './needed-packages.ts';
 import { type PreparedContinuation, prepareContinuation } from './prepare-continuation.ts';
 import { shownExperiment } from './shared/experiment-view.ts';
 import { holdStart } from './store-experiment.ts';
@@ -30,6 +32,7 @@ export const continueExperiment: Handler<typeof continueExperimentRoute> = async
   const state = unmanaged ? (`STATE_${known.state}` as const) : 'STATE_ERROR';
   orRefuse(experimentRule('continue', { id, state, archived: false, unmanaged, searcher }));
   const prepared = await prepareContinuation(ctx, known, overrideConfig);
+  const packages = await neededPackages(ctx, { ...prepared, managed: true, parentId: id }, undefined);
   await inTransaction(ctx.db, async (tx) => {
     const before = known.warm_start_checkpoint_uuid;
     if (prepared.warmStart !== null && prepared.warmStart !== before) await holdStart(tx, prepared.warmStart);
@@ -39,7 +42,7 @@ export const continueExperiment: Handler<typeof continueExperimentRoute> = async
     const now = await findExperiment(tx, id);
     if (JSON.stringify(now?.config) !== JSON.stringify(known.config))
       throw new ApiError('Aborted', `experiment ${id} was changed at the same time, try again`);
-    await storeContinuation(ctx, tx, experiment, prepared);
+    await storeContinuation(ctx, tx, experiment, { ...prepared, packages });
   });
   return { experiment: await shownExperiment(ctx.db, id), warnings: prepared.warnings };
 };
@@ -72,9 +75,10 @@ async function storeContinuation(
   ctx: Context,
   tx: Tx,
   experiment: ExperimentRow,
-  { config, warmStart, layers }: PreparedContinuation,
+  { config, warmStart, layers, packages }: PreparedContinuation & { packages: NeededPackages | undefined },
 ): Promise<void> {
-  await replaceConfig(tx, experiment, config, warmStart);
+  const environment_id = packages ? await keepEnvironment(tx, packages) : null;
+  await replaceConfig(tx, experiment, config, { warm_start_checkpoint_uuid: warmStart, environment_id });
   await catalogueConfig(tx, experiment, config.hyperparameters);
   await storeLayers(tx, experiment.id, layers);
   await continueSearch(ctx.master, tx, experiment, { reason: 'user requested continue', userId: ctx.user.id });

@@ -22,11 +22,11 @@ export const namesFile = ({ environment }: Pick<ExperimentConfig, 'environment'>
 
 /**
  * The packages that an experiment's tasks need besides, each line looked at; undefined where it asks for none. Files of
- * requirements are among those that come with it, or its parent's.
+ * requirements are among those that come with it, or its parent's, as which an experiment that goes on is its own.
  */
 export async function neededPackages(
   ctx: Context,
-  { config, parentId, managed }: PreparedExperiment,
+  { config, parentId, managed }: Pick<PreparedExperiment, 'config' | 'parentId' | 'managed'>,
   archive: Buffer | undefined,
 ): Promise<NeededPackages | undefined> {
   const { requirements, index } = config.environment.python ?? {};

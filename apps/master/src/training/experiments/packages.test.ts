@@ -5,6 +5,7 @@ import {
   previewEffectiveConfigRoute,
 } from '@determined/contract/training/effective-config-ext-routes.ts';
 import {
+  continueExperimentRoute,
   createExperimentRoute,
   getExperimentRoute,
   killExperimentRoute,
@@ -153,6 +154,24 @@ test('what cannot be made ends the whole experiment with the reason, and no task
   expect(task.environment.DET_EXPERIMENT_ID).toBe(String(again));
   machines.end(task.id, { exitCode: 0 });
   await bed.isState(again, 'COMPLETED');
+});
+
+test('an experiment that goes on is given what its configuration asks for then', async () => {
+  const id = await bed.create(asking('[misspelt]'));
+  await isMade('misspelt');
+  environments.end('misspelt', 'no package fits misspelt');
+  await bed.isState(id, 'ERROR');
+  const { client } = bed.cluster.admin;
+  const override = (requirements: string) => `environment: {python: {requirements: ${requirements}}}`;
+  const refused = client.call(continueExperimentRoute, { id, overrideConfig: override('nowhere.txt') });
+  expect(await failureOf(refused)).toContain('"nowhere.txt" is not among the experiment\'s files');
+  await client.call(continueExperimentRoute, { id, overrideConfig: override('[well-spelt]') });
+  await isMade('well-spelt');
+  environments.end('well-spelt');
+  const task = await bed.oneRunning();
+  expect(task.packages?.requirements).toEqual(['well-spelt']);
+  machines.end(task.id, { exitCode: 0 });
+  await bed.isState(id, 'COMPLETED');
 });
 
 test('what nobody waits for any more is not made on', async () => {

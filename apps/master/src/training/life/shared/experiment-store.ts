@@ -60,19 +60,19 @@ function columnsOf(config: ExperimentConfig) {
   };
 }
 
-/** Puts another configuration in the place of an ended experiment's own, and what its trials start from. */
+/** Puts another configuration in the place of an ended experiment's own, and what its trials start from and need. */
 export async function replaceConfig(
   tx: Tx,
   { id, job_id }: ExperimentRow,
   config: ExperimentConfig,
-  warm_start_checkpoint_uuid: string | null,
+  also: Pick<ExperimentRow, 'warm_start_checkpoint_uuid' | 'environment_id'>,
 ): Promise<void> {
   const { priority, weight, max_slots, resource_pool, is_single_node } = config.resources;
   const single_agent = is_single_node ?? false;
   await updateJob(tx, job_id, { priority, weight, max_slots, pool: resource_pool ?? '', single_agent });
   await tx
     .updateTable('experiments')
-    .set({ ...columnsOf(config), warm_start_checkpoint_uuid })
+    .set({ ...columnsOf(config), ...also })
     .where('id', '=', id)
     .execute();
 }

@@ -87,6 +87,7 @@ export async function addTasks(
       job_id: experiment.job_id,
       log_retention_days,
       start_time: at.toISOString(),
+      environment_id: experiment.environment_id,
     })),
   );
   await insertTrialTasks(tx, added);
