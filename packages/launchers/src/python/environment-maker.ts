@@ -187,7 +187,8 @@ export class EnvironmentMaker implements Environments {
     const { code, lines } = await making.pip(
       [interpreter, '-m', 'pip', ...args],
       this.bounds.downloadBytes,
-      making.tell,
+      // A line for each of the product's own packages says nothing.
+      (line) => line.startsWith('Requirement already satisfied') || making.tell(line),
     );
     if (code !== 0) throw new EnvironmentError(pipFailure(lines));
     await making.run([interpreter, '-s', '-c', 'import determined']).catch(() => {
@@ -279,7 +280,7 @@ class Making {
   async pip(
     [program = '', ...args]: string[],
     downloadBytes: number,
-    tell: (line: string) => void,
+    tell: (line: string) => unknown,
   ): Promise<{ code: number; lines: string[] }> {
     const child = spawn(program, ['-s', '-B', ...args], {
       cwd: this.folder,

@@ -121,6 +121,9 @@ function checkSound(settings: GenericTaskSettings): void {
     atResources(`resources.max_slots must be >= resources.slots: ${maxSlots} is not greater than or equal to ${slots}`);
   }
   if (errors.length > 0) throw refuse(`Check Failed! ${errors.length} errors found:\n${errors.join('\n')}`);
+  if (settings.environment.python !== undefined) {
+    throw refuse('<config>.environment.python: packages are made ready for experiments alone');
+  }
   const mounted = settings.bind_mounts.map(({ container_path: path }) => path);
   if (mounted.length > 0) {
     throw refuse(`<config>.bind_mounts: tasks run without containers here, and nothing can be mounted at ${mounted}`);

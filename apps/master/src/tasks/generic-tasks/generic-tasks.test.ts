@@ -294,6 +294,10 @@ describe('what it may ask for', () => {
     ],
     ['entrypoint: []', 'entrypoint must be non-empty'],
     ['entrypoint: [a]\nsurprise: 1', '<config>: additionalProperties "surprise" not allowed'],
+    [
+      'entrypoint: [a]\nenvironment: {python: {requirements: [numpy]}}',
+      '<config>.environment.python: packages are made',
+    ],
     ['entrypoint: [a]\nresources: {slots: x}', '<config>.resources.slots: expected integer'],
     ['entrypoint: [a]\nresources: {slots: -1}', 'root.Resources: resources.slots must be >= 0'],
     ['entrypoint: [a]\nresources: {weight: 0}', 'root.Resources: weight must be > 0'],
