@@ -314,6 +314,25 @@ print("values", bindings.get_GetMetadataValues(session, key="team", projectId=1)
   expect(await det.det('e', 'list-trials', String(row.id))).toContain('COMPLETED');
 });
 
+test('[API-111] what older clients send of their machines is taken, and read again by the bindings', async () => {
+  const output = await det.python(
+    `
+from determined.common.api import bindings
+from determined.experimental import client
+session = client.Determined()._session
+trial = bindings.get_GetTrialByExternalID(session, externalExperimentId="ext-1", externalTrialId="ext-t-1").trial.id
+labels = bindings.v1TrialProfilerMetricLabels(name="gpu_util", trialId=trial, agentId="node-1", gpuUuid="GPU-1")
+times = ["2026-11-22T10:00:00Z", "2026-11-22T10:00:01Z"]
+batch = bindings.v1TrialProfilerMetricsBatch(batches=[1, 2], labels=labels, timestamps=times, values=[0.5, 0.75])
+request = bindings.v1PostTrialProfilerMetricsBatchRequest(batches=[batch])
+bindings.post_PostTrialProfilerMetricsBatch(session, body=request)
+for answer in bindings.get_GetTrialProfilerMetrics(session, labels_trialId=trial, labels_name="gpu_util"):
+    print(answer.batch.batches, answer.batch.values, answer.batch.labels.gpuUuid)
+`,
+  );
+  expect(output.trim().split('\n')).toEqual(['[1] [0.5] GPU-1', '[2] [0.75] GPU-1']);
+});
+
 test('a detached process that ends as it starts is not heard of, and its trial fails after a minute with that reason', async () => {
   const { db } = cluster.master;
   // There is neither torch nor TensorFlow here, and TensorBoard files are written unless it is told otherwise.

@@ -4,6 +4,7 @@ import { createClient } from '@determined/contract/client.ts';
 import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getTrialProfilerMetricsRoute } from '@determined/contract/training/profiler-routes.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -83,6 +84,19 @@ test('what an earlier version stored is answered as that version did', async () 
   for (const [path, answer] of Object.entries(stored.answers)) {
     expect.soft(await answerOf(path), path).toEqual(inOrder(answer));
   }
+});
+
+test('what machines had reported is in the series that it goes into now', async () => {
+  const api = createClient({ baseUrl: running.address, token });
+  const of = async (name: string) => {
+    const found: unknown[] = [];
+    for await (const { batch } of api.stream(getTrialProfilerMetricsRoute, { labels: { trialId: 6, name } })) {
+      found.push([batch?.labels?.agentId, batch?.labels?.gpuUuid, batch?.timestamps, batch?.values]);
+    }
+    return found;
+  };
+  expect(await of('cpu_util_simple')).toEqual([['node-1', '', ['2026-11-22T16:05:08Z'], [12.5]]]);
+  expect(await of('gpu_util')).toEqual([['node-1', 'GPU-1', ['2026-11-22T16:05:09Z'], [0.25]]]);
 });
 
 test('what ran while the server was replaced is found again, what waited runs, and what is new trains', async () => {

@@ -205,26 +205,60 @@ test('what a machine reported stays when a later run goes back', async () => {
   expect(await pointsOf(trialId, { name: 'cpu_util_simple' })).toHaveLength(2);
 });
 
-test('who follows gets what comes, and the end with the trial’s', async () => {
+test('[API-113] who follows a series gets what comes of it, by each label, and the end with the trial’s', async () => {
   const { trialId } = await aTrial();
-  await post(trialId, { values: [1] });
+  const wanted = { name: 'gpu_util', agentId: 'node-1', gpuUuid: 'GPU-a' };
+  const others = [{ name: 'gpu_free_memory' }, { agentId: 'node-2' }, { gpuUuid: 'GPU-b' }];
+  const send = (value: number, seconds: number) =>
+    post(
+      trialId,
+      ...[{}, ...others].map((label, other) => ({
+        values: [value + other],
+        timestamps: [at(seconds)],
+        labels: { trialId, ...wanted, ...label },
+      })),
+    );
+  await send(10, 0);
+  const labels = { trialId, ...wanted, metricType: system };
   const seen: unknown[] = [];
   let told: () => void = () => {};
   const first = new Promise<void>((resolve) => {
     told = resolve;
   });
   const following = (async () => {
-    const labels = { trialId, name: 'cpu_util_simple' };
     for await (const { batch } of client().stream(getTrialProfilerMetricsRoute, { labels, follow: true })) {
       seen.push(batch?.values);
       told();
     }
   })();
   await first;
-  await post(trialId, { values: [2], timestamps: [at(1)] });
+  await send(20, 1);
   await client().call(patchTrialRoute, { trialId, state: 'STATE_COMPLETED' });
   await following;
-  expect(seen).toEqual([[1], [2]]);
+  expect(seen).toEqual([[10], [20]]);
+  // A timing is none of these.
+  expect(await metricsOf(trialId, { ...labels, metricType: 'PROFILER_METRIC_TYPE_TIMING' })).toEqual([]);
+});
+
+test('[API-112] who follows the list of series hears of new ones, until the trial’s end', async () => {
+  const { trialId } = await aTrial();
+  await post(trialId, {});
+  const seen: string[][] = [];
+  let told: () => void = () => {};
+  const first = new Promise<void>((resolve) => {
+    told = resolve;
+  });
+  const following = (async () => {
+    for await (const { labels } of client().stream(getTrialProfilerAvailableSeriesRoute, { trialId, follow: true })) {
+      seen.push(labels.map(({ name }) => name));
+      told();
+    }
+  })();
+  await first;
+  await post(trialId, { labels: { trialId, name: 'memory_free', agentId: 'node-1' } });
+  await client().call(patchTrialRoute, { trialId, state: 'STATE_COMPLETED' });
+  await following;
+  expect(seen).toEqual([['cpu_util_simple'], ['cpu_util_simple', 'memory_free']]);
 });
 
 describe('a batch that is refused', () => {
