@@ -158,3 +158,69 @@ test('deleting asks first, and takes the row away', async () => {
   await dialog.getByRole('button', { name: 'Delete Experiment' }).click();
   await expect.poll(() => at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).count()).toBe(0);
 });
+
+test('[EXP-070] the one trial of an ended search goes on under a configuration put over the old one', async () => {
+  const id = await create('further', { activate: false });
+  await at.cluster.admin.client.call(killExperimentRoute, { id });
+  await becomes(id, 'CANCELED');
+  await at.visitor.signIn(`/experiments/${id}`);
+  await at.visitor.pageNamed('further');
+  await at.page.getByRole('button', { name: 'Actions of further', exact: true }).click();
+  await at.page.getByRole('menuitem', { name: 'Continue Trial' }).click();
+  const dialog = at.page.getByRole('dialog', { name: 'Reactivate Current Trial' });
+  const config = dialog.getByRole('textbox', { name: 'Changes of the configuration (YAML)' });
+  await config.fill('a: [');
+  await dialog.getByRole('button', { name: 'Reactivate Trial' }).click();
+  await seen(dialog.getByRole('alert').getByText('parsing override config:'));
+  await config.fill('max_restarts: 3');
+  await dialog.getByRole('button', { name: 'Reactivate Trial' }).click();
+  await gone(dialog);
+  // It is in the queue behind the one that runs, and no longer to be continued.
+  await seen(at.page.getByRole('button', { name: 'Pause', exact: true }));
+  const { experiment } = await at.cluster.admin.client.call(getExperimentRoute, { experimentId: id });
+  expect(experiment).toMatchObject({ state: expect.stringMatching(/QUEUED|RUNNING/), config: { max_restarts: 3 } });
+  await at.cluster.admin.client.call(killExperimentRoute, { id });
+});
+
+test('[EXP-071] of a search of many what was stopped goes on; an adaptive one is forked, and why is said', async () => {
+  const { client } = at.cluster.admin;
+  const stopped = async (name: string, searcher: string) => {
+    const config = `{name: ${name}, entrypoint: python3 train.py, searcher: {metric: loss, max_trials: 2, ${searcher}}, hyperparameters: {}}`;
+    const { experiment } = await client.call(createExperimentRoute, { config });
+    const id = experiment?.id ?? 0;
+    await client.call(killExperimentRoute, { id });
+    await becomes(id, 'CANCELED');
+    return id;
+  };
+  const random = await stopped('many', 'name: random');
+  await at.visitor.signIn(`/experiments/${random}`);
+  await at.visitor.pageNamed('many');
+  await at.page.getByRole('button', { name: 'Actions of many', exact: true }).click();
+  await at.page.getByRole('menuitem', { name: 'Continue Trial' }).click();
+  await becomes(random, 'QUEUED');
+  await client.call(killExperimentRoute, { id: random });
+
+  const adaptive = await stopped('adaptive', 'name: adaptive_asha, max_time: 4, time_metric: t');
+  await at.visitor.open(`/experiments/${adaptive}`);
+  await at.visitor.pageNamed('adaptive');
+  await at.page.getByRole('button', { name: 'Actions of adaptive', exact: true }).click();
+  await seen(at.page.getByRole('menuitem', { name: 'Fork' }));
+  expect(await at.page.getByRole('menuitem', { name: 'Continue Trial' }).count()).toBe(0);
+  await at.page.getByRole('menuitem', { name: 'Fork' }).click();
+  const dialog = at.page.getByRole('dialog', { name: 'Fork adaptive' });
+  await seen(dialog.getByText('An adaptive search cannot be continued'));
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await name.fill('');
+  await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
+  await seen(dialog.getByText('Please provide a new experiment name.'));
+  await name.fill('adaptive again');
+  await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
+  await at.visitor.pageNamed('adaptive again');
+  const [, forked] = /experiments\/(\d+)/.exec(at.page.url()) ?? [];
+  const { experiment } = await client.call(getExperimentRoute, { experimentId: Number(forked) });
+  expect(experiment).toMatchObject({
+    forkedFrom: adaptive,
+    config: { searcher: { name: 'adaptive_asha', max_trials: 2 } },
+  });
+  await client.call(killExperimentRoute, { id: Number(forked) });
+});

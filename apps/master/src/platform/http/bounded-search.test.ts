@@ -31,6 +31,13 @@ const searches: Record<string, { query?: Record<string, string>; body?: object; 
   'GET /api/v1/experiments': { query: { name: 'x', sortBy: 'SORT_BY_NAME' } },
   'POST /api/v1/experiments-search': { body: { filter, sort: 'name=asc' } },
   'POST /api/v1/runs': { body: { filter, sort: 'experimentName=asc' } },
+  ...Object.fromEntries(
+    ['archive', 'unarchive', 'kill', 'pause', 'resume', 'delete'].map((act) => [
+      `POST /api/v1/runs/${act}`,
+      { body: { filter, projectId: 1 } },
+    ]),
+  ),
+  'POST /api/v1/runs/move': { body: { filter, sourceProjectId: 2, destinationProjectId: 1 } },
   'GET /api/v1/projects/{projectId}/metadata/{key}': { lock: 'run_metadata' },
   'GET /api/ext/v1/projects/{projectId}/experiment-rows': { query: { sort: 'name=asc', columns: 'id,name' } },
   'GET /api/v1/workspaces': { query: { name: '%x%' }, lock: 'workspaces' },

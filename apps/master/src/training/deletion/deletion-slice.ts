@@ -1,7 +1,8 @@
 import './deletion-tables.ts';
+import './run-deletion-tables.ts';
 import type { Slice } from '#platform/slice.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { watchDeletions } from './watch-deletions.ts';
 
-/** Takes deleted experiments away in the background: their files, then their rows. */
+/** Takes deleted experiments and runs away in the background: their files, then their rows. */
 export const deletionSlice: Slice = { routes: deletionRoutes, setUp: watchDeletions };

@@ -10,8 +10,8 @@ import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { experimentsWith } from '../columns/shared/column-tables.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
-import { liesInArchive } from './lies-in-archive.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
+import { liesInArchive } from './shared/lies-in-archive.ts';
 
 /** One thing that can be done to experiments, alone or in bulk: the contract's rule says when. */
 export interface ExperimentAct {

@@ -14,10 +14,10 @@ import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
 import type { JobValues } from '../life/shared/whole-config.ts';
 import type { ConfigLayer } from '../shared/config/config-layers.ts';
 import { overlay } from '../shared/config/experiment-config.ts';
-import { liesInArchive } from './lies-in-archive.ts';
 import { type NeededPackages, neededPackages } from './needed-packages.ts';
 import { type PreparedContinuation, prepareContinuation } from './prepare-continuation.ts';
 import { shownExperiment } from './shared/experiment-view.ts';
+import { liesInArchive } from './shared/lies-in-archive.ts';
 import { holdStart } from './store-experiment.ts';
 
 /**

@@ -18,7 +18,7 @@ import type { ExperimentConfig } from '../shared/config/experiment-config-format
 import { configLayersOf } from './config-layers-of.ts';
 import { readInvariants } from './experiment-policies.ts';
 import { findWarmStart } from './find-warm-start.ts';
-import { liesInArchive } from './lies-in-archive.ts';
+import { liesInArchive } from './shared/lies-in-archive.ts';
 
 export interface PreparedExperiment {
   config: ExperimentConfig;

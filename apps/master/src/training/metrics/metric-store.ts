@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
-import { storeBestTrials } from '../life/shared/experiment-store.ts';
 import { encodeChunk, type MetricChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { summaryFromJson, summaryToJson } from './metric-summary.ts';
 import { readChunksAt, rowOfTail, rowsOfChunk } from './read-rows.ts';
@@ -301,21 +300,4 @@ export async function insertNames(tx: Tx, names: readonly NamedMetric[]): Promis
 export function nameKey(metric: NamedMetric): string {
   // Checked names hold no NUL.
   return `${metric.experimentId}\0${metric.group}\0${metric.name}\0${metric.type}`;
-}
-
-/**
- * The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals; of a search
- * for a single one that trial, once it has reported a validation.
- */
-export async function updateBestTrials(tx: Tx, experimentIds: readonly number[]): Promise<void> {
-  await storeBestTrials(
-    tx,
-    sql`select e.id, coalesce(t.id, case when e.searcher_type = 'single'
-        then (select min(s.id) from trials s where s.experiment_id = e.id) end), t.value
-      from experiments e left join lateral (
-        select m.trial_id as id, m.searcher_metric_value as value from trial_metrics m
-        where m.experiment_id = e.id and m.searcher_metric_value_signed is not null
-        order by m.searcher_metric_value_signed, m.trial_id limit 1) t on true
-      where e.id = any(${experimentIds}::int[])`,
-  );
 }

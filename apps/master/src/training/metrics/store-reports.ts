@@ -18,7 +18,6 @@ import {
   rewriteReport,
   type SystemReport,
   saveReports,
-  updateBestTrials,
 } from './metric-store.ts';
 import { recomputeMetrics } from './recompute-metrics.ts';
 import { isoOf } from './report-time.ts';
@@ -27,6 +26,7 @@ import { type ReportedValidation, reportsStored, reportsTakenBack, validationSto
 import type { MetricReport } from './shared/metric-report.ts';
 import { type MetricValues, metricType, partitionOf, searcherValue, validationGroup } from './shared/metric-values.ts';
 import { systemColumns } from './shared/system/system-columns.ts';
+import { updateBestTrials } from './shared/update-best-trials.ts';
 import { applyMerge, applyReport, type Rollback, rollbackOf, type TrialMetrics } from './trial-metrics.ts';
 
 /** A checked report; only those of a machine's state may lack a step. */

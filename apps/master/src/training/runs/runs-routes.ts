@@ -1,7 +1,10 @@
 import { getMetadataValuesRoute } from '@determined/contract/organisation/projects-routes.ts';
 import * as contract from '@determined/contract/training/runs-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { type Served, serve } from '#platform/http/serve.ts';
+import { archiveRuns, killRuns, pauseRuns, resumeRuns, unarchiveRuns } from './change-runs.ts';
+import { deleteRuns } from './delete-runs.ts';
 import { getMetadataValues } from './get-metadata-values.ts';
+import { moveRuns } from './move-runs.ts';
 import { prepareRun } from './prepare-run.ts';
 import { getRunMetadata, postRunMetadata } from './run-metadata.ts';
 import { searchRuns } from './search-runs.ts';
@@ -9,13 +12,13 @@ import { searchRuns } from './search-runs.ts';
 export const runsRoutes: Served[] = [
   serve(contract.runPrepareForReportingRoute, prepareRun),
   serve(contract.searchRunsRoute, searchRuns),
-  serve(contract.moveRunsRoute, notImplemented),
-  serve(contract.killRunsRoute, notImplemented),
-  serve(contract.deleteRunsRoute, notImplemented),
-  serve(contract.archiveRunsRoute, notImplemented),
-  serve(contract.unarchiveRunsRoute, notImplemented),
-  serve(contract.pauseRunsRoute, notImplemented),
-  serve(contract.resumeRunsRoute, notImplemented),
+  serve(contract.moveRunsRoute, moveRuns),
+  serve(contract.killRunsRoute, killRuns),
+  serve(contract.deleteRunsRoute, deleteRuns),
+  serve(contract.archiveRunsRoute, archiveRuns),
+  serve(contract.unarchiveRunsRoute, unarchiveRuns),
+  serve(contract.pauseRunsRoute, pauseRuns),
+  serve(contract.resumeRunsRoute, resumeRuns),
   serve(contract.getRunMetadataRoute, getRunMetadata),
   serve(contract.postRunMetadataRoute, postRunMetadata),
   serve(getMetadataValuesRoute, getMetadataValues),

@@ -4,6 +4,7 @@ import type { RequestOf } from '@determined/contract/route.ts';
 import type { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
+import { runIsGoing } from '../deletion/shared/begin-run-deletion.ts';
 import { inOrderOfLife, storedStates } from '../life/shared/shown-state.ts';
 import { joinedTrials, logRetentionDays, trialViews } from './shared/trial-view.ts';
 
@@ -31,7 +32,7 @@ export const listTrials: Handler<typeof getExperimentTrialsRoute> = async (reque
   const experiment = await db.selectFrom('experiments').select('id').where('id', '=', experimentId).executeTakeFirst();
   if (!experiment) throw notFound('experiment', experimentId);
   const states = storedStates(request.states);
-  const where = sql<SqlBool>`t.experiment_id = ${experimentId} and ${
+  const where = sql<SqlBool>`t.experiment_id = ${experimentId} and not ${runIsGoing} and ${
     states.length === 0 ? sql`true` : sql`t.state = any(${states})`
   }`;
   const counted = await sql<{ total: number }>`select count(*) as total from trials t where ${where}`.execute(db);

@@ -12,6 +12,15 @@ export interface ExperimentSubject extends ExperimentFacts {
   workspaceId: number;
 }
 
+/** With what an experiment's own page knows besides. */
+export interface PageSubject extends ExperimentSubject {
+  searcher: string;
+  numTrials: number;
+  projectId: number;
+  config: Record<string, unknown> | null;
+  originalConfig: string;
+}
+
 export const experimentKind: SubjectKind<ExperimentSubject> = {
   entity: 'experiment',
   noun: 'experiment',

@@ -2,12 +2,16 @@ import { useActions } from '#platform/actions/use-actions.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
-import type { Experiment } from '../../shared/experiment.ts';
+import { type Experiment, searcherOf } from '../../shared/experiment.ts';
 import { experimentActions, headerActions } from '../actions/experiment-actions.ts';
+import type { PageSubject } from '../actions/experiment-subject.ts';
+import { pageActions } from '../actions/page-actions.ts';
 
 /** Pause or Activate and Stop as buttons while there is something to stop; the rest behind the dots. */
 export function ExperimentHeaderActions({ experiment }: { experiment: Experiment }) {
-  const actions = useActions(experimentActions, experiment);
+  const subject: PageSubject = { ...experiment, searcher: searcherOf(experiment.config).name };
+  const ofPage = useActions(pageActions, subject);
+  const actions = [...ofPage, ...useActions(experimentActions, experiment)];
   return (
     <>
       {actions

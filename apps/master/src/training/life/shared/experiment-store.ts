@@ -160,6 +160,16 @@ export async function countTrials(tx: Tx, experiment: ExperimentRow, trialIds: r
     .execute();
 }
 
+/** A trial of it is gone, with its checkpoints. */
+export async function discountTrial(tx: Tx, experimentId: number): Promise<void> {
+  await tx
+    .updateTable('experiments')
+    .set((eb) => ({ num_trials: eb('num_trials', '-', 1) }))
+    .where('id', '=', experimentId)
+    .execute();
+  await storeCheckpointTotals(tx, { trialIds: [], experimentIds: [experimentId] });
+}
+
 /** Notes that its files are stored. */
 export async function noteModelDefinition(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('experiments').set({ has_model_definition: true }).where('id', '=', id).execute();

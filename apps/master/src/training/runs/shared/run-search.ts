@@ -4,6 +4,7 @@ import { visible } from '../../../identity/roles/shared/visible.ts';
 import { type Join, runsWith } from '../../columns/shared/column-tables.ts';
 import { runConditions } from '../../columns/shared/run-conditions.ts';
 import { readSearchFilter } from '../../columns/shared/search-filter.ts';
+import { runIsGoing } from '../../deletion/shared/begin-run-deletion.ts';
 
 /** Which runs, as a condition on `runsWith(search)`. */
 export interface RunSearch {
@@ -34,7 +35,7 @@ export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter }: W
     ...(hidden ? [sql`not e.archived`] : []),
   ];
   const condition = asked?.condition;
-  const leftOut: RawBuilder<SqlBool>[] = hidden ? [sql`t.archived`] : [];
+  const leftOut: RawBuilder<SqlBool>[] = [runIsGoing, ...(hidden ? [sql<SqlBool>`t.archived`] : [])];
   const where = all([
     ...ofExperiments('m.project_id'),
     ...leftOut.map((run) => sql`not ${run}`),

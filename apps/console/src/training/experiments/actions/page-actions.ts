@@ -1,0 +1,71 @@
+import {
+  experimentHasEnded,
+  experimentRule,
+  searcherContinues,
+} from '@determined/contract/training/experiment-rules.ts';
+import { continueExperimentRoute, createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { GitFork, RotateCw } from 'lucide-react';
+import { type Action, defineAction, type Offer, whereActs } from '#platform/actions/action.ts';
+import { ContinueDialog } from './continue-dialog.tsx';
+import { experimentKind, type PageSubject } from './experiment-subject.ts';
+import { ForkDialog } from './fork-dialog.tsx';
+
+const needs = {
+  permission: 'CREATE_EXPERIMENT',
+  and: ['VIEW_EXPERIMENT_ARTIFACTS', 'UPDATE_EXPERIMENT'],
+  withoutRbac: 'anyone',
+} as const;
+
+/** One trial, in whatever end; of a random or grid search what failed or was stopped. */
+function continueOffer(experiment: PageSubject): Offer {
+  const { state, searcher, numTrials, unmanaged } = experiment;
+  const alone = searcher === 'single' || numTrials === 1;
+  const offer = whereActs(experimentRule('continue', { ...experiment, unmanaged: false }));
+  if (offer !== 'acts' || (!alone && state === 'STATE_COMPLETED')) return 'absent';
+  return unmanaged ? { blocked: 'Not available for unmanaged workloads' } : offer;
+}
+
+const continuing = {
+  label: 'Continue Trial',
+  icon: RotateCw,
+  kind: experimentKind,
+  route: continueExperimentRoute,
+  request: ({ id }: PageSubject) => ({ id }),
+  needs,
+  failed: 'Unable to continue this experiment',
+};
+
+/** A search of many goes on as it is. */
+const continueSearch = defineAction({
+  ...continuing,
+  key: 'continueSearch',
+  rule: (experiment: PageSubject) => (experiment.searcher === 'single' ? 'absent' : continueOffer(experiment)),
+});
+
+/** The only trial of a search may go on under a changed configuration: asks. */
+const continueTrial = defineAction({
+  ...continuing,
+  key: 'continue',
+  rule: (experiment: PageSubject) => (experiment.searcher === 'single' ? continueOffer(experiment) : 'absent'),
+  ask: async () => ContinueDialog,
+});
+
+/** In place of continuing where the searcher cannot be: its form says why. */
+const forkExperiment = defineAction({
+  key: 'fork',
+  label: 'Fork',
+  icon: GitFork,
+  kind: experimentKind,
+  route: createExperimentRoute,
+  request: ({ id, originalConfig }: PageSubject) => ({ parentId: id, config: originalConfig, activate: true }),
+  rule: ({ state, searcher, archived, parentArchived, unmanaged }: PageSubject) =>
+    experimentHasEnded(state) && !searcherContinues(searcher) && !archived && !parentArchived && !unmanaged
+      ? 'acts'
+      : 'absent',
+  needs: { ...needs, and: ['VIEW_EXPERIMENT_ARTIFACTS'] },
+  ask: async () => ForkDialog,
+  failed: 'Unable to fork with the provided config.',
+});
+
+/** In the order of the specification. */
+export const pageActions: readonly Action<PageSubject>[] = [forkExperiment, continueSearch, continueTrial];

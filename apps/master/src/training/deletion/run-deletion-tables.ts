@@ -1,0 +1,18 @@
+import type { Generated } from 'kysely';
+import type { Time } from '#platform/db/column-types.ts';
+
+declare module '#platform/db/database.ts' {
+  interface Database {
+    run_deletions: RunDeletionsTable;
+  }
+}
+
+interface RunDeletionsTable {
+  trial_id: number;
+  requested_at: Time;
+  requested_by: number | null;
+  /** The tasks that delete its files have been asked for. */
+  planned: Generated<boolean>;
+  /** Why it failed; null while it is under way. */
+  error: string | null;
+}

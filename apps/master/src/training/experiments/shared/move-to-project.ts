@@ -1,0 +1,33 @@
+import { invalidArgument, notFound } from '@determined/contract/errors.ts';
+import { publish } from '#platform/bus/bus.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { rightsChanged } from '../../../identity/roles/shared/rights-events.ts';
+import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
+import { editExperiment } from '../../life/shared/experiment-store.ts';
+import { renumberTrials } from '../../life/shared/trial-store.ts';
+
+/** Nothing is moved into what is archived. */
+export async function checkDestination(db: Db, id: number): Promise<void> {
+  const project = await db
+    .selectFrom('projects as p')
+    .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
+    .select(['p.archived', 'p.state', 'w.archived as workspaceArchived'])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  if (!project) throw notFound('project', id);
+  if (project.state === 'DELETING') {
+    throw invalidArgument(`project (${id}) is being deleted and cannot add new experiments`);
+  }
+  if (project.archived || project.workspaceArchived) {
+    throw invalidArgument(`project (${id}) is archived and cannot add new experiments`);
+  }
+}
+
+/** Its runs go with it and are numbered on in their new project. Facts: platform semantics 1.4. */
+export async function moveToProject(tx: Tx, experiment: ExperimentRow, projectId: number): Promise<void> {
+  if (experiment.project_id === projectId) return;
+  await editExperiment(tx, experiment, { projectId });
+  await renumberTrials(tx, experiment.id, projectId);
+  // Who might see it may be others now.
+  publish(tx, rightsChanged, { userId: null });
+}
