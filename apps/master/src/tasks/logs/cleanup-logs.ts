@@ -15,8 +15,8 @@ export const cleanupLogs: Handler<typeof cleanupLogsRoute> = async (_request, { 
 });
 
 /**
- * Deletes the logs of tasks that ended longer ago than their days of retention: the task's own, else the
- * cluster's, else for ever. Gives the number of lines. Facts: platform semantics 7.4.
+ * Deletes the logs of trials' tasks that ended longer ago than their days of retention: the task's own, else the
+ * cluster's, else for ever. Those of other tasks stay. Gives the number of lines. Facts: platform semantics 7.4.
  */
 export async function deleteExpiredLogs({ db, clock, config }: Master): Promise<number> {
   const forever = -1;
@@ -27,7 +27,7 @@ export async function deleteExpiredLogs({ db, clock, config }: Master): Promise<
       select h.task_id
       from task_log_heads h
       join tasks t on t.id = h.task_id
-      where coalesce(t.log_retention_days, ${days}) >= 0
+      where t.type = 'TRIAL' and coalesce(t.log_retention_days, ${days}) >= 0
         and t.end_time <= ${clock.now().toISOString()}::timestamptz
           - make_interval(days => coalesce(t.log_retention_days, ${days}))
       limit ${tasksAtOnce}`.execute(db);

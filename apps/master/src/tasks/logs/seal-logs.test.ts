@@ -199,10 +199,12 @@ test('a follower of a log that is sealed meanwhile is given every line once', as
 test('[API-148] a cleanup deletes the logs of trials past their days, and only those', async () => {
   const { db } = bench.cluster.master;
   const [old, young, forever] = [await bench.startTrial(), await bench.startTrial(), await bench.startTrial()];
+  const other = await bench.startTrial();
   for (const [trial, days, endedDaysAgo] of [
     [old, 2, 3],
     [young, 4, 3],
     [forever, null, 1_000],
+    [other, 2, 3],
   ] as const) {
     bench.machines.end(trial.allocationId, { exitCode: 0 });
     await bench.post(trial.taskId, [{ log: 'mark\n', source: 'mark' }]);
@@ -213,6 +215,7 @@ test('[API-148] a cleanup deletes the logs of trials past their days, and only t
       .not.toMatchObject({ end_time: null });
     await db.updateTable('tasks').set({ end_time: ended }).where('id', '=', trial.taskId).execute();
   }
+  await db.updateTable('tasks').set({ type: 'COMMAND' }).where('id', '=', other.taskId).execute();
   const count = async (taskId: string) => (await bench.read({ taskId })).length;
   const lines = await count(old.taskId);
   expect(lines).toBeGreaterThan(1);
@@ -220,6 +223,7 @@ test('[API-148] a cleanup deletes the logs of trials past their days, and only t
   expect(await count(old.taskId)).toBe(0);
   expect(await count(young.taskId)).toBeGreaterThan(1);
   expect(await count(forever.taskId)).toBeGreaterThan(1);
+  expect(await count(other.taskId), 'no logs of a trial').toBeGreaterThan(1);
   const user = await bench.cluster.newUser();
   await expect(user.client.call(cleanupLogsRoute, {})).rejects.toMatchObject({ code: 'PermissionDenied' });
 });
