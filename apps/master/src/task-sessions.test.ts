@@ -109,7 +109,7 @@ function requestOf(entry: Entry, place: Place): { method: string; path: string; 
   const filled = path
     .replace(/\{([^}]+)\}/g, (_all, name: string) => encodeURIComponent(valueFor(name)))
     .replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(valueFor(name)));
-  if (entry.kind !== 'route') return { method, path: `${filled}?path=x&from=0&count=1`, body: {} };
+  if (entry.kind !== 'route') return { method, path: `${filled}?path=x&from=0&count=1&name=x&agentId=x`, body: {} };
   const query = new URLSearchParams();
   for (const [name, field] of queryFields(entry.route)) {
     if (field.required || /^(trialIds|ids|experimentId)$/.test(name))
@@ -143,6 +143,16 @@ const bodies: Record<string, (place: Place) => unknown> = {
       checkpointUuid: checkpoint,
       trialSourceInfoType: 'TRIAL_SOURCE_INFO_TYPE_INFERENCE',
     },
+  }),
+  postTrialProfilerMetricsBatch: ({ trial: trialId }) => ({
+    batches: [
+      {
+        labels: { trialId, name: 'cpu_util_simple', agentId: 'x', metricType: 'PROFILER_METRIC_TYPE_SYSTEM' },
+        values: [1],
+        batches: [1],
+        timestamps: ['2026-01-01T00:00:00Z'],
+      },
+    ],
   }),
   postTaskLogs: ({ task: taskId }) => ({ logs: [{ taskId, log: 'x' }] }),
   'POST /task-logs': ({ task: task_id }) => [{ task_id, log: 'x' }],

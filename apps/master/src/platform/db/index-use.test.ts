@@ -88,7 +88,13 @@ async function aDay(): Promise<void> {
   ]) {
     await post('/api/v1/runs', { projectId: 1, ...search });
   }
+  const generic = (parentId?: string) =>
+    post('/api/v1/generic-tasks', { config: 'entrypoint: [sleep]', projectId: 1, ...(parentId && { parentId }) });
+  const { taskId: parent = '' } = (await generic()) as { taskId?: string };
+  await generic(parent);
+  await post(`/api/v1/tasks/${parent}/kill`, { taskId: parent });
   for (const path of [
+    `/api/ext/v1/tasks/${parent}/history`,
     '/api/v1/workspaces/1/projects',
     '/api/v1/projects/1',
     '/api/v1/projects/1/columns',
@@ -127,6 +133,9 @@ const notSeenHere: Record<string, string> = {
   experiments_by_project_start: 'counts thousands of experiments of a project',
   trials_archived: 'tells the number of thousands of runs',
   experiments_live: 'what a new leader looks through',
+  generic_tasks_by_context: 'deletes the files that no generic task has any more',
+  generic_tasks_by_project: 'deletes the generic tasks of a project that is deleted',
+  tasks_environment_id_idx: 'finds the few tasks that have packages of their own',
   state_changes_by_experiment: 'deletes the changes of an experiment that is deleted',
   checkpoint_gc_tasks_by_experiment: 'how far the deletion of an experiment has come',
   checkpoints_by_task: 'deletes the checkpoints of a task that is deleted',
@@ -177,6 +186,10 @@ const all = [
   'experiments_by_project',
   'experiments_by_project_start',
   'experiments_live',
+  'generic_task_history_by_task',
+  'generic_tasks_by_context',
+  'generic_tasks_by_parent',
+  'generic_tasks_by_project',
   'hyperparameter_names_by_project',
   'metric_chunks_by_trial',
   'metric_names_by_project',
@@ -191,6 +204,7 @@ const all = [
   'state_changes_by_experiment',
   'task_log_offsets_by_task',
   'tasks_by_job',
+  'tasks_environment_id_idx',
   'trial_metrics_by_experiment',
   'trial_metrics_by_value',
   'trial_metrics_by_value_down',
