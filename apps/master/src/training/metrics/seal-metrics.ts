@@ -11,9 +11,11 @@ import {
   type MetricRow,
   roomFor,
 } from './encoding/metric-chunk.ts';
+import { rollupSpan, systemSpan } from './encoding/rollup.ts';
 import { insertChunk } from './metric-store.ts';
 import { readOpenChunk, rowOfTail, rowsOfChunk } from './read-rows.ts';
 import { lockMetrics } from './shared/lock-metrics.ts';
+import { isSystemGroup } from './shared/system/system-groups.ts';
 
 /** A tail with fewer reports than this is left alone while its trial may go on. */
 const worthSealing = 64;
@@ -66,7 +68,8 @@ async function exchange(
   const open = await readOpenChunk(db, series.trialId, series.group);
   const pieces = cutIntoChunks(series.group, [...(open ? rowsOfChunk(open) : []), ...tail.map(rowOfTail)]);
   const chunks: { rows: MetricRow[]; encoded: MetricChunk }[] = [];
-  for (const rows of pieces) chunks.push({ rows, encoded: await encodeChunk(rows) });
+  const span = isSystemGroup(series.group) ? systemSpan : rollupSpan;
+  for (const rows of pieces) chunks.push({ rows, encoded: await encodeChunk(rows, span) });
   const ids = tail.map((row) => row.id);
   const edits = tail.reduce((sum, row) => sum + row.edits, 0);
   return inTransaction(db, async (tx) => {

@@ -190,7 +190,8 @@ describe('what a trial’s machines report', () => {
 
 test('what a machine reported stays when a later run goes back', async () => {
   const { trialId } = await aTrial();
-  await report(trialId, 'cpu', at(1), { 'node-1': { cpu_util_simple: 1 } });
+  // Its step is beyond what is gone back to.
+  await post(trialId, { values: [1], batches: [7], timestamps: [at(1)] });
   const training = (trialRunId: number, stepsCompleted: number) =>
     client().call(reportTrialMetricsRoute, {
       metrics: { trialId, trialRunId, stepsCompleted, metrics: { avgMetrics: { loss: 1 } } },

@@ -4,7 +4,7 @@ import { type JsonValue, type MetricValues, metricNumber, wireNumber } from '../
 import { isSystemGroup } from '../shared/system/system-groups.ts';
 import { decodeFloats, encodeFloats } from './floats.ts';
 import { decodeIntegers, encodeIntegers } from './integers.ts';
-import { encodeRollup } from './rollup.ts';
+import { encodeRollup, rollupSpan } from './rollup.ts';
 
 /** One stored report. */
 export interface MetricRow {
@@ -77,7 +77,7 @@ export function cutIntoChunks(group: string, rows: readonly MetricRow[]): Metric
 /** Columns made without letting others have their turn. */
 const columnsAtOnce = 64;
 
-export async function encodeChunk(rows: readonly MetricRow[]): Promise<MetricChunk> {
+export async function encodeChunk(rows: readonly MetricRow[], span = rollupSpan): Promise<MetricChunk> {
   const axis = axisOf(rows);
   const numbers = new Map<string, (number | undefined)[]>();
   const otherNames = new Set<string>();
@@ -104,7 +104,7 @@ export async function encodeChunk(rows: readonly MetricRow[]): Promise<MetricChu
     columns.push({
       name,
       data: deflateRawSync(encodeFloats(values)),
-      rollup: deflateRawSync(encodeRollup(axis.steps, axis.times, values)),
+      rollup: deflateRawSync(encodeRollup(axis.steps, axis.times, values, span)),
     });
     if (columns.length % columnsAtOnce === 0) await turn();
   }

@@ -14,6 +14,8 @@ export interface Curve {
 
 /** Reports in one stored bucket. */
 export const rollupSpan = 16;
+/** Of what machines report, ten times a second: a day is thirteen thousand of them. */
+export const systemSpan = 64;
 
 export function emptyCurve(): Curve {
   return { steps: [], times: [], min: [], max: [], last: [] };
@@ -120,12 +122,13 @@ export function encodeRollup(
   steps: readonly number[],
   times: readonly number[],
   values: readonly (number | undefined)[],
+  span = rollupSpan,
 ): Uint8Array {
   const order = rowsBySteps(steps);
   const curve = emptyCurve();
-  for (let from = 0; from < order.length; from += rollupSpan) {
+  for (let from = 0; from < order.length; from += span) {
     const points = emptyCurve();
-    for (const index of order.slice(from, from + rollupSpan)) {
+    for (const index of order.slice(from, from + span)) {
       const value = values[index];
       if (value !== undefined) addPoint(points, steps[index] ?? 0, times[index] ?? 0, value);
     }

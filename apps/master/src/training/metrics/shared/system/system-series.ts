@@ -10,8 +10,8 @@ import {
   emptyCurve,
   type Points,
   reduceCurve,
-  rollupSpan,
   sortCurve,
+  systemSpan,
 } from '../../encoding/rollup.ts';
 import { readByArrival } from '../../read-rows.ts';
 import { isoOf, microsOf } from '../../report-time.ts';
@@ -123,7 +123,7 @@ async function readSealed(db: Db, { trialId, group, name, window }: Wanted, buck
     axis: Buffer | null;
     rollup: Buffer | null;
     data: Buffer | null;
-  }>`with chunks as (select c.*, sum(c.row_count) over () >= ${(buckets * rollupSpan) / 2} as long
+  }>`with chunks as (select c.*, sum(c.row_count) over () >= ${(buckets * systemSpan) / 2} as long
       from metric_chunks c where ${inWindow})
     select c.last_id, c.row_count, case when not c.long then c.axis end as axis,
       case when c.long then k.rollup end as rollup, case when not c.long then k.data end as data
