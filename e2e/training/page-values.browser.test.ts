@@ -152,6 +152,35 @@ describe('a row', () => {
   });
 });
 
+test('[TRIAL-024, TRIAL-025, TRIAL-026, TRIAL-027, TRIAL-028] a checkpoint’s row views it, and asks before its deletion is requested', async () => {
+  const [trial] = await trialsOf(RANDOM);
+  const read = async () =>
+    (await at.cluster.admin.client.call(getTrialCheckpointsRoute, { id: trial?.id ?? 0 })).checkpoints[0];
+  const checkpoint = await read();
+  await at.visitor.signIn(`/experiments/${RANDOM}/trials/${trial?.id}/checkpoints`);
+  const menu = at.page.getByRole('button', { name: `Actions of checkpoint ${checkpoint?.uuid}` });
+  await menu.click();
+  await at.page.getByRole('menuitem', { name: 'View Checkpoint' }).click();
+  await seen(
+    at.page.getByRole('dialog', { name: 'Checkpoint' }).getByText(`det checkpoint download ${checkpoint?.uuid}`),
+  );
+  await at.page.keyboard.press('Escape');
+  await menu.click();
+  await at.page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = at.page.getByRole('dialog', { name: 'Confirm Checkpoint Deletion' });
+  await seen(
+    dialog.getByText(
+      'Are you sure you want to request checkpoint deletion for 1 checkpoint(s)? This action may complete or fail without further notification.',
+    ),
+  );
+  await dialog.getByRole('button', { name: 'Request Delete' }).click();
+  await gone(dialog);
+  await eventually('a task is to delete its files', async () => {
+    const tasks = await at.cluster.master.db.selectFrom('checkpoint_gc_tasks').select('uuids').execute();
+    return tasks.some(({ uuids }) => uuids.includes(checkpoint?.uuid ?? ''));
+  });
+});
+
 test('an experiment’s number stands on its page and can be taken along', async () => {
   await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await at.visitor.signIn(`/experiments/${RANDOM}`);

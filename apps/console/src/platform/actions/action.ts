@@ -8,7 +8,7 @@ import type { May, Rule, Target } from '#platform/session/may.ts';
 
 /** What every thing that can be acted on has. */
 export interface Subject {
-  id: number;
+  id: number | string;
   name: string;
 }
 
@@ -44,7 +44,7 @@ export interface AskProps<S extends Subject> {
 
 /** What one of several was refused for. */
 export interface Refused {
-  id: number;
+  id: Subject['id'];
   error: string;
 }
 
@@ -63,7 +63,7 @@ export interface Action<S extends Subject, R extends AnyRoute = AnyRoute> {
   route: R;
   request: (subject: S) => Request<R>;
   /** The call that does it to several at once; without it there is one call each. Answers with what was refused. */
-  many?: (ids: number[]) => Promise<Refused[]>;
+  many?: (ids: S['id'][]) => Promise<Refused[]>;
   /** Whether it has a place in the state the thing is in; `may` is for rights over fields of the call. */
   rule: (subject: S, may: May) => Offer;
   /** Who may; by default what the call needs. */

@@ -14,6 +14,7 @@ import { type Action, defineAction, offerActions, type Subject, subjectWords } f
 import { showAtOnce } from './show-at-once.ts';
 
 interface Lamp extends Subject {
+  id: number;
   lit: boolean;
   broken?: boolean;
 }

@@ -6,7 +6,7 @@ interface Shown {
   entity: Entity;
   /** A field by which such a thing is told from other parts of an answer. */
   mark: string;
-  ids: ReadonlySet<number>;
+  ids: ReadonlySet<number | string>;
   fields: object;
 }
 

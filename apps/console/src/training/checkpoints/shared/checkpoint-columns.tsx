@@ -1,11 +1,12 @@
 import type { Reply } from '@determined/contract/route.ts';
 import type { getTrialCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import type { ReactNode } from 'react';
 import type { Searcher } from '#training/shared/experiment.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { NumberCell, TimeCell, UuidCell } from '#ui/table/cells.tsx';
-import { type GridColumn, headWidth } from '#ui/table/grid-column.ts';
+import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth } from '#ui/table/grid-column.ts';
 import styles from './checkpoint-columns.module.css';
 import { checkpointLook } from './checkpoint-look.ts';
 
@@ -14,10 +15,11 @@ export type Checkpoint = Reply<typeof getTrialCheckpointsRoute>['checkpoints'][n
 /** Default widths of the specification. */
 export const checkpointColumnWidths = { uuid: 200, state: 117, totalBatches: 74, searcherMetric: 100, checkpoint: 100 };
 
-/** `open` shows one of them. */
+/** `open` shows one of them, `menu` draws what can be done with it. */
 export function checkpointColumns(
   searcher: Searcher,
   open: (checkpoint: Checkpoint) => void,
+  menu: (checkpoint: Checkpoint) => ReactNode,
 ): GridColumn<Checkpoint>[] {
   const now = Date.now();
   const widths = checkpointColumnWidths;
@@ -77,6 +79,7 @@ export function checkpointColumns(
       firstSort: 'desc',
       cell: (checkpoint) => <TimeCell at={checkpoint.reportTime} now={now} />,
     },
+    { id: 'actions', header: 'Actions', headerContent: '', width: ACTION_COLUMN_WIDTH, pinnedEnd: true, cell: menu },
   ];
 }
 

@@ -4,7 +4,11 @@ import { checkpointColumns, checkpointColumnWidths } from './checkpoint-columns.
 describe('checkpoint table', () => {
   test('[TRIAL-029] has the columns and widths of the specification, the metric by its name', () => {
     const searcher = { name: 'single', metric: 'val_loss', smallerIsBetter: true, maxTrials: undefined };
-    const columns = checkpointColumns(searcher, () => {});
+    const columns = checkpointColumns(
+      searcher,
+      () => {},
+      () => null,
+    );
     const widths = Object.fromEntries(columns.map((column) => [column.id, column.width]));
     expect(checkpointColumnWidths).toEqual({
       uuid: 200,

@@ -1,6 +1,6 @@
 import type { SortBy } from '@determined/contract/training/checkpoints-generated.ts';
 import { getTrialCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
@@ -13,10 +13,12 @@ import { StateIcon } from '#ui/primitives/state-badge.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { useDetailSearch } from '../../shared/detail-route.ts';
 import { type Trial, trialHasEnded } from '../../shared/trial.ts';
+import { useExperiment } from '../../shared/use-experiment.ts';
 import styles from './checkpoint-columns.module.css';
 import { batchesOf, type Checkpoint, checkpointColumns, sizeOf } from './checkpoint-columns.tsx';
 import { CheckpointDialog } from './checkpoint-dialog.tsx';
 import { checkpointLook } from './checkpoint-look.ts';
+import { CheckpointRowMenu } from './checkpoint-row-menu.tsx';
 
 const SORTS: Record<string, SortBy> = {
   uuid: 'SORT_BY_UUID',
@@ -48,7 +50,16 @@ export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: S
     { keep: true, poll: trialHasEnded(trial.state) ? false : pollEvery.store },
   );
   const [opened, setOpened] = useState<Checkpoint>();
-  const columns = useMemo(() => checkpointColumns(searcher, setOpened), [searcher]);
+  const { workspaceId = 0, userId = 0 } = useExperiment(trial.experimentId).data?.experiment ?? {};
+  const menu = useCallback(
+    (checkpoint: Checkpoint, inGrid = true) => {
+      const { uuid, state } = checkpoint;
+      const subject = { id: uuid, name: uuid, state, workspaceId, ownerId: userId };
+      return <CheckpointRowMenu inGrid={inGrid} checkpoint={subject} onView={() => setOpened(checkpoint)} />;
+    },
+    [workspaceId, userId],
+  );
+  const columns = useMemo(() => checkpointColumns(searcher, setOpened, (one) => menu(one)), [searcher, menu]);
   return (
     <>
       <QueryTable
@@ -75,6 +86,7 @@ export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: S
             value={formatMetric(checkpoint.training?.searcherMetric)}
             about={`batch ${formatCount(batchesOf(checkpoint))}`}
             side={formatBytes(sizeOf(checkpoint))}
+            menu={menu(checkpoint, false)}
           />
         )}
       />

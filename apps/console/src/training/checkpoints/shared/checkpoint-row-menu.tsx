@@ -1,0 +1,18 @@
+import { Eye } from 'lucide-react';
+import { useActions } from '#platform/actions/use-actions.ts';
+import { RowMenu } from '#ui/primitives/row-menu.tsx';
+import type { CheckpointSubject } from '../actions/checkpoint-subject.ts';
+import { deleteCheckpoint } from '../actions/delete-checkpoint.tsx';
+
+interface CheckpointRowMenuProps {
+  checkpoint: CheckpointSubject;
+  onView: () => void;
+  inGrid?: boolean;
+}
+
+/** What can be done with the checkpoint of a row. */
+export function CheckpointRowMenu({ checkpoint, onView, inGrid }: CheckpointRowMenuProps) {
+  const actions = useActions([deleteCheckpoint], checkpoint);
+  const view = { label: 'View Checkpoint', icon: Eye, run: onView };
+  return <RowMenu inGrid={inGrid} of={`checkpoint ${checkpoint.name}`} actions={[view, ...actions]} />;
+}
