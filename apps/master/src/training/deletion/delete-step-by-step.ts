@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { inTransaction, wouldFailAgain } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
+import { forgetEnvironment } from '../../tasks/environments/shared/environment-store.ts';
 import { deleteTaskLogs } from '../../tasks/logs/shared/delete-task-logs.ts';
+import { dropEnvironments } from '../../tasks/tasks/shared/task-store.ts';
 import { forgetEndedGc, gcProgress } from '../checkpoint-gc/shared/gc-progress.ts';
 import { everyFile, requestGc } from '../checkpoint-gc/shared/request-gc.ts';
 import { refuseExperimentNeeded } from '../checkpoints/shared/kept-checkpoints.ts';
@@ -50,6 +52,7 @@ async function step(master: Master, id: number): Promise<Next> {
     if (await deleteSomeTrials(tx, id)) return 'more';
     await deleteTaskLogs(tx, [...(await tasksOf(tx, sql`k.job_id = ${experiment.job_id}`)), ...files.taskIds]);
     await deleteExperimentRow(tx, experiment);
+    await forgetPackages(tx, experiment);
     return 'wait';
   });
 }
@@ -97,6 +100,13 @@ async function deleteSomeTrials(tx: Tx, experimentId: number): Promise<boolean> 
 async function tasksOf(tx: Tx, which: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select k.id from tasks k where ${which} order by k.id`.execute(tx);
   return rows.map(({ id }) => id);
+}
+
+async function forgetPackages(tx: Tx, { environment_id: id, job_id }: ExperimentRow): Promise<void> {
+  if (id === null) return;
+  await dropEnvironments(tx, job_id);
+  const others = () => tx.selectFrom('experiments').select('id').where('environment_id', '=', id).limit(1).execute();
+  await forgetEnvironment(tx, id, async () => (await others()).length > 0);
 }
 
 async function fail(master: Master, tx: Tx, id: number, error: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
 import {
   continueExperimentRoute,
   createExperimentRoute,
+  deleteExperimentRoute,
   getExperimentRoute,
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
@@ -14,6 +15,7 @@ import { getWaitingHistoryRoute, getWaitingReasonsRoute } from '@determined/cont
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LifeTestBed, startLifeTestBed } from './testing/life-test-bed.ts';
 
@@ -272,4 +274,31 @@ test('the login of an index is shown nowhere, and where it comes from is told', 
   expect(await failureOf(client.call(createExperimentRoute, { config: copied }))).toContain(
     '<config>.environment.python.index: holds asterisks in the place of its login',
   );
+});
+
+test('what is known of packages, the index with its login too, goes with the last experiment that asked for them', async () => {
+  const { client } = bed.cluster.admin;
+  const known = async (id: number) =>
+    (
+      await bed.cluster.master.db
+        .selectFrom('task_environments')
+        .select('index_url')
+        .where('requirements', '=', sql<string[]>`array['left-over']`)
+        .execute()
+    ).map((row) => [id, row.index_url]);
+  const made = [];
+  for (const _ of ['one', 'two']) made.push((await wantedBy(send('[left-over]'))).id);
+  const [first = 0, second = 0] = made;
+  const remove = async (id: number) => {
+    await client.call(killExperimentRoute, { id });
+    await client.call(deleteExperimentRoute, { experimentId: id });
+    await eventually('it is deleted', async () => {
+      const rows = await bed.cluster.master.db.selectFrom('experiments').select('id').where('id', '=', id).execute();
+      return rows.length === 0;
+    });
+  };
+  await remove(first);
+  expect(await known(first)).toEqual([[first, index]]);
+  await remove(second);
+  expect(await known(second)).toEqual([]);
 });

@@ -28,9 +28,27 @@ export async function keepEnvironment(
   await tx
     .insertInto('task_environments')
     .values({ id, requirements: lines, index_url: wanted.index })
-    .onConflict((conflict) => conflict.doNothing())
+    // Written again, so that nobody forgets it before it is referred to.
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
     .execute();
   return id;
+}
+
+/**
+ * Forgets what nothing refers to any more, its index with a login included; what was made of it on the machines goes when
+ * room is needed. `isWanted` asks whether anything above tasks does.
+ */
+export async function forgetEnvironment(tx: Tx, id: string, isWanted: () => Promise<boolean>): Promise<void> {
+  // Locked by writing it, and asked after that: whoever is about to refer to it has done so by then.
+  await tx.updateTable('task_environments').set({ id }).where('id', '=', id).execute();
+  if (await isWanted()) return;
+  await tx
+    .deleteFrom('task_environments')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('tasks').select('id').where('environment_id', '=', id))),
+    )
+    .execute();
 }
 
 export async function readEnvironment(db: Db, id: string): Promise<EnvironmentSpec> {

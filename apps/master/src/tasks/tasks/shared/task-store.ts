@@ -56,6 +56,11 @@ async function record(
     .execute();
 }
 
+/** Of tasks whose work is deleted; their rows stay, for the account of who used what. */
+export async function dropEnvironments(tx: Tx, jobId: string): Promise<void> {
+  await tx.updateTable('tasks').set({ environment_id: null }).where('job_id', '=', jobId).execute();
+}
+
 /** How many days their logs are kept after their end; -1 for ever. */
 export async function retainLogs(db: Db, ids: readonly string[], days: number): Promise<void> {
   await db
