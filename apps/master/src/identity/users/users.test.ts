@@ -127,6 +127,8 @@ test('[API-234] every sort key of accounts is followed, in both directions', asy
       ]);
     }
   }
+  // The other tests know of one administrator.
+  await set('key-2', { admin: false });
 });
 
 const byName = async (username: string) => (await cluster.admin.client.call(getUserByUsernameRoute, { username })).user;
