@@ -291,7 +291,7 @@ test('the old routes sign in and out and tell accounts in their old form', async
   const { token } = (await reply.json()) as { token: string };
   expect((await old(hashed, '?cookie=true')).headers.get('set-cookie')).toMatch(/^auth=/);
   const me = await cluster.fetch('/users/me', { token });
-  expect(await me.json()).toMatchObject({ username: plain.username, display_name: '', name: '', agent_uid: null });
+  expect(await me.json()).toMatchObject({ username: plain.username, display_name: null, name: '', agent_uid: null });
   expect((await cluster.fetch('/logout', { method: 'POST', token })).status).toBe(200);
   await cluster.heard();
   const after = await cluster.fetch('/api/v1/me', { token });
