@@ -167,7 +167,7 @@ test('[TRIAL-024, TRIAL-025, TRIAL-026, TRIAL-027, TRIAL-028] a checkpoint’s r
   await at.page.keyboard.press('Escape');
   await menu.click();
   await at.page.getByRole('menuitem', { name: 'Delete' }).click();
-  const dialog = at.page.getByRole('dialog', { name: 'Confirm Checkpoint Deletion' });
+  const dialog = at.page.getByRole('alertdialog', { name: 'Confirm Checkpoint Deletion' });
   await seen(
     dialog.getByText(
       'Are you sure you want to request checkpoint deletion for 1 checkpoint(s)? This action may complete or fail without further notification.',
