@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { getExperimentCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -167,4 +168,17 @@ test('at its end an experiment keeps what its policy says', async () => {
   await det.det('experiment', 'delete-tb-files', id);
   await eventually('the TensorBoard files are gone', async () => tensorboard(await place.files(), id) === 0);
   expect(weights(await place.files())).toBe(2);
+});
+
+test('det deletes a workspace with a project that holds an ended experiment', async () => {
+  const place = await startStorage('shared_fs', det);
+  const id = await trained(place);
+  expect(weights(await place.files())).toBe(3);
+  await det.det('workspace', 'create', 'going');
+  await det.det('project', 'create', 'going', 'full');
+  await det.det('experiment', 'move', id, 'going', 'full');
+  await det.det('workspace', 'delete', 'going', '--yes');
+  const left = await place.files();
+  expect([weights(left), tensorboard(left, id)]).toEqual([0, 0]);
+  expect((await cluster.admin.client.call(getWorkspacesRoute, { name: 'going' })).workspaces).toEqual([]);
 });
