@@ -59,6 +59,36 @@ const noneOpen = async (id: number) => {
 const statesOf = async (id: number) => (await bed.trials(id)).map(({ state }) => state);
 
 describe('[API-060] continuing a single search', () => {
+  test('waits while its policy lets the files go that it would start from, and is refused where its project is deleted', async () => {
+    const id = await bed.create({
+      maxRestarts: 0,
+      more: 'checkpoint_storage: {save_trial_latest: 0, save_trial_best: 0, save_experiment_best: 0}\n',
+    });
+    const task = await taskOf(id);
+    const uuid = randomUUID();
+    await client().call(reportCheckpointRoute, {
+      checkpoint: {
+        uuid,
+        taskId: task.environment.DET_TASK_ID ?? '',
+        state: 'STATE_COMPLETED',
+        metadata: { steps_completed: 4 },
+      },
+    });
+    bed.machines.end(task.allocationId, { exitCode: 1 });
+    await bed.isState(id, 'ERROR');
+    const gc = await eventually('a task is to delete its files', () =>
+      bed.machines.running().find(({ environment }) => environment.DET_TASK_TYPE === 'CHECKPOINT_GC'),
+    );
+    expect(await refusalOf(goOn(id))).toMatchObject({
+      code: 'FailedPrecondition',
+      message: expect.stringContaining(
+        `files of checkpoint ${uuid} of trial ${task.environment.DET_TRIAL_ID} are being deleted`,
+      ),
+    });
+    expect(await statesOf(id)).toEqual(['ERROR']);
+    bed.machines.end(gc.allocationId, { exitCode: 0 });
+  });
+
   test('goes on from the latest checkpoint in a task of its own, under the configuration put over the old one', async () => {
     const id = await bed.create({
       maxRestarts: 0,

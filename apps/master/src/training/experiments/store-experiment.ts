@@ -5,7 +5,7 @@ import type { Context } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
 import { keepEnvironment } from '../../tasks/environments/shared/environment-store.ts';
 import { appendMasterLines } from '../../tasks/logs/shared/append-master-line.ts';
-import { filesAreGoing } from '../checkpoint-gc/shared/files-are-going.ts';
+import { checkpointsGoing } from '../checkpoint-gc/shared/checkpoints-going.ts';
 import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { insertExperiment } from '../life/shared/experiment-store.ts';
@@ -55,7 +55,7 @@ export async function holdStart(tx: Tx, uuid: string): Promise<void> {
     (await tx.selectFrom('checkpoints').select('state').where('uuid', '=', uuid).executeTakeFirst()) ?? {};
   if (source?.state === 'DELETING' || state === undefined || state === 'DELETED')
     throw invalidArgument(`failed to create experiment: checkpoint ${uuid} has been deleted`);
-  if (source && (await filesAreGoing(tx, source.id, uuid)))
+  if (source && (await checkpointsGoing(tx, source.id)).has(uuid))
     throw invalidArgument(`failed to create experiment: files of checkpoint ${uuid} are being deleted`);
 }
 
