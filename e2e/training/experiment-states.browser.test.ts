@@ -113,7 +113,9 @@ test('[VIZ-041] a long name of a metric is cut at 30 characters where it is a la
   await seen(place.page.getByRole('heading', { level: 2, name: label, exact: true }));
   await place.page.getByRole('button', { name: `Metric: ${label} (validation)` }).click();
   const options = place.page.getByRole('menu').getByRole('menuitemradio');
-  expect((await options.allTextContents()).toSorted()).toEqual([`${label} (validation)`, `${short} (validation)`]);
+  await expect
+    .poll(async () => (await options.allTextContents()).toSorted())
+    .toEqual([`${label} (validation)`, `${short} (validation)`]);
   await place.page.keyboard.press('Escape');
   await place.visitor.open('/projects/1/experiments');
   const heads = place.page.getByRole('grid', { name: 'Experiments' }).getByRole('columnheader');
