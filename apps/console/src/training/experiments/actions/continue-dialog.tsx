@@ -39,7 +39,7 @@ export function ContinueDialog({ subjects: [experiment], onClose }: AskProps<Pag
       onClose={onClose}
       onSubmit={form.onSubmit(submit, focusFirstError(form))}
     >
-      <p>It goes on from its latest checkpoint, under the same number.</p>
+      <p>It goes on from its latest checkpoint, or from the start if it has none, under the same number.</p>
       {choosable && (
         <Segmented
           name="What changes"
