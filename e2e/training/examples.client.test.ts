@@ -39,7 +39,7 @@ test('each example that is offered has its folder and configuration', () => {
   const configurations = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter(
     (path) =>
       // Those with PyTorch, which the environment made for tasks does not have, are not offered.
-      path.endsWith('.yaml') && !path.startsWith('spirals'),
+      path.endsWith('.yaml') && !/^(spirals|generic-task)\//.test(path),
   );
   expect(index.map(({ folder, config }) => join(folder, config)).sort()).toEqual(configurations.sort());
 });
