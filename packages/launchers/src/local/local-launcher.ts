@@ -117,7 +117,6 @@ export class LocalLauncher implements Launcher {
       const readiness = this.readiness();
       throw new LauncherNotReadyError(readiness.ready ? 'not ready' : readiness.reason);
     }
-    const interpreter = await this.#interpreterOf(task, python.interpreter);
     const slots = this.#slotsOf(task);
     for (const name of REQUIRED_VARIABLES) {
       if (!task.environment[name]) throw new InvalidTaskError(`the task's environment has no ${name}`);
@@ -139,6 +138,7 @@ export class LocalLauncher implements Launcher {
     try {
       const nodeHasCuda = this.#node.slots.some((slot) => slot.type === 'cuda');
       const environment = { ...portVariables(slots), ...task.environment, ...deviceEnvironment(slots, nodeHasCuda) };
+      const interpreter = await this.#interpreterOf(task, python.interpreter);
       await folder.create(task, { environment, places, interpreter });
       this.#emit({ kind: 'starting', id });
       if (entry.killAsked) {
