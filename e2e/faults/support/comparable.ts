@@ -4,6 +4,8 @@ const isId = /(^|[a-z])(id|Id|ids|Ids|uuid|Uuid|Uuids|forkedFrom|jobSummary|best
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const folder = /\/tmp\/determined-\w+-\w+/g;
+/** How far what was just asked for has come is a matter of moments. */
+const onItsWay = /^STATE_(QUEUED|PULLING|STARTING|RUNNING)$/;
 
 /**
  * Answers of a run in a form that is the same for each run of the same calls: ids and uuids by the order in which they
@@ -25,8 +27,13 @@ export class Comparable {
     }
     if (typeof value === 'number' && isId.test(key))
       return this.nth(`${holder.replace(/s$/, '')}.${key}`, String(value));
+    if (key === 'state' && typeof value === 'string' && onItsWay.test(value)) return 'on its way';
     if (typeof value === 'string') {
       return value
+        .replaceAll(
+          /\b(workspace|project|experiment) \((\d+)\)/g,
+          (_, kind, id) => `${kind} (${this.nth(`${kind}.id`, id)})`,
+        )
         .replaceAll(uuid, (found) => this.nth('uuid', found))
         .replaceAll(time, 'a time')
         .replaceAll(folder, 'a folder')
