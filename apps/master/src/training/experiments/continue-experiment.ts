@@ -1,4 +1,4 @@
-import { ApiError, failedPrecondition, notFound } from '@determined/contract/errors.ts';
+import { ApiError, notFound } from '@determined/contract/errors.ts';
 import { orRefuse } from '@determined/contract/rule.ts';
 import { experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import type { continueExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
@@ -7,8 +7,6 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { keepEnvironment } from '../../tasks/environments/shared/environment-store.ts';
-import { checkpointsGoing } from '../checkpoint-gc/shared/checkpoints-going.ts';
-import { latestCheckpoint } from '../checkpoints/shared/best-checkpoint.ts';
 import { continueSearch } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { replaceConfig } from '../life/shared/experiment-store.ts';
@@ -18,8 +16,8 @@ import type { ConfigLayer } from '../shared/config/config-layers.ts';
 import { overlay } from '../shared/config/experiment-config.ts';
 import { type NeededPackages, neededPackages } from './needed-packages.ts';
 import { type PreparedContinuation, prepareContinuation } from './prepare-continuation.ts';
+import { refuseUnready } from './refuse-unready.ts';
 import { shownExperiment } from './shared/experiment-view.ts';
-import { liesInArchive } from './shared/lies-in-archive.ts';
 import { holdStart } from './store-experiment.ts';
 
 /**
@@ -57,44 +55,6 @@ function findExperiment(db: Db, id: number): Promise<(ExperimentRow & JobValues)
     .select(['j.priority', 'j.weight', 'j.max_slots', 'j.pool'])
     .where('e.id', '=', id)
     .executeTakeFirst();
-}
-
-async function refuseUnready(tx: Tx, experiment: ExperimentRow): Promise<void> {
-  const { id, state, archived, unmanaged, searcher_type: searcher } = experiment;
-  const incomplete = await tx
-    .selectFrom('trials')
-    .select('id')
-    .where('experiment_id', '=', id)
-    .where('state', '<>', 'COMPLETED')
-    .orderBy('id')
-    .execute();
-  const parentArchived = (await liesInArchive(tx, id)) === true;
-  const facts = { id, state: `STATE_${state}`, archived, unmanaged, searcher, parentArchived } as const;
-  orRefuse(experimentRule('continue', { ...facts, incomplete: incomplete.length > 0 }));
-  const place = await tx
-    .selectFrom('projects')
-    .select('state')
-    .where('id', '=', experiment.project_id)
-    .executeTakeFirst();
-  if (place?.state === 'DELETING') throw failedPrecondition(`experiment ${id} lies in a project that is being deleted`);
-  await refuseWhileStartsGo(tx, experiment, incomplete);
-}
-
-/** A trial goes on from its latest checkpoint, whose files its policy may have let go. */
-async function refuseWhileStartsGo(tx: Tx, { id, searcher_type }: ExperimentRow, trials: readonly { id: number }[]) {
-  const going = await checkpointsGoing(tx, id);
-  if (going.size === 0) return;
-  const again =
-    searcher_type === 'single'
-      ? await tx.selectFrom('trials').select('id').where('experiment_id', '=', id).execute()
-      : trials;
-  for (const trial of again) {
-    const start = await latestCheckpoint(tx, trial.id);
-    if (start && going.has(start.uuid))
-      throw failedPrecondition(
-        `files of checkpoint ${start.uuid} of trial ${trial.id} are being deleted; continue when that is done`,
-      );
-  }
 }
 
 async function storeContinuation(
