@@ -3,6 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import { deletionBegun, placeDeletionAsked } from '../workspaces/shared/place-deletion.ts';
 import { deleteProjectRow, type ProjectRow, updateProject } from './project-store.ts';
+import { projectDeletionAsked } from './shared/project-hooks.ts';
 
 /** Deletes the projects of a workspace that is being deleted, those with experiments in the background. */
 export async function deleteProjectsOf(tx: Tx, workspaceId: number, asked?: { by: number; at: Date }): Promise<void> {
@@ -18,6 +19,7 @@ export async function deleteOrBegin(tx: Tx, project: ProjectRow, asked: { by: nu
     await deleteProjectRow(tx, project);
     return true;
   }
+  await projectDeletionAsked.run(tx, { projectId: project.id });
   if (project.state !== 'DELETING') await updateProject(tx, project.id, deletionBegun(asked.by, asked.at));
   publish(tx, placeDeletionAsked, { projectId: project.id });
   return false;

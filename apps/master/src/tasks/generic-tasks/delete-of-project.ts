@@ -3,8 +3,8 @@ import { genericTaskHasEnded } from '@determined/contract/tasks/generic-task-rul
 import type { Tx } from '#platform/db/database.ts';
 import { deleteTaskLogs } from '../logs/shared/delete-task-logs.ts';
 
-/** The tasks of a project that is being deleted, with their logs and files. What has ended stays so: nothing is locked. */
-export async function deleteTasksOf(tx: Tx, projectId: number): Promise<void> {
+/** Throws where a project that is to be deleted holds tasks that may still run; answers with those that it holds. */
+export async function refuseLiveTasks(tx: Tx, projectId: number): Promise<string[]> {
   const tasks = await tx
     .selectFrom('generic_tasks')
     .select(['task_id', 'state'])
@@ -13,7 +13,12 @@ export async function deleteTasksOf(tx: Tx, projectId: number): Promise<void> {
   if (tasks.some(({ state }) => !genericTaskHasEnded(state))) {
     throw failedPrecondition(`project (${projectId}) contains generic tasks that have not ended; kill them first`);
   }
-  const ids = tasks.map(({ task_id }) => task_id);
+  return tasks.map(({ task_id }) => task_id);
+}
+
+/** The tasks of a project that is being deleted, with their logs and files. What has ended stays so: nothing is locked. */
+export async function deleteTasksOf(tx: Tx, projectId: number): Promise<void> {
+  const ids = await refuseLiveTasks(tx, projectId);
   if (ids.length === 0) return;
   await deleteTaskLogs(tx, ids);
   await tx

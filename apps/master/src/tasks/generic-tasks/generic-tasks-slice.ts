@@ -2,9 +2,9 @@ import './generic-task-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
 import { jobKinds } from '../../cluster/job-queue/shared/job-kinds.ts';
-import { projectDeleting } from '../../organisation/projects/shared/project-hooks.ts';
+import { projectDeleting, projectDeletionAsked } from '../../organisation/projects/shared/project-hooks.ts';
 import { taskKinds } from '../shared/task-kind.ts';
-import { deleteTasksOf } from './delete-of-project.ts';
+import { deleteTasksOf, refuseLiveTasks } from './delete-of-project.ts';
 import { genericTaskChanged } from './generic-task-events.ts';
 import { genericTaskJobs, genericTaskSubject } from './generic-task-jobs.ts';
 import { genericTaskKind } from './generic-task-kind.ts';
@@ -18,6 +18,7 @@ export const genericTasksSlice: Slice = {
   setUp: (master) => {
     jobKinds(master.db).set('GENERIC', genericTaskJobs);
     taskKinds(master).set('GENERIC', genericTaskKind(master));
+    projectDeletionAsked.on(master, async (tx, { projectId }) => void (await refuseLiveTasks(tx, projectId)));
     projectDeleting.on(master, (tx, { projectId }) => deleteTasksOf(tx, projectId));
   },
 };

@@ -26,6 +26,11 @@ import {
   getTaskRoute,
   getTasksRoute,
 } from '@determined/contract/tasks/tasks-routes.ts';
+import {
+  createExperimentRoute,
+  getExperimentRoute,
+  killExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { codeOf, failureOf } from '@determined/dev-cluster/refusal.ts';
@@ -399,6 +404,26 @@ describe('what it may ask for', () => {
     expect(await codeOf(client.call(getTaskRoute, { taskId }))).toBe('NotFound');
     expect(await codeOf(client.call(getTaskContextDirectoryRoute, { taskId }))).toBe('NotFound');
     expect(await stored()).toHaveLength(before - 1);
+  });
+
+  test('nor is the deletion begun of one that holds experiments besides', async () => {
+    const { projectId } = await place();
+    const { client } = admin;
+    const config = 'name: x\nentrypoint: x\nsearcher: {name: single, metric: loss}\nhyperparameters: {}\n';
+    const { experiment } = await client.call(createExperimentRoute, { config, projectId });
+    const id = experiment?.id ?? 0;
+    await client.call(killExperimentRoute, { id });
+    const taskId = await create({ projectId });
+    const remove = () => client.call(deleteProjectRoute, { id: projectId });
+    expect(await failureOf(remove())).toContain('contains generic tasks that have not ended');
+    expect((await client.call(getExperimentRoute, { experimentId: id })).experiment?.state).toBe('STATE_CANCELED');
+    await kill(taskId);
+    await isState(taskId, 'CANCELED');
+    expect(await remove()).toEqual({ completed: false });
+    await eventually('the project is deleted', async () => {
+      const rows = await cluster.master.db.selectFrom('projects').select('id').where('id', '=', projectId).execute();
+      return rows.length === 0;
+    });
   });
 
   test('nothing is made in an archived project, or in one that is not there', async () => {

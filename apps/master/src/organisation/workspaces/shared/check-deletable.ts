@@ -15,11 +15,13 @@ export async function checkDeletable(
   const experiments = await tx
     .selectFrom('experiments as e')
     .innerJoin('projects as p', 'p.id', 'e.project_id')
-    .select(['e.id', 'e.state', 'e.unmanaged'])
+    .select(['e.id', 'e.state', 'e.unmanaged', 'e.owner_id', 'p.workspace_id'])
     .where(place.kind === 'project' ? 'p.id' : 'p.workspace_id', '=', place.id)
     .orderBy('e.id')
     .execute();
-  for (const { id } of experiments) await ctx.require('experiment', id, tx);
+  // The right follows from owner and workspace: one of each is asked about, however many there are.
+  const representatives = Map.groupBy(experiments, (row) => `${row.owner_id} ${row.workspace_id}`);
+  for (const [first] of representatives.values()) if (first) await ctx.require('experiment', first.id, tx);
   const live = experiments.filter(
     ({ state, unmanaged }) =>
       !unmanaged && !experimentHasEnded(`STATE_${state}`) && state !== 'DELETING' && state !== 'DELETE_FAILED',
