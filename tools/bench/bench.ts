@@ -11,6 +11,7 @@ import { liveCurves } from './live-curves.ts';
 import { logLines } from './log-lines.ts';
 import { metricReports } from './metric-reports.ts';
 import { scheduling } from './scheduling.ts';
+import { search } from './search.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
 import { systemMetrics } from './system-metrics.ts';
@@ -25,6 +26,7 @@ const benches: Bench[] = [
   systemMetrics,
   logLines,
   experimentLists,
+  search,
   adaptiveSearch,
   scheduling,
 ];

@@ -4,10 +4,20 @@ import type { BenchMaster } from './figure.ts';
 
 /** User and system time of a process as Linux counts it, a hundred ticks a second; 0 for one that is gone. */
 export function processorSeconds(pid: number): number {
+  const fields = statOf(pid);
+  return fields.length === 0 ? 0 : (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Of those of its children that have ended. */
+function childrenSeconds(pid: number): number {
+  const fields = statOf(pid);
+  return fields.length === 0 ? 0 : (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+/** What stands behind the name of the program, its state first. */
+function statOf(pid: number): string[] {
   const stat = `/proc/${pid}/stat`;
-  if (!existsSync(stat)) return 0;
-  const fields = readFileSync(stat, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  return existsSync(stat) ? (readFileSync(stat, 'utf8').split(') ')[1]?.split(' ') ?? []) : [];
 }
 
 export interface ProcessorTime {
@@ -19,8 +29,22 @@ export interface ProcessorTime {
 /** What the master and all processes of its database have needed so far. */
 export async function processorTime({ pid, db }: BenchMaster): Promise<ProcessorTime> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db);
+  const postmaster = Number(statOf(rows[0]?.pid ?? 0)[1] ?? 0);
   return {
     master: processorSeconds(pid),
-    database: rows.reduce((sum, backend) => sum + processorSeconds(backend.pid), 0),
+    // Workers that a query was shared with have ended with it.
+    database: rows.reduce((sum, backend) => sum + processorSeconds(backend.pid), childrenSeconds(postmaster)),
   };
+}
+
+/** What a fixed piece of work takes on this processor: figures of two machines compare by it. */
+export function calibrationMs(): number {
+  const times = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    let sum = 0;
+    for (let at = 0; at < 20_000_000; at += 1) sum = (sum + at * 31) % 1_000_003;
+    const { user, system } = process.cpuUsage(before);
+    return sum < 0 ? 0 : (user + system) / 1000;
+  });
+  return Math.min(...times);
 }

@@ -1,0 +1,89 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { sql } from 'kysely';
+import type { BenchMaster } from './figure.ts';
+
+/** Metrics of a run: half of them of the training, half of validations. */
+export const metricCount = 60;
+/** Hyperparameters: numbers; every fifth is a text. */
+export const hyperparameterCount = 20;
+
+/** A project of so many finished experiments of one run each, with configurations as clients send them. */
+export async function makeSearchedProject({ client, db }: BenchMaster, count: number): Promise<number> {
+  const { workspace } = await client.call(postWorkspaceRoute, { name: `search ${count}` });
+  const { project } = await client.call(postProjectRoute, { name: 'search', workspaceId: workspace?.id ?? 0 });
+  const projectId = project?.id ?? 0;
+  const { experiment } = await client.call(createExperimentRoute, {
+    config: JSON.stringify(configuration()),
+    activate: false,
+    projectId,
+  });
+  const of = experiment?.id ?? 0;
+  await sql`insert into jobs (id, kind, owner_id, submitted_at, pool, preemptible, single_agent)
+    select 'search-' || ${projectId}::int || '-' || g, 'EXPERIMENT', ${experiment?.userId ?? 0}, now(), 'default', true, false
+    from generate_series(1, ${count - 1}::int) g`.execute(db);
+  await copyExperiments(db, of, projectId, count);
+  await sql`insert into trials (experiment_id, state, end_time, hparams)
+    select e.id, 'COMPLETED', e.end_time, h.given from experiments e cross join lateral (
+      select jsonb_object_agg(key, value -> 'val') as given from jsonb_each(e.config -> 'hyperparameters')) h
+    where e.project_id = ${projectId} and e.id <> ${of}`.execute(db);
+  await sql`update experiments e set best_trial_id = t.id from trials t
+    where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
+  await sql`update trial_metrics m set searcher_metric_value = e.best_value,
+      summary_metrics = jsonb_build_object('avg_metrics', s.training, 'validation_metrics', s.validation)
+    from experiments e cross join lateral (
+      select jsonb_object_agg('m' || n, value) filter (where n % 2 = 0) as training,
+        jsonb_object_agg('m' || n, value) filter (where n % 2 = 1) as validation
+      from generate_series(0, ${metricCount - 1}::int) n cross join lateral (
+        select jsonb_build_object('type', 'number', 'count', 100, 'last', x, 'sum', x * 100, 'mean', x, 'min', x / 2, 'max', x * 2)
+          as value from (select (hashint8(e.id::bigint * 1000 + n)::float8 / 4294967296 + 0.5) as x) drawn) made) s
+    where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(db);
+  await catalogueNames(db, projectId, of);
+  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'metric_names', 'hyperparameter_names'])
+    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+  return projectId;
+}
+
+/** Each with values of its own: `hp0` from 0 to 1, evenly. */
+async function copyExperiments(db: BenchMaster['db'], of: number, projectId: number, count: number): Promise<void> {
+  const own = ['id', 'job_id', 'state', 'name', 'config', 'original_config', 'best_value', 'start_time', 'end_time'];
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_name = 'experiments' and is_generated = 'NEVER' and column_name <> all(${[...own, 'best_trial_id']})`.execute(
+    db,
+  );
+  const copied = sql.join(rows.map(({ name }) => sql.ref(name)));
+  await sql`insert into experiments (job_id, state, name, best_value, start_time, end_time, config, original_config, ${copied})
+    select 'search-' || ${projectId}::int || '-' || g, (array['COMPLETED', 'ERROR', 'CANCELED'])[1 + g % 3],
+      name || ' ' || md5(g::text), random(), now() - g * interval '1 minute', now() - (g - 1) * interval '1 minute',
+      jsonb_set(config, '{hyperparameters}', h.space),
+      jsonb_set(original_config::jsonb, '{hyperparameters}', h.space)::text, ${copied}
+    from experiments cross join generate_series(1, ${count - 1}::int) g cross join lateral (
+      select jsonb_object_agg('hp' || n, jsonb_build_object('type', 'const', 'val', case
+          when n % 5 = 4 then to_jsonb('choice ' || hashint8(g::bigint * 100 + n) % 10)
+          when n = 0 then to_jsonb((g::bigint * 7919 % ${count}::int)::float8 / ${count}::int)
+          else to_jsonb(hashint8(g::bigint * 100 + n)::float8 / 4294967296 + 0.5) end)) as space
+      from generate_series(0, ${hyperparameterCount - 1}::int) n) h
+    where id = ${of}`.execute(db);
+}
+
+async function catalogueNames(db: BenchMaster['db'], projectId: number, of: number): Promise<void> {
+  await sql`insert into metric_names (experiment_id, project_id, group_name, name, type)
+    select e.id, e.project_id, case when n % 2 = 0 then 'training' else 'validation' end, 'm' || n, 'number'
+    from experiments e cross join generate_series(0, ${metricCount - 1}::int) n
+    where e.project_id = ${projectId} and e.id <> ${of}`.execute(db);
+  await sql`insert into hyperparameter_names (experiment_id, project_id, source, name, type)
+    select e.id, e.project_id, n.source, n.name, n.type from experiments e, hyperparameter_names n
+    where e.project_id = ${projectId} and n.experiment_id = ${of} on conflict do nothing`.execute(db);
+}
+
+function configuration(): Record<string, unknown> {
+  const names = Array.from({ length: hyperparameterCount }, (_, at) => `hp${at}`);
+  return {
+    name: 'search',
+    entrypoint: 'python3 train.py',
+    searcher: { name: 'single', metric: 'm1', smaller_is_better: true },
+    hyperparameters: Object.fromEntries(names.map((name, at) => [name, at % 5 === 4 ? 'choice' : at / 10])),
+    resources: { slots_per_trial: 0 },
+  };
+}

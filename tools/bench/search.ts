@@ -1,0 +1,140 @@
+import { getExperimentsRoute, searchExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
+import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
+import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
+import type { Bench, BenchMaster, Figure } from './figure.ts';
+import { Caller, type Sent } from './http-load.ts';
+import { calibrationMs, processorTime } from './processor.ts';
+import { makeSearchedProject } from './search-data.ts';
+
+const count = 100_000;
+const limit = 80;
+
+/** What a call of the tables costs, server and database, in a project of very many runs. */
+export const search: Bench = {
+  name: 'search',
+  measure: async (place) => {
+    const master = await place.master();
+    place.note(`${count} runs`);
+    const projectId = await makeSearchedProject(master, count);
+    const caller = new Caller(master.address, 1);
+    const loop = { what: 'a loop of the processor alone', value: calibrationMs() };
+    const figures: Figure[] = [];
+    try {
+      for (const { what, atMost, ...sent } of calls(projectId)) {
+        const value = await processorMs(master, () => caller.send({ ...sent, token: master.token }));
+        place.note(`${what}: ${value.toFixed(1)} ms`);
+        figures.push({ what: `${what}, processor`, value, unit: 'ms', aim: { atMost }, baseline: loop });
+      }
+    } finally {
+      caller.close();
+    }
+    return figures;
+  },
+};
+
+type Call = Sent & { what: string; atMost: number };
+
+function calls(projectId: number): Call[] {
+  const get = (what: string, atMost: number, path: string): Call => ({ what, atMost, method: 'GET', path });
+  const plain = (orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC', offset: number) =>
+    encodeRequest(getExperimentsRoute, { projectId, limit, offset, sortBy: 'SORT_BY_ID', orderBy }).path;
+  const rows = `/api/ext/v1/projects/${projectId}/experiment-rows?limit=${limit}`;
+  return [
+    get('Compatible list, newest 80', 15, plain('ORDER_BY_DESC', 0)),
+    get('Compatible list, last 80', 15, plain('ORDER_BY_DESC', count - limit)),
+    get('Page of our table', 15, `${rows}&columns=name,state,searcherMetricsVal`),
+    ...searches.flatMap(({ what, atMost, ...asked }) => [
+      { what: `Experiments, ${what}`, atMost, method: 'POST' as const, ...experiments(projectId, asked) },
+      { what: `Runs, ${what}`, atMost, method: 'POST' as const, ...runs(projectId, asked) },
+    ]),
+    get('Columns of experiments', 10, `/api/v1/projects/${projectId}/columns?tableType=TABLE_TYPE_EXPERIMENT`),
+    get('Columns of runs', 10, `/api/v1/projects/${projectId}/columns?tableType=TABLE_TYPE_RUN`),
+    get('Ranges of metrics', 5, `/api/v1/projects/${projectId}/experiments/metric-ranges`),
+    get('The project with its counts', 2, `/api/v1/projects/${projectId}`),
+    get('Home', 5, '/api/ext/v1/own-experiment-rows?columns=project,curve,duration,startTime'),
+  ];
+}
+
+interface Asked {
+  sort: string;
+  conditions: Condition[];
+}
+
+type Condition = { column: 'name' | 'hp' | 'hp choice' | 'metric'; operator: string; value: string | number };
+
+const narrow = { column: 'hp', operator: '<', value: 0.05 } as const;
+const half: Condition[] = [
+  { column: 'hp', operator: '<', value: 0.5 },
+  { column: 'hp choice', operator: '!=', value: 'choice 3' },
+];
+
+/** An aim of 40 where one column decides or few match. */
+const searches: (Asked & { what: string; atMost: number })[] = [
+  { what: 'newest', atMost: 15, sort: 'id=desc', conditions: [] },
+  { what: 'by a metric', atMost: 40, sort: 'validation.m7.last=asc', conditions: [] },
+  { what: '5 of 100 by a hyperparameter', atMost: 40, sort: 'id=desc', conditions: [narrow] },
+  { what: 'one column decides, by a metric', atMost: 40, sort: 'validation.m7.last=asc', conditions: [narrow] },
+  {
+    what: 'three filters',
+    atMost: 40,
+    sort: 'training.m8.min=desc',
+    conditions: [
+      narrow,
+      { column: 'name', operator: 'contains', value: 'a' },
+      { column: 'metric', operator: '>', value: 0.5 },
+    ],
+  },
+  { what: 'half of them, by a metric', atMost: 150, sort: 'validation.m7.last=asc', conditions: half },
+];
+
+function filterOf(conditions: readonly Condition[], isRun: boolean): string {
+  const fields = {
+    name: {
+      columnName: isRun ? 'experimentName' : 'name',
+      location: isRun ? 'LOCATION_TYPE_RUN' : 'LOCATION_TYPE_EXPERIMENT',
+      type: 'COLUMN_TYPE_TEXT',
+    },
+    hp: { columnName: 'hp.hp0', location: hyperparameters(isRun), type: 'COLUMN_TYPE_NUMBER' },
+    'hp choice': { columnName: 'hp.hp4', location: hyperparameters(isRun), type: 'COLUMN_TYPE_TEXT' },
+    metric: { columnName: 'validation.m9.last', location: 'LOCATION_TYPE_VALIDATIONS', type: 'COLUMN_TYPE_NUMBER' },
+  };
+  const children = conditions.map(({ column, operator, value }) => ({
+    kind: 'field',
+    operator,
+    value,
+    ...fields[column],
+  }));
+  return JSON.stringify({ filterGroup: { kind: 'group', conjunction: 'and', children }, showArchived: true });
+}
+
+const hyperparameters = (isRun: boolean) =>
+  isRun ? 'LOCATION_TYPE_RUN_HYPERPARAMETERS' : 'LOCATION_TYPE_HYPERPARAMETERS';
+
+function experiments(projectId: number, { sort, conditions }: Asked) {
+  const filter = filterOf(conditions, false);
+  const { path, body } = encodeRequest(searchExperimentsRoute, { projectId, limit, offset: 0, sort, filter });
+  return { path, body };
+}
+
+function runs(projectId: number, { sort, conditions }: Asked) {
+  const filter = filterOf(conditions, true);
+  const { path, body } = encodeRequest(searchRunsRoute, { projectId, limit, offset: 0, sort, filter });
+  return { path, body };
+}
+
+const leastTicks = 0.3;
+const fewest = 3;
+const most = 100;
+
+/** Processor milliseconds of one call, server and database, over as many as make the clock's ticks small. */
+async function processorMs(master: BenchMaster, call: () => Promise<unknown>): Promise<number> {
+  await call();
+  const before = await processorTime(master);
+  for (let calls = 1; ; calls += 1) {
+    await call();
+    if (calls < fewest) continue;
+    const now = await processorTime(master);
+    const seconds = now.master + now.database - before.master - before.database;
+    if (seconds >= leastTicks || calls === most) return (seconds * 1000) / calls;
+  }
+}
