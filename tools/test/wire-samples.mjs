@@ -1,16 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { extract } from 'tar-stream';
 
 /**
  * Both sides' exchanges, written to `to/recorded` and `to/ours` as they are compared: the shared comparison looks at
  * the first line of a stream and at no order of keys, and calls an exchange played or refused, never one for the other.
  */
-export function alignSamples({ recorded, ours, to, form }) {
+export async function alignSamples({ recorded, ours, to, form }) {
   for (const side of ['recorded', 'ours']) mkdirSync(join(to, side), { recursive: true });
   for (const name of readdirSync(recorded).filter((each) => each.endsWith('.jsonl'))) {
     const both = [readSamples(join(recorded, name)), readSamples(join(ours, name))];
-    alignBand(...both, form);
+    await alignBand(...both, form);
     for (const [at, side] of ['recorded', 'ours'].entries()) {
       writeFileSync(join(to, side, name), both[at].map((sample) => JSON.stringify(sample)).join('\n'));
     }
@@ -23,8 +26,12 @@ export function alignSamples({ recorded, ours, to, form }) {
 }
 
 /** Changes the exchanges of one band in place. */
-export function alignBand(recorded, ours, { unordered, byName }) {
-  for (const sample of [...recorded, ...ours]) if (sample.lines && !sample.lines[0]?.error) asReply(sample);
+export async function alignBand(recorded, ours, { unordered, byName, neverMade = [] }) {
+  for (const sample of [...recorded, ...ours]) {
+    if (sample.lines && !sample.lines[0]?.error) asReply(sample);
+    if (sample.reply?.b64Tgz) sample.reply.b64Tgz = await filesOf(sample.reply.b64Tgz);
+  }
+  for (const rule of neverMade) for (const sample of recorded) if (sample.name === rule.name) leaveOut(sample, rule);
   const mine = indexed(ours);
   const theirs = indexed(recorded);
   for (const [key, sample] of theirs) {
@@ -46,6 +53,31 @@ function readSamples(path) {
 function asReply(sample) {
   sample.reply = { lines: sample.lines };
   delete sample.lines;
+}
+
+/** What a tar.gz carries: two may pack the same files into other bytes. */
+async function filesOf(base64) {
+  const archive = extract();
+  archive.end(gunzipSync(Buffer.from(base64, 'base64')));
+  const files = {};
+  for await (const entry of archive) {
+    const { name, type, mode, uid, gid } = entry.header;
+    files[name.replace(/\/$/, '')] = { type, mode: mode.toString(8), uid, gid, content: await text(entry) };
+  }
+  return files;
+}
+
+/**
+ * What the recorded server made and ours refuses by a decision is missing in every later list; without it the rest of
+ * these is compared. `cases`: those whose whole list has it, whether their page shows it or not.
+ */
+function leaveOut({ case: name, reply }, { list, item, cases }) {
+  if (!cases.includes(name)) return;
+  const isIt = (one) => Object.entries(item).every(([key, value]) => one[key] === value);
+  const shown = reply[list].findIndex(isIt);
+  if (shown >= 0) reply[list].splice(shown, 1);
+  reply.pagination.endIndex -= shown >= 0 ? 1 : 0;
+  reply.pagination.total -= 1;
 }
 
 /** What varies from run to run in the first line does in any. */

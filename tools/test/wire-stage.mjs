@@ -91,7 +91,7 @@ async function builtCalls({ node, env }) {
 async function compare({ node, env }, out, { form, built, slots = false }) {
   const samples = join(shared, 'contract', 'samples');
   const aligned = join(out, 'aligned');
-  alignSamples({ recorded: samples, ours: out, to: aligned, form });
+  await alignSamples({ recorded: samples, ours: out, to: aligned, form });
   writeFileSync(join(aligned, 'routes.txt'), [...built, ...lines(join(wire, 'probes.txt'))].join('\n'));
   const report = join(aligned, 'report.json');
   const tool = [
@@ -114,8 +114,11 @@ async function compare({ node, env }, out, { form, built, slots = false }) {
 function bands(exchanges, wanted) {
   const equal = (those) => `${those.filter(({ differences }) => differences.length === 0).length}/${those.length}`;
   const waits = ({ key, differences }) => differences.length > 0 && wanted.get(key)?.reason.startsWith('not built');
-  const parts = [...groupBy(exchanges, ({ band }) => band)].map(([band, those]) => `${band} ${equal(those)}`);
-  return `${equal(exchanges)} equal, ${exchanges.filter(waits).length} wait for what is not built (${parts.join(', ')})`;
+  const waiting = (those) => those.filter(waits).length;
+  const parts = [...groupBy(exchanges, ({ band }) => band)].map(([band, those]) =>
+    [`${band} ${equal(those)}`, waiting(those) > 0 && `${waiting(those)} wait`].filter(Boolean).join(', '),
+  );
+  return `${equal(exchanges)} equal, ${waiting(exchanges)} wait for what is not built (${parts.join('; ')})`;
 }
 
 function lines(file) {
