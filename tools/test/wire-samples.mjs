@@ -26,7 +26,7 @@ export async function alignSamples({ recorded, ours, to, form }) {
 }
 
 /** Changes the exchanges of one band in place. */
-export async function alignBand(recorded, ours, { unordered, byName, neverMade = [] }) {
+export async function alignBand(recorded, ours, { unordered, byName, neverMade }) {
   for (const sample of [...recorded, ...ours]) {
     if (sample.lines && !sample.lines[0]?.error) asReply(sample);
     if (sample.reply?.b64Tgz) sample.reply.b64Tgz = await filesOf(sample.reply.b64Tgz);
