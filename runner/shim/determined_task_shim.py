@@ -6,6 +6,9 @@ loaded; outside of a task (no DET_RUN_DIR) nothing happens. Importing this modul
 
 Also, the package sends metrics from a queue and checkpoints at once: a trial that is killed in between would resume from
 a checkpoint whose own metrics never arrived, and lack them for good. A checkpoint waits for what was reported before it.
+
+And what prepares a task makes a call that changes something only once: one whose master dies before it has answered would
+cost the trial a restart before it has begun. Such calls may come twice, so they are made again as those of a training.
 """
 
 import os
@@ -82,6 +85,24 @@ def _util(module):
     module.mask_config_dict = mask_config_dict
 
 
+# Each of their calls may come twice: acceleratorData, proxy address, gatherings (by their uuid), sizes of checkpoints.
+_REPEATING = ("determined.exec.prep_container", "determined.exec.gc_checkpoints")
+
+
+def _session(module):
+    with_retry = module.BaseSession.with_retry
+
+    def with_patience(self, max_retries):
+        program = getattr(sys.modules["__main__"], "__spec__", None)
+        if program is not None and program.name in _REPEATING:
+            from determined.common import util
+
+            max_retries = util.get_max_retries_config()
+        return with_retry(self, max_retries)
+
+    module.BaseSession.with_retry = with_patience
+
+
 _shippers = []
 
 
@@ -127,6 +148,7 @@ _ADJUST = {
     "determined.constants": _constants,
     "determined.util": _util,
     "determined.common.constants": _common_constants,
+    "determined.common.api._session": _session,
     "determined.tensorboard.build": _tensorboard_build,
     "determined.tensorboard.base": _tensorboard_base,
     "determined.core._metrics": _core_metrics,

@@ -25,6 +25,17 @@ class {name}:
     "determined/util.py": "def mask_config_dict(config): return {**config, 'secret': '********'}",
     "determined/common/__init__.py": "",
     "determined/common/constants.py": "SHARED_FS_CONTAINER_PATH = '/determined_shared_fs'",
+    "determined/common/util.py": "def get_max_retries_config(): return 'patient'",
+    "determined/common/api/__init__.py": "",
+    "determined/common/api/_session.py": """
+class BaseSession:
+    def with_retry(self, max_retries): return max_retries
+""",
+    "determined/exec/__init__.py": "",
+    **{
+        f"determined/exec/{name}.py": "from determined.common.api import _session; print(_session.BaseSession().with_retry('own'))"
+        for name in ("prep_container", "gc_checkpoints", "harness")
+    },
 }
 SHOW = """
 import determined._info as info, determined.constants as constants, determined.common.constants as common
@@ -40,15 +51,23 @@ class Shim(unittest.TestCase):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_text(text)
 
-    def run_python(self, environment: dict, show: str = SHOW) -> list:
+    def run_python(self, environment: dict, show: str = SHOW, module: str = "") -> list:
         path = os.pathsep.join([str(SHIM), str(self.folder)])
         given = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", **environment}
-        answer = subprocess.run([sys.executable, "-c", show], env=given, capture_output=True, text=True, check=True)
+        what = ["-m", module] if module else ["-c", show]
+        answer = subprocess.run([sys.executable, *what], env=given, capture_output=True, text=True, check=True)
         return answer.stdout.split()
 
     def test_in_a_task_the_built_in_paths_are_the_tasks_own(self):
         found = self.run_python({"DET_RUN_DIR": "/r"})
         self.assertEqual(found, ["hidden", "/r/info/cluster.json", "/r/info/trial.json", "/r/train/model", "None"])
+
+    def test_what_prepares_a_task_or_clears_up_after_it_repeats_every_call_as_a_training_does(self):
+        found = {
+            name: self.run_python({"DET_RUN_DIR": "/r"}, module=f"determined.exec.{name}")[1:]
+            for name in ("prep_container", "gc_checkpoints", "harness")
+        }
+        self.assertEqual(found, {"prep_container": ["patient"], "gc_checkpoints": ["patient"], "harness": ["own"]})
 
     def test_a_start_logs_the_configuration_only_where_debugging_is_on(self):
         show = "import determined.util as u, json; print(json.dumps([u.mask_config_dict({'debug': d}) for d in (False, True)]))"

@@ -16,3 +16,5 @@ export const stateHistory = z.object({
     }),
   ),
 });
+
+export type StateHistory = z.infer<typeof stateHistory>;
