@@ -11,6 +11,8 @@ export interface TwoMasters {
   databaseUrl: string;
   /** The database's first process; undefined while it is down. */
   databasePid(): number | undefined;
+  /** Stops the database, and starts it again after that. */
+  databaseAway<T>(meanwhile: () => Promise<T>): Promise<T>;
   /** As who looks after a service: a database that is down refuses a start, so again until it runs. */
   start(master: MasterProcess): Promise<void>;
   stop(): Promise<void>;
@@ -21,7 +23,7 @@ export async function startTwoMasters(env: Record<string, string> = {}): Promise
   const folder = temporaryFolder('database');
   chmodSync(folder, 0o711);
   const log = { info: () => {}, warn: (message: string) => console.log(message) };
-  const database = await EmbeddedPostgres.start({ folder, log });
+  let database = await EmbeddedPostgres.start({ folder, log });
   const { user, host, database: name } = database.connection;
   const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`;
   const masters: MasterProcess[] = [];
@@ -49,6 +51,14 @@ export async function startTwoMasters(env: Record<string, string> = {}): Promise
     masters,
     databaseUrl,
     databasePid: () => database.pid,
+    databaseAway: async (meanwhile) => {
+      await database.stop();
+      try {
+        return await meanwhile();
+      } finally {
+        database = await EmbeddedPostgres.start({ folder, log });
+      }
+    },
     start: (master) => eventually('the master starts', () => master.start().then(() => true), 120_000).then(() => {}),
     stop,
   };

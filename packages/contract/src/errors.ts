@@ -26,11 +26,14 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** The status it came with, where a proxy or another server chose one that is not the code's own. */
   readonly status: number;
+  /** After so many seconds the same call may well succeed; undefined where nothing is known of that. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { status?: number; cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: { status?: number; cause?: unknown; retryAfter?: number }) {
     super(message, { cause: options?.cause });
     this.code = code;
     this.status = options?.status ?? errorCodes[code][1];
+    this.retryAfter = options?.retryAfter;
   }
 }
 

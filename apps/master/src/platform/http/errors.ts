@@ -1,7 +1,14 @@
-import { ApiError, invalidArgument, unavailable } from '@determined/contract/errors.ts';
+import { ApiError, invalidArgument } from '@determined/contract/errors.ts';
 import { isTransient } from '#platform/db/connect.ts';
 import { NewerSchemaError } from '#platform/db/schema-guard.ts';
 import type { Log } from '#platform/log.ts';
+
+/**
+ * A training's calls are made again after what `Retry-After` names, twenty times (the package's `urllib3` heeds it with 503):
+ * long enough for a database that is moved, or a disk that somebody makes room on.
+ */
+const retrySeconds = 10;
+const forNow = (message: string): ApiError => new ApiError('Unavailable', message, { retryAfter: retrySeconds });
 
 const tooLarge = 'the request is too large: at most 128 MiB of text, 96 MiB decoded, and much less without a sign-in';
 
@@ -27,11 +34,11 @@ export function toApiError(error: unknown, log: Log, requestId: string): ApiErro
   if (code === '23505') return new ApiError('AlreadyExists', 'this already exists');
   // What it refers to was deleted meanwhile.
   if (code === '23503') return new ApiError('NotFound', 'something that the request names does not exist any more');
-  if (error instanceof NewerSchemaError) return unavailable(error.message);
-  if (isTransient(error)) return unavailable('the database is not reachable at the moment, try again');
+  if (error instanceof NewerSchemaError) return forNow(error.message);
+  if (isTransient(error)) return forNow('the database is not reachable at the moment, try again');
   if (code === '53100' || code === '25006') {
     tellSometimes(log, error);
-    return unavailable('the database cannot write at the moment: the disk may be full');
+    return forNow('the database cannot write at the moment: the disk may be full');
   }
   // What the HTTP server itself refuses.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)

@@ -1,3 +1,4 @@
+import type { CallError } from '@determined/contract/client.ts';
 import { patchWorkspaceRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -36,6 +37,8 @@ test('a call whose connection to the database is lost on the way is told to try 
     status: 503,
     message: expect.stringContaining('try again'),
   });
+  // Without it a training would give up at once.
+  expect(((await refused) as CallError).response.headers.get('retry-after')).toBe('10');
   release.resolve();
   await holding;
   const { workspace } = await client.call(patchWorkspaceRoute, { id, workspace: {} });

@@ -247,17 +247,19 @@ function queryOf(request: FastifyRequest): URLSearchParams {
 type Refuse = (request: FastifyRequest, reply: FastifyReply, refused: ApiError) => FastifyReply | Promise<FastifyReply>;
 
 export const sendApiError: Refuse = (request, reply, refused) =>
-  sendText(request, reply.code(refused.status).type('application/json'), JSON.stringify(wireError(refused)));
+  sendText(request, refusing(reply, refused).type('application/json'), JSON.stringify(wireError(refused)));
 
 const sendStreamError: Refuse = (_request, reply, refused) =>
-  reply
-    .code(refused.status)
+  refusing(reply, refused)
     .type('application/json')
     .send(JSON.stringify(wireStreamError(refused)));
 
 /** The form outside the gateway, where whoever is not signed in is not told why. */
-export const sendMessage: Refuse = (_request, reply, { status, message }) =>
-  reply
-    .code(status)
+export const sendMessage: Refuse = (_request, reply, refused) =>
+  refusing(reply, refused)
     .type('application/json; charset=UTF-8')
-    .send(JSON.stringify({ message: status === 401 ? 'Unauthorized' : message }));
+    .send(JSON.stringify({ message: refused.status === 401 ? 'Unauthorized' : refused.message }));
+
+function refusing(reply: FastifyReply, { status, retryAfter }: ApiError): FastifyReply {
+  return retryAfter === undefined ? reply.code(status) : reply.code(status).header('retry-after', retryAfter);
+}
