@@ -18,6 +18,7 @@ import { taskPython } from './cluster/resource-managers/shared/task-python.ts';
 import { setFirstPasswords } from './identity/auth/first-users.ts';
 import { makeSignInLink } from './identity/auth/sign-in-link.ts';
 import type { RightsPolicy } from './identity/roles/shared/rights-of.ts';
+import { type PasswordCost, setPasswordCost } from './identity/sessions/shared/password.ts';
 import { findOpenDoor } from './identity/users/shared/find-open-door.ts';
 import { findBoundDefault } from './organisation/workspaces/shared/available-pools.ts';
 import { attachBus, Bus } from './platform/bus/bus.ts';
@@ -56,6 +57,8 @@ export interface StartOptions {
   managerKinds?: ManagerKinds;
   /** Who may what, in place of what the configuration says. */
   policy?: RightsPolicy;
+  /** What a password is hashed at, in place of the usual. */
+  passwordCost?: PasswordCost;
   /** Told when another master has brought the database beyond this version; this one has begun to stop. */
   onOutdated?: (error: NewerSchemaError) => void;
   /** Ends a start that waits; what was started is stopped again. */
@@ -156,6 +159,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
       stopping: stopping.signal,
       onStop: (work) => void atStop.push(work),
     };
+    if (options.passwordCost) setPasswordCost(master, options.passwordCost);
     watchDisk(master, disks);
     await joinMasters(master, connectClient, untilDatabase);
     const firstPasswords = await step('Starting the server', async () => {

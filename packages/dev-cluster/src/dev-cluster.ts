@@ -21,6 +21,7 @@ import { type RunningMaster, startMaster } from '@determined/master/start-master
 import { openAlternatingDoor } from './alternating-door.ts';
 
 export const devPassword = 'Dev-Passw0rd';
+const nextToNothing = { N: 16, r: 1, p: 1 };
 
 export interface DevClusterOptions {
   /** What runs tasks; nothing by default, so that all work waits. `local` is this machine's own. */
@@ -32,6 +33,8 @@ export interface DevClusterOptions {
   clock?: Clock;
   /** Who may what, in place of the master's own rules. */
   policy?: RightsPolicy;
+  /** Passwords are hashed at next to no cost, as tests sign in often; `usual` is for those of passwords themselves. */
+  passwordCost?: 'usual';
   /** Is told each line that the master logs as a warning or worse (JSON). */
   onLog?: (line: string) => void;
 }
@@ -82,7 +85,13 @@ export async function startDevCluster(options: DevClusterOptions = {}): Promise<
   const join = async (more: DevClusterOptions = {}) => {
     const another = new DevMaster(
       database.target,
-      { clock: options.clock, policy: options.policy, onLog: options.onLog, ...more },
+      {
+        clock: options.clock,
+        policy: options.policy,
+        passwordCost: options.passwordCost,
+        onLog: options.onLog,
+        ...more,
+      },
       first,
     );
     await another.start();
@@ -177,7 +186,7 @@ export class DevMaster {
   }
 
   async start(): Promise<void> {
-    const { launcher, managerKinds, clock, policy, onLog } = this.options;
+    const { launcher, managerKinds, clock, policy, passwordCost, onLog } = this.options;
     const sink = new Writable({
       write: (line: Buffer, _encoding, done) => {
         onLog?.(line.toString());
@@ -189,6 +198,7 @@ export class DevMaster {
       database: this.database,
       clock,
       policy,
+      passwordCost: passwordCost === 'usual' ? undefined : nextToNothing,
       managers: launcher === 'local' ? undefined : own,
       managerKinds,
       log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink }),

@@ -2,13 +2,13 @@ import { scryptSync } from 'node:crypto';
 import { currentUserRoute, logoutRoute } from '@determined/contract/identity/auth-routes.ts';
 import { type DevCluster, devPassword, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientPasswordHash, passwordMatches } from '../sessions/shared/password.ts';
+import { clientPasswordHash, passwordMatches, usualCost } from '../sessions/shared/password.ts';
 import { findUserById } from '../users/shared/user-store.ts';
 import { makeSignInLink } from './sign-in-link.ts';
 
 let cluster: DevCluster;
 beforeAll(async () => {
-  cluster = await startDevCluster();
+  cluster = await startDevCluster({ passwordCost: 'usual' });
 });
 afterAll(() => cluster.stop());
 
@@ -245,7 +245,7 @@ test('a flood of names that do not exist keeps no account out, and is refused be
   const refused: string[] = [];
   let answered = 0;
   for (let i = 0; i < 240; i++) {
-    passwordMatches(undefined, `x${i}`, 'strangers').then(
+    passwordMatches(undefined, `x${i}`, 'strangers', usualCost).then(
       () => {
         answered += 1;
       },

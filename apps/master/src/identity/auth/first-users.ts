@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { UntilDatabase } from '#platform/db/while-recovering.ts';
 import type { Master } from '#platform/master.ts';
-import { clientPasswordHash, hashPassword } from '../sessions/shared/password.ts';
+import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
 import { updateUser } from '../users/shared/user-store.ts';
 
 const madePasswords = 'initial_passwords_set';
@@ -20,7 +20,9 @@ export async function setFirstPasswords(
   if ((await untilDatabase(() => claimedBy(master.db))) !== undefined) return undefined;
   const configured = master.config.security.initial_user_password;
   const users = ['admin', 'determined'].map((username) => ({ username, password: configured ?? readablePassword() }));
-  const hashes = await Promise.all(users.map(({ password }) => hashPassword(clientPasswordHash(password))));
+  const hashes = await Promise.all(
+    users.map(({ password }) => hashPassword(clientPasswordHash(password), passwordCost(master))),
+  );
   const first = await untilDatabase(() =>
     inTransaction(master.db, async (tx) => {
       const claimed = await storeFact(tx, madePasswords, master.masterId);

@@ -5,7 +5,13 @@ import type { PublicContext } from '#platform/http/context.ts';
 import { isFromElsewhere } from '#platform/http/credentials.ts';
 import type { PublicHandler } from '#platform/http/serve.ts';
 import { perMaster } from '#platform/master.ts';
-import { clientPasswordHash, hashPassword, isOutdated, passwordMatches } from '../sessions/shared/password.ts';
+import {
+  clientPasswordHash,
+  hashPassword,
+  isOutdated,
+  passwordCost,
+  passwordMatches,
+} from '../sessions/shared/password.ts';
 import { startSession } from '../sessions/shared/session-store.ts';
 import { findUserByName, noteSignIn, replacePasswordHash } from '../users/shared/user-store.ts';
 import { fullUserView, type UserRow } from '../users/shared/user-view.ts';
@@ -37,10 +43,11 @@ export async function checkPassword(
     const found = await findUserByName(ctx.db, username);
     // The password is checked even where the answer is known, so that the time does not tell which names exist.
     const lane = found ? `account ${found.id}` : `strangers from ${ctx.remoteAddress}`;
-    const matches = await passwordMatches(found?.password_hash, clientHash, lane);
+    const cost = passwordCost(ctx.master);
+    const matches = await passwordMatches(found?.password_hash, clientHash, lane, cost);
     if (!found || found.remote || !matches) return undefined;
-    if (isOutdated(found.password_hash)) {
-      await replacePasswordHash(ctx.db, found.id, found.password_hash, await hashPassword(clientHash));
+    if (isOutdated(found.password_hash, cost)) {
+      await replacePasswordHash(ctx.db, found.id, found.password_hash, await hashPassword(clientHash, cost));
     }
     return found;
   });

@@ -5,7 +5,7 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import type { Master } from '#platform/master.ts';
-import { clientPasswordHash, hashPassword } from '../sessions/shared/password.ts';
+import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
 import { refuseOpenDoor } from './change-user.ts';
 import { insertUser } from './shared/user-store.ts';
@@ -21,7 +21,7 @@ export const createUser: Handler<typeof postUserRoute> = async ({ user, password
   const group = user.agentUserGroup
     ? agentUserColumns(user.agentUserGroup)
     : { agent_uid: null, agent_gid: null, agent_user: null, agent_group: null };
-  const hash = await hashPassword(isHashed ? password : clientPasswordHash(password));
+  const hash = await hashPassword(isHashed ? password : clientPasswordHash(password), passwordCost(ctx.master));
   const row = await addUser(ctx.master, {
     username,
     display_name: checkedName(user.displayName, 0),

@@ -7,7 +7,7 @@ import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { clientPasswordHash, hashPassword } from '../sessions/shared/password.ts';
+import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
 import { changeUser } from './change-user.ts';
 import { findUserById, nameIsTaken } from './shared/user-store.ts';
@@ -56,7 +56,10 @@ async function changeOf(asked: PatchUser, row: UserRow, ctx: Context): Promise<U
   }
   if (asked.password !== undefined) {
     if (remote) throw invalidArgument('Cannot set password for remote users');
-    change.password_hash = await hashPassword(asked.isHashed ? asked.password : clientPasswordHash(asked.password));
+    change.password_hash = await hashPassword(
+      asked.isHashed ? asked.password : clientPasswordHash(asked.password),
+      passwordCost(ctx.master),
+    );
   }
   return change;
 }
