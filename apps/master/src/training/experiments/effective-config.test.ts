@@ -75,6 +75,11 @@ labels: [mine]
 environment: {environment_variables: [C=user], registry_auth: {username: u, password: LOGINPASSWORD}}
 bind_mounts: [{host_path: /u, container_path: /u}]
 data: {a: 1, secrets: {k: DATASECRET, deep: {er: DEEPSECRET}}}
+integrations:
+  pachyderm:
+    pachd: {host: p, port: 1}
+    proxy: {scheme: http, host: p, port: 2}
+    dataset: {project: p, repo: r, commit: c, branch: b, token: PACHSECRET}
 `;
 const asked = () => ({ config: text, template: 'hush', projectId });
 const preview = (user = admin, body: object = asked()) =>
@@ -170,13 +175,14 @@ describe.each([
   test('secrets are shown nowhere', async () => {
     const found = await effective();
     const all = JSON.stringify(found);
-    for (const secret of ['CLUSTERKEY', 'CLUSTERSECRET', 'LOGINPASSWORD', 'DATASECRET', 'DEEPSECRET']) {
+    for (const secret of ['CLUSTERKEY', 'CLUSTERSECRET', 'LOGINPASSWORD', 'DATASECRET', 'DEEPSECRET', 'PACHSECRET']) {
       expect(all).not.toContain(secret);
     }
     const masked = [{ origin: 'cluster', value: '********' }];
     expect(at(found, 'checkpoint_storage.access_key')).toMatchObject({ value: '********', given: masked });
     expect(at(found, 'environment.registry_auth.password').value).toBe('********');
     expect(at(found, 'data.secrets.k').value).toBe('********');
+    expect(at(found, 'integrations.pachyderm.dataset.token').value).toBe('********');
   });
 });
 

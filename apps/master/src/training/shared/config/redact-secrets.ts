@@ -46,7 +46,15 @@ export function redactLayer(layer: JsonObject): JsonObject {
   if (isObject(environment) && isObject(environment.registry_auth)) {
     shown.environment = { ...environment, registry_auth: redactLogin(environment.registry_auth) };
   }
+  const { integrations } = layer;
+  if (isObject(integrations)) shown.integrations = redactPachyderm(integrations);
   return shown;
+}
+
+function redactPachyderm(integrations: JsonObject): JsonObject {
+  const { pachyderm } = integrations;
+  if (!isObject(pachyderm) || !isObject(pachyderm.dataset)) return integrations;
+  return { ...integrations, pachyderm: { ...pachyderm, dataset: { ...pachyderm.dataset, token: masked } } };
 }
 
 const open = ['username', 'email', 'serveraddress'];
