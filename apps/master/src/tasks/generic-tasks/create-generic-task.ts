@@ -6,6 +6,7 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { createJob } from '../../cluster/job-queue/shared/job-store.ts';
+import { keepEnvironment } from '../environments/shared/environment-store.ts';
 import { appendMasterLine } from '../logs/shared/append-master-line.ts';
 import { createTasks } from '../tasks/shared/task-store.ts';
 import { withoutJob } from './generic-task-config.ts';
@@ -22,7 +23,7 @@ export const createGenericTask: Handler<typeof createGenericTaskRoute> = async (
 
 /** Stores a task with its files and job, in the queue. Gives its id. */
 async function storeGenericTask({ master, user }: Context, tx: Tx, prepared: PreparedGenericTask): Promise<string> {
-  const { settings, context, parentId } = prepared;
+  const { settings, context, packages, parentId } = prepared;
   if (parentId !== null) await holdParent(tx, parentId);
   if (context?.archive) await storeContext(tx, context.hash, context.archive);
   const [id, jobId, at] = [randomUUID(), randomUUID(), master.clock.now()];
@@ -40,7 +41,10 @@ async function storeGenericTask({ master, user }: Context, tx: Tx, prepared: Pre
     preemptible: false,
     single_agent: is_single_node,
   });
-  await createTasks(tx, [{ id, type: 'GENERIC', job_id: jobId, start_time: at.toISOString() }]);
+  const environment = packages ? await keepEnvironment(tx, packages) : null;
+  await createTasks(tx, [
+    { id, type: 'GENERIC', job_id: jobId, start_time: at.toISOString(), environment_id: environment },
+  ]);
   const row = await insertGenericTask(tx, {
     task_id: id,
     project_id: prepared.projectId,

@@ -68,7 +68,7 @@ export type StoredSettings = Omit<GenericTaskSettings, 'resources'> & {
   resources: Omit<GenericTaskSettings['resources'], OfJob>;
 };
 
-const refuse = (message: string): ApiError => invalidArgument(`invalid generic task config: ${message}`);
+export const refuseConfig = (message: string): ApiError => invalidArgument(`invalid generic task config: ${message}`);
 
 /** A configuration as its user wrote it, checked. */
 export interface GenericTaskDraft {
@@ -86,16 +86,17 @@ export async function readGenericTaskConfig(
   original?: JsonObject,
 ): Promise<GenericTaskDraft> {
   const json = await readYamlFairly(by, text).catch((error) => {
-    if (error instanceof YamlError) throw refuse(`unable to convert yaml to json: not valid yaml: ${error.message}`);
+    if (error instanceof YamlError)
+      throw refuseConfig(`unable to convert yaml to json: not valid yaml: ${error.message}`);
     throw error;
   });
   // A text of nothing but comments says nothing.
-  if (json !== null && !isObject(json)) throw refuse(`expected object, but got ${typeName(json)}`);
+  if (json !== null && !isObject(json)) throw refuseConfig(`expected object, but got ${typeName(json)}`);
   const asked = { ...original, ...json };
   const place = new Place();
   format.check(asked, place);
   const config = place.issues.length === 0 ? asObject(format.read(asked, place)) : {};
-  if (place.issues.length > 0) throw refuse(issueLines(place.issues));
+  if (place.issues.length > 0) throw refuseConfig(issueLines(place.issues));
   // The format's fill and its type are two views of one definition.
   const filled = asObject(format.fill(config)) as unknown as GenericTaskSettings;
   checkSound(filled);
@@ -120,13 +121,12 @@ function checkSound(settings: GenericTaskSettings): void {
   if (maxSlots !== null && maxSlots < slots) {
     atResources(`resources.max_slots must be >= resources.slots: ${maxSlots} is not greater than or equal to ${slots}`);
   }
-  if (errors.length > 0) throw refuse(`Check Failed! ${errors.length} errors found:\n${errors.join('\n')}`);
-  if (settings.environment.python !== undefined) {
-    throw refuse('<config>.environment.python: packages are made ready for experiments alone');
-  }
+  if (errors.length > 0) throw refuseConfig(`Check Failed! ${errors.length} errors found:\n${errors.join('\n')}`);
   const mounted = settings.bind_mounts.map(({ container_path: path }) => path);
   if (mounted.length > 0) {
-    throw refuse(`<config>.bind_mounts: tasks run without containers here, and nothing can be mounted at ${mounted}`);
+    throw refuseConfig(
+      `<config>.bind_mounts: tasks run without containers here, and nothing can be mounted at ${mounted}`,
+    );
   }
 }
 

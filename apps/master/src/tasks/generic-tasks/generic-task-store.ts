@@ -33,6 +33,12 @@ export async function readContext(db: Db, taskId: string): Promise<Buffer | unde
   return row?.archive;
 }
 
+/** The archive with this hash, where a task still has it. */
+export async function* readContextOf(db: Db, hash: string): AsyncIterable<Buffer> {
+  const asked = db.selectFrom('generic_task_contexts').select('archive').where('hash', '=', hash);
+  yield (await asked.executeTakeFirstOrThrow()).archive;
+}
+
 /** Takes the next number of a run. */
 export async function takeRun(tx: Tx, id: string): Promise<number> {
   const { runs } = await tx

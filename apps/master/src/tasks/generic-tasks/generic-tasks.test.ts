@@ -300,8 +300,12 @@ describe('what it may ask for', () => {
     ['entrypoint: []', 'entrypoint must be non-empty'],
     ['entrypoint: [a]\nsurprise: 1', '<config>: additionalProperties "surprise" not allowed'],
     [
-      'entrypoint: [a]\nenvironment: {python: {requirements: [numpy]}}',
-      '<config>.environment.python: packages are made',
+      'entrypoint: [a]\nenvironment: {python: {requirements: [numpy, -e .]}}',
+      '<config>.environment.python.requirements[1]: "-e ." is an option of pip',
+    ],
+    [
+      'entrypoint: [a]\nenvironment: {python: {requirements: needed.txt}}',
+      `<config>.environment.python.requirements: "needed.txt" is not among the task's files`,
     ],
     ['entrypoint: [a]\nresources: {slots: x}', '<config>.resources.slots: expected integer'],
     ['entrypoint: [a]\nresources: {slots: -1}', 'root.Resources: resources.slots must be >= 0'],

@@ -1,6 +1,6 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { CreateGenericTaskRequest } from '@determined/contract/tasks/generic-tasks-generated.ts';
-import { hashOf } from '#platform/archives/archive-cache.ts';
+import { hashOf, type StoredArchive } from '#platform/archives/archive-cache.ts';
 import { packFiles } from '#platform/archives/pack-files.ts';
 import type { JsonObject } from '#platform/config/format/json.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -9,8 +9,14 @@ import { type ChosenPool, choosePool } from '../../cluster/resource-pools/shared
 import { policiesInForce } from '../../organisation/config-policies/shared/config-policies.ts';
 import { checkConstraints } from '../../organisation/config-policies/shared/constraints.ts';
 import { resolveProject } from '../../organisation/projects/shared/resolve-project.ts';
-import { completeGenericTaskConfig, type GenericTaskSettings, readGenericTaskConfig } from './generic-task-config.ts';
-import { findGenericTask, type GenericTaskRow } from './generic-task-store.ts';
+import { configuredPackages, type NeededPackages, sentArchive } from '../environments/shared/configured-packages.ts';
+import {
+  completeGenericTaskConfig,
+  type GenericTaskSettings,
+  readGenericTaskConfig,
+  refuseConfig,
+} from './generic-task-config.ts';
+import { findGenericTask, type GenericTaskRow, readContextOf } from './generic-task-store.ts';
 
 export interface PreparedGenericTask {
   projectId: number;
@@ -23,6 +29,8 @@ export interface PreparedGenericTask {
   pool: ChosenPool;
   /** Files of its own, or those of another task by their hash. */
   context: { hash: string; archive?: Buffer } | null;
+  /** What its runs need installed. */
+  packages: NeededPackages | undefined;
   /** What the cluster would mount, and cannot. */
   unmounted: string[];
 }
@@ -47,6 +55,13 @@ export async function prepareGenericTask(ctx: Context, asked: CreateGenericTaskR
   if (context && draft.config.work_dir) {
     throw invalidArgument('cannot set work_dir and context directory at the same time');
   }
+  const complete = completeGenericTaskConfig(draft, pool.taskContainerDefaults, context !== null);
+  const packages = await configuredPackages(master, complete.settings.environment.python ?? {}, {
+    files: context ? storedContext(db, context) : undefined,
+    whose: "the task's",
+    by: `user ${ctx.user.id}`,
+    refuse: refuseConfig,
+  });
   return {
     projectId: project.id,
     parentId: parent?.task_id ?? null,
@@ -55,9 +70,13 @@ export async function prepareGenericTask(ctx: Context, asked: CreateGenericTaskR
     config: draft.asked,
     pool,
     context,
-    ...completeGenericTaskConfig(draft, pool.taskContainerDefaults, context !== null),
+    packages,
+    ...complete,
   };
 }
+
+const storedContext = (db: Db, { hash, archive }: NonNullable<PreparedGenericTask['context']>): StoredArchive =>
+  archive ? sentArchive(archive) : { hash, read: () => readContextOf(db, hash) };
 
 /** That it may be seen the contract has asked. */
 async function named(db: Db, id: string | undefined): Promise<GenericTaskRow | undefined> {

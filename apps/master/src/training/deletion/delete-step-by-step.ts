@@ -103,10 +103,9 @@ async function tasksOf(tx: Tx, which: ReturnType<typeof sql>): Promise<string[]>
 }
 
 async function forgetPackages(tx: Tx, { environment_id: id, job_id }: ExperimentRow): Promise<void> {
-  if (id === null) return;
-  await dropEnvironments(tx, job_id);
-  const others = () => tx.selectFrom('experiments').select('id').where('environment_id', '=', id).limit(1).execute();
-  await forgetEnvironment(tx, id, async () => (await others()).length > 0);
+  const had = new Set(await dropEnvironments(tx, [job_id]));
+  if (id !== null) had.add(id);
+  for (const each of had) await forgetEnvironment(tx, each);
 }
 
 async function fail(master: Master, tx: Tx, id: number, error: string): Promise<void> {

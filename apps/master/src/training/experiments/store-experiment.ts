@@ -3,6 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Master } from '#platform/master.ts';
+import type { NeededPackages } from '../../tasks/environments/shared/configured-packages.ts';
 import { keepEnvironment } from '../../tasks/environments/shared/environment-store.ts';
 import { appendMasterLines } from '../../tasks/logs/shared/append-master-line.ts';
 import { checkpointsGoing } from '../checkpoint-gc/shared/checkpoints-going.ts';
@@ -10,7 +11,6 @@ import { startSearch, transitionExperiment } from '../life/shared/experiment-lif
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { insertExperiment } from '../life/shared/experiment-store.ts';
 import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
-import type { NeededPackages } from './needed-packages.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
 import { type ReadyFiles, storeFiles } from './ready-files.ts';
 

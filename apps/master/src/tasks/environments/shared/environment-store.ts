@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EnvironmentSpec } from '@determined/launchers/python/environments.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { sqlState } from '#platform/db/transaction.ts';
 import type { EnvironmentMakingsTable } from '../environment-tables.ts';
 
 export type Making = Pick<
@@ -14,6 +15,7 @@ export type Making = Pick<
 
 /** A master that has not been heard of for so long makes nothing any more. */
 const silentSeconds = 20;
+const foreignKeyViolation = '23503';
 
 /** Writes down what tasks need, by its contents. */
 export async function keepEnvironment(
@@ -36,19 +38,18 @@ export async function keepEnvironment(
 
 /**
  * Forgets what nothing refers to any more, its index with a login included; what was made of it on the machines goes when
- * room is needed. `isWanted` asks whether anything above tasks does.
+ * room is needed. Whatever refers to it, of this band or another, the database knows.
  */
-export async function forgetEnvironment(tx: Tx, id: string, isWanted: () => Promise<boolean>): Promise<void> {
-  // Locked by writing it, and asked after that: whoever is about to refer to it has done so by then.
+export async function forgetEnvironment(tx: Tx, id: string): Promise<void> {
+  // Locked by writing it: whoever is about to refer to it has done so by then.
   await tx.updateTable('task_environments').set({ id }).where('id', '=', id).execute();
-  if (await isWanted()) return;
-  await tx
-    .deleteFrom('task_environments')
-    .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('tasks').select('id').where('environment_id', '=', id))),
-    )
-    .execute();
+  await sql`savepoint forgetting`.execute(tx);
+  try {
+    await tx.deleteFrom('task_environments').where('id', '=', id).execute();
+  } catch (error) {
+    if (sqlState(error) !== foreignKeyViolation) throw error;
+    await sql`rollback to savepoint forgetting`.execute(tx);
+  }
 }
 
 export async function readEnvironment(db: Db, id: string): Promise<EnvironmentSpec> {

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { TasksTable } from '#platform/db/tables/task-tables.ts';
@@ -56,9 +56,14 @@ async function record(
     .execute();
 }
 
-/** Of tasks whose work is deleted; their rows stay, for the account of who used what. */
-export async function dropEnvironments(tx: Tx, jobId: string): Promise<void> {
-  await tx.updateTable('tasks').set({ environment_id: null }).where('job_id', '=', jobId).execute();
+/** Of jobs whose work is deleted; the rows of their tasks stay, for the account of who used what. Gives those they had. */
+export async function dropEnvironments(tx: Tx, jobIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ environment_id: string }>`
+    with had as (select id, environment_id from tasks
+      where job_id = any(${jobIds}::text[]) and environment_id is not null order by id for update),
+    dropped as (update tasks t set environment_id = null from had where t.id = had.id)
+    select distinct environment_id from had order by environment_id`.execute(tx);
+  return rows.map((row) => row.environment_id);
 }
 
 /** How many days their logs are kept after their end; -1 for ever. */
