@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { TasksTable } from '#platform/db/tables/task-tables.ts';
@@ -58,12 +58,21 @@ async function record(
 
 /** Of jobs whose work is deleted; the rows of their tasks stay, for the account of who used what. Gives those they had. */
 export async function dropEnvironments(tx: Tx, jobIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ environment_id: string }>`
-    with had as (select id, environment_id from tasks
-      where job_id = any(${jobIds}::text[]) and environment_id is not null order by id for update),
-    dropped as (update tasks t set environment_id = null from had where t.id = had.id)
-    select distinct environment_id from had order by environment_id`.execute(tx);
-  return rows.map((row) => row.environment_id);
+  const had = await tx
+    .selectFrom('tasks')
+    .select('environment_id')
+    .distinct()
+    .where('job_id', '=', (eb) => eb.fn.any(eb.val(jobIds)))
+    .where('environment_id', 'is not', null)
+    .orderBy('environment_id')
+    .execute();
+  await tx
+    .updateTable('tasks')
+    .set({ environment_id: null })
+    .where('job_id', '=', (eb) => eb.fn.any(eb.val(jobIds)))
+    .where('environment_id', 'is not', null)
+    .execute();
+  return had.flatMap(({ environment_id: id }) => id ?? []);
 }
 
 /** How many days their logs are kept after their end; -1 for ever. */
