@@ -155,8 +155,14 @@ def unpack_context(archive: Path, targets: List[Path]) -> None:
                             file.write(block)
                     path.chmod(stat.S_IMODE(member.mode) & 0o777 | 0o400)
                     os.utime(path, (member.mtime, member.mtime))
+                elif member.issym():
+                    # The server took only links that stay inside; it is looked at again where they are made.
+                    _inside(target, os.path.normpath(os.path.join(os.path.dirname(member.name), member.linkname)))
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.unlink(missing_ok=True)
+                    path.symlink_to(member.linkname)
                 else:
-                    raise Unpreparable(f"the uploaded code holds {member.name!r}, which is neither a file nor a folder")
+                    raise Unpreparable(f"the uploaded code holds {member.name!r}, which is no file, folder or link")
         # Last, because a folder may be read-only for the files that go into it.
         for path, mode in reversed(folders):
             path.chmod(stat.S_IMODE(mode) & 0o777 | 0o700)
