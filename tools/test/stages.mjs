@@ -27,6 +27,7 @@ const tool =
 const needsShared = (run) => async (context) =>
   hasShared ? run(context) : { leftOut: 'left out', note: 'needs ../shared, which is not there' };
 
+/** A stage that waits more than it computes may run `beside` an earlier one; its line still comes in this order. */
 export const stages = [
   {
     name: 'types',
@@ -53,7 +54,7 @@ export const stages = [
   { name: 'api', title: 'API tests', run: (context) => runVitest('api', context) },
   { name: 'fuzz', title: 'hostile requests', run: (context) => runVitest('fuzz', context) },
   { name: 'contract', title: 'contract', run: needsShared(checkContract) },
-  { name: 'wire', title: 'wire comparison', run: needsShared(compareWithConsole) },
+  { name: 'wire', title: 'wire comparison', beside: 'api', run: needsShared(compareWithConsole) },
   {
     name: 'browser',
     title: 'browser tests',

@@ -6,6 +6,7 @@ import { cache, main, Refusal, repository, stopped } from '../start/repository.m
 import { duration } from '../start/steps.mjs';
 import { testEnvironment } from './environment.mjs';
 import { conclude, holdFloors } from './outcome.mjs';
+import { inOrder } from './stage-order.mjs';
 import { stages } from './stages.mjs';
 
 const beatMs = 30_000;
@@ -17,7 +18,11 @@ await main(async () => {
   const node = productNode();
   const from = performance.now();
   const results = [];
-  for (const stage of wanted) results.push({ stage, ...(await runStage(stage, { node, env: testEnvironment(node) })) });
+  const context = { node, env: testEnvironment(node) };
+  for await (const done of inOrder(wanted, (stage) => runStage(stage, context))) {
+    tellResult(done);
+    results.push(done);
+  }
   console.log(`\nin ${duration(performance.now() - from)}`);
   const { lines, failed } = conclude(results, Boolean(process.env.CI));
   for (const line of lines) console.log(line);
@@ -56,6 +61,10 @@ async function runStage(stage, context) {
     clearInterval(beat);
   }
   stopped.throwIfAborted();
+  return { ...result, stage, took: performance.now() - from };
+}
+
+function tellResult({ stage, took, ...result }) {
   const counts =
     result.leftOut ??
     [
@@ -65,7 +74,7 @@ async function runStage(stage, context) {
     ]
       .filter(Boolean)
       .join(', ');
-  const rest = [result.note, duration(performance.now() - from)].filter(Boolean).join(', ');
+  const rest = [result.note, duration(took)].filter(Boolean).join(', ');
   console.log(`${stage.title.padEnd(26)}${counts.padEnd(26)}${rest}`);
   if (result.failed > 0) {
     const log = join(cache, 'test', `${stage.name}.log`);
@@ -73,7 +82,6 @@ async function runStage(stage, context) {
     writeFileSync(log, result.output);
     console.log(`${indent(result.output)}\n    All of it: ${relative(repository, log)}`);
   }
-  return result;
 }
 
 function indent(text) {
