@@ -14,12 +14,15 @@ export async function makeMuchToRecover(master: MasterProcess): Promise<void> {
   await runSql(master, `create table much as select n, repeat('x', 100) from generate_series(1, 400000) n`);
 }
 
-/** In the master's embedded database. */
-export async function runSql({ dataDir }: MasterProcess, statement: string): Promise<void> {
+/** In the master's embedded database; the rows that it gives. */
+export async function runSql({ dataDir }: MasterProcess, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ host: join(dataDir, 'postgres/run'), user: 'determined', database: 'postgres' });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Waits for the next database process after `killed`, and stops the one that recovers. */
