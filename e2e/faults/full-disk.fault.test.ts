@@ -2,13 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { getServerHealthRoute } from '@determined/contract/cluster/ext-routes.ts';
+import { getExperimentCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
+import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { MasterProcess } from '../support/master-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Account } from './support/account.ts';
+import { RealTraining } from './support/real-training.ts';
 import { Reporter } from './support/reporter.ts';
+import { explained } from './support/what-befell.ts';
+
+const fullMs = process.env.DET_FAULTS === 'whole' ? 30_000 : 8_000;
 
 /** A disk of its own is a file system in memory, which only root may mount (and not in every container). */
 function mayMount(): boolean {
@@ -123,6 +132,70 @@ test.skipIf(!disk)('a full disk ends nothing: it is said, and all goes on when t
   expect([times('is full: nothing is stored'), times('there is room on the disk again')]).toEqual([1, 1]);
   expect(readFileSync(join(master.dataDir, 'master.log'), 'utf8')).toContain('lines could not be written here');
 });
+
+test.skipIf(!disk)(
+  'a full disk under the checkpoints loses none that was saved, and training goes on from it',
+  async () => {
+    const storage = temporaryFolder('checkpoint-disk');
+    mount(storage, '1m');
+    onTestFinished(() => void unmount(storage));
+    chmodSync(storage, 0o777);
+    const client = await master.client();
+    const training = new RealTraining();
+    const experimentId = await training.start(client, storage);
+    const saved = () => training.read().flatMap(({ checkpoints }) => checkpoints);
+    await eventually('a checkpoint', () => saved().length > 0, 120_000);
+    const ballast = join(storage, 'ballast');
+    append(ballast, 4096, () => true);
+    const restarted = async () => {
+      const { trials } = await client.call(getExperimentTrialsRoute, { experimentId });
+      return trials.some(({ restarts }) => restarts > 0);
+    };
+    await eventually('a checkpoint could not be saved', restarted, 120_000);
+    rmSync(ballast);
+    const state = async () => (await client.call(getExperimentRoute, { experimentId })).experiment?.state;
+    await eventually('the training ends', async () => (await state()) === 'STATE_COMPLETED', 240_000);
+
+    const account = new Account();
+    await account.checkTraining(client, training, new Map());
+    const { lost, doubled } = account;
+    expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+    const { checkpoints } = await client.call(getExperimentCheckpointsRoute, { id: experimentId });
+    const whole = checkpoints.filter(({ state: one }) => one === 'STATE_COMPLETED').map(({ uuid }) => uuid);
+    expect(whole).toEqual(expect.arrayContaining(saved()));
+    for (const uuid of whole) expect(readFileSync(join(storage, uuid, 'state.txt'), 'utf8')).toMatch(/^\d+$/);
+  },
+);
+
+test.skipIf(!disk)(
+  'a full disk under the tasks ends no experiment: what could not run goes on when there is room',
+  async () => {
+    const client = await master.client();
+    const training = new RealTraining();
+    const experimentId = await training.start(client);
+    await eventually('a checkpoint', () => training.read().some(({ checkpoints }) => checkpoints.length > 0), 120_000);
+    disk?.fill();
+    await delay(fullMs);
+    disk?.free();
+    const ends = async () => {
+      const { experiment } = await client.call(getExperimentRoute, { experimentId });
+      return experiment?.state === 'STATE_COMPLETED' || experiment?.state === 'STATE_ERROR';
+    };
+    await explained(client, async () => {
+      await eventually('the training ends', ends, 240_000);
+      expect((await client.call(getExperimentRoute, { experimentId })).experiment?.state).toBe('STATE_COMPLETED');
+    });
+    // What was printed while nothing could be written is told as missing.
+    const account = new Account();
+    await account.checkTraining(
+      client,
+      training,
+      new Map(training.read().map(({ allocationId }) => [allocationId, 0])),
+    );
+    const { lost, doubled } = account;
+    expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+  },
+);
 
 test.skipIf(!disk)('a start on a full disk is refused in words', async () => {
   await master.stopOrderly();

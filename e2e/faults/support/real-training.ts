@@ -73,8 +73,9 @@ export class RealTraining {
   readonly experimentIds: number[] = [];
   private readonly journals = temporaryFolder('journals');
 
-  /** The experiment's id. */
-  async start(client: Client): Promise<number> {
+  /** The experiment's id. `storage`: the folder for its checkpoints, where it is not the cluster's. */
+  async start(client: Client, storage?: string): Promise<number> {
+    const place = storage === undefined ? '' : `, type: shared_fs, host_path: ${storage}`;
     const config = `
 name: faults
 entrypoint: python3 train.py
@@ -82,7 +83,7 @@ searcher: {name: random, metric: validation_loss, max_trials: 2}
 hyperparameters: {seed: {type: int, minval: 1, maxval: 1000000}}
 resources: {slots_per_trial: 1}
 max_restarts: 1000
-checkpoint_storage: {save_experiment_best: 0, save_trial_best: 1000, save_trial_latest: 1000}
+checkpoint_storage: {save_experiment_best: 0, save_trial_best: 1000, save_trial_latest: 1000${place}}
 environment: {environment_variables: [FAULT_JOURNALS=${this.journals}]}
 `;
     const file = { type: 48, mtime: 0, mode: 0o644, uid: 0, gid: 0 };
