@@ -6,9 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getServerHealthRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { getExperimentCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { EmbeddedPostgres } from '@determined/master/platform/db/embedded/postgres-supervisor.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { MasterProcess } from '../support/master-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -196,6 +198,43 @@ test.skipIf(!disk)(
     expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
   },
 );
+
+test.skipIf(!disk)('what is to start on a machine whose disk is full waits there, and says why', async () => {
+  // The database has room: only the machine's own disk is full.
+  const folder = temporaryFolder('database');
+  chmodSync(folder, 0o711);
+  const database = await EmbeddedPostgres.start({ folder, log: { info: () => {}, warn: console.log } });
+  onTestFinished(() => database.stop());
+  const { user, host, database: name } = database.connection;
+  const DATABASE_URL = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`;
+  const machine = await MasterProcess.start({
+    env: { DATABASE_URL },
+    prepare: (dataDir) => void mount(dataDir, '64m'),
+  });
+  onTestFinished(async () => {
+    await machine.stopOrderly();
+    unmount(machine.dataDir);
+    await machine.stop();
+  });
+  const client = await machine.client();
+  const ballast = join(machine.dataDir, 'ballast');
+  append(ballast, 64 * 1024, () => true);
+
+  const training = new RealTraining();
+  const experimentId = await training.start(client);
+  const isSaid = async () => {
+    const { reasons } = await client.call(getWaitingReasonsRoute, { params: { experimentId } });
+    return reasons.some(({ reason }) => reason.includes('disk is full'));
+  };
+  await explained(client, async () => {
+    await eventually('it is said', isSaid);
+    rmSync(ballast);
+    const state = async () => (await client.call(getExperimentRoute, { experimentId })).experiment?.state;
+    await eventually('the training ends', async () => (await state()) === 'STATE_COMPLETED', 120_000);
+    const { trials } = await client.call(getExperimentTrialsRoute, { experimentId });
+    expect(trials.map(({ restarts }) => restarts)).toEqual([0, 0]);
+  });
+});
 
 test.skipIf(!disk)('a start on a full disk is refused in words', async () => {
   await master.stopOrderly();

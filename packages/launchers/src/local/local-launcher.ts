@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,6 +58,9 @@ const LOOK_MS = 300;
 const RUNNER_GRACE_MS = 10_000;
 /** So long a restarted launcher sends log lines that stayed behind, before it tells the exit. */
 const SHIP_SECONDS = 10;
+/** So little room on the disk of its folders a task could use up before it has begun. */
+const LEAST_ROOM = 32 * 1024 * 1024;
+const noRoom = 'The machine’s disk is full: tasks are started again when there is room where the data folder lies.';
 
 const run = promisify(execFile);
 
@@ -67,6 +70,7 @@ export class LocalLauncher implements Launcher {
   readonly placesWork = false;
   readonly resourcesType = 'docker-container';
   readonly environments?: EnvironmentMaker;
+  readonly #dataDir: string;
   readonly #root: string;
   readonly #node: LauncherNode;
   readonly #python: TaskPython;
@@ -75,9 +79,11 @@ export class LocalLauncher implements Launcher {
   readonly #listeners = new Set<(event: LaunchEvent) => void>();
   readonly #timer: NodeJS.Timeout;
   readonly #stopPython: () => void;
+  #hasRoom = true;
   #closed = false;
 
   constructor(options: LocalLauncherOptions) {
+    this.#dataDir = options.dataDir;
     this.#root = join(options.dataDir, 'allocations');
     this.#python = options.python;
     this.#runnerDir = options.runnerDir ?? fileURLToPath(new URL('../../../../runner', import.meta.url));
@@ -92,13 +98,17 @@ export class LocalLauncher implements Launcher {
       const inUse = (interpreter: string) => this.#runsOn(interpreter);
       this.environments = new EnvironmentMaker({ dataDir, python, bounds, inUse, runnerDir: this.#runnerDir });
     }
-    this.#timer = setInterval(() => this.#lookAtAll(), LOOK_MS);
+    this.#timer = setInterval(() => {
+      this.#lookAtAll();
+      void this.#lookForRoom();
+    }, LOOK_MS);
     this.#timer.unref();
     this.#stopPython = options.python.onChange(() => this.#emit({ kind: 'readiness', readiness: this.readiness() }));
   }
 
   readiness(): Readiness {
-    return readinessOf(this.#python.state);
+    const python = readinessOf(this.#python.state);
+    return python.ready && !this.#hasRoom ? { ready: false, reason: noRoom } : python;
   }
 
   async nodes(): Promise<LauncherNode[]> {
@@ -136,6 +146,8 @@ export class LocalLauncher implements Launcher {
     };
     this.#entries.set(id, entry);
     try {
+      await this.#lookForRoom();
+      if (!this.#hasRoom) throw new LauncherNotReadyError(noRoom);
       const nodeHasCuda = this.#node.slots.some((slot) => slot.type === 'cuda');
       const environment = { ...portVariables(slots), ...task.environment, ...deviceEnvironment(slots, nodeHasCuda) };
       const interpreter = await this.#interpreterOf(task, python.interpreter);
@@ -208,6 +220,15 @@ export class LocalLauncher implements Launcher {
     this.#stopPython();
     this.#listeners.clear();
     await Promise.all([...this.#entries.values()].flatMap((entry) => [entry.begun, entry.checking]));
+  }
+
+  /** What cannot be looked at says so where it is used. */
+  async #lookForRoom(): Promise<void> {
+    const seen = await statfs(this.#dataDir).catch(() => undefined);
+    const hasRoom = seen === undefined || seen.bavail * seen.bsize >= LEAST_ROOM;
+    if (hasRoom === this.#hasRoom) return;
+    this.#hasRoom = hasRoom;
+    this.#emit({ kind: 'readiness', readiness: this.readiness() });
   }
 
   async #interpreterOf({ packages }: TaskSpec, usual: string): Promise<string> {
