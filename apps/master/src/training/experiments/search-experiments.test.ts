@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { HandClock } from '@determined/dev-cluster/hand-clock.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 interface Vectors {
@@ -62,7 +63,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'search-'));
   const file = join(folder, 'master.yaml');
   writeFileSync(file, 'resource_pools: [{pool_name: default}, {pool_name: second}]\n');
-  cluster = await startDevCluster({ env: { DET_CONFIG_FILE: file } });
+  // What is silent for a minute is ended, and a busy machine may take longer over these tests.
+  cluster = await startDevCluster({ clock: new HandClock(), env: { DET_CONFIG_FILE: file } });
   for (const { method, path, body, save } of vectors.calls) {
     // Only its own task may report to a managed trial: for this the experiment passes as an unmanaged one.
     const managed = /\$\{run\.(m\d+)\w*\}\/metrics/.exec(path)?.[1];
