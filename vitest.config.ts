@@ -11,6 +11,12 @@ const patient = {
 };
 const cores = availableParallelism();
 
+/**
+ * A worker keeps what it has imported for its next file: the whole server is some two seconds of processor time. What a
+ * module remembers it remembers by its master or database, so that files do not see each other.
+ */
+const sharedModules = { isolate: false };
+
 /** The test that installs and starts the whole product takes longest: beside it the others find their time. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,6 +34,7 @@ export default defineConfig({
           ...patient,
           name: 'unit',
           maxWorkers: cores,
+          ...sharedModules,
           include: [
             'packages/*/src/**/*.test.ts',
             'tools/**/*.test.ts',
@@ -41,6 +48,7 @@ export default defineConfig({
           ...patient,
           name: 'api',
           maxWorkers: cores,
+          ...sharedModules,
           include: ['apps/master/src/**/*.test.ts'],
           exclude: ['apps/master/src/**/*.unit.test.ts'],
           globalSetup: ['apps/master/src/platform/db/testing/test-server.ts'],
