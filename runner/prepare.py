@@ -11,6 +11,7 @@ import stat
 import sys
 import tarfile
 import tempfile
+import venv
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional
 
@@ -55,27 +56,24 @@ def task_environment(spec: Mapping[str, Any], paths: Paths, temporary: Path, bas
     environment = {**base, **{name: own_path(value, paths) for name, value in spec["environment"].items()}}
     run, own_bin = str(paths.run), Path(sys.executable).parent
     known = environment.get("PATH") or os.defpath
-    if not _same_file(own_bin / "python3", Path(sys.executable)):
-        # Launch layers call `python3` by name.
-        for name in ("python3", "python"):
-            _own_program(paths, name, f'exec "{sys.executable}" "$@"')
+    python = _own_python(paths)
     devices, smi = environment.get("CUDA_VISIBLE_DEVICES"), shutil.which("nvidia-smi", path=known)
     if devices is not None and smi is not None:
         # It shows all devices of the machine, whatever a task may see; the harness takes those for the task's own.
         _own_program(paths, "nvidia-smi", f'exec "{smi}" -i {devices} "$@"' if devices else "exit 0")
-    search = [str(paths.run / "bin"), str(paths.run / "pythonuserbase" / "bin"), str(own_bin), known]
+    programs = [paths.run / "bin", python.parent, paths.run / "pythonuserbase" / "bin", own_bin]
     environment.update(
         DET_RUN_DIR=run,
         DET_TASK_SHIM=str(HERE / "shim"),
         DET_SKIP_PIP_INSTALL="1",
         DET_DEBUG_CONFIG_PATH=str(paths.run / "config"),
         PYTHONUSERBASE=str(paths.run / "pythonuserbase"),
-        PATH=os.pathsep.join(search),
+        PATH=os.pathsep.join([*map(str, programs), known]),
         PYTHONPATH=os.pathsep.join(filter(None, [str(HERE / "shim"), environment.get("PYTHONPATH")])),
     )
     defaults = {
         "TMPDIR": str(temporary),
-        "DET_PYTHON_EXECUTABLE": sys.executable,
+        "DET_PYTHON_EXECUTABLE": str(python),
         "PYTHONUNBUFFERED": "1",
         "HOSTNAME": socket.gethostname(),
         "HOME": str(paths.work),
@@ -137,6 +135,7 @@ def unpack_context(archive: Path, targets: List[Path]) -> None:
     """The user's code, once into each folder. Nothing may land outside of it; owners are dropped, modes kept."""
     for target in targets:
         folders: List[Any] = []
+        links: List[tarfile.TarInfo] = []
         with tarfile.open(archive, mode="r:gz") as tar:
             for member in tar:
                 path = _inside(target, member.name)
@@ -156,13 +155,12 @@ def unpack_context(archive: Path, targets: List[Path]) -> None:
                     path.chmod(stat.S_IMODE(member.mode) & 0o777 | 0o400)
                     os.utime(path, (member.mtime, member.mtime))
                 elif member.issym():
-                    # The server took only links that stay inside; it is looked at again where they are made.
-                    _inside(target, os.path.normpath(os.path.join(os.path.dirname(member.name), member.linkname)))
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.unlink(missing_ok=True)
-                    path.symlink_to(member.linkname)
+                    links.append(member)
                 else:
                     raise Unpreparable(f"the uploaded code holds {member.name!r}, which is no file, folder or link")
+        # After the files, so that none is written through one.
+        for member in links:
+            _link_inside(target, member)
         # Last, because a folder may be read-only for the files that go into it.
         for path, mode in reversed(folders):
             path.chmod(stat.S_IMODE(mode) & 0o777 | 0o700)
@@ -189,17 +187,59 @@ def _inside(root: Path, relative: str) -> Path:
     return root.joinpath(*parts)
 
 
+def _own_python(paths: Paths) -> Path:
+    """The interpreter of a virtual environment of the task's own over the one that it was given, which others share.
+
+    What its program or a start-up hook installs lies there, for this task alone. It reads what is below after what is
+    its own, with the files `*.pth` that lie there: among them the task shim.
+    """
+    folder = paths.run / "python"
+    below = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    venv.EnvBuilder(symlinks=True).create(folder)
+    (packages,) = folder.glob("lib/python3*/site-packages")
+    lines = [f"import site; site.addsitedir({json.dumps(path)})\n" for path in below]
+    (packages / "determined-below.pth").write_text("".join(lines))
+    python = folder / "bin" / "python3"
+    for name in ("pip", "pip3"):
+        _own_program(paths, name, f'exec "{python}" -m pip "$@"')
+    # Programs of packages begin with the interpreter that they were installed for, which sees nothing of the task's.
+    for programs in dict.fromkeys(Path(path).parents[2] / "bin" for path in below):
+        if programs.parent == Path(sys.base_prefix) or not programs.is_dir():
+            continue
+        for program in programs.iterdir():
+            if _begins_with(program, f"{programs}/python") and not (paths.run / "bin" / program.name).exists():
+                _own_program(paths, program.name, f'exec "{python}" "{program}" "$@"')
+    return python
+
+
+def _begins_with(program: Path, interpreter: str) -> bool:
+    try:
+        with open(program, "rb") as file:
+            head = file.read(512)
+    except OSError:
+        return False
+    # In the first line, or where that would be too long, in the second, for a shell.
+    return head.startswith(b"#!") and os.fsencode(interpreter) in b"".join(head.splitlines()[:2])
+
+
+def _link_inside(root: Path, member: tarfile.TarInfo) -> None:
+    """A link whose place and end, other links followed, lie in the folder."""
+    path, whole = _inside(root, member.name), os.path.realpath(root)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    parent = os.path.realpath(path.parent)
+    end = os.path.realpath(os.path.join(parent, member.linkname))
+    if any(os.path.commonpath([whole, place]) != whole for place in (parent, end)):
+        raise Unpreparable(f"the link {member.name!r} in the uploaded code leads out of the task's folder")
+    try:
+        path.symlink_to(member.linkname)
+    except FileExistsError:
+        raise Unpreparable(f"the uploaded code holds {member.name!r} twice") from None
+
+
 def _own_program(paths: Paths, name: str, command: str) -> None:
     wrapper = paths.run / "bin" / name
     wrapper.write_text(f"#!/bin/sh\n{command}\n")
     wrapper.chmod(0o755)
-
-
-def _same_file(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False
 
 
 def _reach_master_directly(environment: Dict[str, str]) -> None:

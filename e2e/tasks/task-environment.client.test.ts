@@ -1,6 +1,8 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createExperimentRoute, getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientPython, createdId, DetClient } from '../support/det-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -102,4 +104,28 @@ with core.init() as context:
 `,
   });
   expect(logs).toContain('refused: not these metrics');
+});
+
+test('links among the files of an experiment are links in its folder', async () => {
+  const content = (text: string) => Buffer.from(text).toString('base64');
+  const config = `name: links
+entrypoint: readlink code/now.py && python3 code/now.py && ls folder
+searcher: {name: single, metric: loss}
+max_restarts: 0
+`;
+  const modelDefinition = [
+    { path: 'code/now.py', type: 50, mode: 0o777, content: content('../lib/real.py') },
+    { path: 'folder', type: 50, mode: 0o777, content: content('lib') },
+    { path: 'lib/real.py', type: 48, mode: 0o644, content: content('print("the link runs")\n') },
+  ];
+  const { client } = cluster.admin;
+  const { experiment } = await client.call(createExperimentRoute, { config, modelDefinition, activate: true });
+  const experimentId = experiment?.id ?? 0;
+  await eventually(
+    'it is over',
+    async () => (await client.call(getExperimentRoute, { experimentId })).experiment?.endTime != null,
+    60_000,
+  );
+  const logs = await det.det('e', 'logs', String(experimentId));
+  for (const line of ['../lib/real.py', 'the link runs', 'real.py\n']) expect(logs).toContain(line);
 });

@@ -54,3 +54,14 @@ class UnpackingTheUsersCode(unittest.TestCase):
             with self.assertRaisesRegex(prepare.Unpreparable, why):
                 self.unpack(member)
             self.assertEqual([each for each in (self.folder / "work").rglob("*") if each.is_symlink()], [])
+
+    def test_links_do_not_lead_out_by_others(self):
+        for member in (self.link("a/l/out", "../x"), self.link("out", "a/l/../x")):
+            with self.assertRaisesRegex(prepare.Unpreparable, f"'{member.name}'.* leads out of the task's folder"):
+                self.unpack(self.link("a/l", ".."), member)
+            shutil.rmtree(self.folder / "work")
+
+    def test_nothing_is_written_through_a_link(self):
+        with self.assertRaisesRegex(prepare.Unpreparable, "'a' twice"):
+            self.unpack(self.link("a", "b"), self.file("a/c.txt"))
+        self.assertFalse((self.folder / "work" / "b").exists())
