@@ -2,12 +2,12 @@ import type { FreeObject } from '@determined/contract/wire/message.ts';
 import { redactStorage, unmaskStorage } from '#platform/config/format/checkpoint-storage.ts';
 import { isObject, type JsonObject } from '#platform/config/format/json.ts';
 import { asObject } from '#platform/config/format/node.ts';
-import { redactEnvironment, unmaskEnvironment } from '#platform/config/format/python-packages.ts';
+import { redactLogins, unmasked } from '#platform/config/format/secrets.ts';
 import type { ConfigPolicies } from './shared/config-policies.ts';
 
-/** Policies as whoever may see them reads them: without the secrets of a storage or a package index. */
+/** Policies as whoever may see them reads them: without secrets of storages and logins. */
 export function policiesView(policies: ConfigPolicies): FreeObject {
-  return { ...changed(policies, redactStorage, redactEnvironment) };
+  return { ...changed(policies, redactStorage, redactLogins) };
 }
 
 /** A secret sent back as it was shown, masked, is the one there is. */
@@ -17,7 +17,7 @@ export function unmaskPolicies(asked: ConfigPolicies, stored: ConfigPolicies): C
   return changed(
     asked,
     (sent) => unmaskStorage(sent, isObject(storage) ? storage : null),
-    (sent) => unmaskEnvironment(sent, known),
+    (sent) => asObject(unmasked(sent, redactLogins(known), known)),
   );
 }
 

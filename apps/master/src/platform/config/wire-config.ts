@@ -1,6 +1,7 @@
 import { masked, redactStorage } from './format/checkpoint-storage.ts';
 import { asObject } from './format/node.ts';
 import { redactPackages } from './format/python-packages.ts';
+import { redactRegistry } from './format/secrets.ts';
 import type { TaskContainerDefaults } from './format/task-container-defaults.ts';
 import { type MasterConfig, managerOfPool } from './master-config.ts';
 
@@ -60,14 +61,8 @@ function toWirePools(pools: MasterConfig['resource_pools']) {
   }));
 }
 
-const registrySecrets = ['password', 'auth', 'identitytoken', 'registrytoken'];
-
 function redactDefaults({ python, ...others }: TaskContainerDefaults): TaskContainerDefaults {
   const defaults = python ? { ...others, python: redactPackages(asObject(python)) } : others;
   if (defaults.registry_auth === undefined || defaults.registry_auth === null) return defaults;
-  const shown = Object.entries(asObject(defaults.registry_auth)).map(([key, value]) => [
-    key,
-    registrySecrets.includes(key) && value !== null ? masked : value,
-  ]);
-  return { ...defaults, registry_auth: Object.fromEntries(shown) };
+  return { ...defaults, registry_auth: redactRegistry(asObject(defaults.registry_auth)) };
 }

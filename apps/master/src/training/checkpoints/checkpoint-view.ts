@@ -1,11 +1,14 @@
 import type { Checkpoint } from '@determined/contract/training/training-messages-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
+import type { JsonObject } from '#platform/config/format/json.ts';
 import type { Db } from '#platform/db/database.ts';
 import { readConfigs } from '../life/shared/whole-config.ts';
+import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
+import { redactLayer } from '../shared/config/redact-secrets.ts';
 
 /**
  * Checkpoints as every call shows them, in the order of their uuids as given; unknown ones are left out. Whoever may
- * see a checkpoint may download it, so the storage's secrets are in its configuration.
+ * see a checkpoint may download it, so the storage's secrets are in its configuration, and no others.
  */
 export async function readCheckpoints(db: Db, uuids: readonly string[]): Promise<Input<Checkpoint>[]> {
   if (uuids.length === 0) return [];
@@ -34,7 +37,7 @@ export async function readCheckpoints(db: Db, uuids: readonly string[]): Promise
         training: {
           trialId: row.trial_id ?? undefined,
           experimentId: row.experiment_id ?? undefined,
-          experimentConfig: configs.get(row.experiment_id ?? -1) ?? null,
+          experimentConfig: shownConfig(configs.get(row.experiment_id ?? -1)),
           hparams: row.hparams,
           trainingMetrics: metrics(row.training_metrics),
           validationMetrics: metrics(row.validation_metrics),
@@ -44,4 +47,10 @@ export async function readCheckpoints(db: Db, uuids: readonly string[]): Promise
     ]),
   );
   return uuids.flatMap((uuid) => shown.get(uuid) ?? []);
+}
+
+function shownConfig(config: ExperimentConfig | undefined): JsonObject | null {
+  // The format's values are plain JSON.
+  const whole = config as unknown as JsonObject | undefined;
+  return whole ? { ...redactLayer(whole), checkpoint_storage: whole.checkpoint_storage ?? null } : null;
 }

@@ -2,15 +2,27 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  createGenericTaskRoute,
+  getGenericTaskConfigRoute,
+  killGenericTaskRoute,
+} from '@determined/contract/tasks/generic-tasks-routes.ts';
+import {
+  getEffectiveConfigRoute,
+  previewEffectiveConfigRoute,
+} from '@determined/contract/training/effective-config-ext-routes.ts';
+import {
+  continueExperimentRoute,
   createExperimentRoute,
   getExperimentRoute,
   getExperimentsRoute,
+  killExperimentRoute,
   patchExperimentRoute,
   putExperimentRoute,
   searchExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -117,4 +129,105 @@ test('[EXP-033, EXP-034, EXP-035, EXP-038] an experiment tells all there is abou
   });
   const detached = await client.call(searchExperimentsRoute, { sort: 'id=desc', limit: 1 });
   expect(detached.experiments[0]?.experiment).toMatchObject({ unmanaged: true, externalExperimentId: 'e' });
+});
+
+const pachyderm = (token: string) =>
+  `integrations: {pachyderm: {pachd: {host: h, port: 1}, proxy: {scheme: s, host: h, port: 2}, dataset: {project: p, repo: r, commit: c, branch: b, token: ${token}}}}`;
+const registry = (name: string) => (secret: string) =>
+  `environment: {registry_auth: {username: me, ${name}: ${secret}}}`;
+const index = (secret: string) =>
+  `environment: {python: {requirements: [], index: "https://me:${secret}@x.example/s"}}`;
+
+/** Every field of a configuration that holds a secret. */
+const secretFields: [string, (secret: string) => string][] = [
+  ['registry_auth.password', registry('password')],
+  ['registry_auth.auth', registry('auth')],
+  ['registry_auth.identitytoken', registry('identitytoken')],
+  ['registry_auth.registrytoken', registry('registrytoken')],
+  ['environment.python.index', index],
+  ['data.secrets', (secret) => `data: {secrets: {k: {deep: ${secret}}}}`],
+  ['integrations.pachyderm.dataset.token', pachyderm],
+  ...['checkpoint_storage', 'tensorboard_storage'].flatMap((storage): [string, (secret: string) => string][] =>
+    [
+      ['access_key', (secret: string) => `type: s3, bucket: b, access_key: ${secret}`],
+      ['secret_key', (secret: string) => `type: s3, bucket: b, secret_key: ${secret}`],
+      ['endpoint_url', (secret: string) => `type: s3, bucket: b, endpoint_url: "https://u:${secret}@s3.example"`],
+      ['connection_string', (secret: string) => `type: azure, container: c, connection_string: ${secret}`],
+      ['credential', (secret: string) => `type: azure, container: c, account_url: u, credential: ${secret}`],
+      ['account_url', (secret: string) => `type: azure, container: c, account_url: "https://a.example/?sig=${secret}"`],
+    ].map(([name, text]) => [
+      `${storage}.${name}`,
+      (secret) => `${storage}: {${(text as (s: string) => string)(secret)}}`,
+    ]),
+  ),
+];
+
+test.each(secretFields)(
+  '%s is shown nowhere, stored as it is, and goes on with the experiment',
+  async (field, text) => {
+    const { client } = cluster.admin;
+    const secret = 'keep-this-to-yourself';
+    const asked = `${config.replace(/^data.*$/m, '')}\n${text(secret)}\n`;
+    const created = await client.call(createExperimentRoute, { config: asked });
+    const experimentId = created.experiment?.id ?? 0;
+    const replies = {
+      ...(field === 'data.secrets' ? {} : { created }),
+      get: await client.call(getExperimentRoute, { experimentId }),
+      list: await client.call(getExperimentsRoute, {}),
+      search: await client.call(searchExperimentsRoute, {}),
+      patch: await client.call(patchExperimentRoute, { experiment: { id: experimentId, notes: 'n' } }),
+      effective: await client.call(getEffectiveConfigRoute, { params: { experimentId } }),
+      preview: await client.call(previewEffectiveConfigRoute, { body: { config: asked } }),
+    };
+    for (const [name, reply] of Object.entries(replies)) expect(JSON.stringify(reply), name).not.toContain(secret);
+    expect(JSON.stringify(replies.get)).toContain('********');
+    const stored = async () =>
+      JSON.stringify(
+        (
+          await cluster.master.db
+            .selectFrom('experiments')
+            .select('config')
+            .where('id', '=', experimentId)
+            .executeTakeFirstOrThrow()
+        ).config,
+      );
+    expect(await stored()).toContain(secret);
+    await client.call(killExperimentRoute, { id: experimentId });
+    await eventually(
+      'it has ended',
+      async () => (await client.call(getExperimentRoute, { experimentId })).experiment?.state === 'STATE_CANCELED',
+    );
+    const { experiment } = await client.call(continueExperimentRoute, { id: experimentId, overrideConfig: '{}' });
+    expect(JSON.stringify(experiment)).not.toContain(secret);
+    expect(await stored()).toContain(secret);
+    await client.call(killExperimentRoute, { id: experimentId });
+  },
+);
+
+test.each([...secretFields.slice(0, 4), secretFields[6] as (typeof secretFields)[number]])(
+  '%s that comes back as it was shown has to be written anew',
+  async (field, text) => {
+    const asked = `${config}\n${text('"********"')}\n`;
+    const failure = await failureOf(cluster.admin.client.call(createExperimentRoute, { config: asked }));
+    expect(failure).toContain(`${field}: holds asterisks in the place of a secret`);
+  },
+);
+
+test.each(secretFields.slice(0, 5))('%s of a generic task is not shown, and a fork has it', async (_field, text) => {
+  const { client } = cluster.admin;
+  const asked = `entrypoint: [a]\nresources: {slots: 0}\n${text('keep-this')}\n`;
+  const { taskId } = await client.call(createGenericTaskRoute, { config: asked, contextDirectory: [] });
+  const fork = await client.call(createGenericTaskRoute, { config: '', forkedFrom: taskId, contextDirectory: [] });
+  for (const id of [taskId, fork.taskId]) {
+    const shown = await client.call(getGenericTaskConfigRoute, { taskId: id });
+    expect(shown.config).toContain('********');
+    expect(shown.config).not.toContain('keep-this');
+    const row = await cluster.master.db
+      .selectFrom('generic_tasks')
+      .select('settings')
+      .where('task_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).toContain('keep-this');
+    await client.call(killGenericTaskRoute, { taskId: id, killFromRoot: false });
+  }
 });

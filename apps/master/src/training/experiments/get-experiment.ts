@@ -1,7 +1,7 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { sql } from 'kysely';
-import { redactEnvironment } from '#platform/config/format/python-packages.ts';
+import { withoutIndexLogin } from '#platform/config/format/secrets.ts';
 import { schedulerOf } from '#platform/config/master-config.ts';
 import { type Context, isThing } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
@@ -21,7 +21,7 @@ export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experi
     experiment,
     jobSummary,
     // The reply's type is any object.
-    config: (own ? redactEnvironment(config) : redactSecrets(config)) as unknown as Record<string, unknown>,
+    config: (own ? withoutIndexLogin(config) : redactSecrets(config)) as unknown as Record<string, unknown>,
   };
 };
 

@@ -1,7 +1,7 @@
 import type { LauncherSlot } from '@determined/launchers/launcher.ts';
 import { sql } from 'kysely';
 import type { LogPolicy } from '#platform/config/format/log-policies.ts';
-import { redactEnvironment } from '#platform/config/format/python-packages.ts';
+import { withoutIndexLogin } from '#platform/config/format/secrets.ts';
 import { userVariables } from '#platform/config/user-variables.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
@@ -91,7 +91,7 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
       DET_TRIAL_ID: String(trial.id),
       DET_TRIAL_RUN_ID: String(trial.run_id),
       DET_TRIAL_SEED: String(trial.seed),
-      DET_EXPERIMENT_CONFIG: JSON.stringify(redactEnvironment(wholeConfig(experiment))),
+      DET_EXPERIMENT_CONFIG: JSON.stringify(withoutIndexLogin(wholeConfig(experiment))),
       DET_HPARAMS: JSON.stringify(trial.hparams),
       DET_STEPS_COMPLETED: String(latest?.steps ?? 0),
       ...(checkpoint ? { DET_LATEST_CHECKPOINT: checkpoint } : {}),

@@ -16,6 +16,7 @@ import {
 import { object, omitted, optional, required, withDefault } from './object.ts';
 import { podSpec } from './pod-spec.ts';
 import { pythonPackages } from './python-packages.ts';
+import { secretText } from './secrets.ts';
 
 const deviceTypes = ['cpu', 'cuda', 'rocm'] as const;
 type PerDevice<T> = Record<(typeof deviceTypes)[number], T>;
@@ -92,12 +93,12 @@ const proxyPort = object({
 
 const registryAuth = object({
   username: omitted(text()),
-  password: omitted(text()),
-  auth: omitted(text()),
+  password: omitted(secretText),
+  auth: omitted(secretText),
   email: omitted(text()),
   serveraddress: omitted(text()),
-  identitytoken: omitted(text()),
-  registrytoken: omitted(text()),
+  identitytoken: omitted(secretText),
+  registrytoken: omitted(secretText),
 });
 
 export const environmentFields = {

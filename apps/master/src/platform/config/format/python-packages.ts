@@ -1,5 +1,5 @@
 import { masked } from './checkpoint-storage.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json } from './json.ts';
 import { list, type Node, node, type Place, text } from './node.ts';
 import { object, omitted } from './object.ts';
 
@@ -92,21 +92,3 @@ export function redactPackages<P extends { index?: Json | undefined }>(python: P
 }
 
 export const redactIndex = (address: string): string => address.replace(/^(\w+:\/\/)[^/?#]*@/, `$1${masked}@`);
-
-/** The part of a configuration that has an environment, without the login of its index. */
-export function redactEnvironment<C extends { environment?: Json | object | undefined }>(config: C): C {
-  const { environment } = config;
-  const python = isObject(environment) ? environment.python : undefined;
-  if (!isObject(python)) return config;
-  return { ...config, environment: { ...(environment as JsonObject), python: redactPackages(python) } };
-}
-
-/** An index that is sent back as it was shown is the one there is. */
-export function unmaskEnvironment(sent: JsonObject, stored: JsonObject): JsonObject {
-  const [asked, known] = [sent, stored].map(({ environment }) =>
-    isObject(environment) ? environment.python : undefined,
-  );
-  if (!isObject(asked) || !isObject(known) || typeof known.index !== 'string') return sent;
-  if (asked.index !== redactIndex(known.index)) return sent;
-  return { ...sent, environment: { ...(sent.environment as JsonObject), python: { ...asked, index: known.index } } };
-}

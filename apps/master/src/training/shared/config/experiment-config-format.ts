@@ -26,6 +26,7 @@ import {
   withDefault,
 } from '#platform/config/format/object.ts';
 import { bindMountsFormat, resourcesFormat } from '#platform/config/format/resources.ts';
+import { secretText } from '#platform/config/format/secrets.ts';
 import { hyperparametersFormat } from './hyperparameters-format.ts';
 import { lengthFormat, searcherFormat } from './searcher-format.ts';
 
@@ -82,7 +83,7 @@ const port = required(integer());
 const pachyderm = object({
   pachd: required(object({ host: name, port })),
   proxy: required(object({ scheme: name, host: name, port })),
-  dataset: required(object({ project: name, repo: name, commit: name, branch: name, token: name })),
+  dataset: required(object({ project: name, repo: name, commit: name, branch: name, token: required(secretText) })),
 });
 
 const webhookChoice = object({

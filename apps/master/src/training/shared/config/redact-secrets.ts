@@ -1,14 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { masked, redactStorage } from '#platform/config/format/checkpoint-storage.ts';
 import { isObject, type Json, type JsonObject } from '#platform/config/format/json.ts';
-import { redactEnvironment } from '#platform/config/format/python-packages.ts';
+import { redactLogins } from '#platform/config/format/secrets.ts';
 import { readYamlFairly } from '#platform/threads/read-yaml-fairly.ts';
 import type { ExperimentConfig } from './experiment-config-format.ts';
 
-/** The configuration for replies: keys, passwords and tokens of its checkpoint storage replaced by asterisks. */
+/** The configuration for replies: keys, passwords and tokens replaced by asterisks, but for `data.secrets`. */
 export function redactStorageSecrets(config: ExperimentConfig): ExperimentConfig {
   const { checkpoint_storage, tensorboard_storage } = config;
   return {
-    ...redactEnvironment(config),
+    ...redactLogins(config),
     checkpoint_storage: redactStorage(checkpoint_storage),
     ...(tensorboard_storage === undefined ? {} : { tensorboard_storage: redactStorage(tensorboard_storage) }),
   };
@@ -23,43 +24,24 @@ export function redactSecrets(config: ExperimentConfig): ExperimentConfig {
  * The user's text as everybody may read it: untouched, unless it has secrets; then it is written anew, as JSON.
  * @param by whose text it is.
  */
-export async function redactOriginalConfig(
-  text: string,
-  { data, environment: { python } }: ExperimentConfig,
-  by: string,
-): Promise<string> {
-  if (data.secrets === undefined && !python?.index?.includes('@')) return text;
+export async function redactOriginalConfig(text: string, whole: ExperimentConfig, by: string): Promise<string> {
+  // What the whole does not hold stands in no part of it.
+  if (isDeepStrictEqual(redactSecrets(whole), whole)) return text;
   const config = await readYamlFairly(by, text);
   if (!isObject(config)) return text;
-  const shown = redactEnvironment(config);
-  return JSON.stringify(isObject(shown.data) ? { ...shown, data: redactData(shown.data) } : shown);
+  const shown = redactLayer(config);
+  return isDeepStrictEqual(shown, config) ? text : JSON.stringify(shown);
 }
 
 /** A layer of a configuration, or the whole, without any secret that is known to be one. */
 export function redactLayer(layer: JsonObject): JsonObject {
-  const shown = { ...redactEnvironment(layer) };
+  const shown = { ...redactLogins(layer) };
   for (const name of ['checkpoint_storage', 'tensorboard_storage']) {
     if (isObject(layer[name])) shown[name] = redactStorage(layer[name]);
   }
   if (isObject(layer.data)) shown.data = redactData(layer.data);
-  const { environment } = shown;
-  if (isObject(environment) && isObject(environment.registry_auth)) {
-    shown.environment = { ...environment, registry_auth: redactLogin(environment.registry_auth) };
-  }
-  const { integrations } = layer;
-  if (isObject(integrations)) shown.integrations = redactPachyderm(integrations);
   return shown;
 }
-
-function redactPachyderm(integrations: JsonObject): JsonObject {
-  const { pachyderm } = integrations;
-  if (!isObject(pachyderm) || !isObject(pachyderm.dataset)) return integrations;
-  return { ...integrations, pachyderm: { ...pachyderm, dataset: { ...pachyderm.dataset, token: masked } } };
-}
-
-const open = ['username', 'email', 'serveraddress'];
-const redactLogin = (login: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(login).map(([name, value]) => [name, open.includes(name) ? value : masked]));
 
 function redactData(data: JsonObject): JsonObject {
   const { secrets } = data;
