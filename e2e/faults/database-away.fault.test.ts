@@ -13,7 +13,7 @@ import { startTwoMasters } from './support/two-masters.ts';
 import { explained } from './support/what-befell.ts';
 
 /** Longer than a call waits for the database by itself. */
-const awayMs = process.env.DET_FAULTS === 'whole' ? 30_000 : 18_000;
+const awayMs = 30_000;
 
 const cleanUp: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
