@@ -64,7 +64,7 @@ async function silences(db: Db, experimentId: number, now: Date): Promise<Cautio
   return registered.flatMap(({ id: trialId, state, heard, started, start_time }): Caution[] => {
     if (heard === null) {
       if (secondsSince(start_time) < startSeconds) return [];
-      const text = `${registeredOnly}: trial ${trialId} waits for a process that starts it. After a minute it counts as failed.`;
+      const text = `${registeredOnly}: trial ${trialId} waits for a process that starts it.`;
       return [{ kind: 'neverHeard', trialId, text }];
     }
     // It was never started, and reports were taken all the same.

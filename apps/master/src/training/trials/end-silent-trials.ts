@@ -18,23 +18,21 @@ interface End {
   text: string;
 }
 
-/** Unmanaged trials have died with their process: those that gave no sign of life for five minutes, or none within a minute of their start or registration. */
+/** Unmanaged trials have died with their process: those that gave no sign of life for five minutes, or none within a minute of their start. */
 export async function endSilentTrials(master: Master): Promise<void> {
   const now = master.clock.now().getTime();
-  const minuteAgo = new Date(now - firstBeatMs).toISOString();
-  const silent = await lives(master.db)
+  const running = await lives(master.db)
     .where('e.unmanaged', '=', true)
-    .where((eb) => eb.or([eb('t.state', '=', 'RUNNING'), neverStarted]))
-    .where(sql<boolean>`coalesce(greatest(t.last_activity, m.reported_at), t.start_time) < ${minuteAgo}`)
+    .where('t.state', '=', 'RUNNING')
+    .where(sql<boolean>`greatest(t.last_activity, m.reported_at) < ${new Date(now - firstBeatMs).toISOString()}`)
     .execute();
-  for (const life of silent) {
+  for (const life of running) {
     if (!endOf(life, now)) continue;
     await inTransaction(master.db, async (tx) => {
       const locked = await lockTrial(tx, life.id);
       // It may have spoken in between.
       const end = endOf(await lives(tx).where('t.id', '=', life.id).executeTakeFirstOrThrow(), now);
-      const expected = life.heard === null ? 'PAUSED' : 'RUNNING';
-      if (locked.trial.state !== expected || !end) return;
+      if (locked.trial.state !== 'RUNNING' || !end) return;
       await moveUnmanaged(tx, locked, 'ERROR', { reason: end.reason, at: new Date(end.at) });
       const taskId = (await currentTasks(tx, [{ id: life.id }])).get(life.id);
       if (taskId !== undefined) await appendMasterLine(master, tx, taskId, 'ERROR', end.text);
@@ -42,35 +40,18 @@ export async function endSilentTrials(master: Master): Promise<void> {
   }
 }
 
-/** Registered by a process that died before it said that it runs; who only reports has given a sign of life. */
-const neverStarted = sql<boolean>`(
-  t.state = 'PAUSED' and t.run_id = 0 and t.last_activity is null and m.reported_at is null)`;
-
 /** Trials with their last sign of life: a report, or a call that says how they are. */
 function lives(db: Db) {
   return db
     .selectFrom('trials as t')
     .innerJoin('experiments as e', 'e.id', 't.experiment_id')
     .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
-    .select(['t.id', 't.start_time', lastStarted.as('started')])
+    .select(['t.id', lastStarted.as('started')])
     .select(sql<string | null>`greatest(t.last_activity, m.reported_at)`.as('heard'));
 }
 
-interface Life {
-  heard: string | null;
-  started: string | null;
-  start_time: string;
-}
-
-function endOf({ heard, started, start_time: made }: Life, now: number): End | undefined {
-  if (heard === null) {
-    if (now - Date.parse(made) <= firstBeatMs) return undefined;
-    return {
-      at: made,
-      reason: registeredOnly,
-      text: `${registeredOnly}: no process started this trial within a minute.`,
-    };
-  }
+function endOf({ heard, started }: { heard: string | null; started: string | null }, now: number): End | undefined {
+  if (heard === null) return undefined;
   const silent = now - Date.parse(heard);
   if (heard === started && silent > firstBeatMs) {
     const text = `${registeredOnly}: the process that reports here registered and was not heard of within a minute. ${manualMode}`;

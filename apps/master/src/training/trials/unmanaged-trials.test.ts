@@ -232,44 +232,6 @@ test('a process that registers and gives no sign of life has failed after a minu
   expect(await stateOf(dead)).toBe('STATE_RUNNING');
 });
 
-test('a process that dies between registering a trial and starting it leaves none that waits', async () => {
-  const { db } = cluster.master;
-  const experimentId = await newExperiment();
-  const [dead, young, reporting] = [
-    await newTrial(experimentId),
-    await newTrial(experimentId),
-    await newTrial(experimentId),
-  ];
-  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
-  for (const [trialId, at] of [
-    [dead, ago(62)],
-    [young, ago(30)],
-    [reporting, ago(90)],
-  ] as const)
-    await db.updateTable('trials').set({ start_time: at }).where('id', '=', trialId).execute();
-  await db
-    .updateTable('trial_metrics')
-    .set({ reported_at: ago(80) })
-    .where('trial_id', '=', reporting)
-    .execute();
-  await endSilentTrials(cluster.master);
-  const stateOf = async (trialId: number) => (await user.client.call(getTrialRoute, { trialId })).trial?.state;
-  expect([await stateOf(dead), await stateOf(young), await stateOf(reporting)]).toEqual([
-    'STATE_ERROR',
-    'STATE_PAUSED',
-    'STATE_PAUSED',
-  ]);
-  const change = db.selectFrom('state_changes').select(['to_state', 'reason']).where('trial_id', '=', dead);
-  expect(await change.execute()).toEqual([{ to_state: 'ERROR', reason: 'Registered, not running' }]);
-  expect((await experimentOf(experimentId))?.state).toBe('STATE_ERROR');
-  const taskId = (await user.client.call(getTrialRoute, { trialId: dead })).trial?.taskId ?? '';
-  const { lines } = await user.client.call(getLogLinesRoute, { params: { taskId }, query: { from: 0, count: 9 } });
-  expect(lines.map(({ text }) => text)).toEqual([expect.stringMatching(/^Registered, not running: no process/)]);
-  // It may come all the same.
-  await user.client.call(startTrialRoute, { trialId: dead, resume: true });
-  expect([await stateOf(dead), (await experimentOf(experimentId))?.state]).toEqual(['STATE_RUNNING', 'STATE_RUNNING']);
-});
-
 test('[API-130] metadata of a run is replaced as a whole and checked', async () => {
   const runId = await newTrial(await newExperiment());
   const post = (metadata: object) => user.client.call(postRunMetadataRoute, { runId, metadata });
