@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientPython, createdId, DetClient, type Finished } from '../support/det-client.ts';
+import { clientPython, createdId, DetClient } from '../support/det-client.ts';
 
 // Every command of `det` whose calls are built, in each of its forms.
 
@@ -34,7 +34,7 @@ with det.core.init(tensorboard_mode=det.core.TensorboardMode.MANUAL) as core:
     join(folder, 'config.yaml'),
     'name: for commands\nentrypoint: python3 train.py\nsearcher: {name: single, metric: validation_loss}\nmax_restarts: 0\ncheckpoint_storage: {save_trial_latest: 2}\n',
   );
-  experiment = createdId(await det.det('e', 'create', join(folder, 'config.yaml'), folder));
+  experiment = createdId(await det.det('e', 'create', join(folder, 'config.yaml'), folder, '-f'));
   await det.det('e', 'wait', experiment, '--polling-interval', '1');
   trial = /^(\d+),COMPLETED/m.exec(await det.det('e', 'list-trials', experiment, '--csv'))?.[1] ?? '';
   const best = await det.det('e', 'list-checkpoints', experiment, '--best', '1', '--csv');
@@ -42,31 +42,9 @@ with det.core.init(tensorboard_mode=det.core.TensorboardMode.MANUAL) as core:
 });
 afterAll(() => cluster.stop());
 
-/** Many commands in one process: starting `det` takes longer than most of what it does. */
-async function run(commands: readonly string[][]): Promise<Finished[]> {
-  const output = await det.python(
-    `
-import contextlib, io, json, sys
-from determined.cli import cli
-finished = []
-for command in json.loads(sys.argv[1]):
-    out, err, code = io.StringIO(), io.StringIO(), 0
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            cli.main(command)
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    finished.append({"code": code, "stdout": out.getvalue(), "stderr": err.getvalue()})
-print(json.dumps(finished))
-`,
-    JSON.stringify(commands),
-  );
-  return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as Finished[];
-}
-
 /** What each command prints has to match; all have to succeed. */
 async function succeed(...cases: readonly (readonly [command: string, prints: RegExp])[]): Promise<void> {
-  const finished = await run(cases.map(([command]) => words(command)));
+  const finished = await det.runAll(cases.map(([command]) => words(command)));
   expect(
     finished.flatMap(({ code, stdout, stderr }, i) => {
       const [command, prints] = cases[i] ?? [];
@@ -77,7 +55,7 @@ async function succeed(...cases: readonly (readonly [command: string, prints: Re
 
 /** Each command has to end with 1 and a sentence, never with a traceback. */
 async function refused(...cases: readonly (readonly [command: string, says: RegExp])[]): Promise<void> {
-  const finished = await run(cases.map(([command]) => words(command)));
+  const finished = await det.runAll(cases.map(([command]) => words(command)));
   expect(
     finished.flatMap(({ code, stdout, stderr }, i) => {
       const [command, says] = cases[i] ?? [];
@@ -86,6 +64,9 @@ async function refused(...cases: readonly (readonly [command: string, says: RegE
     }),
   ).toEqual([]);
 }
+
+/** Text in which this does not occur. */
+const without = ({ source }: RegExp): RegExp => new RegExp(`^(?![^]*(?:${source}))`);
 
 /** Blanks stand between words; `~` is a blank within one. */
 const words = (command: string): string[] => command.split(' ').map((word) => word.replaceAll('~', ' '));
@@ -107,6 +88,28 @@ test('users and tokens', async () => {
     ['token list annie --show-inactive --yaml', /description: for tests/],
     ['dev auth-token', /^[\w-]{43}\n$/],
     ['dev bindings call -y get_GetMe', /'username': 'admin'|"username": "admin"/],
+    ['dev bindings list', /get_GetMe/],
+    ['dev bindings list --show-unusable', /post_CreateExperiment/],
+    ['user create boss --admin --password Boss-Passw0rd', /^$/],
+    ['user create far --remote', /^$/],
+    ['user edit boss --admin false --active false --username chief', /./],
+    ['user edit far --remote false', /./],
+    ['user list --all', /chief +\| +\| False +\| False +\| False/],
+    ['token create annie --yaml', /^.*token: /s],
+    ['help', /usage: \S+ \[-h\]/],
+    ['experiment help', /usage: \S+ experiment/],
+  );
+  // It runs a program of its own, whose output is not the client's.
+  expect(await det.det('dev', 'curl', '-x', 'api/v1/me')).toMatch(/"username": ?"admin"/);
+  const [token] = JSON.parse(await det.det('token', 'list', 'annie', '--json')) as { id: number }[];
+  const id = token?.id;
+  await succeed(
+    [`token edit ${id} --description other --json`, /"description": "other"/],
+    [`token edit ${id} --description third --yaml`, /third/],
+    [`token describe ${id}`, /third/],
+    [`token describe ${id} --json`, /"description": "third"/],
+    [`token describe ${id} --yaml`, /description: third/],
+    [`token revoke ${id}`, /revoked/],
   );
   await refused(
     ['user create annie --password Anna-Passw0rd', /user already exists/],
@@ -150,6 +153,16 @@ test('the master, its machines and its queue', async () => {
     ['resource-pool bindings list-workspaces default', /default/],
     ['auth list-providers', /No SSO providers/],
     ['task cleanup-logs', /Deleted 0 rows/],
+    ['job list --table --limit 5 --offset 0 --pages 1 --reverse', /Job Name/],
+    ['master config show --yaml', /log:\n +color/],
+    ['master cluster-message set -m Soon -s 2040-01-01T00:00:00Z -e 2040-01-02T00:00:00Z', /^$/],
+    ['master cluster-message get --yaml', /clusterMessage:/],
+    ['master cluster-message clear --clear', /^$/],
+    ['agent disable --all --json', /^/],
+    ['agent list --csv', /,False,False,/],
+    [`agent enable ${agent}`, /Enabled agent/],
+    [`agent disable ${agent} --csv`, /^/],
+    ['agent enable --all', /Enabled agent/],
   );
   await refused(
     [`slot disable ${agent} 9`, /slot '9' not found/],
@@ -160,6 +173,7 @@ test('the master, its machines and its queue', async () => {
 });
 
 test('workspaces and projects', async () => {
+  const stored = file('storage.yaml', 'type: shared_fs\nhost_path: /tmp\nsave_trial_best: 7\n');
   await succeed(
     ['w create Speech --default-compute-pool default', /Speech/],
     ['w edit Speech --name Voices --agent-uid 5 --agent-user u --agent-gid 6 --agent-group g', /Voices/],
@@ -175,6 +189,30 @@ test('workspaces and projects', async () => {
     [`e move ${experiment} Voices kittens`, /Moved experiment/],
     ['p list-experiments Voices kittens', /for commands/],
     [`e move ${experiment} Uncategorized Uncategorized`, /Moved experiment/],
+    ['p edit Voices kittens --description small --json', /"description": "small"/],
+    ['p describe Voices kittens --json', /"name": "kittens"/],
+    ['p create Voices dogs --json', /"name": "dogs"/],
+    ['p list Voices --sort-by name --order-by desc --limit 1', /kittens/],
+    ['p list Voices --sort-by name --limit 1 --offset 1', /kittens/],
+    ['w list-projects Voices --json --sort-by name --order-by desc --limit 1', /"name": "kittens"/],
+    ['w list-projects Voices --offset 1', /dogs/],
+    ['p list-experiments Uncategorized Uncategorized --all --json --sort-by id --order-by desc', /"for commands"/],
+    ['p list-experiments Uncategorized Uncategorized --limit 1 --offset 0', /for commands/],
+    ['w edit Voices --default-compute-pool default --default-aux-pool default --json', /"name": "Voices"/],
+    [`w edit Voices --checkpoint-storage-config-file ${stored}`, /Voices/],
+    ['w describe Voices --json', /"save_trial_best": 7/],
+    ['w edit Voices --checkpoint-storage-config {"type":"shared_fs","host_path":"/tmp","save_trial_best":8}', /Voices/],
+    ['w describe Voices --json', /"save_trial_best": 8/],
+    [
+      'w create Stored --checkpoint-storage-config {"type":"shared_fs","host_path":"/tmp"} --default-aux-pool default --json',
+      /"Stored"/,
+    ],
+    [
+      `w create Filed --checkpoint-storage-config-file ${stored} --agent-uid 5 --agent-user u --agent-gid 6 --agent-group g`,
+      /Filed/,
+    ],
+    ['w delete Stored --yes', /deleted/],
+    ['w delete Filed --yes', /deleted/],
     ['p archive Voices kittens', /archived/],
     ['p unarchive Voices kittens', /un-archived/],
     ['w archive Voices', /archived/],
@@ -219,6 +257,28 @@ test('an experiment, its trial and its checkpoints', async () => {
     [`trial logs ${trial} --level ERROR --stdtype stderr --source task --agent-id nosuch`, /^/],
     [`trial logs ${trial} --timestamp-before 2020-01-01T00:00:00Z`, /^/],
     [`trial logs -f ${trial}`, /was terminated/],
+    ...['e logs', 'trial logs'].flatMap((logs): [string, RegExp][] => {
+      const of = `${logs} ${logs === 'e logs' ? experiment : trial}`;
+      return [
+        [`${of} --head 1`, /Scheduling Trial/],
+        [`${of} --tail 1 --json`, /"level": "LOG_LEVEL_INFO"/],
+        [`${of} --level INFO --source task --stdtype stdout`, without(/Scheduling Trial/)],
+        [`${of} --level CRITICAL`, without(/Scheduling Trial|was terminated/)],
+        [`${of} --source nosuch`, without(/Scheduling Trial|was terminated/)],
+        [`${of} --stdtype stderr`, without(/Scheduling Trial/)],
+        [`${of} --rank-id 7`, without(/Scheduling Trial|was terminated/)],
+        [`${of} --agent-id nosuch`, without(/Scheduling Trial|was terminated/)],
+        [`${of} --container-id nosuch`, without(/Scheduling Trial|was terminated/)],
+        [`${of} --timestamp-before 2020-01-01T00:00:00Z`, without(/Scheduling Trial|was terminated/)],
+        [`${of} --timestamp-after 2020-01-01T00:00:00Z`, /Scheduling Trial.*was terminated/s],
+      ];
+    }),
+    [`e list --limit 1 --offset 0 --pages 1`, /for commands|renamed/],
+    [`e list-trials ${experiment} --offset 1 --limit 1 --pages 1`, without(/COMPLETED/)],
+    [`e set log-retention ${experiment} --forever`, /^$/],
+    [`trial describe ${trial} --limit 1 --offset 0 --pages 1`, /COMPLETED/],
+    [`trial set log-retention ${trial} --days 20`, /^$/],
+    [`e logs -f ${experiment}`, /was terminated/],
     [`trial describe ${trial} --metrics --metrics-summary`, /"validation_metrics"/],
     [`trial describe ${trial} --json`, /"bestCheckpoint"/],
     [`trial describe ${trial} --csv`, /^Experiment ID,State/m],
@@ -227,11 +287,20 @@ test('an experiment, its trial and its checkpoints', async () => {
     [`trial download ${trial} --latest -o ${join(folder, 'latest')} -q`, /latest/],
     [`e download ${experiment} --top-n 1 -o ${join(folder, 'top')} -q`, new RegExp(checkpoint)],
     [`e download-model-def ${experiment} --output-dir ${folder}`, /^$/],
+    [
+      `e download ${experiment} --sort-by validation_loss --smaller-is-better true --top-n 1 -o ${join(folder, 'sorted')} -q`,
+      new RegExp(checkpoint),
+    ],
+    [
+      `trial download ${trial} --best --sort-by validation_loss --smaller-is-better true -o ${join(folder, 'best')} -q`,
+      /best/,
+    ],
     [`checkpoint describe ${checkpoint}`, new RegExp(checkpoint)],
     [`checkpoint download ${checkpoint} --mode direct -o ${join(folder, 'direct')} -q`, /direct/],
   );
   expect(readFileSync(join(folder, 'direct', 'weights.txt'), 'utf8')).toBe('2');
   expect(readFileSync(join(folder, 'top', checkpoint, 'weights.txt'), 'utf8')).toBe('2');
+  expect(readFileSync(join(folder, 'sorted', checkpoint, 'weights.txt'), 'utf8')).toBe('2');
   expect(readdirSync(folder).filter((name) => /bundle.*\.tar\.gz$|model_def\.tgz$/.test(name))).toHaveLength(2);
   expect(readdirSync(folder).filter((name) => name.endsWith('.csv'))).not.toEqual([]);
   await refused(
@@ -239,6 +308,7 @@ test('an experiment, its trial and its checkpoints', async () => {
     [`e archive 9999`, /experiment '9999' not found/],
     [`e pause ${experiment}`, /terminal state/],
     [`trial describe 9999`, /trial '9999' not found/],
+    [`trial kill ${trial}`, /experiment '\d+' not found/],
     ['checkpoint describe nosuch', /invalid UUID/],
     ['checkpoint describe 00000000-0000-4000-8000-000000000000', /not found/],
   );
@@ -255,8 +325,31 @@ test('what a waiting experiment is told: settings, the queue, its end', async ()
   const id = createdId(
     await det.det('e', 'create', config, folder, '--paused', '--config', 'name=over', '--config', 'labels=[a,b]'),
   );
+  const beside = mkdtempSync(join(tmpdir(), 'determined-beside-'));
+  writeFileSync(join(beside, 'included.txt'), 'beside the folder');
+  const more = file('more.yaml', 'max_restarts: 1\n');
+  const other = createdId(
+    await det.det(
+      'e',
+      'create',
+      config,
+      folder,
+      '--paused',
+      '--include',
+      join(beside, 'included.txt'),
+      '--project_id',
+      '1',
+    ),
+  );
+  const waiting = /^(\d+),PAUSED/m.exec(await det.det('e', 'list-trials', other, '--csv'))?.[1];
   await succeed(
     [`e describe ${id}`, /PAUSED.*over.*a, b/s],
+    [`e set max-slots ${id} none`, /max_slots/],
+    [`trial kill ${waiting}`, /Killed trial/],
+    [`e kill ${other}`, /Killed/],
+    [`e download-model-def ${other} --output-dir ${folder}`, /^$/],
+    [`e continue ${experiment} --config-file ${more} -f`, /was terminated/],
+    [`e config ${experiment}`, /max_restarts: 1/],
     [`e set max-slots ${id} 4`, /max_slots/],
     [`e set priority ${id} 10`, /priority/],
     [`e set weight ${id} 3`, /weight/],

@@ -7,6 +7,7 @@ import { runQuietly } from '../start/run-quietly.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureClientPython } from './client-python.mjs';
 import { checkContract } from './contract-stage.mjs';
+import { withDetCoverage } from './det-coverage.mjs';
 import { hasShared, shared } from './environment.mjs';
 import { runPythonTests } from './python-stage.mjs';
 import { ensureStorages } from './storages.mjs';
@@ -71,7 +72,7 @@ export const stages = [
       const python = await ensureClientPython(context);
       const pythons = { DET_TEST_PYTHON: python, DET_TEST_TORCH_PYTHON: await ensureTorchPython(context) };
       const env = { ...context.env, ...pythons, ...(await ensureStorages()) };
-      return runVitest('client', { ...context, env });
+      return withDetCoverage(context, python, (runs) => runVitest('client', { ...context, env: { ...env, ...runs } }));
     },
   },
   { name: 'faults', title: 'faults', run: runFaults },
