@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { extract } from 'tar-stream';
 
 /**
  * Both sides' exchanges, written to `to/recorded` and `to/ours` as they are compared: the shared comparison looks at
@@ -57,6 +56,8 @@ function asReply(sample) {
 
 /** What a tar.gz carries: two may pack the same files into other bytes. */
 async function filesOf(base64) {
+  // `npm test` reads this file before it installs packages.
+  const { extract } = await import('tar-stream');
   const archive = extract();
   archive.end(gunzipSync(Buffer.from(base64, 'base64')));
   const files = {};
