@@ -20,7 +20,8 @@ const sharedModules = { isolate: false };
 /** The tests that install the whole product, and that kill it again and again, take longest: beside them the others find their time. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => Number(/main-job\.browser|kill-loop/.test(moduleId));
+    const isLongest = ({ moduleId }: TestSpecification) =>
+      Number(/main-job\.browser|kill-loop|long-recovery/.test(moduleId));
     return (await super.sort(files)).sort((a, b) => isLongest(b) - isLongest(a));
   }
 }

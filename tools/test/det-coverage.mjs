@@ -18,7 +18,8 @@ export async function withDetCoverage({ env }, python, test) {
     const result = await test({ DET_TEST_RUNS: runs });
     const script = join(import.meta.dirname, 'det-coverage.py');
     const found = JSON.parse(await runQuietly(python, [script, runs, notRun], { env, separate: true }));
-    const note = `${found.run} of ${found.known} commands and flags of det run, ${found.excused} with a reason not`;
+    const coverage = `${found.run} of ${found.known} commands and flags of det run, ${found.excused} with a reason not`;
+    const note = [coverage, result.note].filter(Boolean).join(', ');
     // Tests that failed ran less: they are what is wrong then.
     if (result.failed > 0) return { ...result, note };
     const wrong = [

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { repository } from '../start/repository.mjs';
 import { runQuietly } from '../start/run-quietly.mjs';
 import { progressMark } from './progress-reporter.mjs';
@@ -30,11 +31,19 @@ export async function runVitest(project, { node, env, tell }) {
       passed: counts.passed,
       failed: ok ? counts.failed : Math.max(1, counts.failed),
       skipped: counts.skipped,
+      note: recordedCases(output),
       output: output.replaceAll(new RegExp(`^${progressMark}.*\\n`, 'gm'), ''),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What tests print of the recorded cases that they play: `searchers: 41 equal + 3 excepted`. */
+function recordedCases(output) {
+  const told = stripVTControlCharacters(output).matchAll(/^\s*([a-z][a-z_ ]*): (\d+) equal \+ (\d+) excepted$/gim);
+  const parts = [...told].map(([, name, equal, excepted]) => `${name} ${equal} + ${excepted}`);
+  return parts.length === 0 ? '' : `recorded cases, equal + excepted: ${parts.toSorted().join(', ')}`;
 }
 
 function readCounts(file) {

@@ -120,7 +120,12 @@ function without(config: JsonObject, one: Case): JsonObject {
 }
 
 describe('experiment configurations as recorded', () => {
-  test('there are as many as were recorded', () => expect(cases.length).toBe(279));
+  // Three more need a pool or a project: `experiments.test.ts` has them.
+  test('there are as many as were recorded', () => {
+    const excepted = cases.filter(({ id }) => id in otherwise || id in ownWords).length;
+    expect([cases.length, excepted]).toEqual([279, 17]);
+    console.log(`configurations: ${cases.length - excepted} equal + ${excepted} excepted`);
+  });
 
   test.each(cases.map((one): [string, Case] => [one.id, one]))('%s', (id, one) => {
     const other = otherwise[id];
