@@ -36,6 +36,12 @@ describe('what the surroundings add', () => {
     expect(parse('resources: {priority: 7}', given).resources.priority).toBe(7);
   });
 
+  test('[EXP-110, EXP-111] an adaptive search has at most five rungs, and lets a quarter go on at each', () => {
+    const asha = 'searcher: {name: adaptive_asha, metric: loss, max_trials: 8, max_time: 9, time_metric: batches}\n';
+    const { config } = parseExperimentConfig(`entrypoint: x\n${asha}`, surroundings);
+    expect(config.searcher).toMatchObject({ max_rungs: 5, divisor: 4 });
+  });
+
   test('an unmanaged experiment needs no entrypoint and has the usual priority', () => {
     const { config } = parseExperimentConfig(searcher, { ...surroundings, managed: false, defaultPriority: 30 });
     expect(config.entrypoint).toBeNull();
