@@ -104,6 +104,12 @@ test('[API-127] archive and unarchive', async () => {
   ]);
   expect(await archived(one)).toBe(true);
   expect((await archive(one)).results).toEqual(done(one));
+  for (const route of [routes.archiveRunsRoute, routes.unarchiveRunsRoute]) {
+    const elsewhere = await client().call(route, { runIds: [one], projectId: other });
+    const error = `Run with id '${one}' not found in project with id '${other}'`;
+    expect(elsewhere.results).toEqual([{ id: one, error }]);
+  }
+  expect(await archived(one)).toBe(true);
   const unarchive = (...runs: number[]) => client().call(routes.unarchiveRunsRoute, own(runs));
   expect((await unarchive(one, two)).results).toEqual(done(one, two));
   expect(await archived(one)).toBe(false);
