@@ -1,3 +1,4 @@
+import { textOfError } from '@determined/contract/errors.ts';
 import { getExperimentsRoute, searchExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
@@ -21,7 +22,11 @@ export const search: Bench = {
     const figures: Figure[] = [];
     try {
       for (const { what, atMost, ...sent } of calls(projectId)) {
-        const value = await processorMs(master, () => caller.send({ ...sent, token: master.token }));
+        const asked = processorMs(master, () => caller.send({ ...sent, token: master.token }));
+        const value = await asked.catch((error) => {
+          place.note(`${what}: ${textOfError(error)}`);
+          return Infinity;
+        });
         place.note(`${what}: ${value.toFixed(1)} ms`);
         figures.push({ what: `${what}, processor`, value, unit: 'ms', aim: { atMost }, baseline: loop });
       }
