@@ -2,8 +2,11 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import { parseElsewhereBytes } from '@determined/contract/limits.ts';
 import { parseJsonBody } from '@determined/contract/wire/parse-json.ts';
 import type { FastifyInstance } from 'fastify';
-import { readElsewhere } from '../threads/read-elsewhere.ts';
+import type readJsonBytes from '../threads/read-json-bytes.ts';
+import { elsewhere } from '../threads/run-elsewhere.ts';
 import { requester } from './requester.ts';
+
+const readElsewhere = elsewhere<typeof readJsonBytes>(new URL('../threads/read-json-bytes.ts', import.meta.url));
 
 /** Reads every body as UTF-8 JSON whatever its label says; an empty body is `undefined`. */
 export function registerBodyParser(server: FastifyInstance): void {
@@ -21,7 +24,7 @@ export function registerBodyParser(server: FastifyInstance): void {
 async function parseBody(body: Buffer, by: string): Promise<unknown> {
   if (body.length === 0) return undefined;
   if (body.length <= parseElsewhereBytes) return parseJsonBody(body.toString('utf8'));
-  const answer = await readElsewhere(by, { kind: 'json', bytes: body });
+  const answer = await readElsewhere(by, body);
   if ('refused' in answer) throw invalidArgument(answer.refused);
   return answer.value;
 }

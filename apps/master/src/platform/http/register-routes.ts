@@ -90,6 +90,7 @@ function registerContractRoute(
           return handler(input, { ...ctx, signal }) as AsyncIterable<unknown>;
         });
         await sendStream(
+          request,
           reply,
           results,
           (result) => encodeMessage(route.reply, result),

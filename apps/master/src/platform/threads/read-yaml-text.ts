@@ -1,0 +1,1 @@
+export { readYaml as default } from '../config/read-yaml.ts';
