@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
-import { encodeChunk, type MetricChunk, type MetricRow } from './encoding/metric-chunk.ts';
+import { encodeChunk, type MetricRow } from './encoding/metric-chunk.ts';
+import { rowOfTail, rowsOfChunk } from './encoding/stored-rows.ts';
 import { summaryFromJson, summaryToJson } from './metric-summary.ts';
-import { readChunksAt, rowOfTail, rowsOfChunk } from './read-rows.ts';
-import { isoOf } from './report-time.ts';
+import { readChunksAt } from './read-rows.ts';
+import { insertColumns } from './sealing/insert-chunks.ts';
+import { ChunkPacker } from './sealing/pack-chunks.ts';
 import { lockMetrics } from './shared/lock-metrics.ts';
 import type { MetricReport, SearcherMetric } from './shared/metric-report.ts';
 import type { MetricValues } from './shared/metric-values.ts';
@@ -202,56 +204,9 @@ export async function rewriteReport(tx: Tx, { row, chunk }: StoredReport): Promi
     .where('id', '=', chunk.id)
     .execute();
   await tx.deleteFrom('metric_columns').where('chunk_id', '=', chunk.id).execute();
-  await insertColumns(tx, chunk.id, encoded);
-}
-
-/** `encoded` is made of `rows`. */
-export async function insertChunk(
-  tx: Tx,
-  series: { trialId: number; group: string },
-  rows: readonly MetricRow[],
-  encoded: MetricChunk,
-): Promise<void> {
-  const steps = rows.map((row) => row.steps);
-  const times = rows.map((row) => row.time);
-  const { id } = await tx
-    .insertInto('metric_chunks')
-    .values({
-      trial_id: series.trialId,
-      group_name: series.group,
-      first_id: rows[0]?.id ?? 0,
-      last_id: rows.at(-1)?.id ?? 0,
-      row_count: rows.length,
-      min_steps: Math.min(...steps),
-      max_steps: Math.max(...steps),
-      min_run: Math.min(...rows.map((row) => row.runId)),
-      first_time: isoOf(Math.min(...times)),
-      last_time: isoOf(Math.max(...times)),
-      axis: Buffer.from(encoded.axis),
-      other_names: encoded.otherNames,
-      others: bytes(encoded.others),
-      batches: bytes(encoded.batches),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await insertColumns(tx, id, encoded);
-}
-
-async function insertColumns(tx: Tx, chunkId: number, { columns }: MetricChunk): Promise<void> {
-  // A report may carry thousands of names; a statement takes 65 535 values.
-  for (let from = 0; from < columns.length; from += 5000) {
-    await tx
-      .insertInto('metric_columns')
-      .values(
-        columns.slice(from, from + 5000).map((column) => ({
-          chunk_id: chunkId,
-          name: column.name,
-          data: Buffer.from(column.data),
-          rollup: Buffer.from(column.rollup),
-        })),
-      )
-      .execute();
-  }
+  const packer = new ChunkPacker();
+  const columns = packer.addColumns(encoded);
+  await insertColumns(tx, packer.packed().bytes, [{ chunkId: chunk.id, columns }]);
 }
 
 function bytes(value: Uint8Array | null): Buffer | null {

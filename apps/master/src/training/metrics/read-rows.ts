@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { chunkSize, decodeChunk, type MetricRow, roomFor } from './encoding/metric-chunk.ts';
-import { microsOf } from './report-time.ts';
-import type { JsonValue, MetricValues } from './shared/metric-values.ts';
+import { chunkSize, type MetricRow } from './encoding/metric-chunk.ts';
+import { rowOfTail, rowsOfChunk, type StoredChunk } from './encoding/stored-rows.ts';
 import { isSystemGroup } from './shared/system/system-groups.ts';
 import { counts, type Rollback } from './trial-metrics.ts';
 
@@ -35,87 +34,13 @@ export async function readTail(db: Db, trialId: number, group: string): Promise<
   return rows.map(rowOfTail);
 }
 
-export function rowOfTail(row: {
-  id: number;
-  run_id: number;
-  steps: number;
-  end_time: string;
-  metrics: string;
-  batch_metrics: string | null;
-}): MetricRow {
-  return {
-    id: row.id,
-    runId: row.run_id,
-    steps: row.steps,
-    time: microsOf(row.end_time),
-    // The writer stores a JSON object and a JSON list.
-    values: JSON.parse(row.metrics) as MetricValues,
-    batchMetrics: row.batch_metrics === null ? null : (JSON.parse(row.batch_metrics) as JsonValue[]),
-  };
-}
-
-interface StoredChunk {
-  id: number;
-  first_id: number;
-  last_id: number;
-  row_count: number;
-  edits: number;
-  axis: Buffer;
-  other_names: string[];
-  others: Buffer | null;
-  batches: Buffer | null;
-  names: string[] | null;
-  lengths: number[] | null;
-  data: Buffer | null;
-}
-
 // One statement: a chunk that is being replaced must not be seen without its columns.
-const chunkWithColumns = sql`
+export const chunkWithColumns = sql`
   select c.id, c.first_id, c.last_id, c.row_count, c.edits, c.axis, c.other_names, c.others, c.batches, k.names, k.lengths, k.data
   from metric_chunks c left join lateral (
     select array_agg(name order by name) as names, array_agg(octet_length(data) order by name) as lengths,
            string_agg(data, ''::bytea order by name) as data
     from metric_columns where chunk_id = c.id) k on true`;
-
-export function rowsOfChunk(chunk: StoredChunk): MetricRow[] {
-  const columns = splitColumns(chunk).map(({ name, data }) => ({ name, data, rollup: Buffer.alloc(0) }));
-  return decodeChunk({
-    rows: chunk.row_count,
-    axis: chunk.axis,
-    columns,
-    otherNames: chunk.other_names,
-    others: chunk.others,
-    batches: chunk.batches,
-  });
-}
-
-/** Columns that came as one piece: names, lengths, and the bytes one after the other. */
-export function splitColumns(row: {
-  names: string[] | null;
-  lengths: number[] | null;
-  data: Buffer | null;
-}): { name: string; data: Buffer }[] {
-  let at = 0;
-  return (row.names ?? []).map((name, index) => {
-    const from = at;
-    at += row.lengths?.[index] ?? 0;
-    return { name, data: row.data?.subarray(from, at) ?? Buffer.alloc(0) };
-  });
-}
-
-/** The newest chunk of a series when it has room left. */
-export async function readOpenChunk(db: Db, trialId: number, group: string): Promise<StoredChunk | undefined> {
-  const newest = await sql<{ id: number; row_count: number; names: number }>`
-    select c.id, c.row_count,
-      cardinality(c.other_names) + (select count(*) from metric_columns where chunk_id = c.id)::int as names
-    from metric_chunks c where c.trial_id = ${trialId} and c.group_name = ${group} order by c.first_id desc limit 1`.execute(
-    db,
-  );
-  const [chunk] = newest.rows;
-  if (!chunk || chunk.row_count >= roomFor(group, chunk.names)) return undefined;
-  const found = await sql<StoredChunk>`${chunkWithColumns} where c.id = ${chunk.id}`.execute(db);
-  return found.rows[0];
-}
 
 /** Chunks that may hold reports at one of these steps. */
 export async function readChunksAt(

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { inTransaction } from '#platform/db/transaction.ts';
 import { readColumns } from './read-columns.ts';
 import { readBySteps } from './read-rows.ts';
-import { SealingJob, sealSeries } from './seal-metrics.ts';
+import { SealingJob, sealAll, sealSeries } from './seal-metrics.ts';
+import { lockMetrics } from './shared/lock-metrics.ts';
 import { type MetricsTestBed, startMetricsTestBed } from './testing/metrics-test-bed.ts';
 
 let bed: MetricsTestBed;
@@ -76,6 +80,67 @@ test('a master that comes up finds what another has left: long tails, ended and 
   expect(tails.map((row) => row.trial_id)).toEqual([fresh]);
   for (const trialId of [ended, quiet, fresh]) expect(await stepsOf(trialId)).toEqual([1]);
   expect(await stepsOf(long)).toHaveLength(64);
+});
+
+test('short series are sealed together; what changes meanwhile keeps none of the others', async () => {
+  const { trialIds } = await bed.makeTrials(30);
+  for (const trialId of trialIds) {
+    await bed.report(trialId, 'training', 1, { x: trialId, text: 'ä' });
+    await bed.report(trialId, 'validation', 1, { y: 'NaN' });
+  }
+  const [first] = trialIds as [number];
+  const series = trialIds.flatMap((trialId) => [
+    { trialId, group: 'training' },
+    { trialId, group: 'nothing' },
+    { trialId, group: 'validation' },
+  ]);
+  let sealing: Promise<number> | undefined;
+  await inTransaction(bed.db, async (tx) => {
+    await lockMetrics(tx, [first]);
+    sealing = sealAll(bed.db, series);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(bed.db);
+      expect(rows).toHaveLength(1);
+    });
+    await tx
+      .updateTable('metric_reports')
+      .set({ edits: 1 })
+      .where('trial_id', '=', first)
+      .where('group_name', '=', 'training')
+      .execute();
+  });
+  expect(await sealing).toBe(59);
+  const chunks = await sql<{ trial_id: number; group_name: string; made: string }>`
+    select trial_id, group_name, xmin::text as made from metric_chunks where trial_id = any(${trialIds}::int[])
+    order by trial_id, group_name`.execute(bed.db);
+  expect(chunks.rows).toHaveLength(59);
+  expect(chunks.rows[0]).toMatchObject({ trial_id: first, group_name: 'validation' });
+  expect(new Set(chunks.rows.map(({ made }) => made)).size).toBe(1);
+  expect(await sealAll(bed.db, series)).toBe(1);
+  for (const trialId of trialIds) {
+    for (const [group, values] of [
+      ['training', { x: trialId, text: 'ä' }],
+      ['validation', { y: 'NaN' }],
+    ] as const) {
+      const pages: unknown[] = [];
+      for await (const page of readBySteps(bed.db, trialId, group)) pages.push(...page.map((row) => row.values));
+      expect(pages).toEqual([values]);
+    }
+  }
+});
+
+test('reports are made chunks of on another thread', async () => {
+  const { trialIds } = await bed.makeTrials(1);
+  const trialId = trialIds[0] as number;
+  await bed.report(trialId, 'training', 1, { x: 1 });
+  const posted = vi.spyOn(Worker.prototype, 'postMessage');
+  expect(await sealSeries(bed.db, trialId, 'training')).toBe(1);
+  const [[work]] = posted.mock.calls as [[{ module: string; input: unknown }]];
+  posted.mockRestore();
+  expect(work.module).toMatch(/encode-series\.ts$/);
+  // The texts as they are stored: nothing has read them before.
+  expect(work.input).toMatchObject([{ trialId, tail: [{ metrics: '{"x":1}' }] }]);
 });
 
 test('the 512th report has its series sealed', async () => {
