@@ -125,17 +125,22 @@ async function makeProject({ client, db }: BenchMaster, count: number): Promise<
     where project_id = ${projectId} and best_value is not null`.execute(db);
   await sql`update trial_metrics m set searcher_metric_value = e.best_value, summary_metrics = ${JSON.stringify(summary)}::jsonb
     from experiments e where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(db);
-  await sql`insert into metric_names (experiment_id, project_id, group_name, name, type)
-    select e.id, e.project_id, n.group_name, n.name, 'number' from experiments e,
-      (values ('training', 'loss'), ('validation', 'validation_loss'), ('validation', 'accuracy')) n (group_name, name)
-    where e.project_id = ${projectId} and e.best_value is not null`.execute(db);
-  await sql`insert into hyperparameter_names (experiment_id, project_id, source, name, type)
-    select e.id, e.project_id, n.source, n.name, n.type from experiments e, hyperparameter_names n
-    where e.project_id = ${projectId} and n.experiment_id = ${experiment?.id ?? 0}
+  await sql`insert into name_sets (digest, source, group_name, names, types)
+    select name_set_digest('metric', group_name, names, types), 'metric', group_name, names, types
+    from (values ('training', array['loss'], array['number']),
+      ('validation', array['accuracy', 'validation_loss'], array['number', 'number'])) v (group_name, names, types)
+    on conflict do nothing`.execute(db);
+  await sql`insert into experiment_names (experiment_id, project_id, source, group_name, set_id)
+    select e.id, e.project_id, s.source, s.group_name, s.id from experiments e, name_sets s
+    where e.project_id = ${projectId} and e.best_value is not null and s.source = 'metric'
+      and s.names[1] in ('loss', 'accuracy')
+    union all
+    select e.id, e.project_id, n.source, n.group_name, n.set_id from experiments e, experiment_names n
+    where e.project_id = ${projectId} and n.experiment_id = ${experiment?.id ?? 0} and e.id <> n.experiment_id
     on conflict do nothing`.execute(db);
   await sql`update experiments e set best_trial_id = t.id from trials t
     where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
-  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'metric_names', 'hyperparameter_names'])
+  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
   return projectId;
 }

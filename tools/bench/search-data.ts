@@ -40,9 +40,16 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
           as value from (select (hashint8(e.id::bigint * 1000 + n)::float8 / 4294967296 + 0.5) as x) drawn) made) s
     where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(db);
   await catalogueNames(db, projectId, of);
-  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'metric_names', 'hyperparameter_names'])
+  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
   return projectId;
+}
+
+/** What the names of all experiments take on disk, with their indexes. */
+export async function bytesOfNames({ db }: BenchMaster): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size('experiment_names')
+    + pg_total_relation_size('name_sets') as bytes`.execute(db);
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 /** Each with values of its own: `hp0` from 0 to 1, evenly. */
@@ -68,13 +75,23 @@ async function copyExperiments(db: BenchMaster['db'], of: number, projectId: num
 }
 
 async function catalogueNames(db: BenchMaster['db'], projectId: number, of: number): Promise<void> {
-  await sql`insert into metric_names (experiment_id, project_id, group_name, name, type)
-    select e.id, e.project_id, case when n % 2 = 0 then 'training' else 'validation' end, 'm' || n, 'number'
-    from experiments e cross join generate_series(0, ${metricCount - 1}::int) n
-    where e.project_id = ${projectId} and e.id <> ${of}`.execute(db);
-  await sql`insert into hyperparameter_names (experiment_id, project_id, source, name, type)
-    select e.id, e.project_id, n.source, n.name, n.type from experiments e, hyperparameter_names n
-    where e.project_id = ${projectId} and n.experiment_id = ${of} on conflict do nothing`.execute(db);
+  await sql`insert into name_sets (digest, source, group_name, names, types)
+    select name_set_digest(source, group_name, names, types), source, group_name, names, types from (
+      select 'metric' as source, case when n % 2 = 0 then 'training' else 'validation' end as group_name,
+        array_agg('m' || n order by ('m' || n) collate "C") as names, array_agg('number'::text) as types
+      from generate_series(0, ${metricCount - 1}::int) n group by 2
+      union all
+      select 'sampled', '', array_agg('hp' || n order by ('hp' || n) collate "C"),
+        array_agg(case when n % 5 = 4 then 'T' else 'N' end order by ('hp' || n) collate "C")
+      from generate_series(0, ${hyperparameterCount - 1}::int) n) v on conflict do nothing`.execute(db);
+  await sql`insert into experiment_names (experiment_id, project_id, source, group_name, set_id)
+    select e.id, e.project_id, s.source, s.group_name, s.id from experiments e, name_sets s
+    where e.project_id = ${projectId} and e.id <> ${of} and (s.names[1] = 'hp0' and s.source = 'sampled'
+      or s.names[1] in ('m0', 'm1') and s.source = 'metric')
+    union all
+    select e.id, e.project_id, n.source, n.group_name, n.set_id from experiments e, experiment_names n
+    where e.project_id = ${projectId} and n.experiment_id = ${of} and n.source = 'config' and e.id <> ${of}
+    on conflict do nothing`.execute(db);
 }
 
 function configuration(): Record<string, unknown> {

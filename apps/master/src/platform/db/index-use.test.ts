@@ -61,7 +61,8 @@ async function aDay(): Promise<void> {
       trialId: Number(trialId),
       trialRunId: 1,
       stepsCompleted: steps,
-      metrics: { avgMetrics: { loss: 1 / steps } },
+      // A further name: the experiment has another set of them then.
+      metrics: { avgMetrics: { loss: 1 / steps, ...(steps === 2 && { accuracy: 0.5 }) } },
     };
     await call('POST', `/api/v1/trials/${trialId}/metrics`, { group, metrics }, task.environment.DET_SESSION_TOKEN);
   }
@@ -178,6 +179,9 @@ const all = [
   'checkpoints_by_task',
   'checkpoints_by_trial',
   'experiment_counts_by_owner',
+  'experiment_names_by_project',
+  'experiment_names_by_set',
+  'experiments_active',
   'experiments_as_rows',
   'experiments_by_best_value',
   'experiments_by_best_value_down',
@@ -190,9 +194,9 @@ const all = [
   'generic_tasks_by_context',
   'generic_tasks_by_parent',
   'generic_tasks_by_project',
-  'hyperparameter_names_by_project',
   'metric_chunks_by_trial',
-  'metric_names_by_project',
+  'metric_range_changes_by_project',
+  'metric_range_members_by_leaf',
   'metric_reports_by_trial',
   'metric_rollbacks_by_trial',
   'pool_bindings_by_workspace',
@@ -208,6 +212,7 @@ const all = [
   'trial_metrics_by_experiment',
   'trial_metrics_by_value',
   'trial_metrics_by_value_down',
+  'trial_metrics_not_in_ranges',
   'trial_source_infos_by_checkpoint',
   'trial_tasks_by_trial',
   'trials_archived',

@@ -47,8 +47,6 @@ export interface TaskLogChunksTable {
   rank_ids: number[];
   unranked: boolean;
   data: Buffer;
-  texts: Buffer | null;
-  filter: Buffer | null;
 }
 
 export interface TaskLogOffsetsTable {

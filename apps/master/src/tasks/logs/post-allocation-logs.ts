@@ -15,12 +15,11 @@ export async function postAllocationLogs(
 ): Promise<ExtReplyOf<typeof postAllocationLogsRoute>> {
   const { allocationId } = params;
   const taskId = await taskOf(ctx, allocationId);
-  const containerId = textOrNull(body.containerId);
-  const agentId = textOrNull(body.agentId);
+  const { containerId, agentId, offset } = body;
   const lines = body.lines.map((line) => ({
     allocationId,
-    containerId,
-    agentId,
+    containerId: textOrNull(containerId),
+    agentId: textOrNull(agentId),
     rankId: line.rankId ?? null,
     time: lineTime(line.timestamp),
     level: textOrNull(line.level),
@@ -28,7 +27,7 @@ export async function postAllocationLogs(
     stdtype: line.stdtype,
     text: line.log,
   }));
-  return { next: await storeLines(ctx.master, { taskId, lines, counted: { allocationId, offset: body.offset } }) };
+  return { next: await storeLines(ctx.master, { taskId, lines, counted: { allocationId, offset } }) };
 }
 
 async function taskOf({ session, db }: Context, allocationId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { ProjectColumn } from '@determined/contract/organisation/projects-generated.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { listHyperparameterNames } from '../life/shared/hyperparameter-names.ts';
+import { namesOfProject } from '../life/shared/experiment-names.ts';
 
 const types: Record<string, ProjectColumn['type']> = {
   N: 'COLUMN_TYPE_NUMBER',
@@ -15,10 +15,10 @@ const wireType = (letter: string): ProjectColumn['type'] => types[letter] ?? 'CO
 
 /** Of all configurations, the older ones first; the first one that has a name decides its type. */
 export async function searchedHyperparameters(db: Db, projectId: number) {
-  const names = await listHyperparameterNames(db, projectId, 'config');
+  const names = await namesOfProject(db, projectId, 'config');
   const oldestFirst = names.sort((left, right) => left.experimentId - right.experimentId);
   const found = new Map<string, string>();
-  for (const { name, letter } of oldestFirst) if (!found.has(name)) found.set(name, letter);
+  for (const { name, type } of oldestFirst) if (!found.has(name)) found.set(name, type);
   return [...found].map(([name, letter]) => ({
     column: `hp.${name}`,
     location: 'LOCATION_TYPE_HYPERPARAMETERS' as const,
@@ -28,11 +28,11 @@ export async function searchedHyperparameters(db: Db, projectId: number) {
 
 /** Sampled values of all runs: a name once for each type it was seen with. */
 export async function sampledHyperparameters(db: Db, projectId: number) {
-  const names = await listHyperparameterNames(db, projectId, 'sampled');
-  return names.map(({ name, letter }) => ({
+  const names = await namesOfProject(db, projectId, 'sampled');
+  return names.map(({ name, type }) => ({
     column: `hp.${name}`,
     location: 'LOCATION_TYPE_RUN_HYPERPARAMETERS' as const,
-    type: wireType(letter),
+    type: wireType(type),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
+import { enterNames } from '../life/shared/experiment-names.ts';
 import { encodeChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { rowOfTail, rowsOfChunk } from './encoding/stored-rows.ts';
 import { summaryFromJson, summaryToJson } from './metric-summary.ts';
@@ -122,7 +123,8 @@ export async function saveReports(
     update trial_metrics m set
       summary_metrics = v.summary::jsonb, heads = v.heads::jsonb, version = m.version + 1,
       total_batches = v.total, best_validation = v.best::jsonb, latest_validation = v.latest::jsonb,
-      searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, reported_at = ${now}::timestamptz
+      searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, reported_at = ${now}::timestamptz,
+      in_ranges = false
     from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, state]) => JSON.stringify(summaryToJson(state.summary)))}::text[],
       ${all.map(([, state]) => JSON.stringify(headsToJson(state.heads)))}::text[],
       ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => text(state.best))}::text[],
@@ -239,17 +241,10 @@ export interface NamedMetric {
 }
 
 export async function insertNames(tx: Tx, names: readonly NamedMetric[]): Promise<void> {
-  // In one order everywhere, so that two masters cannot wait for each other.
-  const sorted = [...names].sort((left, right) => (nameKey(left) < nameKey(right) ? -1 : 1));
-  // An experiment that is just being moved is waited for: its names stand under its project.
-  await sql`insert into metric_names (experiment_id, project_id, group_name, name, type)
-    select e.id, e.project_id, n.group_name, n.name, n.type
-    from unnest(${sorted.map((name) => name.experimentId)}::int[], ${sorted.map((name) => name.group)}::text[],
-      ${sorted.map((name) => name.name)}::text[], ${sorted.map((name) => name.type)}::text[])
-      with ordinality as n (experiment_id, group_name, name, type, place)
-      join experiments e on e.id = n.experiment_id
-    order by n.place for key share of e
-    on conflict do nothing`.execute(tx);
+  await enterNames(
+    tx,
+    names.map((name) => ({ ...name, source: 'metric' })),
+  );
 }
 
 export function nameKey(metric: NamedMetric): string {

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { NullableTime } from '#platform/db/column-types.ts';
+import type { StoredRanges } from './shared/ranges/fold-ranges.ts';
 
 declare module '#platform/db/database.ts' {
   interface Database {
@@ -9,7 +10,10 @@ declare module '#platform/db/database.ts' {
     metric_columns: MetricColumnsTable;
     metric_resets: MetricResetsTable;
     metric_rollbacks: MetricRollbacksTable;
-    metric_names: MetricNamesTable;
+    metric_range_trees: MetricRangeTreesTable;
+    metric_range_members: MetricRangeMembersTable;
+    metric_range_blocks: MetricRangeBlocksTable;
+    metric_range_changes: MetricRangeChangesTable;
   }
 }
 
@@ -31,6 +35,8 @@ export interface TrialMetricsTable {
   /** The smaller the better. */
   searcher_metric_value_signed: number | null;
   reported_at: NullableTime;
+  /** Whether the ranges of its project know its summary. */
+  in_ranges: Generated<boolean>;
 }
 
 export interface MetricReportsTable {
@@ -85,10 +91,28 @@ export interface MetricRollbacksTable {
   partition: string;
 }
 
-export interface MetricNamesTable {
-  experiment_id: number;
+export interface MetricRangeTreesTable {
   project_id: number;
-  group_name: string;
-  name: string;
-  type: string;
+  /** Places that were given to experiments. */
+  given: Generated<number>;
+}
+
+export interface MetricRangeMembersTable {
+  project_id: number;
+  experiment_id: number;
+  leaf: number;
+}
+
+export interface MetricRangeBlocksTable {
+  project_id: number;
+  /** 0: leaves. */
+  level: number;
+  number: number;
+  ranges: ColumnType<StoredRanges, string, string>;
+}
+
+/** Written by triggers of the database. */
+export interface MetricRangeChangesTable {
+  project_id: number;
+  experiment_id: number;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '@determined/contract/errors.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBySteps } from './read-rows.ts';
 import { cutToMillis } from './report-time.ts';
@@ -322,14 +323,10 @@ test('the catalogue knows every name with every type it was seen with', async ()
   const [first, second] = trialIds as [number, number];
   await bed.report(first, 'grp', 1, { x: 1, s: 'text' });
   await bed.report(second, 'grp', 1, { x: 'text' });
-  const names = await bed.db
-    .selectFrom('metric_names')
-    .select(['group_name', 'name', 'type'])
-    .where('experiment_id', '=', experimentId)
-    .orderBy('name')
-    .orderBy('type')
-    .execute();
-  expect(names.map((row) => Object.values(row))).toEqual([
+  const { rows: names } = await sql`select s.group_name, typed.name, typed.type from experiment_names n
+    join name_sets s on s.id = n.set_id cross join lateral unnest(s.names, s.types) typed (name, type)
+    where n.experiment_id = ${experimentId} order by 2, 3`.execute(bed.db);
+  expect(names.map((row) => Object.values(row as object))).toEqual([
     ['grp', 's', 'string'],
     ['grp', 'x', 'number'],
     ['grp', 'x', 'string'],

@@ -2,6 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { expMetricNamesRoute } from '@determined/contract/training/metrics-routes.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { StreamHandler } from '#platform/http/serve.ts';
+import { metricsOfExperiments } from '../life/shared/experiment-names.ts';
 import { pollExperiments } from './poll-stream.ts';
 import { trainingGroup, validationGroup } from './shared/metric-values.ts';
 
@@ -29,14 +30,7 @@ export const streamMetricNames: StreamHandler<typeof expMetricNamesRoute> = asyn
 
 /** Training first, validation last, own groups between, as the platform lists them; names in bytewise order. */
 async function namesOf(db: Db, experimentIds: readonly number[]): Promise<{ group: string; name: string }[]> {
-  const found = await db
-    .selectFrom('metric_names')
-    .select(['group_name as group', 'name'])
-    .distinct()
-    .where('experiment_id', 'in', [...experimentIds])
-    .orderBy('group_name')
-    .orderBy('name')
-    .execute();
+  const found = await metricsOfExperiments(db, experimentIds);
   const rank = (group: string) => (group === trainingGroup ? 0 : group === validationGroup ? 2 : 1);
   return found.sort((left, right) => rank(left.group) - rank(right.group));
 }

@@ -28,8 +28,7 @@ export async function* readTasks(
     const head = await readHead(ctx.db, taskId);
     if (!head) continue;
     const { filter, descending } = options;
-    const range = { taskId, from: 0, to: head.lines, descending, filter, signal: ctx.signal };
-    for await (const { lines } of readLines(ctx.db, range)) {
+    for await (const { lines } of readLines(ctx.db, { taskId, from: 0, to: head.lines, descending, filter })) {
       if (ctx.signal.aborted) return;
       for (const line of lines) {
         if (left-- <= 0) return;
@@ -50,7 +49,7 @@ export async function* followTask(
   for await (const _turn of taskTurns(ctx, taskId)) {
     const head = await readHead(ctx.db, taskId);
     if (!head) continue;
-    for await (const { lines, at } of readLines(ctx.db, { taskId, from, to: head.lines, filter, signal: ctx.signal })) {
+    for await (const { lines, at } of readLines(ctx.db, { taskId, from, to: head.lines, filter })) {
       from = at;
       if (ctx.signal.aborted) return;
       for (const line of lines) yield { ...line, ordinal: head.ordinal };

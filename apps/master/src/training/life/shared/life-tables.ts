@@ -1,12 +1,16 @@
 import type { SearcherEvent } from '@determined/searchers/search-method.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { NullableTime, Time } from '#platform/db/column-types.ts';
+import type { NameSource } from './experiment-names.ts';
 import type { StoredConfig } from './whole-config.ts';
 
 declare module '#platform/db/database.ts' {
   interface Database {
     experiments: ExperimentsTable;
     experiment_counts: ExperimentCountsTable;
+    run_counts: RunCountsTable;
+    experiment_names: ExperimentNamesTable;
+    name_sets: NameSetsTable;
     searcher_events: SearcherEventsTable;
     searcher_snapshots: SearcherSnapshotsTable;
     state_changes: StateChangesTable;
@@ -111,6 +115,35 @@ export interface ExperimentCountsTable {
   /** Those that are in the state DELETING are counted apart. */
   deleting: boolean;
   total: number;
+}
+
+/** How many runs a project has is the sum of its rows. Kept by triggers of the database, each in a row that is free. */
+export interface RunCountsTable {
+  project_id: number;
+  stripe: Generated<number>;
+  total: number;
+}
+
+/** Which names an experiment has of one source and group (`experiment-names.ts`). */
+export interface ExperimentNamesTable {
+  experiment_id: number;
+  /** Follows the experiment when that is moved. */
+  project_id: number;
+  source: NameSource;
+  /** Of metrics; else empty. */
+  group_name: string;
+  set_id: number;
+}
+
+/** Never changed; goes with the last experiment that has it. */
+export interface NameSetsTable {
+  id: Generated<number>;
+  digest: Buffer;
+  source: NameSource;
+  group_name: string;
+  names: string[];
+  /** Of each name; one that was seen with several types stands there as often. */
+  types: string[];
 }
 
 export interface StateChangesTable {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { summaryKey, trainingGroup, validationGroup } from './metric-values.ts';
+import { namesOfProject } from '../../life/shared/experiment-names.ts';
+import { groupOfSummary, summaryKey, trainingGroup, validationGroup } from './metric-values.ts';
+import { bestMetrics } from './ranges/best-metrics.ts';
 
 export interface MetricColumn {
   column: string;
@@ -22,7 +23,7 @@ export async function listMetricColumns(
   projectId: number,
   of: 'best trials' | 'all runs',
 ): Promise<MetricColumn[]> {
-  const found = of === 'all runs' ? await ofAllRuns(db, projectId) : await ofBestTrials(db, projectId);
+  const found = of === 'all runs' ? await namesOfProject(db, projectId, 'metric') : await ofBestTrials(db, projectId);
   const key = ({ group, name }: SeenType) => `${summaryKey(group)}\0${name}`;
   const seen = [...Map.groupBy(found, key)].sort(([left], [right]) => (left < right ? -1 : 1));
   return seen.flatMap(([, same]) => columnsOf(same));
@@ -34,39 +35,13 @@ interface SeenType {
   type: string;
 }
 
-/**
- * The catalogue has more names than rows can be looked at, and few different ones: each is found behind the one before
- * it in the index.
- */
-const catalogued = (projectId: number) => sql`
-  with recursive seen as (
-    (select group_name, name, type from metric_names where project_id = ${projectId}
-      order by group_name, name, type limit 1)
-    union all
-    select following.* from seen cross join lateral (
-      select n.group_name, n.name, n.type from metric_names n
-      where n.project_id = ${projectId} and (n.group_name, n.name, n.type) > (seen.group_name, seen.name, seen.type)
-      order by n.group_name, n.name, n.type limit 1) following)`;
-
-/** Of what is catalogued, what the best trial of an experiment has, with the type that trial's summary says. */
 async function ofBestTrials(db: Db, projectId: number): Promise<SeenType[]> {
-  const found = await sql<SeenType>`${catalogued(projectId)}
-    select distinct seen.group_name as group, seen.name, best.type
-    from seen cross join lateral (
-      select t.summary_metrics -> key -> seen.name ->> 'type' as type
-      from metric_names n join experiments e on e.id = n.experiment_id join trial_metrics t on t.trial_id = e.best_trial_id
-        cross join lateral (select case seen.group_name when ${trainingGroup} then ${summaryKey(trainingGroup)}
-          when ${validationGroup} then ${summaryKey(validationGroup)} else seen.group_name end as key) k
-      where n.project_id = ${projectId} and n.group_name = seen.group_name and n.name = seen.name and n.type = seen.type
-        and t.summary_metrics -> key ? seen.name
-      limit 1) best`.execute(db);
-  return found.rows;
-}
-
-async function ofAllRuns(db: Db, projectId: number): Promise<SeenType[]> {
-  const found = await sql<SeenType>`${catalogued(projectId)}
-    select group_name as group, name, type from seen`.execute(db);
-  return found.rows;
+  const found = await bestMetrics(db, projectId);
+  return Object.entries(found).flatMap(([key, names]) =>
+    Object.entries(names).flatMap(([name, { types }]) =>
+      types.map((type) => ({ group: groupOfSummary(key), name, type })),
+    ),
+  );
 }
 
 const columnTypes: Record<string, MetricColumn['type']> = {
