@@ -23,8 +23,9 @@ const keepFloatForm: SourceReviver = (_key, value, context) =>
     ? new WrittenAsFloat(value, context.source)
     : value;
 
-// The reviver visits every value, so it is used only where a number of that form may stand (also inside texts).
-const maybeFloatForm = /\d(?:\.0+(?!\d)|(?:\.\d+)?[eE][+-]?\d)/;
+// The reviver visits every value, so it is used only where a number of that form may stand: also inside a text, if it
+// stands there as in JSON.
+const maybeFloatForm = /(?:^|[[:,])\s*-?\d+(?:\.0+|(?:\.\d+)?[eE][+-]?\d+)\s*(?:[\]},]|$)/;
 
 /**
  * The first JSON value of a request body. What follows it is ignored, of a name given twice the last counts, an empty
