@@ -30,10 +30,19 @@ export function textOrNull(text: string | undefined | null): string | null {
   return text ? text.replaceAll('\0', '\ufffd') : null;
 }
 
+/** As a runner writes times: what it has to be checked for is its day, which one line has in common with the next. */
+const usual = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}(?:Z|\+00:00)$/;
+const dayLength = 'YYYY-MM-DD'.length;
+const wantedLength = 'YYYY-MM-DDTHH:MM:SS.ffffff'.length;
+let lastDay: string | undefined;
+
 /** Any RFC 3339 time in the form of lines, cut (not rounded) to what the database keeps. Throws InvalidArgument. */
 export function lineTime(text: string): string {
+  const isUsual = usual.test(text);
+  if (isUsual && text.slice(0, dayLength) === lastDay) return `${text.slice(0, wantedLength)}Z`;
   const time = normaliseTimestamp(text);
   if (time === undefined) throw invalidArgument(`${text} is no time`);
+  if (isUsual) lastDay = text.slice(0, dayLength);
   const [seconds = '', fraction = ''] = time.slice(0, -1).split('.');
   return `${seconds}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
 }

@@ -3,6 +3,7 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import { readText, storedText } from './encoding/stored-text.ts';
+import { insertChunks, type PlacedChunk, sealedOf } from './log-chunks.ts';
 import type { NumberedLine } from './log-line.ts';
 import { linesAppended } from './shared/log-events.ts';
 
@@ -17,8 +18,7 @@ export interface LogHead {
 /** Undefined while a task has no lines. */
 export async function readHead(db: Db, taskId: string): Promise<LogHead | undefined> {
   const { rows } = await sql<LogHead>`
-    select ordinal, lines, coalesce((
-      select end_line from task_log_chunks where task_id = h.task_id order by end_line desc limit 1), 0) as sealed
+    select ordinal, lines, ${sealedOf(sql.ref('h.task_id'))} as sealed
     from task_log_heads h where task_id = ${taskId}`.execute(db);
   return rows[0];
 }
@@ -59,10 +59,35 @@ export async function lockFreeHeads(tx: Tx, taskIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.task_id, row.lines]));
 }
 
-/** Adds lines to logs that are locked by this transaction, and says so once it is committed. */
-export async function insertLines(tx: Tx, lines: readonly (NumberedLine & { taskId: string })[]): Promise<void> {
+type TaskLine = NumberedLine & { taskId: string };
+
+/**
+ * Adds lines to logs that are locked by this transaction, and says so once it is committed. Those in chunks come before
+ * those that are not: the caller has locked the sealing, too, and nothing is in the tail before a chunk.
+ */
+export async function insertLines(
+  tx: Tx,
+  lines: readonly TaskLine[],
+  chunks: readonly PlacedChunk[] = [],
+): Promise<void> {
+  if (lines.length === 0 && chunks.length === 0) return;
+  await insertChunks(tx, chunks);
+  await insertTail(tx, lines);
+  const added = new Map<string, { end: number; unsealed: number }>();
+  for (const { taskId, first, chunk } of chunks) added.set(taskId, { end: first + chunk.count, unsealed: 0 });
+  for (const { taskId, n } of lines)
+    added.set(taskId, { end: n + 1, unsealed: (added.get(taskId)?.unsealed ?? 0) + 1 });
+  await sql`
+    update task_log_heads h set lines = v.lines
+    from unnest(${[...added.keys()]}::text[], ${[...added.values()].map(({ end }) => end)}::bigint[])
+      as v (task_id, lines)
+    where h.task_id = v.task_id`.execute(tx);
+  for (const [taskId, { unsealed }] of added) publish(tx, linesAppended, { taskId, unsealed });
+}
+
+async function insertTail(tx: Tx, lines: readonly TaskLine[]): Promise<void> {
   if (lines.length === 0) return;
-  const column = <T>(pick: (line: NumberedLine & { taskId: string }) => T) => lines.map(pick);
+  const column = <T>(pick: (line: TaskLine) => T) => lines.map(pick);
   await sql`
     insert into task_log_lines
       (task_id, n, allocation_id, container_id, agent_id, rank_id, time, level, source, stdtype, text)
@@ -73,17 +98,6 @@ export async function insertLines(tx: Tx, lines: readonly (NumberedLine & { task
       ${column((line) => line.time)}::timestamptz[], ${column((line) => line.level)}::text[],
       ${column((line) => line.source)}::text[], ${column((line) => line.stdtype)}::text[],
       ${column((line) => storedText(line.text))}::text[])`.execute(tx);
-  const ends = new Map<string, number>();
-  const counts = new Map<string, number>();
-  for (const { taskId, n } of lines) {
-    ends.set(taskId, n + 1);
-    counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
-  }
-  await sql`
-    update task_log_heads h set lines = v.lines
-    from unnest(${[...ends.keys()]}::text[], ${[...ends.values()]}::bigint[]) as v (task_id, lines)
-    where h.task_id = v.task_id`.execute(tx);
-  for (const [taskId, count] of counts) publish(tx, linesAppended, { taskId, count });
 }
 
 export interface Offset {

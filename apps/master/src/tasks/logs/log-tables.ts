@@ -47,6 +47,8 @@ export interface TaskLogChunksTable {
   rank_ids: number[];
   unranked: boolean;
   data: Buffer;
+  texts: Buffer | null;
+  filter: Buffer | null;
 }
 
 export interface TaskLogOffsetsTable {

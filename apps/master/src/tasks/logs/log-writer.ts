@@ -4,9 +4,11 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import { perMaster } from '#platform/master.ts';
+import { AddedLines, packLarge } from './added-lines.ts';
 import type { PolicyMatch } from './line-policies.ts';
-import type { LogLine, NumberedLine } from './log-line.ts';
-import { insertLines, lockFreeHeads, lockHead, readOffsets, saveOffsets } from './log-store.ts';
+import type { Chunk } from './log-chunks.ts';
+import type { LogLine } from './log-line.ts';
+import { lockFreeHeads, lockHead, readOffsets, saveOffsets } from './log-store.ts';
 import { savePolicyMatches } from './policy-match-store.ts';
 import { masterLine } from './shared/append-master-line.ts';
 
@@ -21,6 +23,8 @@ export interface LogPost {
 
 interface Waiting {
   post: LogPost;
+  /** All its lines; none of a small post. */
+  chunks: readonly Chunk[];
   resolve(next: number): void;
   reject(error: unknown): void;
 }
@@ -43,9 +47,11 @@ export class LogWriter {
   }
 
   /** Resolves once the lines are committed, for a counted post with the number of the runner's next line. */
-  write(post: LogPost): Promise<number> {
+  async write(post: LogPost): Promise<number> {
+    // Before it stands in the queue: nobody waits for another's packing.
+    const chunks = await packLarge(post.lines);
     return new Promise((resolve, reject) => {
-      this.waiting.push({ post, resolve, reject });
+      this.waiting.push({ post, chunks, resolve, reject });
       if (this.busy) return;
       this.busy = true;
       setTimeout(() => void this.drain(), gatherMs);
@@ -111,26 +117,24 @@ async function store(tx: Tx, posts: readonly Waiting[], heads: Map<string, numbe
   const locked = posts.filter(({ post }) => heads.has(post.taskId));
   const counted = locked.flatMap(({ post }) => post.counted?.allocationId ?? []);
   const offsets = await readOffsets(tx, [...new Set(counted)]);
-  const fresh: (NumberedLine & { taskId: string })[] = [];
+  const added = new AddedLines(heads);
   const next = new Map<Waiting, number>();
   for (const one of locked) {
     const { taskId, lines, counted } = one.post;
     // Lines that are here already have been sent again because the answer was lost.
     const have = counted ? Math.max(0, (offsets.get(counted.allocationId)?.next ?? 0) - counted.offset) : 0;
-    let n = heads.get(taskId) ?? 0;
-    const first = n - have;
-    for (const line of lines.slice(have)) fresh.push({ ...line, taskId, n: n++ });
-    for (const line of await saveMatches(tx, one.post, { have, first })) fresh.push({ ...line, n: n++ });
-    heads.set(taskId, n);
+    const first = added.next(taskId) - have;
+    added.add(taskId, lines.slice(have), have === 0 ? one.chunks : []);
+    added.add(taskId, await saveMatches(tx, one.post, { have, first }));
     if (!counted) {
-      next.set(one, n);
+      next.set(one, added.next(taskId));
       continue;
     }
     const { allocationId, offset } = counted;
     if (have < lines.length) offsets.set(allocationId, { allocationId, taskId, next: offset + lines.length });
     next.set(one, offsets.get(allocationId)?.next ?? 0);
   }
-  await insertLines(tx, fresh);
+  await added.insert(tx);
   await saveOffsets(tx, [...offsets.values()]);
   return next;
 }

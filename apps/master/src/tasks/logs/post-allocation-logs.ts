@@ -15,11 +15,12 @@ export async function postAllocationLogs(
 ): Promise<ExtReplyOf<typeof postAllocationLogsRoute>> {
   const { allocationId } = params;
   const taskId = await taskOf(ctx, allocationId);
-  const { containerId, agentId, offset } = body;
+  const containerId = textOrNull(body.containerId);
+  const agentId = textOrNull(body.agentId);
   const lines = body.lines.map((line) => ({
     allocationId,
-    containerId: textOrNull(containerId),
-    agentId: textOrNull(agentId),
+    containerId,
+    agentId,
     rankId: line.rankId ?? null,
     time: lineTime(line.timestamp),
     level: textOrNull(line.level),
@@ -27,7 +28,7 @@ export async function postAllocationLogs(
     stdtype: line.stdtype,
     text: line.log,
   }));
-  return { next: await storeLines(ctx.master, { taskId, lines, counted: { allocationId, offset } }) };
+  return { next: await storeLines(ctx.master, { taskId, lines, counted: { allocationId, offset: body.offset } }) };
 }
 
 async function taskOf({ session, db }: Context, allocationId: string): Promise<string> {

@@ -1,10 +1,26 @@
 import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { LogLine } from '../log-line.ts';
+import { ChunkTexts } from './chunk-texts.ts';
+import { trigramFilter } from './trigram-filter.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-const level = 12;
+const level = 3;
+/** A thousand usual lines take less time here than they would to be handed to another thread. Bytes, in either form. */
+const atOnce = 256 * 1024;
+/** So many bytes of memory are taken at a time for what comes out: enough for usual lines. */
+const chunkSize = 128 * 1024;
+
+/** A chunk as it is stored. */
+export interface StoredChunk {
+  /** Where lines come from and when: a few bytes a line, read for the lines that are answered. */
+  data: Buffer;
+  /** What they say. */
+  texts: Buffer;
+  /** By which searches skip the chunk. */
+  filter: Buffer;
+}
 
 /** What lines share by the hundred: everything but time and text. */
 type Origin = [
@@ -26,49 +42,95 @@ interface Columns {
   ms: (number | null)[];
   /** The rest of the time in microseconds; 0 without a time. */
   us: number[];
-  texts: string[];
+  /** In chunks of old. */
+  texts?: string[];
 }
 
-export function encodeChunk(lines: readonly LogLine[]): Promise<Buffer> {
-  const columns: Columns = { origins: [], origin: [], ms: [], us: [], texts: [] };
-  const known = new Map<string, number>();
-  let before = 0;
-  for (const line of lines) {
-    const { allocationId, containerId, agentId, rankId, level, source, stdtype } = line;
-    const origin: Origin = [allocationId, containerId, agentId, rankId, level, source, stdtype];
-    const key = JSON.stringify(origin);
-    const index = known.get(key) ?? columns.origins.push(origin) - 1;
-    known.set(key, index);
-    columns.origin.push(index);
-    if (line.time === null) columns.ms.push(null);
-    else {
-      const now = Date.parse(`${line.time.slice(0, 23)}Z`);
-      columns.ms.push(now - before);
-      before = now;
-    }
-    columns.us.push(line.time === null ? 0 : Number(line.time.slice(23, 26)));
-    columns.texts.push(line.text);
-  }
-  const bytes = Buffer.from(JSON.stringify(columns));
+export async function encodeChunk(lines: readonly LogLine[]): Promise<StoredChunk> {
+  const texts = ChunkTexts.of(lines.map((line) => line.text));
+  const filter = trigramFilter(texts.bytes.toString());
+  const [data, packed] = await Promise.all([pack(Buffer.from(JSON.stringify(columnsOf(lines)))), pack(texts.pack())]);
+  return { data, texts: packed, filter };
+}
+
+async function pack(bytes: Buffer): Promise<Buffer> {
   // Told the size, the coder takes tables that fit it: by default they are some tens of megabytes.
-  return compress(bytes, { pledgedSrcSize: bytes.length, params: { [constants.ZSTD_c_compressionLevel]: level } });
+  const options = { pledgedSrcSize: bytes.length, params: { [constants.ZSTD_c_compressionLevel]: level } };
+  return bytes.length > atOnce ? compress(bytes, options) : zstdCompressSync(bytes, options);
 }
 
-export async function decodeChunk(data: Buffer): Promise<LogLine[]> {
-  // Written by encodeChunk.
-  const columns = JSON.parse((await decompress(data)).toString('utf8')) as Columns;
+async function unpack(packed: Buffer): Promise<Buffer> {
+  return packed.length > atOnce ? decompress(packed) : zstdDecompressSync(packed, { chunkSize });
+}
+
+function columnsOf(lines: readonly LogLine[]): Columns {
+  const columns: Columns = { origins: [], origin: [], ms: [], us: [] };
+  const minute = { text: '', ms: 0 };
   let before = 0;
-  return columns.texts.map((text, i) => {
-    // Each line has an origin, and the table holds it: written by encodeChunk.
-    const [allocationId, containerId, agentId, rankId, level, source, stdtype] = columns.origins[
-      columns.origin[i] as number
-    ] as Origin;
-    const delta = columns.ms[i] ?? null;
-    let time: string | null = null;
-    if (delta !== null) {
-      before += delta;
-      time = `${new Date(before).toISOString().slice(0, -1)}${String(columns.us[i]).padStart(3, '0')}Z`;
+  for (const { allocationId, containerId, agentId, rankId, level, source, stdtype, time } of lines) {
+    const origin: Origin = [allocationId, containerId, agentId, rankId, level, source, stdtype];
+    const known = columns.origins.findIndex((other) => isSame(other, origin));
+    columns.origin.push(known < 0 ? columns.origins.push(origin) - 1 : known);
+    if (time === null) {
+      columns.ms.push(null);
+      columns.us.push(0);
+      continue;
     }
+    const [minuteText, seconds] = [time.slice(0, 16), Number(time.slice(17, 26))];
+    if (minuteText !== minute.text) Object.assign(minute, { text: minuteText, ms: Date.parse(`${minuteText}Z`) });
+    const us = Math.round(seconds * 1_000_000);
+    const now = minute.ms + Math.floor(us / 1000);
+    columns.ms.push(now - before);
+    columns.us.push(us % 1000);
+    before = now;
+  }
+  return columns;
+}
+
+/** The rank first: most lines differ by it, if by anything. */
+const isSame = (one: Origin, other: Origin): boolean =>
+  one[3] === other[3] && one.every((value, at) => value === other[at]);
+
+/** Where the lines of a chunk come from: made into objects one by one, as they are asked for. */
+export class ChunkOrigins {
+  private readonly columns: Columns;
+  /** Milliseconds since 1970; NaN without a time. */
+  private readonly times: Float64Array;
+
+  constructor(columns: Columns) {
+    this.columns = columns;
+    let before = 0;
+    this.times = Float64Array.from(columns.ms, (ms) => {
+      if (ms === null) return Number.NaN;
+      before += ms;
+      return before;
+    });
+  }
+
+  /** The line, its text given by whoever has it. */
+  line(at: number, text: string): LogLine {
+    // Each line has an origin, and the table holds it: written by encodeChunk.
+    const origin = this.columns.origins[this.columns.origin[at] as number] as Origin;
+    const [allocationId, containerId, agentId, rankId, level, source, stdtype] = origin;
+    const ms = this.times[at] ?? Number.NaN;
+    const time = Number.isNaN(ms)
+      ? null
+      : `${new Date(ms).toISOString().slice(0, -1)}${String(this.columns.us[at]).padStart(3, '0')}Z`;
     return { allocationId, containerId, agentId, rankId, time, level, source, stdtype, text };
-  });
+  }
+}
+
+/** What the lines of a chunk say. In chunks of old, which have no `texts`, `data` tells that as well. */
+export async function decodeTexts({ texts, data }: { texts: Buffer | null; data: Buffer | null }): Promise<ChunkTexts> {
+  if (texts !== null) return ChunkTexts.unpack(await unpack(texts));
+  return ChunkTexts.of(data === null ? [] : ((await readColumns(data)).texts ?? []));
+}
+
+export async function decodeOrigins(data: Buffer): Promise<ChunkOrigins> {
+  return new ChunkOrigins(await readColumns(data));
+}
+
+async function readColumns(data: Buffer): Promise<Columns> {
+  // Written by encodeChunk.
+  return JSON.parse((await unpack(data)).toString('utf8')) as Columns;
 }

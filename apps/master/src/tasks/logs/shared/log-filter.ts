@@ -1,8 +1,7 @@
-import { invalidArgument } from '@determined/contract/errors.ts';
 import type { RequestOf } from '@determined/contract/route.ts';
 import type { taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
-import { RE2JS, RE2JSException } from 're2js';
 import type { LogLine } from '../log-line.ts';
+import { type TextSearch, textSearch } from './text-search.ts';
 
 type Request = RequestOf<typeof taskLogsRoute>;
 
@@ -37,13 +36,22 @@ export interface ChunkFacts {
 
 export interface LogFilter {
   matches(line: LogLine): boolean;
+  /** What the texts of lines are to have. Asked first: the rest of a line is made of more. */
+  search: TextSearch | undefined;
+  /** What is asked of the rest; undefined for nothing. */
+  rest: RestFilter | undefined;
+}
+
+export interface RestFilter {
+  /** Looks at everything but the text. */
+  matches(line: LogLine): boolean;
   /** False when no line of the chunk can match. */
   mayMatch(chunk: ChunkFacts): boolean;
 }
 
 interface Part {
   line: (line: LogLine) => boolean;
-  chunk?: (chunk: ChunkFacts) => boolean;
+  chunk: (chunk: ChunkFacts) => boolean;
 }
 
 /** Stands for a line without a rank. */
@@ -85,12 +93,14 @@ export function logFilter(query: LogQuery): LogFilter | undefined {
     ranks(query.rankIds),
     before(query.timestampBefore),
     after(query.timestampAfter),
-    search(query.searchText, query.enableRegex),
   ].filter((part) => part !== undefined);
-  if (parts.length === 0) return undefined;
+  const search = textSearch(query.searchText, query.enableRegex);
+  if (parts.length === 0 && !search) return undefined;
+  const matches = (line: LogLine) => parts.every((part) => part.line(line));
   return {
-    matches: (line) => parts.every((part) => part.line(line)),
-    mayMatch: (chunk) => parts.every((part) => part.chunk?.(chunk) ?? true),
+    matches: (line) => matches(line) && (search?.isIn(line.text) ?? true),
+    search,
+    rest: parts.length === 0 ? undefined : { matches, mayMatch: (chunk) => parts.every((part) => part.chunk(chunk)) },
   };
 }
 
@@ -141,36 +151,4 @@ function after(time: string | null): Part | undefined {
 function digits(time: string): string {
   const [seconds = '', fraction = ''] = time.slice(0, -1).split('.');
   return `${seconds}.${fraction.padEnd(9, '0')}`;
-}
-
-function search(text: string, regex: boolean): Part | undefined {
-  if (text === '') return undefined;
-  if (regex) {
-    const pattern = compile(text);
-    return { line: (line) => pattern(line.text) };
-  }
-  const wanted = text.toLowerCase();
-  return { line: (line) => line.text.toLowerCase().includes(wanted) };
-}
-
-const limits = { pattern: 1_000, program: 2_000 };
-/** Steps that a line may cost a search, some tenths of a second: of a very long line a costly pattern sees the start. */
-const mostSteps = 2_000_000;
-
-/** RE2 needs time linear in the text, whatever the pattern, but also in what the pattern becomes: `x{1000}` is long. */
-function compile(pattern: string): (text: string) => boolean {
-  if (pattern.length > limits.pattern)
-    throw invalidArgument(`searchText: a regular expression may have ${limits.pattern} characters`);
-  try {
-    const compiled = RE2JS.compile(pattern);
-    const size = compiled.programSize();
-    if (size > limits.program)
-      throw invalidArgument('searchText: the regular expression repeats too much; smaller numbers in braces would do');
-    const mostText = Math.floor(mostSteps / size);
-    return (text) => compiled.test(text.length > mostText ? text.slice(0, mostText) : text);
-  } catch (error) {
-    if (error instanceof RE2JSException)
-      throw invalidArgument(`searchText is not a regular expression: ${error.message}`);
-    throw error;
-  }
 }

@@ -28,7 +28,8 @@ export async function* readTasks(
     const head = await readHead(ctx.db, taskId);
     if (!head) continue;
     const { filter, descending } = options;
-    for await (const { lines } of readLines(ctx.db, { taskId, from: 0, to: head.lines, descending, filter })) {
+    const range = { taskId, from: 0, to: head.lines, descending, filter, signal: ctx.signal };
+    for await (const { lines } of readLines(ctx.db, range)) {
       if (ctx.signal.aborted) return;
       for (const line of lines) {
         if (left-- <= 0) return;
@@ -49,7 +50,7 @@ export async function* followTask(
   for await (const _turn of taskTurns(ctx, taskId)) {
     const head = await readHead(ctx.db, taskId);
     if (!head) continue;
-    for await (const { lines, at } of readLines(ctx.db, { taskId, from, to: head.lines, filter })) {
+    for await (const { lines, at } of readLines(ctx.db, { taskId, from, to: head.lines, filter, signal: ctx.signal })) {
       from = at;
       if (ctx.signal.aborted) return;
       for (const line of lines) yield { ...line, ordinal: head.ordinal };

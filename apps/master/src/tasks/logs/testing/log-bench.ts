@@ -14,6 +14,8 @@ export interface LogBench {
   /** A trial whose task runs: nobody but the test prints in it. */
   startTrial(): Promise<RunningTrial>;
   post(taskId: string, logs: Partial<Input<TaskLog>>[]): Promise<void>;
+  /** The same in posts so small that the lines stand in the tail until they are sealed. */
+  postBitByBit(taskId: string, logs: Partial<Input<TaskLog>>[]): Promise<void>;
   read(request: RequestInput<typeof taskLogsRoute>): Promise<Reply<typeof taskLogsRoute>[]>;
 }
 
@@ -30,6 +32,9 @@ export async function startLogBench(): Promise<LogBench> {
   const machines = new ScriptedLauncher([32]);
   const cluster = await startDevCluster({ launcher: machines });
   const seen = new Set<string>();
+  const post: LogBench['post'] = async (taskId, logs) => {
+    await cluster.admin.client.call(postTaskLogsRoute, { logs: logs.map((log) => ({ taskId, log: '', ...log })) });
+  };
   return {
     cluster,
     machines,
@@ -61,8 +66,9 @@ export async function startLogBench(): Promise<LogBench> {
         token: environment.DET_SESSION_TOKEN ?? '',
       };
     },
-    post: async (taskId, logs) => {
-      await cluster.admin.client.call(postTaskLogsRoute, { logs: logs.map((log) => ({ taskId, log: '', ...log })) });
+    post,
+    postBitByBit: async (taskId, logs) => {
+      for (let at = 0; at < logs.length; at += 200) await post(taskId, logs.slice(at, at + 200));
     },
     read: (request) => collect(cluster.admin.client.stream(taskLogsRoute, request)),
   };

@@ -1,0 +1,86 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import { RE2JS, RE2JSException } from 're2js';
+import type { ChunkTexts } from '../encoding/chunk-texts.ts';
+import { trigramPositions } from '../encoding/trigram-filter.ts';
+import { requiredTexts } from './required-text.ts';
+
+/** What people look for in the texts of lines. */
+export interface TextSearch {
+  /** Bits that the filter of a chunk has set when one of its lines may be found. */
+  readonly positions: readonly number[];
+  /** Lines of a chunk among which all are that will be found, quickly: in the order in which they stand. */
+  candidates(texts: ChunkTexts): number[];
+  isIn(text: string): boolean;
+}
+
+/** A substring without regard to case, or a pattern in RE2's syntax. Undefined for nothing; throws for no pattern. */
+export function textSearch(text: string, isPattern: boolean): TextSearch | undefined {
+  if (text === '') return undefined;
+  if (isPattern) return patternSearch(text);
+  const wanted = text.toLowerCase();
+  return {
+    positions: trigramPositions(wanted),
+    candidates: (texts) => linesWith(texts, wanted),
+    isIn: (line) => line.toLowerCase().includes(wanted),
+  };
+}
+
+function patternSearch(pattern: string): TextSearch {
+  const isIn = compile(pattern);
+  const required = requiredTexts(pattern).map((text) => text.toLowerCase());
+  const longest = required.reduce((most, text) => (text.length > most.length ? text : most), '');
+  return {
+    positions: [...new Set(required.flatMap(trigramPositions))],
+    candidates: (texts) => (longest === '' ? allLines(texts) : linesWith(texts, longest)),
+    isIn,
+  };
+}
+
+const allLines = (texts: ChunkTexts): number[] => Array.from({ length: texts.count }, (_, line) => line);
+
+/** The two characters beyond ASCII whose lower case has ASCII letters in it, as the bytes of UTF-8: K and İ. */
+const becomesAscii = ['\u212a', '\u0130'].map((char) => Buffer.from(char).toString('latin1'));
+
+/**
+ * Lines with a text, given in lower case. Bytes are looked at as if each were a character of Latin-1: ASCII is the same
+ * in both, and Latin-1's lower case changes no length and makes no ASCII of anything else.
+ */
+function linesWith(texts: ChunkTexts, wanted: string): number[] {
+  const isAscii = texts.isAscii;
+  if (!/^\p{ASCII}*$/u.test(wanted)) return isAscii ? [] : allLines(texts);
+  const bytes = texts.bytes.toString('latin1');
+  if (!isAscii && becomesAscii.some((char) => bytes.includes(char))) return allLines(texts);
+  const lower = bytes.toLowerCase();
+  const lines: number[] = [];
+  for (let at = lower.indexOf(wanted); at >= 0; ) {
+    const line = texts.lineAt(at);
+    const end = texts.end(line);
+    // What goes on in the next line is in neither.
+    const isWithin = at + wanted.length <= end;
+    if (isWithin) lines.push(line);
+    at = lower.indexOf(wanted, isWithin ? end : at + 1);
+  }
+  return lines;
+}
+
+const limits = { pattern: 1_000, program: 2_000 };
+/** Steps that a line may cost a search, some tenths of a second: of a very long line a costly pattern sees the start. */
+const mostSteps = 2_000_000;
+
+/** RE2 needs time linear in the text, whatever the pattern, but also in what the pattern becomes: `x{1000}` is long. */
+function compile(pattern: string): (text: string) => boolean {
+  if (pattern.length > limits.pattern)
+    throw invalidArgument(`searchText: a regular expression may have ${limits.pattern} characters`);
+  try {
+    const compiled = RE2JS.compile(pattern);
+    const size = compiled.programSize();
+    if (size > limits.program)
+      throw invalidArgument('searchText: the regular expression repeats too much; smaller numbers in braces would do');
+    const mostText = Math.floor(mostSteps / size);
+    return (text) => compiled.test(text.length > mostText ? text.slice(0, mostText) : text);
+  } catch (error) {
+    if (error instanceof RE2JSException)
+      throw invalidArgument(`searchText is not a regular expression: ${error.message}`);
+    throw error;
+  }
+}
