@@ -1,17 +1,19 @@
-import { getLogLinesRoute, postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { postTaskLogsRoute, taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
+import { postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { postTaskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { trainingLog } from '@determined/master/tasks/logs/testing/training-log.ts';
 import { bareInserts } from './bare-inserts.ts';
 import type { Bench, BenchMaster } from './figure.ts';
-import { Caller, load, median, percentile } from './http-load.ts';
+import { load, percentile } from './http-load.ts';
+import { batchLines, batchOf, bodyOf, ingestFigures, runnerLines } from './log-ingest.ts';
+import { searchFigures } from './log-search.ts';
 import { bytesOf, countOf, endTrials, type RunningTrial, startTrials } from './running-trials.ts';
 
-/** As many as the runner sends at once. */
-const batchLines = 1_000;
 const totalLines = 1_000_000;
 const singleSenders = 32;
+const rare = 'RuntimeError: collective timeout on peer, world size changed';
+const markedBatches = [10, 500, 900];
 
 export const logLines: Bench = {
   name: 'logs',
@@ -29,11 +31,12 @@ export const logLines: Bench = {
     place.note('a million lines in batches of a thousand');
     const before = await bytesOf(master, ['task_log_chunks']);
     const seconds = await postMillion(master, long);
+    const ingest = await ingestFigures(place, master, others);
     place.note('waiting for them to be sealed');
     await endTrials(master, running);
     await eventually('the sealing of all lines', async () => (await countOf(master, 'task_log_lines')) === 0, 400_000);
     const bytes = (await bytesOf(master, ['task_log_chunks'])) - before;
-    const last = await readLast(master, long);
+    const searched = await searchFigures(place, master, long, rare);
     return [
       {
         what: 'Log lines in batches of 1,000, one runner',
@@ -48,15 +51,9 @@ export const logLines: Bench = {
         baseline: { what: 'bare inserts, a row a commit, 8 connections', value: rowByRow },
       },
       { what: 'A single log line, 95 of 100', value: percentile(single.times, 0.95), unit: 'ms' },
-      { what: 'Stored log line', value: bytes / totalLines, unit: 'bytes', aim: { atMost: 30 } },
-      {
-        what: 'Last 1,000 of a million lines, by range',
-        value: last.range,
-        unit: 'ms',
-        aim: { atMost: 50 },
-        old: '0.8 s',
-      },
-      { what: 'Last 1,000 of a million lines, compatible stream', value: last.stream, unit: 'ms', old: '0.8 s' },
+      { what: 'Stored log line', value: bytes / (totalLines + ingest.lines), unit: 'bytes', aim: { atMost: 30 } },
+      ...ingest.figures,
+      ...searched,
     ];
   },
 };
@@ -72,45 +69,22 @@ function postSingle(master: BenchMaster, trials: readonly RunningTrial[], text: 
   });
 }
 
-/** Sent as the runner does, one batch after the other; gives the seconds it took. */
+/** Sent as the runner does, one batch after the other; three lines have the rare word. Gives the seconds it took. */
 async function postMillion(master: BenchMaster, { allocationId, token }: RunningTrial): Promise<number> {
   const path = postAllocationLogsRoute.path.replace('{allocationId}', allocationId);
-  const all = trainingLog(20 * batchLines).map(({ time, stdtype, level, rankId, text }) => ({
-    timestamp: time,
-    stdtype,
-    level,
-    rankId,
-    log: text,
-  }));
-  const bodies = Array.from({ length: 20 }, (_, at) =>
-    JSON.stringify(all.slice(at * batchLines, (at + 1) * batchLines)),
-  );
+  const lines = runnerLines(20 * batchLines);
+  const bodies = Array.from({ length: 20 }, (_, at) => batchOf(lines, at * batchLines));
+  const marked = lines.slice(0, batchLines);
+  marked[500] = { ...marked[500], log: `[211] root: ${rare}\n` } as (typeof lines)[number];
   let offset = 0;
   const sent = await load(master.address, { senders: 1, seconds: 300 }, () => {
     if (offset === totalLines) return undefined;
-    const lines = bodies[(offset / batchLines) % bodies.length];
-    const body = `{"containerId":"0b0f1d5e","agentId":"machine-1","offset":${offset},"lines":${lines}}`;
+    const batch = offset / batchLines;
+    const plain = bodies[batch % bodies.length] ?? '';
+    const body = bodyOf(offset, markedBatches.includes(batch) ? batchOf(marked, 0) : plain);
     offset += batchLines;
     return { method: 'POST', path, body, token };
   });
   if (offset < totalLines) throw new Error(`Only ${offset} lines were stored in 300 s.`);
   return sent.seconds;
-}
-
-async function readLast({ address, token }: BenchMaster, { taskId }: RunningTrial) {
-  const caller = new Caller(address, 1);
-  const { path } = encodeRequest(taskLogsRoute, { taskId, limit: 1000, orderBy: 'ORDER_BY_DESC' });
-  const range = `${getLogLinesRoute.path.replace('{taskId}', taskId)}?from=-1000&count=1000`;
-  try {
-    const ask = (asked: string) =>
-      median(9, async () => {
-        const answer = await caller.send({ method: 'GET', path: asked, token });
-        const found = answer.text().split('epoch').length + answer.text().split('checkpoint').length - 2;
-        if (found < 1000) throw new Error(`${asked} answered ${found} lines`);
-        return answer.ms;
-      });
-    return { range: await ask(range), stream: await ask(path) };
-  } finally {
-    caller.close();
-  }
 }

@@ -37,6 +37,23 @@ export async function processorTime({ pid, db }: BenchMaster): Promise<Processor
   };
 }
 
+const leastTicks = 0.3;
+const fewest = 3;
+const most = 100;
+
+/** Processor milliseconds of one call, server and database, over as many as make the clock's ticks small. */
+export async function processorMs(master: BenchMaster, call: () => Promise<unknown>): Promise<number> {
+  await call();
+  const before = await processorTime(master);
+  for (let calls = 1; ; calls += 1) {
+    await call();
+    if (calls < fewest) continue;
+    const now = await processorTime(master);
+    const seconds = now.master + now.database - before.master - before.database;
+    if (seconds >= leastTicks || calls === most) return (seconds * 1000) / calls;
+  }
+}
+
 /** What a fixed piece of work takes on this processor: figures of two machines compare by it. */
 export function calibrationMs(): number {
   const times = Array.from({ length: 5 }, () => {

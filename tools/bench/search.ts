@@ -2,9 +2,9 @@ import { textOfError } from '@determined/contract/errors.ts';
 import { getExperimentsRoute, searchExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
-import type { Bench, BenchMaster, Figure } from './figure.ts';
+import type { Bench, Figure } from './figure.ts';
 import { Caller, type Sent } from './http-load.ts';
-import { calibrationMs, processorTime } from './processor.ts';
+import { calibrationMs, processorMs } from './processor.ts';
 import { bytesOfNames, makeSearchedProject } from './search-data.ts';
 
 const count = 100_000;
@@ -128,21 +128,4 @@ function runs(projectId: number, { sort, conditions }: Asked) {
   const filter = filterOf(conditions, true);
   const { path, body } = encodeRequest(searchRunsRoute, { projectId, limit, offset: 0, sort, filter });
   return { path, body };
-}
-
-const leastTicks = 0.3;
-const fewest = 3;
-const most = 100;
-
-/** Processor milliseconds of one call, server and database, over as many as make the clock's ticks small. */
-async function processorMs(master: BenchMaster, call: () => Promise<unknown>): Promise<number> {
-  await call();
-  const before = await processorTime(master);
-  for (let calls = 1; ; calls += 1) {
-    await call();
-    if (calls < fewest) continue;
-    const now = await processorTime(master);
-    const seconds = now.master + now.database - before.master - before.database;
-    if (seconds >= leastTicks || calls === most) return (seconds * 1000) / calls;
-  }
 }
