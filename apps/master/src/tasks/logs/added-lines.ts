@@ -10,6 +10,7 @@ import {
 } from './log-chunks.ts';
 import type { LogLine, NumberedLine } from './log-line.ts';
 import { insertLines, readTail } from './log-store.ts';
+import { takingTurns } from './turns.ts';
 
 /** Posts of fewer lines are stored as rows and sealed later. */
 const largePost = 250;
@@ -22,12 +23,14 @@ export const packLarge = async (lines: readonly LogLine[]): Promise<Chunk[]> =>
 
 async function packAll(lines: readonly LogLine[]): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
+  const turn = takingTurns();
   for (let start = 0; start < lines.length; ) {
     // Rather a chunk that is a little longer than a very short one behind it.
     const rest = lines.length - start;
     const { count } = nextChunk(lines, start, rest < chunkLines + largePost ? rest : chunkLines);
     chunks.push(await packChunk(lines.slice(start, start + count)));
     start += count;
+    await turn();
   }
   return chunks;
 }

@@ -31,6 +31,7 @@ interface Waiting {
 
 const gatherMs = 5;
 const mostLines = 5_000;
+const chunkRows = 100;
 
 /**
  * Group commit: posts that arrive within some milliseconds, or while a transaction runs, are stored in one, and each is
@@ -67,8 +68,7 @@ export class LogWriter {
     while (this.waiting.length > 0) {
       let lines = 0;
       let count = 0;
-      while (count < this.waiting.length && (count === 0 || lines < mostLines))
-        lines += this.waiting[count++]?.post.lines.length ?? 0;
+      while (count < this.waiting.length && (count === 0 || lines < mostLines)) lines += rowsOf(this.waiting[count++]);
       await this.commit(this.waiting.splice(0, count));
     }
     this.busy = false;
@@ -107,6 +107,10 @@ export class LogWriter {
     }
   }
 }
+
+/** What a post adds to a transaction, in rows of lines: a chunk is one row, of the size of many. */
+const rowsOf = (one: Waiting | undefined): number =>
+  one && one.chunks.length > 0 ? one.chunks.length * chunkRows : (one?.post.lines.length ?? 0);
 
 function refuse(posts: readonly Waiting[], reason: unknown): void {
   for (const { reject } of posts) reject(reason);

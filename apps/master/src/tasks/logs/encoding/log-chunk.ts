@@ -9,8 +9,11 @@ const decompress = promisify(zstdDecompress);
 const level = 3;
 /** A thousand usual lines take less time here than they would to be handed to another thread. Bytes, in either form. */
 const atOnce = 256 * 1024;
-/** So many bytes of memory are taken at a time for what comes out: enough for usual lines. */
-const chunkSize = 128 * 1024;
+const minuteMs = 60_000;
+/** Longer texts have no filter: nearly every trigram is in them, and it would take long to make. Bytes. */
+const mostFiltered = 2 * 1024 * 1024;
+/** So many bytes of memory are taken at a time for what comes out: enough for usual lines, and not asked of the system. */
+const chunkSize = 96 * 1024;
 
 /** A chunk as it is stored. */
 export interface StoredChunk {
@@ -18,8 +21,8 @@ export interface StoredChunk {
   data: Buffer;
   /** What they say. */
   texts: Buffer;
-  /** By which searches skip the chunk. */
-  filter: Buffer;
+  /** By which searches skip the chunk; null for a very long one. */
+  filter: Buffer | null;
 }
 
 /** What lines share by the hundred: everything but time and text. */
@@ -48,7 +51,7 @@ interface Columns {
 
 export async function encodeChunk(lines: readonly LogLine[]): Promise<StoredChunk> {
   const texts = ChunkTexts.of(lines.map((line) => line.text));
-  const filter = trigramFilter(texts.bytes.toString());
+  const filter = texts.bytes.length > mostFiltered ? null : trigramFilter(texts.bytes.toString());
   const [data, packed] = await Promise.all([pack(Buffer.from(JSON.stringify(columnsOf(lines)))), pack(texts.pack())]);
   return { data, texts: packed, filter };
 }
@@ -96,6 +99,7 @@ export class ChunkOrigins {
   private readonly columns: Columns;
   /** Milliseconds since 1970; NaN without a time. */
   private readonly times: Float64Array;
+  private minute = { start: Number.NaN, text: '' };
 
   constructor(columns: Columns) {
     this.columns = columns;
@@ -112,11 +116,19 @@ export class ChunkOrigins {
     // Each line has an origin, and the table holds it: written by encodeChunk.
     const origin = this.columns.origins[this.columns.origin[at] as number] as Origin;
     const [allocationId, containerId, agentId, rankId, level, source, stdtype] = origin;
-    const ms = this.times[at] ?? Number.NaN;
-    const time = Number.isNaN(ms)
-      ? null
-      : `${new Date(ms).toISOString().slice(0, -1)}${String(this.columns.us[at]).padStart(3, '0')}Z`;
+    const time = this.time(at);
     return { allocationId, containerId, agentId, rankId, time, level, source, stdtype, text };
+  }
+
+  private time(at: number): string | null {
+    const ms = this.times[at] ?? Number.NaN;
+    if (Number.isNaN(ms)) return null;
+    const start = Math.floor(ms / minuteMs) * minuteMs;
+    // Lines beside each other mostly are of one minute.
+    if (start !== this.minute.start)
+      this.minute = { start, text: new Date(start).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:'.length) };
+    const seconds = String((ms - start) * 1000 + (this.columns.us[at] ?? 0)).padStart(8, '0');
+    return `${this.minute.text}${seconds.slice(0, 2)}.${seconds.slice(2)}Z`;
   }
 }
 

@@ -26,6 +26,8 @@ test('a chunk gives back what was put in', async () => {
     { ...line, text: 'ä \ufffd "\n' },
     { ...line, time: '0001-01-01T00:00:00.000001Z', rankId: 0, level: 'INFO', source: 'task', stdtype: 'stderr' },
     { ...line, time: '9999-12-31T23:59:59.999999Z', allocationId: 'a.1', containerId: 'c', agentId: 'm' },
+    { ...line, time: '2026-03-01T10:59:59.000000Z' },
+    { ...line, time: '2026-03-01T11:00:00.000009Z' },
     { ...line, time: '1969-12-31T23:59:59.999999Z', text: '\ufeffnul \0 and 😀' },
     line,
   ];
@@ -43,6 +45,6 @@ test('a chunk of old, which has all in one, is read as it was written', async ()
 
 test('lines of a training log need at most 30 bytes each when they are sealed, their filter at most 3', async () => {
   const { data, texts, filter }: StoredChunk = await encodeChunk(trainingLog(1_000));
-  expect((data.length + texts.length + filter.length) / 1_000).toBeLessThanOrEqual(30);
-  expect(filter.length / 1_000).toBeLessThanOrEqual(3);
+  expect((data.length + texts.length + (filter?.length ?? 0)) / 1_000).toBeLessThanOrEqual(30);
+  expect((filter?.length ?? 0) / 1_000).toBeLessThanOrEqual(3);
 });
