@@ -1,6 +1,7 @@
 import { RE2JS, RE2JSException } from 're2js';
 import type { LogPolicy, LogPolicyAction } from '#platform/config/format/log-policies.ts';
 import type { LogLine } from './log-line.ts';
+import { takingTurns } from './turns.ts';
 
 /** A policy that watches lines. */
 export interface LinePolicy {
@@ -20,8 +21,6 @@ export interface PolicyMatch {
 
 /** Steps that a line may cost a policy, some hundredths of a second: the longer the pattern, the less text is read. */
 const mostSteps = 400_000;
-/** So long lines are matched without a turn for others. */
-const turnMs = 5;
 /** The platform writes a task's configuration into its log, patterns and all. */
 const dumpMark = '"log_policies":';
 
@@ -65,14 +64,13 @@ function matcher(pattern: string): Matcher | undefined {
 /** Lines that no agent sent are left out, as is the dump of the configuration. Others get their turn in between. */
 export async function matchLines(policies: readonly LinePolicy[], lines: readonly LogLine[]): Promise<PolicyMatch[]> {
   const matches: PolicyMatch[] = [];
-  let turnEnds = performance.now() + turnMs;
+  const turn = takingTurns();
   for (const [index, { agentId, text }] of lines.entries()) {
     if (agentId === null || text.includes(dumpMark)) continue;
     for (const policy of policies) {
       if (policy.matches(text)) matches.push({ index, policy });
-      if (performance.now() < turnEnds) continue;
-      await new Promise(setImmediate);
-      turnEnds = performance.now() + turnMs;
+      const others = turn();
+      if (others) await others;
     }
   }
   return matches;

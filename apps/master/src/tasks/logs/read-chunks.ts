@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import type { ChunkTexts } from './encoding/chunk-texts.ts';
 import { decodeOrigins, decodeTexts } from './encoding/log-chunk.ts';
 import type { LineBatch, LineRange } from './line-range.ts';
 import type { NumberedLine } from './log-line.ts';
 import type { ChunkFacts } from './shared/log-filter.ts';
-import type { TextSearch } from './shared/text-search.ts';
-import { takingTurns } from './turns.ts';
+import { filterInTurns } from './turns.ts';
 
 /** Chunks that are looked up at once, by what stands beside them. */
 const lookedUpAtOnce = 256;
@@ -123,12 +121,13 @@ async function readGroup(
 }
 
 async function linesOf(db: Db, range: LineRange, chunk: ReadChunk): Promise<NumberedLine[]> {
-  const { from, to, filter, descending } = range;
+  const { from, to, filter, descending, signal } = range;
   const first = chunk.first_line;
   const texts = await decodeTexts(chunk);
   const lines = filter?.search?.candidates(texts) ?? Array.from({ length: texts.count }, (_, line) => line);
   const inRange = lines.filter((line) => first + line >= from && first + line < to);
-  const wanted = filter?.search ? await linesFound(texts, inRange, filter.search, range.signal) : inRange;
+  const search = filter?.search;
+  const wanted = search ? await filterInTurns(inRange, (line) => search.isIn(texts.text(line)), signal) : inRange;
   if (wanted.length === 0) return [];
   const data = chunk.data ?? (await readGroup(db, range.taskId, [chunk], true))[0]?.data;
   if (!data) return [];
@@ -139,22 +138,4 @@ async function linesOf(db: Db, range: LineRange, chunk: ReadChunk): Promise<Numb
     if (filter?.rest && !filter.rest.matches(origin)) return [];
     return { ...origin, n: first + line, text: texts.text(line) };
   });
-}
-
-/** Those of some lines in whose text it is found; fewer once the caller has gone. */
-async function linesFound(
-  texts: ChunkTexts,
-  lines: readonly number[],
-  search: TextSearch,
-  signal: AbortSignal | undefined,
-): Promise<number[]> {
-  const turn = takingTurns();
-  const found: number[] = [];
-  for (const line of lines) {
-    if (search.isIn(texts.text(line))) found.push(line);
-    const others = turn();
-    if (others) await others;
-    if (signal?.aborted) break;
-  }
-  return found;
 }

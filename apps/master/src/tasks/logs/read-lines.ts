@@ -1,10 +1,8 @@
 import type { Db } from '#platform/db/database.ts';
 import type { LineBatch, LineRange } from './line-range.ts';
-import type { NumberedLine } from './log-line.ts';
 import { readHead, readTail } from './log-store.ts';
 import { readChunks } from './read-chunks.ts';
-import type { LogFilter } from './shared/log-filter.ts';
-import { takingTurns } from './turns.ts';
+import { filterInTurns } from './turns.ts';
 
 const tailAtOnce = 1_000;
 
@@ -37,19 +35,10 @@ export async function* readLines(db: Db, range: LineRange): AsyncGenerator<LineB
   }
 }
 
-/** Others get their turn in between: a search may cost each line much. */
-async function matching(lines: readonly NumberedLine[], filter: LogFilter): Promise<NumberedLine[]> {
-  const found: NumberedLine[] = [];
-  const turn = takingTurns();
-  for (const line of lines) {
-    if (filter.matches(line)) found.push(line);
-    const others = turn();
-    if (others) await others;
-  }
-  return found;
-}
-
-async function* readTailLines(db: Db, { taskId, from, to, descending, filter }: LineRange): AsyncGenerator<LineBatch> {
+async function* readTailLines(
+  db: Db,
+  { taskId, from, to, descending, filter, signal }: LineRange,
+): AsyncGenerator<LineBatch> {
   while (from < to) {
     const at = descending ? to - 1 : from;
     const count = Math.min(tailAtOnce, to - from);
@@ -57,6 +46,7 @@ async function* readTailLines(db: Db, { taskId, from, to, descending, filter }: 
     if (lines[0]?.n !== at) return;
     if (descending) to -= lines.length;
     else from += lines.length;
-    yield { lines: filter ? await matching(lines, filter) : lines, at: descending ? to : from };
+    const found = filter ? await filterInTurns(lines, filter.matches, signal) : lines;
+    yield { lines: found, at: descending ? to : from };
   }
 }

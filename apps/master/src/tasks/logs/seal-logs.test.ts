@@ -217,6 +217,6 @@ test('a costly regular expression is refused or keeps nobody waiting', async () 
   const found = await bench.read({ taskId, sources: ['costly'], searchText: '(a|b|ab){0,200}c', enableRegex: true });
   delay.disable();
   expect(found).toEqual([]);
-  // One line alone may take some tenths of a second; all of them take many seconds.
-  expect(delay.max / 1e6).toBeLessThan(2_000);
+  // One line alone may take some hundredths of a second here; all of them take many seconds.
+  expect(delay.max / 1e6).toBeLessThan(1_000);
 });

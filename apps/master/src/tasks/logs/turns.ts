@@ -14,3 +14,24 @@ export function takingTurns(): () => Promise<void> | undefined {
     });
   };
 }
+
+/**
+ * Those of some items that are wanted; others get their turn in between, as what is asked of one may cost much. Fewer
+ * once the caller has gone.
+ */
+export async function filterInTurns<T>(
+  items: readonly T[],
+  isWanted: (item: T) => boolean | Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<T[]> {
+  const turn = takingTurns();
+  const wanted: T[] = [];
+  for (const item of items) {
+    const answer = isWanted(item);
+    if (answer === true || (answer !== false && (await answer))) wanted.push(item);
+    const others = turn();
+    if (others) await others;
+    if (signal?.aborted) break;
+  }
+  return wanted;
+}

@@ -35,7 +35,7 @@ export interface ChunkFacts {
 }
 
 export interface LogFilter {
-  matches(line: LogLine): boolean;
+  matches(line: LogLine): boolean | Promise<boolean>;
   /** What the texts of lines are to have. Asked first: the rest of a line is made of more. */
   search: TextSearch | undefined;
   /** What is asked of the rest; undefined for nothing. */

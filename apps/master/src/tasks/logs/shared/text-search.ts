@@ -1,7 +1,9 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { RE2JS, RE2JSException } from 're2js';
+import { elsewhere } from '#platform/threads/run-elsewhere.ts';
 import type { ChunkTexts } from '../encoding/chunk-texts.ts';
 import { trigramPositions } from '../encoding/trigram-filter.ts';
+import type lookForExpression from './look-for-expression.ts';
 import { requiredTexts } from './required-text.ts';
 
 /** What people look for in the texts of lines. */
@@ -10,7 +12,8 @@ export interface TextSearch {
   readonly positions: readonly number[];
   /** Lines of a chunk among which all are that will be found, quickly: in the order in which they stand. */
   candidates(texts: ChunkTexts): number[];
-  isIn(text: string): boolean;
+  /** A long line that may cost much is looked through on another thread. */
+  isIn(text: string): boolean | Promise<boolean>;
 }
 
 /** A substring without regard to case, or a pattern in RE2's syntax. Undefined for nothing; throws for no pattern. */
@@ -66,21 +69,41 @@ function linesWith(texts: ChunkTexts, wanted: string): number[] {
 const limits = { pattern: 1_000, program: 2_000 };
 /** Steps that a line may cost a search, some tenths of a second: of a very long line a costly pattern sees the start. */
 const mostSteps = 2_000_000;
+/** Steps that nobody need be spared: some hundredths of a second at most. */
+const stepsHere = 200_000;
+const lookElsewhere = elsewhere<typeof lookForExpression>(new URL('./look-for-expression.ts', import.meta.url));
+let searches = 0;
 
 /** RE2 needs time linear in the text, whatever the pattern, but also in what the pattern becomes: `x{1000}` is long. */
-function compile(pattern: string): (text: string) => boolean {
+function compile(pattern: string): TextSearch['isIn'] {
   if (pattern.length > limits.pattern)
     throw invalidArgument(`searchText: a regular expression may have ${limits.pattern} characters`);
+  const compiled = compiledExpression(pattern);
+  const size = compiled.programSize();
+  if (size > limits.program)
+    throw invalidArgument('searchText: the regular expression repeats too much; smaller numbers in braces would do');
+  // Searches take turns on the other threads; each asks for one line at a time.
+  const by = `search ${++searches}`;
+  const mostText = Math.floor(mostSteps / size);
+  const mostHere = Math.floor(stepsHere / size);
+  return (text) => {
+    if (text.length <= mostHere) return compiled.test(text);
+    return testElsewhere(by, { pattern, text: text.slice(0, mostText) });
+  };
+}
+
+function compiledExpression(pattern: string): RE2JS {
   try {
-    const compiled = RE2JS.compile(pattern);
-    const size = compiled.programSize();
-    if (size > limits.program)
-      throw invalidArgument('searchText: the regular expression repeats too much; smaller numbers in braces would do');
-    const mostText = Math.floor(mostSteps / size);
-    return (text) => compiled.test(text.length > mostText ? text.slice(0, mostText) : text);
+    return RE2JS.compile(pattern);
   } catch (error) {
     if (error instanceof RE2JSException)
       throw invalidArgument(`searchText is not a regular expression: ${error.message}`);
     throw error;
   }
+}
+
+async function testElsewhere(by: string, asked: { pattern: string; text: string }): Promise<boolean> {
+  const answer = await lookElsewhere(by, asked);
+  if ('refused' in answer) throw new Error(`an expression could not be looked for: ${answer.refused}`);
+  return answer.value;
 }

@@ -40,9 +40,14 @@ function searched(lines: readonly string[], wanted: string, isPattern: boolean) 
   if (!search) throw new Error('nothing to look for');
   const texts = ChunkTexts.unpack(ChunkTexts.of(lines).pack());
   const candidates = inFilter(trigramFilter(texts.bytes.toString()), search.positions) ? search.candidates(texts) : [];
+  const isIn = (text: string) => {
+    const found = search.isIn(text);
+    if (typeof found !== 'boolean') throw new Error('a short line has gone to another thread');
+    return found;
+  };
   return {
-    byChunk: candidates.filter((line) => search.isIn(texts.text(line))),
-    byLine: lines.flatMap((text, line) => (search.isIn(text) ? [line] : [])),
+    byChunk: candidates.filter((line) => isIn(texts.text(line))),
+    byLine: lines.flatMap((text, line) => (isIn(text) ? [line] : [])),
     candidates: candidates.length,
   };
 }
@@ -132,6 +137,17 @@ test('what an expression surely needs costs it no line', () => {
   expect(valid).toBeGreaterThan(3_000);
   expect(found).toBeGreaterThan(3_000);
   expect(narrowed).toBeGreaterThan(200);
+});
+
+test('a long line that may cost an expression much is looked through on another thread, with the same result', async () => {
+  const search = textSearch('(a|b|ab){0,200}[cd]$', true);
+  expect([search?.isIn('abc'), search?.isIn('ab')]).toEqual([true, false]);
+  const long = 'ab'.repeat(500);
+  const answers = [`${long}c`, long, `c${long}d`].map((text) => search?.isIn(text));
+  expect(answers.every((answer) => answer instanceof Promise)).toBe(true);
+  expect(await Promise.all(answers)).toEqual([true, false, true]);
+  const other = textSearch('[xy]b{2}', true);
+  expect(await other?.isIn(`${'ab'.repeat(30_000)}ybb`)).toBe(true);
 });
 
 test('texts that an expression needs are those outside of groups, classes and repetitions', () => {
