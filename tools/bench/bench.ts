@@ -3,7 +3,9 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { adaptiveSearch } from './adaptive-search.ts';
 import { startBenchMaster } from './bench-master.ts';
+import { blocking } from './blocking.ts';
 import { consoleSize } from './console-size.ts';
+import { crowd } from './crowd.ts';
 import { curves } from './curves.ts';
 import { experimentLists } from './experiment-lists.ts';
 import { type Bench, type BenchMaster, type Figure, isMet, tableOf } from './figure.ts';
@@ -29,9 +31,18 @@ const benches: Bench[] = [
   search,
   adaptiveSearch,
   scheduling,
+  blocking,
+  crowd,
 ];
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, profile: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    profile: { type: 'string' },
+    // Of what is measured over a time: 10 are the whole of it.
+    minutes: { type: 'string', default: '2' },
+  },
+});
 const unknown = values.only?.filter((name) => !benches.some((bench) => bench.name === name)) ?? [];
 if (unknown.length > 0) {
   console.error(`--only ${unknown.join(', ')}: there are ${benches.map(({ name }) => name).join(', ')}.`);
@@ -53,7 +64,11 @@ try {
     const note = (text: string) => console.error(`${name}: ${text}`);
     try {
       figures.push(
-        ...(await measure({ master: () => (shared ??= startBenchMaster({ DET_SLOTS: '0' }, values.profile)), note })),
+        ...(await measure({
+          master: () => (shared ??= startBenchMaster({ DET_SLOTS: '0' }, values.profile)),
+          minutes: Number(values.minutes),
+          note,
+        })),
       );
     } catch (error) {
       failed = true;

@@ -24,6 +24,8 @@ export interface Bench {
 export interface BenchPlace {
   /** A master without slots, shared by the benches; started when first asked for. */
   master(): Promise<BenchMaster>;
+  /** How long what is measured over a time may take. */
+  minutes: number;
   /** Says what is being done, above the table. */
   note(text: string): void;
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 export interface Sent {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   path: string;
   body?: string | undefined;
   token?: string;

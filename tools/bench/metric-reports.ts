@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { sealAll, shortAtOnce as sealedAtOnce } from '@determined/master/training/metrics/seal-metrics.ts';
 import { bareInserts } from './bare-inserts.ts';
 import type { Bench, BenchMaster } from './figure.ts';
 import { Caller, type Load, load, percentile } from './http-load.ts';
+import { type ProcessorTime, processorTime } from './processor.ts';
 import { bytesOf, countOf, endTrials, type RunningTrial, runId, startTrials } from './running-trials.ts';
 
 const senders = 32;
@@ -25,6 +27,10 @@ export const metricReports: Bench = {
     place.note('bare inserts of rows of ten metrics');
     const rowByRow = await bareInserts(master.pool, { ...bare, connections: 8, rowsPerCommit: 1 });
     const batched = await bareInserts(master.pool, { ...bare, connections: 8, rowsPerCommit: 64 });
+    place.note('one trial alone');
+    const alone = await reportAlone(master);
+    place.note('sealing of short series');
+    const short = await sealShort(master);
     place.note(`reports of ten metrics from ${senders} senders`);
     const first = await reportAndSeal(master, single, 1024);
     place.note('random numbers in double precision');
@@ -34,6 +40,14 @@ export const metricReports: Bench = {
     const points = (first.load.requests * names.length) / first.load.seconds;
     const { times } = first.load;
     return [
+      {
+        what: 'A report of ten metrics, one trial alone, processor of the server',
+        value: alone.master,
+        unit: 'ms',
+      },
+      { what: 'The same, of the database', value: alone.database, unit: 'ms' },
+      { what: 'The same, both', value: alone.master + alone.database, unit: 'ms', aim: { atMost: 0.8 } },
+      { what: 'Sealing of a short series, several together, processor', value: short, unit: 'ms', aim: { atMost: 1 } },
       {
         what: 'Metric points, ten a report, 32 senders',
         value: points,
@@ -94,6 +108,57 @@ async function reportAndSeal(master: BenchMaster, value: Value, reports: number)
   await allSealed(master);
   const points = steps.reduce((sum, count) => sum + count, 0) * names.length;
   return { load: reported, points, bytes: (await bytesOf(master, sealed)) - before };
+}
+
+const aloneReports = 1_000;
+
+/** Processor milliseconds of one report after the other, as one trial sends them. */
+async function reportAlone(master: BenchMaster): Promise<ProcessorTime> {
+  const running = await startTrials(master, 1);
+  const [trial] = running.trials as [RunningTrial];
+  const send = async (from: number, count: number) => {
+    let step = from;
+    await load(master.address, { senders: 1, seconds: 90 }, () =>
+      step === from + count ? undefined : report(trial, ++step, valuesAt(step, single)),
+    );
+  };
+  await send(0, 200);
+  const before = await processorTime(master);
+  await send(200, aloneReports);
+  const after = await processorTime(master);
+  await endTrials(master, running);
+  const each = (seconds: number) => (seconds * 1000) / aloneReports;
+  return { master: each(after.master - before.master), database: each(after.database - before.database) };
+}
+
+const shortTrials = 256;
+const shortReports = 5;
+
+/** Processor milliseconds a series, of this process, which seals as the server does, and of the database. */
+async function sealShort(master: BenchMaster): Promise<number> {
+  const running = await startTrials(master, shortTrials);
+  // So that the server itself finds nothing worth sealing: few reports, of trials that go on.
+  for (let step = 1; step <= shortReports; step++) {
+    let at = 0;
+    await load(master.address, { senders, seconds: 90 }, () => {
+      const trial = running.trials[at++];
+      return trial && report(trial, step, valuesAt(step, single));
+    });
+  }
+  const series = running.trials.map(({ trialId }) => ({ trialId, group: 'training' }));
+  const seal = async (from: number, count: number) => {
+    for (let at = from; at < from + count; at += sealedAtOnce)
+      await sealAll(master.db, series.slice(at, Math.min(at + sealedAtOnce, from + count)));
+  };
+  // The thread is there by then.
+  await seal(0, sealedAtOnce);
+  const own = process.cpuUsage();
+  const before = await processorTime(master);
+  await seal(sealedAtOnce, shortTrials - sealedAtOnce);
+  const { user, system } = process.cpuUsage(own);
+  const after = await processorTime(master);
+  await endTrials(master, running);
+  return ((user + system) / 1000 + (after.database - before.database) * 1000) / (shortTrials - sealedAtOnce);
 }
 
 const wideNames = 5_000;

@@ -36,7 +36,8 @@ function encodeFields(message: Message<unknown>, value: unknown, sparse: boolean
   return result;
 }
 
-function encodeUnset(field: Field): unknown {
+/** What a field is written as that has no value. */
+export function encodeUnset(field: Field): unknown {
   if (field.nullable) return null;
   if (field.list) return noItems;
   if (field.map) return noEntries;
@@ -57,7 +58,8 @@ function encodeValue(field: Field, value: unknown, sparse: boolean): unknown {
 
 const plainKinds = new Set(['s', 'b', 'i', 'e', 'y']);
 
-function encodeOne(field: Field, value: unknown, sparse: boolean): unknown {
+/** One value of a field, of a list's or a map's one of its items. */
+export function encodeOne(field: Field, value: unknown, sparse: boolean): unknown {
   switch (field.kind) {
     case 'n':
       return Number.isFinite(value) ? value : String(value);

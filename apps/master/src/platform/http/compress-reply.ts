@@ -28,8 +28,13 @@ export function takes({ headers }: Pick<FastifyRequest, 'headers'>, coding: stri
   });
 }
 
-/** Packs a whole text reply as the caller takes it. */
-export async function sendText(request: FastifyRequest, reply: FastifyReply, text: Text): Promise<FastifyReply> {
+/** Packs a whole text reply as the caller takes it. @param whole the text, or its pieces. */
+export async function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  whole: Text | readonly string[],
+): Promise<FastifyReply> {
+  const text = Array.isArray(whole) ? Buffer.concat(whole.map((piece: string) => Buffer.from(piece))) : (whole as Text);
   reply.header('Vary', 'Accept-Encoding');
   const coding = Object.entries(codings).find(([name]) => takes(request, name));
   if (!coding || text.length < shortest) return reply.send(text);

@@ -3,8 +3,10 @@ import { decodeExtRequest } from '@determined/contract/ext-route.ts';
 import { maxBodyBytes } from '@determined/contract/limits.ts';
 import { decodeRequest } from '@determined/contract/wire/decode-request.ts';
 import { encodeMessage } from '@determined/contract/wire/encode.ts';
+import { encodeText, plainText } from '@determined/contract/wire/encode-text.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Master } from '#platform/master.ts';
+import { takingTurns } from '#platform/turns.ts';
 import {
   ask,
   authorise,
@@ -89,11 +91,12 @@ function registerContractRoute(
           // A streaming route was served with a handler that streams.
           return handler(input, { ...ctx, signal }) as AsyncIterable<unknown>;
         });
+        const pause = takingTurns();
         await sendStream(
           request,
           reply,
           results,
-          (result) => encodeMessage(route.reply, result),
+          (result) => encodeText(route.reply, result, pause),
           (error) => toApiError(error, pipeline.master.log, request.id),
           ctx.signal,
         );
@@ -109,9 +112,10 @@ function registerContractRoute(
       reply.header('Grpc-Metadata-Content-Type', 'application/grpc').type('application/json');
       // Such a route was served with a handler that gives bytes.
       if (bytes) return sendPieces(request, reply, bytesField(bytes, result as AsyncIterable<Buffer>));
-      const body = encodeMessage(route.reply, result ?? {});
-      const text = !queryOf(request).has('pretty') ? JSON.stringify(body) : JSON.stringify(body, null, 4);
-      return sendText(request, reply, text);
+      const shown = result ?? {};
+      if (queryOf(request).has('pretty'))
+        return sendText(request, reply, JSON.stringify(encodeMessage(route.reply, shown), null, 4));
+      return sendText(request, reply, await encodeText(route.reply, shown, takingTurns()));
     },
   });
 }
@@ -132,7 +136,7 @@ function registerExt(server: FastifyInstance, pipeline: Pipeline, { route, handl
       const ctx = await makeContext(pipeline, route, input, request, reply);
       await authorise(route, input, ctx, pipeline.finders);
       const result = await (handler(input, ctx) as Promise<unknown>);
-      return sendText(request, reply.type('application/json'), JSON.stringify(result ?? {}));
+      return sendText(request, reply.type('application/json'), await plainText(result ?? {}, takingTurns()));
     },
   });
 }

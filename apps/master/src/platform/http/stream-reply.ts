@@ -7,7 +7,7 @@ import { takes, zipPieces } from './compress-reply.ts';
 const pieceLength = 64 * 1024;
 
 /**
- * Writes `{"result": …}` lines as they come, gzipped where the caller takes it; nothing is held back that has come. A
+ * Writes `{"result": …}` lines as they come, each as `encode` has it, gzipped where the caller takes it; nothing is held back that has come. A
  * failure before the first line has the error's own status, a later one is the last line; nothing to send is an empty
  * 200 (facts: contract, Streaming).
  */
@@ -15,7 +15,7 @@ export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
   results: AsyncIterable<unknown>,
-  encode: (result: unknown) => unknown,
+  encode: (result: unknown) => string | Promise<readonly string[]>,
   toError: (error: unknown) => ApiError,
   signal: AbortSignal,
 ): Promise<void> {
@@ -51,10 +51,15 @@ export async function sendStream(
         head(200);
       }
       if (isOver) break;
-      held += `{"result":${JSON.stringify(encode(next.value))}}\n`;
-      due ??= setImmediate(release);
-      if (held.length >= pieceLength) release();
-      if (body.writableNeedDrain) await drained(body, signal);
+      const encoded = encode(next.value);
+      const pieces = typeof encoded === 'string' ? [encoded] : await encoded;
+      held += '{"result":';
+      for (const [at, piece] of pieces.entries()) {
+        held += at < pieces.length - 1 ? piece : `${piece}}\n`;
+        due ??= setImmediate(release);
+        if (held.length >= pieceLength) release();
+        if (body.writableNeedDrain) await drained(body, signal);
+      }
     }
   } catch (error) {
     if (signal.aborted) return;

@@ -29,7 +29,7 @@ async function streamOf(results: (signal: AbortSignal) => AsyncIterable<unknown>
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const failed = (error: unknown) => toApiError(error, { error: () => {} } as never, '');
-    await sendStream(request, reply, results(gone.signal), (result) => result, failed, gone.signal);
+    await sendStream(request, reply, results(gone.signal), JSON.stringify, failed, gone.signal);
     done.resolve();
     return reply;
   });

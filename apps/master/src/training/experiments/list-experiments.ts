@@ -4,6 +4,7 @@ import type { ExperimentColumnId } from '@determined/contract/training/experimen
 import type { getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { experimentOrder } from '../columns/shared/list-order.ts';
 import { experimentPage } from './experiment-page.ts';
@@ -48,7 +49,7 @@ export const listExperiments: Handler<typeof getExperimentsRoute> = async (reque
   const orderBy = experimentOrder([{ column: columns[request.sortBy], direction }], { ties: direction });
   const { rows, pagination } = await experimentPage(ctx, request, { where: { ...asked, sql: where }, orderBy });
   return {
-    experiments: rows.map((row) => ({
+    experiments: await mapInTurns(rows, (row) => ({
       ...listedExperiment(row),
       bestTrialSearcherMetric: request.showTrialData ? (row.best_value ?? undefined) : undefined,
     })),

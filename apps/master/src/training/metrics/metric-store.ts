@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
+import { takingTurns } from '#platform/turns.ts';
 import { enterNames } from '../life/shared/experiment-names.ts';
 import { encodeChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { rowOfTail, rowsOfChunk } from './encoding/stored-rows.ts';
@@ -172,8 +173,9 @@ export async function findReport(
     .where('steps', '=', key.steps)
     .executeTakeFirst();
   if (tail) return { row: rowOfTail(tail), chunk: null };
+  const pause = takingTurns();
   for (const chunk of await readChunksAt(tx, key.trialId, key.group, [key.steps])) {
-    const rows = rowsOfChunk(chunk);
+    const rows = await rowsOfChunk(chunk, { pause });
     const row = rows.find((candidate) => candidate.runId === key.runId && candidate.steps === key.steps);
     if (row) return { row, chunk: { id: chunk.id, rows } };
   }

@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { takingTurns } from '#platform/turns.ts';
 import { decodeAxis, decodeColumn, decodeOthers } from './encoding/metric-chunk.ts';
 import { splitColumns } from './encoding/stored-rows.ts';
 import { readRollbacks } from './read-rows.ts';
@@ -105,11 +105,13 @@ async function readTail(
     steps: number;
     end_time: string;
     metrics: string;
-  }>`select id, trial_id, run_id, steps, end_time, metrics from metric_reports
+  }>`select id, trial_id, run_id, steps, end_time, ${names.length === 0 ? sql`'{}'` : sql.ref('metrics')} as metrics from metric_reports
      where trial_id = any(${trialIds}::int[]) and group_name = ${group} and steps between ${range.from} and ${range.to}
      order by id`.execute(db);
   const byTrial = new Map<number, TailPoint[]>();
+  const pause = takingTurns();
   for (const row of found.rows) {
+    await pause();
     if (!counts(rollbacks.get(row.trial_id) ?? [], row.run_id, row.steps, group)) continue;
     // The writer stores a JSON object.
     const values = JSON.parse(row.metrics) as MetricValues;
@@ -136,9 +138,6 @@ interface ColumnChunk {
   data: Buffer | null;
 }
 
-/** Chunks unpacked without letting others have their turn. */
-const chunksAtOnce = 32;
-
 async function readChunks(db: Db, wanted: Wanted): Promise<Map<number, Series>> {
   const { trialIds, group, names, range } = wanted;
   // One statement: a chunk that is being replaced must not be seen without its columns.
@@ -153,8 +152,9 @@ async function readChunks(db: Db, wanted: Wanted): Promise<Map<number, Series>> 
       and c.max_steps >= ${range.from} and c.min_steps <= ${range.to}
     order by c.trial_id, c.first_id`.execute(db);
   const byTrial = new Map<number, Series>();
-  for (const [index, chunk] of found.rows.entries()) {
-    if (index % chunksAtOnce === chunksAtOnce - 1) await turn();
+  const pause = takingTurns();
+  for (const chunk of found.rows) {
+    await pause();
     const series = byTrial.get(chunk.trial_id) ?? new Series(names.length);
     byTrial.set(chunk.trial_id, series);
     addChunk(series, chunk, wanted);

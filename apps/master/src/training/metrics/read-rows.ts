@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { mapInTurns, takingTurns } from '#platform/turns.ts';
 import { chunkSize, type MetricRow } from './encoding/metric-chunk.ts';
 import { rowOfTail, rowsOfChunk, type StoredChunk } from './encoding/stored-rows.ts';
 import { isSystemGroup } from './shared/system/system-groups.ts';
@@ -31,7 +32,7 @@ export async function readTail(db: Db, trialId: number, group: string): Promise<
     .where('group_name', '=', group)
     .orderBy('id')
     .execute();
-  return rows.map(rowOfTail);
+  return mapInTurns(rows, rowOfTail);
 }
 
 // One statement: a chunk that is being replaced must not be seen without its columns.
@@ -74,11 +75,14 @@ export async function readRowsAt(
     .where(sql<boolean>`steps = any(${steps}::int[])`)
     .orderBy('id')
     .execute();
-  const rows = (await readChunksAt(db, trialId, group, steps)).flatMap((chunk) =>
-    rowsOfChunk(chunk).filter((row) => wanted.has(row.steps)),
-  );
+  const rows: MetricRow[] = [];
+  const pause = takingTurns();
+  for (const chunk of await readChunksAt(db, trialId, group, steps)) {
+    rows.push(...(await rowsOfChunk(chunk, { pause, isWanted: (step) => wanted.has(step) })));
+  }
   const sealed = new Set(rows.map((row) => row.id));
-  rows.push(...tail.filter((row) => !sealed.has(row.id)).map(rowOfTail));
+  const left = tail.filter((row) => !sealed.has(row.id));
+  rows.push(...(await mapInTurns(left, rowOfTail)));
   return rows.filter((row) => counts(rollbacks, row.runId, row.steps, group));
 }
 
@@ -106,9 +110,10 @@ async function* readPieces(db: Db, trialId: number, group: string, beyond = -1):
   // The tail first: what is sealed meanwhile is then seen twice, never lost.
   const tail = await readTail(db, trialId, group);
   let lastId = -1;
+  const pause = takingTurns();
   for await (const chunk of readChunks(db, trialId, group, beyond)) {
     lastId = chunk.last_id;
-    yield { rows: rowsOfChunk(chunk).filter(standing), lastId };
+    yield { rows: (await rowsOfChunk(chunk, { pause })).filter(standing), lastId };
   }
   yield { rows: tail.filter((row) => row.id > lastId && standing(row)), lastId: Number.POSITIVE_INFINITY };
 }

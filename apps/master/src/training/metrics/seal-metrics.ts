@@ -20,7 +20,7 @@ const scanEveryMs = 15_000;
 const mostAtOnce = 8 * chunkSize;
 const mostBytes = 8 * 1024 * 1024;
 /** Series of fewer reports than a chunk has room for are sealed so many at a time: alone, most of it would be round trips. */
-const shortAtOnce = 64;
+export const shortAtOnce = 64;
 
 const encodeElsewhere = elsewhere<typeof encodeSeries>(new URL('./sealing/encode-series.ts', import.meta.url));
 

@@ -43,6 +43,12 @@ export interface MetricChunk {
   batches: Uint8Array | null;
 }
 
+export interface Reading {
+  /** Gives a promise when it is time to let others have their turn. */
+  pause?: (() => Promise<void> | undefined) | undefined;
+  isWanted?: ((steps: number) => boolean) | undefined;
+}
+
 /** Reports in a chunk at most. */
 export const chunkSize = 512;
 /** Of a machine's state there are ten a second, with few names: a day of them is looked at in one go. */
@@ -151,26 +157,37 @@ export function decodeOthers(others: Uint8Array | null): [number, MetricValues][
   return others === null ? [] : (JSON.parse(inflateRawSync(others).toString()) as [number, MetricValues][]);
 }
 
-/** The reports as they were stored. */
-export function decodeChunk(chunk: MetricChunk): MetricRow[] {
+/** The reports as they were stored, of those steps alone that are wanted. Lets others have their turn where `pause` says so. */
+export async function decodeChunk(
+  chunk: MetricChunk,
+  { pause = () => undefined, isWanted = () => true }: Reading = {},
+): Promise<MetricRow[]> {
   const axis = decodeAxis(chunk.axis, chunk.rows);
+  const wanted = axis.steps.map(isWanted);
   const entries: [string, JsonValue][][] = Array.from({ length: chunk.rows }, () => []);
   for (const column of chunk.columns) {
     decodeColumn(column.data, chunk.rows).forEach((value, index) => {
-      if (value !== undefined) entries[index]?.push([column.name, wireNumber(value)]);
+      if (value !== undefined && wanted[index]) entries[index]?.push([column.name, wireNumber(value)]);
     });
+    await pause();
   }
   for (const [index, values] of decodeOthers(chunk.others)) entries[index]?.push(...Object.entries(values));
   const batches = new Map(
     // Only packJson wrote it.
     chunk.batches === null ? [] : (JSON.parse(inflateRawSync(chunk.batches).toString()) as [number, JsonValue[]][]),
   );
-  return entries.map((values, index) => ({
-    id: axis.ids[index] ?? 0,
-    runId: axis.runs[index] ?? 0,
-    steps: axis.steps[index] ?? 0,
-    time: axis.times[index] ?? 0,
-    values: Object.fromEntries(values),
-    batchMetrics: batches.get(index) ?? null,
-  }));
+  const rows: MetricRow[] = [];
+  for (const [index, values] of entries.entries()) {
+    if (!wanted[index]) continue;
+    rows.push({
+      id: axis.ids[index] ?? 0,
+      runId: axis.runs[index] ?? 0,
+      steps: axis.steps[index] ?? 0,
+      time: axis.times[index] ?? 0,
+      values: Object.fromEntries(values),
+      batchMetrics: batches.get(index) ?? null,
+    });
+    await pause();
+  }
+  return rows;
 }

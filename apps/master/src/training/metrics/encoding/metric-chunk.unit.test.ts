@@ -22,12 +22,12 @@ test('reports of every shape come back as they were', async () => {
     row(4, { loss: 'text now' }, []),
     { ...row(5, { loss: -0.5 }), runId: 2, steps: 7 },
   ];
-  expect(decodeChunk(await encodeChunk(rows))).toEqual(rows);
+  expect(await decodeChunk(await encodeChunk(rows))).toEqual(rows);
 });
 
 test('names that objects have by themselves are names like others', async () => {
   const rows = [row(0, JSON.parse('{"__proto__": 1, "constructor": 2, "toString": "text"}'))];
-  const [read] = decodeChunk(await encodeChunk(rows));
+  const [read] = await decodeChunk(await encodeChunk(rows));
   expect(Object.entries(read?.values ?? {})).toEqual([
     ['__proto__', 1],
     ['constructor', 2],

@@ -1,6 +1,6 @@
 import { microsOf } from '../report-time.ts';
 import type { JsonValue, MetricValues } from '../shared/metric-values.ts';
-import { decodeChunk, type MetricRow } from './metric-chunk.ts';
+import { decodeChunk, type MetricRow, type Reading } from './metric-chunk.ts';
 
 /** A report that stands in no chunk yet. */
 export interface TailRow {
@@ -40,16 +40,17 @@ export interface StoredChunk {
   data: Uint8Array | null;
 }
 
-export function rowsOfChunk(chunk: StoredChunk): MetricRow[] {
+export function rowsOfChunk(chunk: StoredChunk, reading?: Reading): Promise<MetricRow[]> {
   const columns = splitColumns(chunk).map(({ name, data }) => ({ name, data, rollup: new Uint8Array() }));
-  return decodeChunk({
+  const stored = {
     rows: chunk.row_count,
     axis: chunk.axis,
     columns,
     otherNames: chunk.other_names,
     others: chunk.others,
     batches: chunk.batches,
-  });
+  };
+  return decodeChunk(stored, reading);
 }
 
 /** Columns that came as one piece: names, lengths, and the bytes one after the other. */

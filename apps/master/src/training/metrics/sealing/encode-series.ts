@@ -14,7 +14,7 @@ export interface OpenSeries extends Series {
 export default async function encodeSeries(all: readonly OpenSeries[]): Promise<ChunkPack> {
   const packer = new ChunkPacker();
   for (const { open, tail, ...series } of all) {
-    const rows = [...(open ? rowsOfChunk(open) : []), ...tail.map(rowOfTail)];
+    const rows = [...(open ? await rowsOfChunk(open) : []), ...tail.map(rowOfTail)];
     const span = isSystemGroup(series.group) ? systemSpan : rollupSpan;
     for (const chunk of cutIntoChunks(series.group, rows)) packer.add(series, chunk, await encodeChunk(chunk, span));
   }

@@ -2,6 +2,7 @@ import type { MetricsWorkload, Trial } from '@determined/contract/training/train
 import type { Input } from '@determined/contract/wire/message.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Db } from '#platform/db/database.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
 import { shownState, trialAllocationState } from '../../life/shared/shown-state.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
@@ -73,7 +74,7 @@ export async function trialViews(db: Db, rows: readonly JoinedTrial[]): Promise<
     db,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => ({ ...trialView(row), bestCheckpoint: best.get(row.id) ?? null }));
+  return mapInTurns(rows, (row) => ({ ...trialView(row), bestCheckpoint: best.get(row.id) ?? null }));
 }
 
 function trialView(row: JoinedTrial): Input<Trial> {

@@ -1,0 +1,29 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Nobody waits much longer for work that takes turns. */
+const turnMs = 10;
+
+/**
+ * For long work on the main thread: gives a promise once its turn has lasted long enough, which resolves when others have had
+ * theirs. Nothing else waits meanwhile, so the work may ask as often as it likes.
+ */
+export function takingTurns(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < turnMs) return undefined;
+    return turn().then(() => {
+      since = performance.now();
+    });
+  };
+}
+
+/** As `items.map(make)`, letting others have their turn. */
+export async function mapInTurns<T, Made>(items: readonly T[], make: (item: T) => Made): Promise<Made[]> {
+  const pause = takingTurns();
+  const made: Made[] = [];
+  for (const item of items) {
+    made.push(make(item));
+    await pause();
+  }
+  return made;
+}

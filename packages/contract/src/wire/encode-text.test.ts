@@ -1,0 +1,80 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { encodeMessage } from './encode.ts';
+import { encodeText, plainText } from './encode-text.ts';
+import { type Message, message } from './message.ts';
+
+// Every kind and flag, in itself too.
+const Tree: Message<Record<string, unknown>> = message(
+  's:s sl:s* b:b i:i il:i* n:n nl:n* l:l ll:l* t:t tl:t* y:y o:o oo:o~ ol:o* om:o% a:a al:a* m:m0~ ml:m0* mm:m0% on:n? sn:s~ nm:n%',
+  () => [Tree],
+);
+
+/** So many values below each other and side by side, with all that is awkward in JSON. */
+function tree(width: number, depth: number): Record<string, unknown> {
+  const free = {
+    z: 1,
+    '10': 'ten',
+    '9': 'nine',
+    ä: NaN,
+    __proto: null,
+    list: [3, { b: Infinity, a: [] }, null, undefined, 'x"\\\n\u2028'],
+    none: undefined,
+    empty: {},
+    wide: Object.fromEntries(
+      Array.from({ length: width }, (_, at) => [`k${(at * 7919) % width}`, at % 3 ? at : `${at}`]),
+    ),
+  };
+  const many = <T>(of: T) => Array.from({ length: width }, () => of);
+  return {
+    s: 'text',
+    sl: many('a'),
+    i: 5,
+    il: many(7),
+    n: -Infinity,
+    nl: many(0.5),
+    l: 12,
+    ll: many('9007199254740993'),
+    t: new Date(0),
+    tl: many('2026-01-02T03:04:05.120000Z'),
+    o: free,
+    ol: [free, {}],
+    om: { z: free, a: {} },
+    a: [free],
+    al: ['x', 1, null],
+    nm: { b: NaN, a: 1 },
+    unknown: 'left out',
+    ...(depth > 0 ? { m: tree(width, depth - 1), ml: [tree(width, depth - 1), {}], mm: { x: tree(2, 0) } } : {}),
+  };
+}
+
+const inTurns = () => {
+  let turns = 0;
+  const pause = () => (++turns % 50 === 0 ? turn() : undefined);
+  return { pause, turns: () => turns };
+};
+
+const joined = (text: string | string[]) => (typeof text === 'string' ? text : text.join(''));
+
+test('a large message is written in turns, and is the text it always was', async () => {
+  for (const [width, depth] of [
+    [1, 0],
+    [3, 2],
+    [400, 2],
+    [5_000, 1],
+  ] as const) {
+    const value = tree(width, depth);
+    const { pause, turns } = inTurns();
+    expect(joined(await encodeText(Tree, value, pause))).toBe(JSON.stringify(encodeMessage(Tree, value)));
+    expect([width, turns() > 100]).toEqual([width, width >= 400]);
+  }
+});
+
+test('plain JSON is written in turns', async () => {
+  const value = { ...tree(3_000, 0), n: 1.5, nm: {}, o: [[], {}, [undefined]], 'ä"': undefined };
+  const { pause, turns } = inTurns();
+  expect(joined(await plainText(value, pause))).toBe(JSON.stringify(value));
+  expect(turns()).toBeGreaterThan(1_000);
+  expect(plainText({ a: [1] }, pause)).toBe('{"a":[1]}');
+  expect(plainText('x'.repeat(1_000_000), pause)).toHaveLength(1_000_002);
+});
