@@ -28,17 +28,23 @@ const tool =
 const needsShared = (run) => async (context) =>
   hasShared ? run(context) : { leftOut: 'left out', note: 'needs ../shared, which is not there' };
 
-/** A stage that waits more than it computes may run `beside` an earlier one; its line still comes in this order. */
+/** A stage that leaves a core free, or waits more than it computes, may run `beside` an earlier one; its line still comes in this order. */
 export const stages = [
   {
     name: 'types',
     title: 'types',
     run: tool(...['.', 'apps/console', 'e2e'].map((project) => [modules('typescript7/bin/tsc'), '-p', project])),
   },
-  { name: 'lint', title: 'lint and format', run: tool([modules('@biomejs/biome/bin/biome'), 'check', '.']) },
+  {
+    name: 'lint',
+    title: 'lint and format',
+    beside: 'types',
+    run: tool([modules('@biomejs/biome/bin/biome'), 'check', '.']),
+  },
   {
     name: 'imports',
     title: 'import order',
+    beside: 'types',
     run: tool([
       modules('dependency-cruiser/bin/dependency-cruiser.mjs'),
       '--config',
@@ -48,13 +54,23 @@ export const stages = [
       'e2e',
     ]),
   },
-  { name: 'dead-code', title: 'dead code', run: tool([modules('knip/bin/knip.js'), '--no-config-hints']) },
+  {
+    name: 'dead-code',
+    title: 'dead code',
+    beside: 'types',
+    run: tool([modules('knip/bin/knip.js'), '--no-config-hints']),
+  },
   { name: 'generated', title: 'generated files', run: tool(...generators()) },
   { name: 'unit', title: 'unit tests', run: (context) => runVitest('unit', context) },
-  { name: 'runner', title: 'runner tests (Python)', run: (context) => runPythonTests('runner', context) },
+  {
+    name: 'runner',
+    title: 'runner tests (Python)',
+    beside: 'unit',
+    run: (context) => runPythonTests('runner', context),
+  },
   { name: 'api', title: 'API tests', run: (context) => runVitest('api', context) },
   { name: 'fuzz', title: 'hostile requests', run: (context) => runVitest('fuzz', context) },
-  { name: 'contract', title: 'contract', run: needsShared(checkContract) },
+  { name: 'contract', title: 'contract', beside: 'fuzz', run: needsShared(checkContract) },
   { name: 'wire', title: 'wire comparison', beside: 'api', run: needsShared(compareWithConsole) },
   {
     name: 'browser',
