@@ -1,6 +1,8 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { packingLimits } from '@determined/master/training/column-store/pack-project.ts';
 import { sql } from 'kysely';
 import type { BenchMaster } from './figure.ts';
 
@@ -40,6 +42,7 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
           as value from (select (hashint8(e.id::bigint * 1000 + n)::float8 / 4294967296 + 0.5) as x) drawn) made) s
     where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(db);
   await catalogueNames(db, projectId, of);
+  await packed(db, projectId);
   for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
   return projectId;
@@ -72,6 +75,21 @@ async function copyExperiments(db: BenchMaster['db'], of: number, projectId: num
           else to_jsonb(hashint8(g::bigint * 100 + n)::float8 / 4294967296 + 0.5) end)) as space
       from generate_series(0, ${hyperparameterCount - 1}::int) n) h
     where id = ${of}`.execute(db);
+}
+
+/** Resolves when the master has packed what it packs of the project. */
+async function packed(db: BenchMaster['db'], projectId: number): Promise<void> {
+  const few = packingLimits.least;
+  await eventually(
+    'the columns to be packed',
+    async () => {
+      const { rows } = await sql<{ loose: number }>`select
+        (select count(*)::int from trial_metrics where project_id = ${projectId} and not packed)
+        + (select count(*)::int from experiments where project_id = ${projectId} and not packed) as loose`.execute(db);
+      return (rows[0]?.loose ?? 0) < 2 * few;
+    },
+    600_000,
+  );
 }
 
 async function catalogueNames(db: BenchMaster['db'], projectId: number, of: number): Promise<void> {

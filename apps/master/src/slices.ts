@@ -34,6 +34,7 @@ export { checkpointsSlice } from './training/checkpoints/checkpoints-slice.ts';
 export { checkpointGcSlice } from './training/checkpoint-gc/checkpoint-gc-slice.ts';
 export { deletionSlice } from './training/deletion/deletion-slice.ts';
 export { trialsSlice } from './training/trials/trials-slice.ts';
+export { columnStoreSlice } from './training/column-store/column-store-slice.ts';
 export { columnsSlice } from './training/columns/columns-slice.ts';
 export { experimentsSlice } from './training/experiments/experiments-slice.ts';
 export { examplesSlice } from './training/examples/examples-slice.ts';

@@ -85,10 +85,12 @@ async function aDay(): Promise<void> {
   for (const search of [
     { sort: 'searcherMetricsVal=asc' },
     { sort: 'searcherMetricsVal=desc' },
+    { sort: 'validation.loss.last=asc' },
     { filter: JSON.stringify({ filterGroup: { ...ofTeam, operator: '=', value: 'red' } }) },
   ]) {
     await post('/api/v1/runs', { projectId: 1, ...search });
   }
+  await post('/api/v1/experiments-search', { projectId: 1, sort: 'validation.loss.last=asc' });
   const generic = (parentId?: string) =>
     post('/api/v1/generic-tasks', { config: 'entrypoint: [sleep]', projectId: 1, ...(parentId && { parentId }) });
   const { taskId: parent = '' } = (await generic()) as { taskId?: string };
@@ -190,6 +192,8 @@ const all = [
   'experiments_by_project',
   'experiments_by_project_start',
   'experiments_live',
+  'experiments_loose',
+  'experiments_put_away',
   'generic_task_history_by_task',
   'generic_tasks_by_context',
   'generic_tasks_by_parent',
@@ -199,6 +203,7 @@ const all = [
   'metric_range_members_by_leaf',
   'metric_reports_by_trial',
   'metric_rollbacks_by_trial',
+  'packed_blocks_by_project',
   'pool_bindings_by_workspace',
   'projects_by_workspace',
   'run_metadata_by_project',
@@ -212,6 +217,7 @@ const all = [
   'trial_metrics_by_experiment',
   'trial_metrics_by_value',
   'trial_metrics_by_value_down',
+  'trial_metrics_loose',
   'trial_metrics_not_in_ranges',
   'trial_source_infos_by_checkpoint',
   'trial_tasks_by_trial',

@@ -39,7 +39,10 @@ const searches: Record<string, { query?: Record<string, string>; body?: object; 
   ),
   'POST /api/v1/runs/move': { body: { filter, sourceProjectId: 2, destinationProjectId: 1 } },
   'GET /api/v1/projects/{projectId}/metadata/{key}': { lock: 'run_metadata' },
-  'GET /api/ext/v1/projects/{projectId}/experiment-rows': { query: { sort: 'name=asc', columns: 'id,name' } },
+  'GET /api/ext/v1/projects/{projectId}/experiment-rows': {
+    query: { sort: 'name=asc', columns: 'id,name' },
+    lock: 'experiment_counts',
+  },
   'GET /api/v1/workspaces': { query: { name: '%x%' }, lock: 'workspaces' },
   'GET /api/v1/workspaces/{id}/projects': { query: { name: '%x%', sortBy: 'SORT_BY_LAST_EXPERIMENT_START_TIME' } },
   ...Object.fromEntries(

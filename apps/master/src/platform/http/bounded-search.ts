@@ -10,7 +10,7 @@ import type { Context } from './context.ts';
 const searches = perMaster(() => new FairQueue({ atOnce: 8, waitingEach: 64 }));
 
 /**
- * Reads what a user's own filter, pattern or order asks for: in a transaction that only reads, for no longer than the
+ * Reads what a user's own filter, pattern or order asks for: in a transaction that only reads, all of one moment, for no longer than the
  * configuration lets a statement take, a few at the same time, each caller in a line of his own.
  * Throws InvalidArgument where it takes longer, ResourceExhausted where his line is too long.
  */
@@ -22,8 +22,9 @@ export async function boundedSearch<T>(
   try {
     return await searches(master).run(`user ${user.id}`, () =>
       inTransaction(db, async (tx) => {
-        await sql`select set_config('transaction_read_only', 'on', true),
-          set_config('statement_timeout', ${String(seconds * 1000)}, true)`.execute(tx);
+        // A number of the configuration: what sets things takes no parameters.
+        await sql`${sql.raw(`set transaction isolation level repeatable read, read only;
+          set local statement_timeout = ${Math.round(seconds * 1000)}`)}`.execute(tx);
         return work(tx);
       }),
     );

@@ -5,7 +5,7 @@ import { readSearchFilter } from './shared/search-filter.ts';
 const field = { kind: 'field', columnName: 'name', location: 'x', type: 'y', operator: '=', value: 'a' };
 const group = (children: unknown[]) => ({ kind: 'group', conjunction: 'and', children });
 const read = (filterGroup: unknown) =>
-  readSearchFilter(JSON.stringify({ filterGroup }), () => sql<boolean>`true`).condition;
+  readSearchFilter(JSON.stringify({ filterGroup }), () => ({ kind: 'sql', sql: sql<boolean>`true` })).condition;
 
 test('a filter is limited in its depth, its conditions and its length, and the refusal names the limit', () => {
   const nested = (depth: number): unknown => (depth === 0 ? field : group([nested(depth - 1)]));

@@ -3,30 +3,54 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
-import { countsWith, type Expression, experimentsWith, type Join } from '../columns/shared/column-tables.ts';
-import { readIdPage } from '../columns/shared/id-page.ts';
+import { countsWith, type Join } from '../columns/shared/column-tables.ts';
+import type { OrderPart } from '../columns/shared/list-order.ts';
+import { findPage } from '../columns/shared/search/list-search.ts';
+import type { FilterNode } from '../columns/shared/search-filter.ts';
 import { joinedExperiments } from './shared/experiment-view.ts';
 
 interface Wanted {
+  /** 0: of all projects. */
+  projectId: number;
   /** `counted`: true of the counts that are kept, too, so that no row is counted. */
-  where: { sql: RawBuilder<SqlBool>; joins: Iterable<Join>; counted?: boolean };
-  orderBy: Expression;
+  shown: { sql: RawBuilder<SqlBool>; joins: ReadonlySet<Join>; counted?: boolean };
+  filter: FilterNode;
+  /** Archived experiments are not shown. */
+  hidesArchived: boolean;
+  order: readonly OrderPart[];
 }
 
 /** One page of experiments, with their details. */
 export const experimentPage = (ctx: Context, asked: Asked, wanted: Wanted) =>
-  boundedSearch(ctx, (tx) => readPage(tx, asked, wanted));
+  boundedSearch(ctx, (tx) => readPage(ctx, tx, asked, wanted));
 
-async function readPage(db: Tx, asked: Asked, { where, orderBy }: Wanted) {
-  const all = where.counted
-    ? sql`select coalesce(sum(e.total), 0) as total from ${countsWith(where)}`
-    : sql`select count(*) as total from ${experimentsWith(where)}`;
-  const { ids, pagination } = await readIdPage(db, asked, {
-    counted: sql`${all} where ${where.sql}`,
-    found: sql`select e.id from ${experimentsWith(where, orderBy)} where ${where.sql} order by ${orderBy.sql}`,
-  });
+async function readPage(ctx: Context, tx: Tx, asked: Asked, wanted: Wanted) {
+  const { projectId, shown, filter, hidesArchived, order } = wanted;
+  const { ids, pagination } = await findPage(
+    ctx,
+    tx,
+    {
+      of: 'experiment',
+      projectId,
+      filter,
+      joins: shown.joins,
+      shown: shown.sql,
+      hidden: hiddenExperiments(projectId, hidesArchived),
+      known: shown.counted
+        ? sql`select coalesce(sum(e.total), 0) as total from ${countsWith(shown)} where ${shown.sql}`
+        : undefined,
+      order,
+    },
+    asked,
+  );
   // Between the two queries all of them may have been deleted.
-  const details = ids.length === 0 ? [] : await joinedExperiments(db).where('e.id', 'in', ids).execute();
+  const details = ids.length === 0 ? [] : await joinedExperiments(tx).where('e.id', 'in', ids).execute();
   const byId = new Map(details.map((row) => [row.id, row]));
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), pagination };
+}
+
+/** Those that lists leave out; an index has them. */
+export function hiddenExperiments(projectId: number, archived: boolean): RawBuilder<unknown> {
+  const hidden = archived ? sql`(e.archived or e.state = 'DELETING')` : sql`e.state = 'DELETING'`;
+  return sql`select e.id from experiments e where ${hidden} and ${projectId === 0 ? sql`true` : sql`e.project_id = ${projectId}`}`;
 }

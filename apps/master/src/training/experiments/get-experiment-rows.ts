@@ -1,13 +1,15 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
-import { sql } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/database.ts';
+import { inTransaction } from '#platform/db/transaction.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
-import { experimentsWith } from '../columns/shared/column-tables.ts';
 import { askedColumns, readExperimentRows } from '../columns/shared/experiment-rows.ts';
 import { experimentOrder, inIndexOrder, readSort } from '../columns/shared/list-order.ts';
+import { findPage, type ListSearch } from '../columns/shared/search/list-search.ts';
+import { hiddenExperiments } from './experiment-page.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentRowsRoute>;
 const usualRows = 100;
@@ -23,32 +25,29 @@ export async function getExperimentRows(
   if (limit > mostRows) throw invalidArgument(`limit: at most ${mostRows} rows at once`);
   const columns = askedColumns(query.columns);
   const keys = readSort(query.sort ?? 'id=desc');
-  const order = experimentOrder(keys, { ties: 'desc' });
   const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
   if (!project) throw notFound('project', projectId);
-  const only = query.experimentId === undefined ? sql`true` : sql`e.id = ${query.experimentId}`;
-  const where = sql`e.project_id = ${projectId} and ${only} and e.state <> 'DELETING' and ${query.archived ? sql`true` : sql`not e.archived`}`;
-  const wanted = sql<{ id: number }>`select e.id from ${experimentsWith(order)} where ${where}
-      order by ${order.sql} limit ${limit} offset ${query.offset ?? 0}`;
-  const [total, range, page] = await Promise.all([
-    countOf(db, projectId, query.archived ?? false),
+  const archived = query.archived ?? false;
+  const { offset = 0, experimentId } = query;
+  const one = experimentId === undefined ? undefined : sql<SqlBool>`e.id = ${experimentId}`;
+  const search: ListSearch = {
+    of: 'experiment',
+    projectId,
+    filter: one ? { kind: 'sql', sql: one } : { kind: 'all' },
+    joins: new Set(),
+    shown: sql<SqlBool>`(e.project_id = ${projectId} and e.state <> 'DELETING' and ${archived ? sql`true` : sql`not e.archived`})`,
+    hidden: hiddenExperiments(projectId, !archived),
+    known: sql`select coalesce(sum(total), 0) as total from experiment_counts
+      where project_id = ${projectId} and archived = any(${[false, archived]}) and not deleting`,
+    order: experimentOrder(keys, { ties: 'desc' }),
+  };
+  const find = (tx: Tx) => findPage(ctx, tx, search, { offset, limit: limit === 0 ? -2 : limit });
+  const [range, { ids, pagination }] = await Promise.all([
     columns.includes('searcherMetricsVal') ? rangeOf(db, projectId) : null,
-    inIndexOrder(keys) ? wanted.execute(db) : boundedSearch(ctx, (tx) => wanted.execute(tx)),
+    inIndexOrder(keys) ? inTransaction(db, find) : boundedSearch(ctx, find),
   ]);
-  const ids = page.rows.map((row) => row.id);
   const rows = await readExperimentRows(db, ids, columns);
-  return { total: query.experimentId === undefined ? total : rows.length, range, rows };
-}
-
-async function countOf(db: Db, projectId: number, archived: boolean): Promise<number> {
-  const counted = await db
-    .selectFrom('experiment_counts')
-    .select(({ fn }) => fn.sum<number | null>('total').as('total'))
-    .where('project_id', '=', projectId)
-    .where('archived', 'in', [false, archived])
-    .where('deleting', '=', false)
-    .executeTakeFirst();
-  return counted?.total ?? 0;
+  return { total: pagination.total, range, rows };
 }
 
 /** PostgreSQL orders NaN above infinity, so the finite values are those between the infinities. */

@@ -46,8 +46,13 @@ export const listExperiments: Handler<typeof getExperimentsRoute> = async (reque
   });
   const where = sql<SqlBool>`(${asked.sql} and ${visible('experiment', ctx, { project: 'e.project_id' })})`;
   const direction = request.orderBy === 'ORDER_BY_DESC' ? 'desc' : 'asc';
-  const orderBy = experimentOrder([{ column: columns[request.sortBy], direction }], { ties: direction });
-  const { rows, pagination } = await experimentPage(ctx, request, { where: { ...asked, sql: where }, orderBy });
+  const { rows, pagination } = await experimentPage(ctx, request, {
+    projectId: request.projectId,
+    shown: { sql: where, joins: new Set(asked.joins), counted: asked.counted },
+    filter: { kind: 'all' },
+    hidesArchived: false,
+    order: experimentOrder([{ column: columns[request.sortBy], direction }], { ties: direction }),
+  });
   return {
     experiments: await mapInTurns(rows, (row) => ({
       ...listedExperiment(row),

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { HandClock } from '@determined/dev-cluster/hand-clock.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '#platform/db/database.ts';
+import { packProject } from '../column-store/pack-project.ts';
+import packBlock from '../column-store/shared/pack-block.ts';
 
 interface Vectors {
   columns: Record<'TABLE_TYPE_EXPERIMENT' | 'TABLE_TYPE_RUN', string[][]>;
@@ -336,3 +340,35 @@ test('filters that are as large as may be are answered, larger ones refused', as
     expect((await searchRuns(many(1, 'and', of(path, location, 'isEmpty', null)))).labels.length).toBe(40);
   }
 });
+
+test.each([
+  ['all of them packed', 1, 1_000],
+  ['some packed, in small blocks', 7, 7],
+])(
+  '[API-061] [API-123] every recorded case finds the same once runs and experiments are packed: %s',
+  async (_name, least, most) => {
+    const ask = async () => {
+      const answers: unknown[] = [];
+      for (const { id, endpoint, filter, sort } of vectors.cases) {
+        const { status, labels } = await (endpoint === 'runs' ? searchRuns : search)(filter, sort);
+        answers.push([id, status, labels.join(' ')]);
+      }
+      return answers;
+    };
+    const { db } = cluster.master;
+    await unpackAll(db);
+    const loose = await ask();
+    const projectId = Number(known.get('project'));
+    for (const of of ['run', 'experiment'] as const) {
+      const limits = { least, most, alsoGoingOn: true };
+      expect(await packProject(db, async (input) => packBlock(input), { projectId, of }, limits)).toBeGreaterThan(20);
+    }
+    expect(await ask()).toEqual(loose);
+  },
+);
+
+async function unpackAll(db: Db): Promise<void> {
+  for (const table of ['trial_metrics', 'experiments'])
+    await sql`update ${sql.table(table)} set packed = false`.execute(db);
+  await sql`delete from packed_blocks`.execute(db);
+}

@@ -23,16 +23,19 @@ export const searchExperiments: Handler<typeof searchExperimentsRoute> = async (
     if (!project) throw notFound('project', projectId);
   }
   const joins = new Set<Join>();
-  const conditions = [sql`e.state <> 'DELETING'`, visible('experiment', ctx, { project: 'e.project_id' })];
-  if (projectId !== 0) conditions.push(sql`e.project_id = ${projectId}`);
-  if (request.filter !== undefined) {
-    const { condition, showArchived } = readSearchFilter(request.filter, experimentConditions(joins));
-    if (condition) conditions.push(condition);
-    if (!showArchived) conditions.push(sql`not e.archived`);
-  }
-  const where = sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
-  const orderBy = experimentOrder(readSort(request.sort ?? 'id=asc'), { ties: 'asc', metrics: 'as text' });
-  const { rows, pagination } = await experimentPage(ctx, request, { where: { sql: where, joins }, orderBy });
+  const asked =
+    request.filter === undefined ? undefined : readSearchFilter(request.filter, experimentConditions(joins));
+  const hidesArchived = asked?.showArchived === false;
+  const shown = [sql`e.state <> 'DELETING'`, visible('experiment', ctx, { project: 'e.project_id' })];
+  if (projectId !== 0) shown.push(sql`e.project_id = ${projectId}`);
+  if (hidesArchived) shown.push(sql`not e.archived`);
+  const { rows, pagination } = await experimentPage(ctx, request, {
+    projectId,
+    shown: { sql: sql<SqlBool>`(${sql.join(shown, sql` and `)})`, joins },
+    filter: asked?.condition ?? { kind: 'all' },
+    hidesArchived,
+    order: experimentOrder(readSort(request.sort ?? 'id=asc'), { ties: 'asc', metrics: 'as text' }),
+  });
   const best = await bestTrials(db, rows);
   return {
     experiments: rows.map((row) => ({

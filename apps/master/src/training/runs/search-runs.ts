@@ -6,9 +6,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { runsWith } from '../columns/shared/column-tables.ts';
-import { readIdPage } from '../columns/shared/id-page.ts';
 import { readSort, runOrder } from '../columns/shared/list-order.ts';
+import { findPage } from '../columns/shared/search/list-search.ts';
 import { shownSummary } from '../metrics/shared/shown-summary.ts';
 import { logPolicyMatched } from '../trials/shared/trial-view.ts';
 import { runSearch } from './shared/run-search.ts';
@@ -20,13 +19,9 @@ export const searchRuns: Handler<typeof searchRunsRoute> = async (request, ctx) 
     const project = await ctx.db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
     if (!project) throw notFound('project', projectId);
   }
-  const where = runSearch(ctx, { projectId, filter });
-  const orderBy = runOrder(readSort(sort));
+  const search = runSearch(ctx, { projectId, filter, order: runOrder(readSort(sort)) });
   return boundedSearch(ctx, async (tx) => {
-    const { ids, pagination } = await readIdPage(tx, request, {
-      counted: where.counted,
-      found: sql`select t.id from ${runsWith(where, orderBy)} where ${where.sql} order by ${orderBy.sql}`,
-    });
+    const { ids, pagination } = await findPage(ctx, tx, search, request);
     return { runs: await flatRuns(tx, ids), pagination };
   });
 };

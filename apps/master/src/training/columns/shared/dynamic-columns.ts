@@ -1,39 +1,20 @@
 import type { CellTypes, MetricColumn, SearchedSpace } from '@determined/contract/training/column-facts.ts';
 import { sql } from 'kysely';
 import { summaryKey } from '../../metrics/shared/metric-values.ts';
-import { type Expression, type Join, named } from './column-tables.ts';
+import { type Expression, named } from './column-tables.ts';
 
 /** What stands in a cell of a text that a task reported or a user configured. */
 const longestText = 1000;
 
-export interface SummaryMetric {
-  /** As text, whatever it is; null where the trial has reported no such metric, or there is no trial. */
-  text: Expression;
-  /** Null for what is no number, too. */
-  number: Expression;
-  /** As JSON; long texts are cut, lists and maps are texts. Numbers that are not finite are their words. */
-  short: Expression;
-}
-
-/** A metric of an experiment's best trial. */
-export const bestMetric = (column: MetricColumn) => summaryMetric(column, 'bestMetrics');
-/** A metric of a run. */
-export const runMetric = (column: MetricColumn) => summaryMetric(column);
-
-/** A metric from the summary of the trial that `m` is of. Facts: platform semantics 6.4. */
-function summaryMetric({ group, name, part }: MetricColumn, ...joins: Join[]): SummaryMetric {
+/** A metric of an experiment's best trial as JSON; long texts are cut, lists and maps are texts. Facts: platform semantics 6.4. */
+export function bestMetric({ group, name, part }: MetricColumn): Expression {
   const metric = sql`m.summary_metrics -> ${summaryKey(group)}::text -> ${name}::text`;
-  const text = sql`(${metric} ->> ${part}::text)`;
   const whole = sql`(${metric} -> ${part}::text)`;
-  return {
-    text: named(text, ...joins),
-    number: named(sql`(case when ${metric} ->> 'type' = 'number' then ${text}::float8 end)`, ...joins),
-    short: named(
-      sql`(case when jsonb_typeof(${whole}) in ('number', 'boolean') then ${whole}
-        else to_jsonb(left(${text}, ${longestText})) end)`,
-      ...joins,
-    ),
-  };
+  return named(
+    sql`(case when jsonb_typeof(${whole}) in ('number', 'boolean') then ${whole}
+      else to_jsonb(left(${metric} ->> ${part}::text, ${longestText})) end)`,
+    'bestMetrics',
+  );
 }
 
 /** A configured hyperparameter as JSON, null where there is none; `shown` makes a cell of it. */

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { type Expression, named } from './column-tables.ts';
 import { wordOf } from './column-types.ts';
-import { bestMetric, configuredValue, type SummaryMetric } from './dynamic-columns.ts';
+import { bestMetric, configuredValue } from './dynamic-columns.ts';
 import { bestCurve, readExperimentCurves } from './experiment-curves.ts';
 import { type ListColumn, listColumn, type OrderParts } from './list-column.ts';
 
@@ -93,17 +93,16 @@ const definitions: Record<ExperimentColumnId, Define> = {
   project: from(named(sql`p.name`, 'project')),
 };
 
-/** Undefined for what is no column. */
+/** Undefined for what is no column. What tasks report and users configure is searched and ordered where it is packed. */
 export function experimentColumn(id: string): ExperimentColumn | undefined {
-  if (isExperimentColumn(id)) return definitions[id](experimentColumns[id].type);
-  const dynamic = dynamicColumn(id);
-  if (!dynamic) return undefined;
-  if (dynamic.kind === 'metric') return ofMetric(bestMetric(dynamic));
-  const { value, shown } = configuredValue(dynamic.path);
-  return { value, kind: 'text', order: [value], nullable: true, cell: { select: value, shown } };
+  return isExperimentColumn(id) ? definitions[id](experimentColumns[id].type) : undefined;
 }
 
-/** Numbers first, in their order; what is none follows as text. */
-function ofMetric({ text, number, short }: SummaryMetric): ExperimentColumn {
-  return { value: number, kind: 'number', order: [number, text], nullable: true, cell: { select: short } };
+/** What a column's cells are, whatever column; undefined for what is none. */
+export function experimentCell(id: string): Cell | undefined {
+  const dynamic = dynamicColumn(id);
+  if (!dynamic) return experimentColumn(id)?.cell;
+  if (dynamic.kind === 'metric') return { select: bestMetric(dynamic) };
+  const { value, shown } = configuredValue(dynamic.path);
+  return { select: value, shown };
 }

@@ -1,13 +1,11 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
-import { type MetricColumn, metricColumn } from '@determined/contract/training/column-facts.ts';
 import { columnFacts, isExperimentColumn } from '@determined/contract/training/experiment-columns.ts';
-import type { RawBuilder, SqlBool } from 'kysely';
+import { configuredColumn, metricColumnOf } from '../../column-store/shared/packed-columns.ts';
 import type { Join } from './column-tables.ts';
-import { bestMetric, configuredValue, type SummaryMetric } from './dynamic-columns.ts';
 import { experimentColumn } from './experiment-columns.ts';
-import { columnCondition, hyperparameterCondition, metricCondition } from './field-conditions.ts';
+import { columnCondition, configuredTest, metricTest } from './field-conditions.ts';
 import type { ListColumn } from './list-column.ts';
-import type { FieldCondition, FilterField } from './search-filter.ts';
+import type { FieldCondition, FieldMeaning, FilterField } from './search-filter.ts';
 
 /** What the fields of a filter mean for experiments; what tables they name is added to `joins`. */
 export function experimentConditions(joins: Set<Join>): FieldCondition {
@@ -19,22 +17,18 @@ export function experimentConditions(joins: Set<Join>): FieldCondition {
       case 'LOCATION_TYPE_VALIDATIONS':
       case 'LOCATION_TYPE_TRAINING':
       case 'LOCATION_TYPE_CUSTOM_METRIC':
-        return onMetric(field, joins, bestMetric);
-      case 'LOCATION_TYPE_HYPERPARAMETERS':
-        return onHyperparameter(field, joins);
+        return onMetric(field);
+      case 'LOCATION_TYPE_HYPERPARAMETERS': {
+        const column = configuredColumn(field.column.replace(/^hp\./, '').split('.'));
+        return { kind: 'cells', column, test: configuredTest(field) };
+      }
       default:
         return undefined;
     }
   };
 }
 
-function onHyperparameter(field: FilterField, joins: Set<Join>): RawBuilder<SqlBool> {
-  const { value } = configuredValue(field.column.replace(/^hp\./, '').split('.'));
-  for (const join of value.joins) joins.add(join);
-  return hyperparameterCondition(value.sql, field);
-}
-
-function onColumn(field: FilterField, joins: Set<Join>): RawBuilder<SqlBool> {
+function onColumn(field: FilterField, joins: Set<Join>): FieldMeaning {
   const id = field.column;
   const column = isExperimentColumn(id) && columnFacts(id)?.filterable ? experimentColumn(id) : undefined;
   if (!column) throw invalidArgument(`invalid experiment column ${id}`);
@@ -42,20 +36,14 @@ function onColumn(field: FilterField, joins: Set<Join>): RawBuilder<SqlBool> {
 }
 
 /** A condition on a column; what tables it names is added to `joins`. */
-export function conditionOn(column: ListColumn, field: FilterField, joins: Set<Join>): RawBuilder<SqlBool> {
+export function conditionOn(column: ListColumn, field: FilterField, joins: Set<Join>): FieldMeaning {
   for (const join of column.value.joins) joins.add(join);
-  return columnCondition(column.kind, column.value.sql, field);
+  return { kind: 'sql', sql: columnCondition(column.kind, column.value.sql, field) };
 }
 
-/** A condition on a metric, of the trial that `metricOf` takes it from. */
-export function onMetric(
-  field: FilterField,
-  joins: Set<Join>,
-  metricOf: (column: MetricColumn) => SummaryMetric,
-): RawBuilder<SqlBool> {
-  const named = metricColumn(field.column);
-  if (!named) throw invalidArgument(`${field.column} is not a valid metrics id`);
-  const metric = metricOf(named);
-  for (const join of metric.text.joins) joins.add(join);
-  return metricCondition(metric, field);
+/** A condition on a metric: of a run, or of an experiment's best. */
+export function onMetric(field: FilterField): FieldMeaning {
+  const column = metricColumnOf(field.column);
+  if (!column) throw invalidArgument(`${field.column} is not a valid metrics id`);
+  return { kind: 'cells', column, test: metricTest(field) };
 }

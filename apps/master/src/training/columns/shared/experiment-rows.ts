@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { StoredExperimentState } from '../../life/shared/life-tables.ts';
 import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
 import { experimentsWith, named } from './column-tables.ts';
-import { experimentColumn } from './experiment-columns.ts';
+import { experimentCell } from './experiment-columns.ts';
 
 /**
  * The columns that a call asks for: one text with commas, or a text each.
@@ -51,7 +51,7 @@ export async function readExperimentRows(
   columns: readonly string[],
 ): Promise<ExperimentTableRow[]> {
   if (ids.length === 0) return [];
-  const cells = columns.map((id) => ({ id, cell: experimentColumn(id)?.cell ?? 'fact' }));
+  const cells = columns.map((id) => ({ id, cell: experimentCell(id) ?? 'fact' }));
   const selected = cells.flatMap(({ id, cell }) => (cell === 'fact' ? [] : [{ id, cell }]));
   const aliased = selected.map(({ cell }, at) => sql`, ${cell.select.sql} as ${sql.ref(`c${at}`)}`);
   const found = await sql<Facts & Record<string, unknown>>`select ${facts.sql} ${sql.join(aliased, sql``)}

@@ -1,9 +1,9 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { CellTest, Question } from '../../column-store/shared/cell-tests.ts';
 import { storedStatesInOrder } from '../../life/shared/life-tables.ts';
 import { inOrderOfLife } from '../../life/shared/shown-state.ts';
 import type { ColumnKind } from './column-types.ts';
-import type { SummaryMetric } from './dynamic-columns.ts';
 import type { FilterField, Operator } from './search-filter.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -43,28 +43,63 @@ export function columnCondition(kind: ColumnKind, x: RawBuilder<unknown>, field:
   }
 }
 
-/** A condition on a summary of metrics. Facts: platform semantics 6.4. */
-export function metricCondition(
-  { text: { sql: text }, number: { sql: number } }: SummaryMetric,
-  field: FilterField,
-): Condition {
-  const { operator } = field;
-  if (operator === 'isEmpty') return sql`${text} is null`;
-  if (operator === 'notEmpty') return sql`${text} is not null`;
-  if (field.type === 'COLUMN_TYPE_NUMBER') {
-    if (operator === 'contains' || operator === 'notContains') throw refuse(field, 'only texts can be searched in');
-    return compare(number, operator, sql`${numberOf(field)}::float8`);
-  }
-  if (operator === 'contains' || operator === 'notContains') return like(text, operator, textOf(field), 'like');
-  return compare(text, operator, sql`${textOf(field)}`);
+/** What is asked of a metric. Facts: platform semantics 6.4. */
+export function metricTest(field: FilterField): CellTest {
+  const isNumber = field.type === 'COLUMN_TYPE_NUMBER';
+  return { of: 'metric', ask: emptiness(field) ?? (isNumber ? numberQuestion(field) : textQuestion(field)) };
 }
 
-/** A condition on what a run was given: of its type, at a place that holds a value. Facts: platform semantics 6.6. */
-export function givenCondition(x: RawBuilder<unknown>, field: FilterField): Condition {
-  // A map is no value; a list and null are values, of no type to compare by.
-  if (field.operator === 'isEmpty') return sql`coalesce(jsonb_typeof(${x}), 'object') = 'object'`;
-  if (field.operator === 'notEmpty') return sql`jsonb_typeof(${x}) <> 'object'`;
-  return valueCondition(x, field);
+/** What is asked of what a run was given: of its type, at a place that holds a value. Facts: platform semantics 6.6. */
+export function sampledTest(field: FilterField): CellTest {
+  const ask = emptiness(field);
+  if (ask) return { of: 'sampled', ask };
+  if (field.type === 'COLUMN_TYPE_TEXT') return { of: 'sampled', ask: textQuestion(field) };
+  if (field.type === 'COLUMN_TYPE_NUMBER') return { of: 'sampled', ask: numberQuestion(field) };
+  return { of: 'sampled', ask: { is: 'boolean', operator: comparison(field), value: booleanOf(field) } };
+}
+
+/** What is asked of a configured hyperparameter, by its kind. Facts: platform semantics 6.5. */
+export function configuredTest(field: FilterField): CellTest {
+  const { operator } = field;
+  const ask = emptiness(field);
+  if (ask) return { of: 'configured', ask };
+  if (isText(field)) return { of: 'configured', ask: textQuestion(field) };
+  if (operator !== 'contains' && operator !== 'notContains') return { of: 'configured', ask: numberQuestion(field) };
+  const not = operator === 'notContains';
+  return { of: 'configured', ask: { is: 'in range', value: numberOf(field), text: String(field.value), not } };
+}
+
+const isText = ({ type }: FilterField) => type === 'COLUMN_TYPE_TEXT' || type === 'COLUMN_TYPE_DATE';
+
+function emptiness(field: FilterField): Question | undefined {
+  if (field.operator === 'isEmpty') return { is: 'empty', text: isText(field) };
+  return field.operator === 'notEmpty' ? { is: 'not empty', text: isText(field) } : undefined;
+}
+
+function numberQuestion(field: FilterField): Question {
+  const { operator } = field;
+  if (operator === 'contains' || operator === 'notContains') throw refuse(field, 'only texts can be searched in');
+  return { is: 'number', operator: comparison(field), value: numberOf(field) };
+}
+
+function textQuestion(field: FilterField): Question {
+  const { operator } = field;
+  const value = textOf(field);
+  if (operator === 'contains' || operator === 'notContains')
+    return { is: 'like', value, not: operator === 'notContains' };
+  return { is: 'text', operator: comparison(field), value };
+}
+
+function comparison({ operator }: FilterField) {
+  switch (operator) {
+    case 'contains':
+    case 'notContains':
+    case 'isEmpty':
+    case 'notEmpty':
+      throw invalidArgument(`invalid operator ${operator}`);
+    default:
+      return operator;
+  }
 }
 
 /** A condition on a run's metadata: one of the values at the place meets it. Facts: platform semantics 6.6. */
@@ -97,44 +132,6 @@ function valueCondition(x: RawBuilder<unknown>, field: FilterField): Condition {
   }
   const flag = sql`(case when jsonb_typeof(${x}) = 'boolean' then ${text}::boolean end)`;
   return compare(flag, operator, sql`${booleanOf(field)}::boolean`);
-}
-
-/** A condition on a configured hyperparameter: by its kind, false where it is not there. Facts: platform semantics 6.5. */
-export function hyperparameterCondition(x: RawBuilder<unknown>, field: FilterField): Condition {
-  const constant = sql`(${x} ->> 'val')`;
-  const asNumber = (name: string) =>
-    sql`(case when jsonb_typeof(${x} -> ${name}::text) = 'number' then (${x} ->> ${name}::text)::float8 end)`;
-  const never = sql<SqlBool>`false`;
-  let [ofConstant, ofRange, ofChoice]: [Condition, Condition, Condition] = [never, never, never];
-  const { operator, type } = field;
-  if (operator === 'isEmpty' || operator === 'notEmpty') {
-    const empty = operator === 'isEmpty' ? sql`is null` : sql`is not null`;
-    const isText = type === 'COLUMN_TYPE_TEXT' || type === 'COLUMN_TYPE_DATE';
-    ofConstant = sql`${constant} ${empty}`;
-    ofRange = isText ? never : sql`${x} ${empty}`;
-    ofChoice = sql`(${x} -> 'vals') ${empty}`;
-  } else if (type === 'COLUMN_TYPE_TEXT' || type === 'COLUMN_TYPE_DATE') {
-    const value = textOf(field);
-    if (operator === 'contains' || operator === 'notContains') {
-      ofConstant = like(constant, operator, value, 'like');
-      ofChoice = sql`${operator === 'contains' ? sql`` : sql`not`} jsonb_exists(${x} -> 'vals', ${value})`;
-    } else ofConstant = compare(constant, operator, sql`${value}`);
-  } else {
-    const value = sql`${numberOf(field)}::float8`;
-    if (operator === 'contains' || operator === 'notContains') {
-      const has = operator === 'contains';
-      ofRange = has
-        ? sql`${asNumber('minval')} <= ${value} or ${asNumber('maxval')} >= ${value}`
-        : sql`${asNumber('minval')} >= ${value} or ${asNumber('maxval')} <= ${value}`;
-      ofChoice = sql`${has ? sql`` : sql`not`} jsonb_exists(${x} -> 'vals', ${String(field.value)})`;
-    } else {
-      ofConstant = compare(asNumber('val'), operator, value);
-      ofRange = sql`${compare(asNumber('minval'), operator, value)} or ${compare(asNumber('maxval'), operator, value)}`;
-    }
-  }
-  return sql<SqlBool>`(case when ${x} ->> 'type' = 'const' then ${ofConstant}
-    when ${x} ->> 'type' in ('int', 'double', 'log') then ${ofRange}
-    when ${x} ->> 'type' = 'categorical' then ${ofChoice} else false end)`;
 }
 
 function compare(x: RawBuilder<unknown>, operator: Operator, value: RawBuilder<unknown>): Condition {

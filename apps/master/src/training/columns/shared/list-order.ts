@@ -3,11 +3,12 @@ import { dynamicColumn } from '@determined/contract/training/column-facts.ts';
 import { columnFacts } from '@determined/contract/training/experiment-columns.ts';
 import { dynamicRunColumn, isRunColumn, runColumns } from '@determined/contract/training/run-columns.ts';
 import { sql } from 'kysely';
+import type { CellOrder, PackedColumn } from '../../column-store/shared/cells.ts';
+import { configuredColumn, metricColumnOf, sampledColumn } from '../../column-store/shared/packed-columns.ts';
 import { type Expression, named } from './column-tables.ts';
-import { bestMetric, runMetric, type SummaryMetric } from './dynamic-columns.ts';
 import { experimentColumn } from './experiment-columns.ts';
 import type { ListColumn } from './list-column.ts';
-import { runColumn, runValue } from './run-columns.ts';
+import { runColumn, runMetadata } from './run-columns.ts';
 
 export interface SortKey {
   column: string;
@@ -34,58 +35,80 @@ export function inIndexOrder(keys: readonly SortKey[]): boolean {
 }
 
 type Direction = SortKey['direction'];
-type Ordered = Pick<ListColumn, 'order' | 'nullable'>;
+
+/** A key of an order: an expression of the database, or a column that is packed. */
+export type OrderPart = { descending: boolean } & (
+  | { by: 'id' | 'expressions'; expressions: readonly Expression[]; nullable: boolean }
+  | { by: 'cells'; column: PackedColumn; how: CellOrder }
+);
 
 interface OrderOptions {
   /** Rows that are equal by all keys are ordered by id. */
   ties: Direction;
-  /** The compatible searches order metrics by their text. */
-  metrics?: 'as values' | 'as text';
+  metrics?: 'as metric' | 'as text';
 }
 
-export function experimentOrder(keys: readonly SortKey[], { ties, metrics = 'as values' }: OrderOptions): Expression {
+export function experimentOrder(keys: readonly SortKey[], { ties, metrics = 'as metric' }: OrderOptions): OrderPart[] {
   return listOrder(keys, ties, (id) => {
     const dynamic = dynamicColumn(id);
-    if (dynamic?.kind === 'metric' && metrics === 'as text') return byText(bestMetric(dynamic));
+    if (dynamic?.kind === 'hyperparameter') return { column: configuredColumn(dynamic.path), how: 'as configured' };
+    const metric = metricColumnOf(id);
+    if (metric) return { column: metric, how: metrics };
     return columnFacts(id)?.sortable ? experimentColumn(id) : undefined;
   });
 }
 
 /** Facts: platform semantics 6.7. */
-export function runOrder(keys: readonly SortKey[]): Expression {
+export function runOrder(keys: readonly SortKey[]): OrderPart[] {
   return listOrder(keys, 'asc', (id) => {
     const dynamic = dynamicRunColumn(id);
-    if (dynamic?.kind === 'metric') return byText(runMetric(dynamic));
-    if (dynamic) return { order: [runValue(dynamic.kind, dynamic.path)], nullable: true };
+    if (dynamic?.kind === 'hyperparameter') return { column: sampledColumn(dynamic.path), how: 'as given' };
+    if (dynamic?.kind === 'metadata') return { order: [runMetadata(dynamic.path)], nullable: true };
+    const metric = metricColumnOf(id);
+    if (metric) return { column: metric, how: 'as text' };
     return isRunColumn(id) && runColumns[id].sortable ? runColumn(id) : undefined;
   });
 }
+
+type Ordered = Pick<ListColumn, 'order' | 'nullable'> | { column: PackedColumn; how: CellOrder };
 
 function listOrder(
   keys: readonly SortKey[],
   ties: Direction,
   orderOf: (id: string) => Ordered | undefined,
-): Expression {
+): OrderPart[] {
   const byId = keys.some(({ column }) => column === 'id') ? [] : [{ column: 'id', direction: ties }];
-  const parts = [...keys, ...byId].flatMap(({ column, direction }) => {
+  return [...keys, ...byId].map(({ column, direction }) => {
     const ordered = orderOf(column);
     if (!ordered) {
       throw invalidArgument(
         column.includes('.') ? `${column} is not a valid metrics id` : `invalid sort col: ${column}`,
       );
     }
-    const how = sql`${direction === 'asc' ? sql`asc` : sql`desc`}${ordered.nullable ? sql` nulls last` : sql``}`;
-    return ordered.order.map((expression) => named(sql`${expression.sql} ${how}`, ...expression.joins));
+    const descending = direction === 'desc';
+    if ('column' in ordered) return { by: 'cells', descending, ...ordered };
+    const { order: expressions, nullable } = ordered;
+    return { by: column === 'id' ? 'id' : 'expressions', descending, expressions, nullable };
   });
-  return named(
-    sql.join(
-      parts.map((part) => part.sql),
-      sql`, `,
-    ),
-    ...parts.flatMap((part) => part.joins),
-  );
 }
 
-function byText({ text }: SummaryMetric): Ordered {
-  return { order: [{ ...text, sql: sql`${text.sql} collate "C"` }], nullable: true };
+/** What stands behind `order by`. Undefined where a column of it is packed: the database does not have that. */
+export function orderSql(parts: readonly OrderPart[]): Expression | undefined {
+  const all = parts.map(partSql);
+  return all.every((part) => part !== undefined) ? listed(all) : undefined;
+}
+
+/** One key, where the database has it. */
+export function partSql(part: OrderPart): Expression | undefined {
+  if (part.by === 'cells') return undefined;
+  const how = sql`${part.descending ? sql`desc` : sql`asc`}${part.nullable ? sql` nulls last` : sql``}`;
+  return listed(part.expressions.map((expression) => ({ ...expression, sql: sql`${expression.sql} ${how}` })));
+}
+
+function listed(expressions: readonly Expression[]): Expression {
+  const together = sql.join(
+    expressions.map((expression) => expression.sql),
+    sql`, `,
+  );
+  return named(together, ...expressions.flatMap(({ joins }) => [...joins]));
 }

@@ -1,5 +1,5 @@
 import { type RunColumnId, runColumns } from '@determined/contract/training/run-columns.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Expression, named } from './column-tables.ts';
 import { type ListColumn, listColumn, type OrderParts } from './list-column.ts';
 
@@ -49,8 +49,7 @@ export function runColumn(id: RunColumnId): ListColumn {
   return listColumn(runColumns[id].type, value, parts);
 }
 
-/** What a run was given, or described with, at a path: JSON, null where there is nothing. */
-export function runValue(of: 'hyperparameter' | 'metadata', path: readonly string[]): Expression {
-  const whole: RawBuilder<unknown> = of === 'metadata' ? sql`t.metadata` : sql`t.hparams`;
-  return named(sql`(${whole} #> ${[...path]}::text[])`);
+/** What a run was described with at a path: JSON, null where there is nothing. */
+export function runMetadata(path: readonly string[]): Expression {
+  return named(sql`(t.metadata #> ${[...path]}::text[])`);
 }

@@ -1,14 +1,26 @@
 import { invalidArgument, textOfError } from '@determined/contract/errors.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { CellTest } from '../../column-store/shared/cell-tests.ts';
+import type { PackedColumn } from '../../column-store/shared/cells.ts';
 
 /** The filter that search calls take as JSON text. Facts: platform semantics 6.2. */
 export interface SearchFilter {
-  /** Undefined when it asks for nothing. */
-  condition: RawBuilder<SqlBool> | undefined;
+  condition: FilterNode;
   /** No field of it asks for anything: it finds all there is. */
   empty: boolean;
   showArchived: boolean;
 }
+
+export type FilterNode =
+  | { kind: 'and' | 'or'; parts: FilterNode[] }
+  /** Holds for every row. */
+  | { kind: 'all' }
+  | FieldMeaning;
+
+/** What a field asks: of the database, or of a column that is packed. */
+export type FieldMeaning =
+  | { kind: 'sql'; sql: RawBuilder<SqlBool> }
+  | { kind: 'cells'; column: PackedColumn; test: CellTest };
 
 export interface FilterField {
   column: string;
@@ -23,9 +35,10 @@ const operators = ['=', '!=', '<', '<=', '>', '>=', 'contains', 'notContains', '
 export type Operator = (typeof operators)[number];
 
 /** What a field means in the tables that are searched; undefined where it is to be ignored. */
-export type FieldCondition = (field: FilterField) => RawBuilder<SqlBool> | undefined;
+export type FieldCondition = (field: FilterField) => FieldMeaning | undefined;
 
 type Node = Record<string, unknown>;
+const all = { kind: 'all' } as const;
 /** More is nobody's question: each condition costs its share of every row that is looked at. */
 const limits = { depth: 50, conditions: 500, characters: 200_000 };
 
@@ -40,8 +53,7 @@ export function readSearchFilter(text: string, fieldCondition: FieldCondition): 
     if (condition) empty = false;
     return condition;
   };
-  const condition =
-    group === undefined || group === null ? undefined : read(objectOf(group, 'filterGroup'), counted, 0);
+  const condition = group === undefined || group === null ? all : read(objectOf(group, 'filterGroup'), counted, 0);
   return { condition, empty, showArchived: root.showarchived === true };
 }
 
@@ -61,12 +73,12 @@ function objectOf(json: unknown, what: string): Node {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function read(node: Node, fieldCondition: FieldCondition, depth: number): RawBuilder<SqlBool> | undefined {
+function read(node: Node, fieldCondition: FieldCondition, depth: number): FilterNode {
   if (depth > limits.depth) throw invalidArgument(`filter: groups are nested more than ${limits.depth} deep`);
-  if (node.kind === 'field') return readField(node, fieldCondition);
-  if (node.kind !== 'group') return undefined;
+  if (node.kind === 'field') return readField(node, fieldCondition) ?? all;
+  if (node.kind !== 'group') return all;
   const children = Array.isArray(node.children) ? node.children : [];
-  if (children.length === 0) return undefined;
+  if (children.length === 0) return all;
   const conjunction = node.conjunction;
   if (conjunction === undefined || conjunction === null || conjunction === '') {
     throw invalidArgument('group specified with no conjunction');
@@ -74,14 +86,14 @@ function read(node: Node, fieldCondition: FieldCondition, depth: number): RawBui
   if (conjunction !== 'and' && conjunction !== 'or') {
     throw invalidArgument(`invalid conjunction value ${String(conjunction)}`);
   }
-  const conditions = children.map(
-    // A child that asks for nothing holds for every row.
-    (child) => sql<SqlBool>`(${read(objectOf(child, 'a child'), fieldCondition, depth + 1) ?? sql`true`})`,
-  );
-  return sql<SqlBool>`(${sql.join(conditions, conjunction === 'and' ? sql` and ` : sql` or `)})`;
+  // A child that asks for nothing holds for every row.
+  return {
+    kind: conjunction,
+    parts: children.map((child) => read(objectOf(child, 'a child'), fieldCondition, depth + 1)),
+  };
 }
 
-function readField(node: Node, fieldCondition: FieldCondition): RawBuilder<SqlBool> | undefined {
+function readField(node: Node, fieldCondition: FieldCondition): FieldMeaning | undefined {
   const { value = null, operator } = node;
   const asksOfAll = operator === 'isEmpty' || operator === 'notEmpty';
   if (value === null && !asksOfAll) return undefined;

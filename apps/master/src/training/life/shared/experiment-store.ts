@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { lockRows } from '#platform/db/lock-order.ts';
 import { createJob, updateJob } from '../../../cluster/job-queue/shared/job-store.ts';
 import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
 import { experimentChanged } from './experiment-events.ts';
@@ -203,4 +204,33 @@ export async function storeCheckpointTotals(
 export async function deleteExperimentRow(tx: Tx, { id, project_id }: ExperimentRow): Promise<void> {
   await tx.deleteFrom('experiments').where('id', '=', id).execute();
   publish(tx, experimentChanged, { experimentId: id, projectId: project_id });
+}
+
+/** An experiment as it was when it was read: what changes its row changes its version. */
+export interface SeenExperiment {
+  id: number;
+  seen: string;
+}
+
+/** Which version of its row an experiment `e` has. */
+export const seenExperiment = sql<string>`e.xmin::text`;
+
+/** Marks what blocks of columns have of these experiments as what they are; false, and nothing done, where one has changed since. */
+export async function markExperimentsPacked(tx: Tx, experiments: readonly SeenExperiment[]): Promise<boolean> {
+  const ids = experiments.map(({ id }) => id);
+  const rows = tx
+    .selectFrom('experiments')
+    .select('id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .orderBy('id');
+  await lockRows(tx, 'work', rows, { key: 'id' });
+  const marked = await sql`update experiments e set packed = true
+    from unnest(${ids}::int[], ${experiments.map(({ seen }) => seen)}::text[]) v (id, seen)
+    where e.id = v.id and ${seenExperiment} = v.seen`.execute(tx);
+  return Number(marked.numAffectedRows) === experiments.length;
+}
+
+/** Marks every experiment of a project as one that no block has. */
+export async function markExperimentsLoose(tx: Tx, projectId: number): Promise<void> {
+  await sql`update experiments set packed = false where project_id = ${projectId} and packed`.execute(tx);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeFloats, encodeFloats } from './floats.ts';
+import { decodeFloats, encodeFloats } from '../../shared/floats.ts';
 import { decodeIntegers, encodeIntegers } from './integers.ts';
 
 test('whole numbers come back, also negative, large and falling ones', () => {

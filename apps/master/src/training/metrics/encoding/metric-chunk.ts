@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { decodeFloats, encodeFloats } from '../../shared/floats.ts';
 import { type JsonValue, type MetricValues, metricNumber, wireNumber } from '../shared/metric-values.ts';
 import { isSystemGroup } from '../shared/system/system-groups.ts';
-import { decodeFloats, encodeFloats } from './floats.ts';
 import { decodeIntegers, encodeIntegers } from './integers.ts';
 import { encodeRollup, rollupSpan } from './rollup.ts';
 

@@ -1,8 +1,7 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
-import { sql } from 'kysely';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
-import { runsWith } from '../../columns/shared/column-tables.ts';
+import { findIds } from '../../columns/shared/search/list-search.ts';
 import { runSearch } from './run-search.ts';
 
 type Searcher = Pick<Context, 'db' | 'master' | 'user' | 'rights'>;
@@ -26,7 +25,5 @@ export async function chosenRuns(ctx: Searcher, { runIds, filter, projectId }: R
   if (runIds.length > 0) throw invalidArgument('if filter is provided run id list must be empty');
   const search = runSearch(ctx, { projectId, filter });
   if (search.empty) throw invalidArgument('filter: at least one condition must be given');
-  const wanted = sql<{ id: number }>`select t.id from ${runsWith(search)} where ${search.sql} order by t.id`;
-  const found = await boundedSearch(ctx, (tx) => wanted.execute(tx));
-  return found.rows.map(({ id }) => id);
+  return boundedSearch(ctx, (tx) => findIds(ctx, tx, search));
 }

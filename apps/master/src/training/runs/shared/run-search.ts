@@ -1,19 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../../identity/roles/shared/visible.ts';
-import { type Join, runsWith } from '../../columns/shared/column-tables.ts';
+import type { Join } from '../../columns/shared/column-tables.ts';
+import type { OrderPart } from '../../columns/shared/list-order.ts';
 import { runConditions } from '../../columns/shared/run-conditions.ts';
+import type { ListSearch } from '../../columns/shared/search/list-search.ts';
 import { readSearchFilter } from '../../columns/shared/search-filter.ts';
 import { runIsGoing } from '../../deletion/shared/begin-run-deletion.ts';
 
-/** Which runs, as a condition on `runsWith(search)`. */
-export interface RunSearch {
-  sql: RawBuilder<SqlBool>;
-  joins: ReadonlySet<Join>;
+/** Which runs. */
+export interface RunSearch extends ListSearch {
   /** No field of a filter asks for anything. */
   empty: boolean;
-  /** Selects how many they are. */
-  counted: RawBuilder<unknown>;
 }
 
 interface Wanted {
@@ -21,33 +19,34 @@ interface Wanted {
   projectId: number;
   /** JSON text. Facts: platform semantics 6.2. */
   filter: string | undefined;
+  order?: readonly OrderPart[];
 }
 
 /** The runs that a filter finds among those that the caller may see; those that are being deleted are not there any more. */
-export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter }: Wanted): RunSearch {
+export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter, order = [] }: Wanted): RunSearch {
   const joins = new Set<Join>();
   const asked = filter === undefined ? undefined : readSearchFilter(filter, runConditions(joins));
-  const hidden = asked?.showArchived === false;
+  const hidesArchived = asked?.showArchived === false;
+  const inProject = (project: 'e.project_id' | 'm.project_id') =>
+    projectId === 0 ? [] : [sql`${sql.ref(project)} = ${projectId}`];
   const ofExperiments = (project: 'e.project_id' | 'm.project_id') => [
     sql`e.state <> 'DELETING'`,
     visible('run', ctx, { project }),
-    ...(projectId === 0 ? [] : [sql`${sql.ref(project)} = ${projectId}`]),
-    ...(hidden ? [sql`not e.archived`] : []),
+    ...inProject(project),
+    ...(hidesArchived ? [sql`not e.archived`] : []),
   ];
-  const condition = asked?.condition;
-  const leftOut: RawBuilder<SqlBool>[] = [runIsGoing, ...(hidden ? [sql<SqlBool>`t.archived`] : [])];
-  const where = all([
-    ...ofExperiments('m.project_id'),
-    ...leftOut.map((run) => sql`not ${run}`),
-    ...(condition ? [condition] : []),
-  ]);
+  const leftOut: RawBuilder<SqlBool>[] = [runIsGoing, ...(hidesArchived ? [sql<SqlBool>`t.archived`] : [])];
+  const put = hidesArchived ? sql<SqlBool>`(e.archived or e.state = 'DELETING')` : sql<SqlBool>`e.state = 'DELETING'`;
   return {
-    sql: where,
+    of: 'run',
+    projectId,
+    filter: asked?.condition ?? { kind: 'all' },
     joins,
+    shown: all([...ofExperiments('m.project_id'), ...leftOut.map((run) => sql`not ${run}`)]),
+    hidden: runsWhere([...leftOut, put].map((run) => all([run, ...inProject('e.project_id')]))),
+    known: countedByExperiments(all(ofExperiments('e.project_id')), leftOut),
+    order,
     empty: asked?.empty ?? true,
-    counted: condition
-      ? sql`select count(*) as total from ${runsWith({ joins })} where ${where}`
-      : countedByExperiments(all(ofExperiments('e.project_id')), leftOut),
   };
 }
 
@@ -63,8 +62,14 @@ function countedByExperiments(
 ): RawBuilder<unknown> {
   const runs = sql`(select coalesce(sum(e.num_trials), 0) from experiments e where ${where})`;
   if (leftOut.length === 0) return sql`select ${runs} as total`;
-  const out = leftOut.map(
-    (run) => sql`select t.id from trials t join experiments e on e.id = t.experiment_id where ${run} and ${where}`,
+  const out = runsWhere(leftOut.map((run) => all([run, where])));
+  return sql`select ${runs} - (select count(*) from (${out}) run) as total`;
+}
+
+/** Runs that one of the conditions holds for, each once: every condition has an index of its own. */
+function runsWhere(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  const found = conditions.map(
+    (condition) => sql`select t.id from trials t join experiments e on e.id = t.experiment_id where ${condition}`,
   );
-  return sql`select ${runs} - (select count(*) from (${sql.join(out, sql` union `)}) run) as total`;
+  return sql.join(found, sql` union `);
 }

@@ -1,0 +1,158 @@
+import { type CellColumn, decodeColumn, firstOther } from './block-encoding.ts';
+import { type FoundPage, findIds, findPage, type Rows } from './find-rows.ts';
+import { type GivenBlocks, type Ids, idsOf, type Missing, type PackedQuery } from './packed-query.ts';
+import { type Entries, joinColumn, joinEntries, placeOf, pointedColumn, type ScopeColumn } from './packed-scope.ts';
+
+/** What is kept between queries, in all. */
+const keptBytes = 64 * 1024 * 1024;
+
+interface Block {
+  ids: Ids;
+  best: Ids | null;
+}
+
+/** Scopes' columns are kept under the scope's blocks, a block's under its id; what was used longest ago goes first. */
+type Kept =
+  | { bytes: number; block: Block }
+  | { bytes: number; column: CellColumn | null }
+  | { bytes: number; entries: Entries; best: Int32Array | null }
+  | { bytes: number; joined: ScopeColumn };
+
+/** Blocks of packed columns in memory, and what queries over them find. */
+export class ColumnStore {
+  private readonly kept = new Map<string, Kept>();
+
+  /** @returns what has to be given with the same query, where something is missing. */
+  page(query: PackedQuery, given?: GivenBlocks): { found: FoundPage } | { missing: Missing } {
+    return this.answer(query, given, findPage);
+  }
+
+  ids(query: PackedQuery, given?: GivenBlocks): { found: Ids } | { missing: Missing } {
+    return this.answer(query, given, findIds);
+  }
+
+  private answer<T>(
+    query: PackedQuery,
+    given: GivenBlocks | undefined,
+    find: (rows: Rows) => T,
+  ): { found: T } | { missing: Missing } {
+    if (given) this.take(given);
+    const missing = this.missing(query);
+    if (missing) return { missing };
+    const found = find(this.rows(query));
+    this.forget();
+    return { found };
+  }
+
+  private take({ blocks, columns }: GivenBlocks): void {
+    for (const { id, ids, best } of blocks) {
+      const block = { ids: idsOf(ids), best: best && idsOf(best) };
+      this.keep(`block ${id}`, { bytes: ids.length * (best ? 2 : 1), block });
+    }
+    for (const { block, name, data } of columns) {
+      const column = data && decodeColumn(data, this.block(block).ids.length);
+      this.keep(`${block} ${name}`, { bytes: column ? sizeOf(column) : 0, column });
+    }
+  }
+
+  private missing({ blocks, runBlocks, columns }: PackedQuery): Missing | undefined {
+    const lackBlock = [...blocks, ...runBlocks].filter((id) => !this.use(`block ${id}`));
+    const lack = columns.flatMap(({ name, ofRun }) => {
+      const among = ofRun && runBlocks.length > 0 ? runBlocks : blocks;
+      const lacking = among.filter((id) => !this.use(`${id} ${name}`));
+      // A joined column needs its parts no more.
+      if (lacking.length === 0 || this.use(joinedKey(among, name))) return [];
+      return [{ name, blocks: lacking }];
+    });
+    return lackBlock.length + lack.length > 0 ? { blocks: lackBlock, columns: lack } : undefined;
+  }
+
+  private rows(query: PackedQuery): Rows {
+    const { entries, best } = this.scope(query.blocks, query.runBlocks);
+    const columns = query.columns.map(({ name, ofRun }) => {
+      if (!ofRun || best === null) return this.joined(query.blocks, name);
+      return this.cached(`best of ${scopeOf(query.blocks)}/${joinedKey(query.runBlocks, name)}`, () =>
+        pointedColumn(this.joined(query.runBlocks, name), best),
+      );
+    });
+    return { entries, columns, query };
+  }
+
+  /** Of experiments, `best` has the places of their best runs among the entries of the runs. */
+  private scope(
+    blocks: readonly number[],
+    runBlocks: readonly number[],
+  ): { entries: Entries; best: Int32Array | null } {
+    const key = `scope ${scopeOf(blocks)}/${scopeOf(runBlocks)}`;
+    const known = this.use(key);
+    if (known && 'entries' in known) return known;
+    const all = blocks.map((id) => ({ id, ...this.block(id) }));
+    const entries = joinEntries(all);
+    const best = all.some((block) => block.best) ? this.bestOf(entries, runBlocks) : null;
+    const bytes = entries.ids.length * (best ? 16 : 12);
+    this.keep(key, { bytes, entries, best });
+    return { entries, best };
+  }
+
+  private bestOf({ ids, block, row }: Entries, runBlocks: readonly number[]): Int32Array {
+    const { ids: runs } = this.scope(runBlocks, []).entries;
+    return ids.map((_, at) => placeOf(runs, this.block(block[at] as number).best?.[row[at] as number] ?? 0));
+  }
+
+  private joined(blocks: readonly number[], name: string): ScopeColumn {
+    return this.cached(joinedKey(blocks, name), () => {
+      const { entries } = this.scope(blocks, []);
+      return joinColumn(entries, (id) => {
+        const kept = this.kept.get(`${id} ${name}`);
+        return kept && 'column' in kept ? kept.column : null;
+      });
+    });
+  }
+
+  private cached(key: string, make: () => ScopeColumn): ScopeColumn {
+    const known = this.use(key);
+    if (known && 'joined' in known) return known.joined;
+    const joined = make();
+    this.keep(key, { bytes: sizeOf(joined), joined });
+    return joined;
+  }
+
+  private block(id: number): Block {
+    const kept = this.kept.get(`block ${id}`);
+    if (!kept || !('block' in kept)) throw new Error(`block ${id} was not given`);
+    return kept.block;
+  }
+
+  private keep(key: string, value: Kept): void {
+    this.kept.delete(key);
+    this.kept.set(key, value);
+  }
+
+  private use(key: string): Kept | undefined {
+    const known = this.kept.get(key);
+    if (known) this.keep(key, known);
+    return known;
+  }
+
+  private forget(): void {
+    let bytes = 0;
+    for (const kept of this.kept.values()) {
+      bytes += kept.bytes;
+      // An order has a number an entry, and half of that for its examples.
+      if ('joined' in kept) bytes += kept.joined.orders.size * kept.joined.numbers.length * 12;
+    }
+    for (const [key, kept] of this.kept) {
+      if (bytes <= keptBytes) return;
+      bytes -= kept.bytes;
+      this.kept.delete(key);
+    }
+  }
+}
+
+const scopeOf = (blocks: readonly number[]) => blocks.join();
+const joinedKey = (blocks: readonly number[], name: string) => `joined ${scopeOf(blocks)} ${name}`;
+
+function sizeOf({ numbers, codes, others }: CellColumn): number {
+  const texts = others.reduce<number>((sum, other) => sum + JSON.stringify(other).length * 2 + 64, 0);
+  return numbers.byteLength + (codes?.byteLength ?? 0) + texts + firstOther;
+}

@@ -1,0 +1,13 @@
+import { parentPort } from 'node:worker_threads';
+import { answerCalls } from '#platform/threads/thread-calls.ts';
+import { ColumnStore } from './column-store.ts';
+
+/** What the thread can be asked. */
+const store = new ColumnStore();
+const calls = {
+  page: store.page.bind(store),
+  ids: store.ids.bind(store),
+};
+export type ColumnCalls = typeof calls;
+
+if (parentPort) answerCalls(parentPort, calls);

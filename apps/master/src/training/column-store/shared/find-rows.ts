@@ -1,0 +1,152 @@
+import type { Pagination } from '@determined/contract/common-messages-generated.ts';
+import { rowRange } from '@determined/contract/paging.ts';
+import { type CellTest, cellTest } from './cell-tests.ts';
+import type { Cell, CellOrder } from './cells.ts';
+import type { Ids, OrderKey, PackedQuery, Plan } from './packed-query.ts';
+import { type Entries, looseRanks, markColumn, placeOf, ranksOf, type ScopeColumn } from './packed-scope.ts';
+import { selectPage } from './select-page.ts';
+
+export interface FoundPage {
+  ids: number[];
+  pagination: Pagination;
+}
+
+/** What a query is answered from: entries of blocks, then what is loose; a row is its place among these. */
+export interface Rows {
+  entries: Entries;
+  columns: ScopeColumn[];
+  query: PackedQuery;
+}
+
+/** The ids that the query is about, in no order. */
+export function findIds(rows: Rows): Ids {
+  const marks = matching(rows);
+  return Int32Array.from(markedRows(marks), (row) => idOf(rows, row));
+}
+
+/** A page of them, in order. Throws InvalidArgument for a limit that makes no sense. */
+export function findPage(rows: Rows): FoundPage {
+  const found = markedRows(matching(rows));
+  const { skip, take, pagination } = rowRange(rows.query.asked, found.length);
+  const page = selectPage(found, comparison(rows), skip, skip + take);
+  return { ids: Array.from(page, (row) => idOf(rows, row)), pagination };
+}
+
+const countOf = ({ entries, query }: Rows) => entries.ids.length + query.loose.ids.length;
+
+function idOf({ entries, query }: Rows, row: number): number {
+  const loose = row - entries.ids.length;
+  return (loose < 0 ? entries.ids[row] : query.loose.ids[loose]) as number;
+}
+
+function markedRows(marks: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(marks.length);
+  let count = 0;
+  for (let row = 0; row < marks.length; row += 1) if (marks[row] === 1) rows[count++] = row;
+  return rows.slice(0, count);
+}
+
+function matching(rows: Rows): Uint8Array {
+  const { entries, query } = rows;
+  const marks = evaluate(rows, query.plan);
+  for (const [place, id] of query.gaps.ids.entries()) {
+    const at = placeOf(entries.ids, id);
+    if (at >= 0 && (entries.block[at] as number) < (query.gaps.since[place] as number)) marks[at] = 0;
+  }
+  for (const id of query.loose.ids) {
+    const at = placeOf(entries.ids, id);
+    if (at >= 0) marks[at] = 0;
+  }
+  for (const row of rowsOf(rows, query.hidden)) if (row >= 0) marks[row] = 0;
+  if (query.within) {
+    const inside = marksOf(rows, query.within);
+    for (let row = 0; row < marks.length; row += 1) marks[row] = (marks[row] as number) & (inside[row] as number);
+  }
+  return marks;
+}
+
+/** Entries that loose rows stand for are marked, too: they are left out of every answer. */
+function marksOf(rows: Rows, ids: Ids): Uint8Array {
+  const marks = new Uint8Array(countOf(rows));
+  for (const row of rowsOf(rows, ids)) if (row >= 0) marks[row] = 1;
+  return marks;
+}
+
+/** The row of each id, -1 where there is none. */
+function rowsOf({ entries, query }: Rows, ids: Ids): Int32Array {
+  const loose = new Map([...query.loose.ids.entries()].map(([at, id]) => [id, entries.ids.length + at]));
+  return ids.map((id) => loose.get(id) ?? placeOf(entries.ids, id));
+}
+
+function evaluate(rows: Rows, plan: Plan): Uint8Array {
+  switch (plan.kind) {
+    case 'all':
+      return new Uint8Array(countOf(rows)).fill(1);
+    case 'set':
+      return marksOf(rows, rows.query.sets[plan.set] ?? new Int32Array());
+    case 'column':
+      return ofColumn(rows, plan.column, plan.test);
+    default: {
+      const [first = evaluate(rows, { kind: 'all' }), ...rest] = plan.parts.map((part) => evaluate(rows, part));
+      for (const marks of rest) {
+        for (let row = 0; row < first.length; row += 1) {
+          const [left, right] = [first[row] as number, marks[row] as number];
+          first[row] = plan.kind === 'and' ? left & right : left | right;
+        }
+      }
+      return first;
+    }
+  }
+}
+
+function ofColumn(rows: Rows, column: number, test: CellTest): Uint8Array {
+  const marks = new Uint8Array(countOf(rows));
+  const holds = cellTest(test);
+  markColumn(columnAt(rows, column), holds, marks);
+  for (const [at, cell] of looseCells(rows, column).entries())
+    marks[rows.entries.ids.length + at] = Number(holds(cell));
+  return marks;
+}
+
+// The query names as many columns as it has places for.
+const columnAt = ({ columns }: Rows, at: number) => columns[at] as ScopeColumn;
+const looseCells = ({ query }: Rows, at: number): readonly Cell[] => query.loose.cells[at] ?? [];
+
+function comparison(rows: Rows): (left: number, right: number) => number {
+  const keys = rows.query.order.map((key) => keyOf(rows, key));
+  return (left, right) => {
+    for (const key of keys) {
+      const [a, b] = [key[left] as number, key[right] as number];
+      if (a !== b) return a < b ? -1 : 1;
+    }
+    return 0;
+  };
+}
+
+/** A number a row, the smaller the earlier; infinite for those that come last. */
+function keyOf(rows: Rows, key: OrderKey): Float64Array {
+  const sign = key.descending ? -1 : 1;
+  const { entries, query } = rows;
+  const made = new Float64Array(countOf(rows));
+  if (key.by === 'id') for (let row = 0; row < made.length; row += 1) made[row] = sign * idOf(rows, row);
+  else if (key.by === 'places') {
+    made.fill(Infinity);
+    const at = rowsOf(rows, query.within ?? new Int32Array());
+    for (const [place, row] of at.entries()) if (row >= 0) made[row] = key.places[place] as number;
+  } else {
+    const column = columnAt(rows, key.column);
+    set(made, ranksOf(column, key.how).ranks, 0, sign);
+    set(made, loose(rows, key.column, key.how), entries.ids.length, sign);
+  }
+  return made;
+}
+
+const loose = (rows: Rows, column: number, how: CellOrder) =>
+  looseRanks(columnAt(rows, column), how, looseCells(rows, column));
+
+function set(made: Float64Array, ranks: Float64Array, from: number, sign: number): void {
+  for (let at = 0; at < ranks.length; at += 1) {
+    const rank = ranks[at] as number;
+    made[from + at] = rank === Infinity ? rank : sign * rank;
+  }
+}

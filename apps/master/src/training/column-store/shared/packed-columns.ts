@@ -1,0 +1,15 @@
+import { metricColumn } from '@determined/contract/training/column-facts.ts';
+import { summaryKey } from '../../metrics/shared/metric-values.ts';
+import type { PackedColumn } from './cells.ts';
+
+/** `<group>.<name>.<part>`; undefined for what is none. */
+export function metricColumnOf(id: string): PackedColumn | undefined {
+  const metric = metricColumn(id);
+  return metric && { source: 'metric', path: [summaryKey(metric.group), metric.name, metric.part] };
+}
+
+/** What runs were given at a path. */
+export const sampledColumn = (path: readonly string[]): PackedColumn => ({ source: 'sampled', path });
+
+/** What configurations say at a path of their hyperparameters. */
+export const configuredColumn = (path: readonly string[]): PackedColumn => ({ source: 'configured', path });

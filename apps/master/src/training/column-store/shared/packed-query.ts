@@ -1,0 +1,64 @@
+import type { Asked } from '@determined/contract/paging.ts';
+import type { CellTest } from './cell-tests.ts';
+import type { Cell, CellOrder } from './cells.ts';
+
+/** What is looked for: the list's rows are runs, or experiments, which show their best run's metrics. */
+export type Listed = 'run' | 'experiment';
+
+/** Ids as they travel: 32-bit numbers. */
+export type Ids = Int32Array;
+
+/** A filter over columns, and over sets of ids that the database has found. */
+export type Plan =
+  | { kind: 'and' | 'or'; parts: Plan[] }
+  | { kind: 'column'; column: number; test: CellTest }
+  | { kind: 'set'; set: number }
+  | { kind: 'all' };
+
+/** What rows are ordered by, the first key first; those without a value come last, equal ones by id. */
+export type OrderKey = { descending: boolean } & (
+  | { by: 'id' }
+  | { by: 'column'; column: number; how: CellOrder }
+  /** Places that the database has given to what is in `within`. */
+  | { by: 'places'; places: Ids }
+);
+
+export interface PackedQuery {
+  of: Listed;
+  /** Blocks of the rows, ascending; of a thing that several name, the last one counts. */
+  blocks: number[];
+  /** Where the rows are experiments: blocks of their runs. */
+  runBlocks: number[];
+  /** Names of columns, as blocks have them, and whose they are. */
+  columns: { name: string; ofRun: boolean }[];
+  /** Entries of blocks before `since` that do not hold any more. */
+  gaps: { ids: Ids; since: Float64Array };
+  /** Things that are not shown. */
+  hidden: Ids;
+  /** Things that no block has, or that changed since, with their cells, a list a column. */
+  loose: { ids: Ids; cells: Cell[][] };
+  plan: Plan;
+  sets: Ids[];
+  /** Only these. */
+  within: Ids | null;
+  order: OrderKey[];
+  asked: Asked;
+}
+
+/** What blocks hold, as the database gives it. */
+export interface GivenBlocks {
+  blocks: { id: number; ids: Uint8Array; best: Uint8Array | null }[];
+  columns: { block: number; name: string; data: Uint8Array | null }[];
+}
+
+export interface Missing {
+  blocks: number[];
+  columns: { name: string; blocks: number[] }[];
+}
+
+export function idsOf(bytes: Uint8Array): Ids {
+  // A copy: what comes from the database need not lie at a multiple of 4.
+  return new Int32Array(Uint8Array.from(bytes).buffer);
+}
+
+export const bytesOf = (ids: Ids): Uint8Array => new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength);

@@ -1,0 +1,49 @@
+import type { Asked } from '@determined/contract/paging.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { FoundPage } from '../../../column-store/shared/find-rows.ts';
+import { experimentsWith, type Join, runsWith } from '../column-tables.ts';
+import { orderSql } from '../list-order.ts';
+import { readIdPage } from './id-page.ts';
+import { findPackedIds, findPackedPage, type PackedSearch, type Searcher } from './packed-search.ts';
+import { splitFilter } from './split-filter.ts';
+
+/** A list of runs or experiments: what it shows, which of that is asked for, and in which order. */
+export interface ListSearch extends PackedSearch {
+  /** What is shown at all: visible, in the project, not hidden. */
+  shown: RawBuilder<SqlBool>;
+  /** Selects the `total` of what is shown, where that is known without counting. */
+  known?: RawBuilder<unknown>;
+}
+
+/** One page. `tx` sees one moment throughout (`boundedSearch`). */
+export async function findPage(ctx: Searcher, tx: Tx, search: ListSearch, asked: Asked): Promise<FoundPage> {
+  const { condition, rest } = splitFilter(search.filter);
+  const orderBy = orderSql(search.order);
+  if (rest || !orderBy) return findPackedPage(ctx, tx, search, asked);
+  const { id, from, where } = statement(search, condition);
+  const counted = sql`select count(*) as total from ${from()} where ${where}`;
+  return readIdPage(tx, asked, {
+    counted: condition ? counted : (search.known ?? counted),
+    found: sql`select ${id} from ${from(orderBy)} where ${where} order by ${orderBy.sql}`,
+  });
+}
+
+/** All of it, by id. */
+export async function findIds(ctx: Searcher, tx: Tx, search: ListSearch): Promise<number[]> {
+  const { condition, rest } = splitFilter(search.filter);
+  if (rest) return [...(await findPackedIds(ctx, tx, search)).sort()];
+  const { id, from, where } = statement(search, condition);
+  const found = await sql<{ id: number }>`select ${id} from ${from()} where ${where} order by ${id}`.execute(tx);
+  return found.rows.map((row) => row.id);
+}
+
+function statement({ of, shown, ...search }: ListSearch, condition: RawBuilder<SqlBool> | undefined) {
+  const isRun = of === 'run';
+  return {
+    id: isRun ? sql`t.id` : sql`e.id`,
+    from: (...parts: { joins: Iterable<Join> }[]) =>
+      isRun ? runsWith(search, ...parts) : experimentsWith(search, ...parts),
+    where: condition ? sql`(${shown} and ${condition})` : shown,
+  };
+}

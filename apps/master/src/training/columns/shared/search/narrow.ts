@@ -1,0 +1,98 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { Ids, Listed, OrderKey } from '../../../column-store/shared/packed-query.ts';
+import { type Expression, experimentsWith, type Join, runsWith } from '../column-tables.ts';
+import { type OrderPart, partSql } from '../list-order.ts';
+import type { InScope } from './packed-state.ts';
+import type { NamedColumns } from './split-filter.ts';
+
+/** So many ids are looked up one by one; of more, all rows are looked through. */
+const fewIds = 20_000;
+
+/** A key of an order; with SQL where the database gives the places by it. */
+interface PlacedKey {
+  key: OrderKey;
+  sql: Expression | undefined;
+}
+
+export function orderKeys(order: readonly OrderPart[], columns: NamedColumns): PlacedKey[] {
+  return order.map((part) => {
+    const { descending } = part;
+    if (part.by === 'id') return { key: { by: 'id', descending }, sql: undefined };
+    const expression = partSql(part);
+    if (part.by === 'cells') {
+      const column = columns.add(part.column);
+      return { key: { by: 'column', descending, column, how: part.how }, sql: undefined };
+    }
+    return { key: { by: 'places', descending, places: new Int32Array() }, sql: expression };
+  });
+}
+
+export interface ListTable {
+  id: RawBuilder<unknown>;
+  /** With what the conditions of the search name, and other parts. */
+  from: (...parts: { joins: Iterable<Join> }[]) => RawBuilder<unknown>;
+  inScope: RawBuilder<SqlBool>;
+  /** Selects the ids in scope that a condition holds for. */
+  idsWhere: (condition: RawBuilder<SqlBool>) => RawBuilder<unknown>;
+}
+
+/** The rows of a list, in the database. */
+export function listTable(search: { of: Listed; joins: ReadonlySet<Join> }, scope: InScope): ListTable {
+  const isRun = search.of === 'run';
+  const id = isRun ? sql`t.id` : sql`e.id`;
+  const inScope = scope(isRun ? 'm.project_id' : 'e.project_id');
+  const from: ListTable['from'] = (...parts) =>
+    isRun ? runsWith(search, ...parts) : experimentsWith(search, ...parts);
+  return {
+    id,
+    from,
+    inScope,
+    idsWhere: (condition) => sql`select ${id} from ${from()} where ${inScope} and (${condition})`,
+  };
+}
+
+interface Narrowing {
+  left: Ids;
+  condition: RawBuilder<SqlBool> | undefined;
+  placed: readonly PlacedKey[];
+}
+
+/** Those of `left` that the condition holds for, and their places by each of the keys. */
+export async function narrowed(
+  tx: Tx,
+  { id, from, inScope }: ListTable,
+  { left, condition, placed }: Narrowing,
+): Promise<{ within: Ids; places: Ids[] }> {
+  const few = left.length <= fewIds ? sql`${id} = any(${`{${left.join()}}`}::int[])` : sql`true`;
+  const expressions = placed.flatMap((key) => key.sql ?? []);
+  const names = expressions.map((_, at) => sql.ref(`p${at}`));
+  const ranked = expressions.map((by, at) => sql`, rank() over (order by ${by.sql})::int as ${names[at]}`);
+  const { rows } = await sql<Record<string, Buffer | null>>`
+    select ${packed(sql`id`)} as ids ${sql.join(
+      names.map((name) => sql`, ${packed(name)} as ${name}`),
+      sql``,
+    )} from (
+      select ${id} as id ${sql.join(ranked, sql``)} from ${from(...expressions)}
+      where ${inScope} and ${few} and ${condition ?? sql`true`}) found`.execute(tx);
+  const row = rows[0] ?? {};
+  return { within: unpacked(row.ids), places: expressions.map((_, at) => unpacked(row[`p${at}`])) };
+}
+
+/** The ids that a statement selects. */
+export async function idsOf(tx: Tx, statement: RawBuilder<unknown>): Promise<Ids> {
+  const { rows } = await sql<{
+    ids: Buffer | null;
+  }>`select ${packed(sql`id`)} as ids from (${statement}) found`.execute(tx);
+  return unpacked(rows[0]?.ids);
+}
+
+/** Many numbers as one value: a row each would cost more than finding them. */
+const packed = (number: RawBuilder<unknown>) => sql`string_agg(int4send(${number}), ''::bytea)`;
+
+/** Numbers as PostgreSQL sends them. */
+function unpacked(bytes: Buffer | null | undefined): Ids {
+  if (!bytes) return new Int32Array();
+  const copy = Buffer.from(new Uint8Array(bytes).buffer).swap32();
+  return new Int32Array(copy.buffer, copy.byteOffset, copy.length / 4);
+}

@@ -1,0 +1,90 @@
+import type { Asked } from '@determined/contract/paging.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
+import { visible } from '../../../../identity/roles/shared/visible.ts';
+import { columnName } from '../../../column-store/shared/cells.ts';
+import { columnThread } from '../../../column-store/shared/column-threads.ts';
+import type { FoundPage } from '../../../column-store/shared/find-rows.ts';
+import type { Ids, Listed, PackedQuery } from '../../../column-store/shared/packed-query.ts';
+import type { Join } from '../column-tables.ts';
+import type { OrderPart } from '../list-order.ts';
+import type { FilterNode } from '../search-filter.ts';
+import { readLoose } from './loose-rows.ts';
+import { idsOf, listTable, narrowed, orderKeys } from './narrow.ts';
+import { givenTo, readPackedState } from './packed-state.ts';
+import { NamedColumns, planOf, splitFilter } from './split-filter.ts';
+
+/** A list whose filter or order asks for packed columns. */
+export interface PackedSearch {
+  of: Listed;
+  /** 0: all projects. */
+  projectId: number;
+  filter: FilterNode;
+  /** Tables that the conditions of the filter name. */
+  joins: ReadonlySet<Join>;
+  /** Selects the `id`s that are not shown, whatever is asked. */
+  hidden: RawBuilder<unknown>;
+  order: readonly OrderPart[];
+}
+
+export type Searcher = Pick<Context, 'db' | 'master' | 'user' | 'rights'>;
+
+/** A page of what is found, in order. `tx` sees one moment throughout. */
+export async function findPackedPage(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked): Promise<FoundPage> {
+  const query = await prepare(ctx, tx, search, asked);
+  return givenTo(tx, (given) => columnThread(ctx.master).call('page', query, given));
+}
+
+/** Everything that is found, in no order. */
+export async function findPackedIds(ctx: Searcher, tx: Tx, search: PackedSearch): Promise<Ids> {
+  const query = await prepare(ctx, tx, search, { offset: 0, limit: -1 });
+  return givenTo(tx, (given) => columnThread(ctx.master).call('ids', query, given));
+}
+
+async function prepare(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked): Promise<PackedQuery> {
+  const { of, projectId } = search;
+  const columns = new NamedColumns();
+  const sets: RawBuilder<SqlBool>[] = [];
+  const filter = of === 'run' ? await withoutConfigured(ctx, tx, search, search.filter) : search.filter;
+  const { condition, rest } = splitFilter(filter);
+  const plan = planOf(rest ?? { kind: 'all' }, columns, sets);
+  const order = orderKeys(search.order, columns);
+  const inScope = (project: string) =>
+    sql<SqlBool>`(${visible(of, ctx, { project })} and ${projectId === 0 ? sql`true` : sql`${sql.ref(project)} = ${projectId}`})`;
+  const table = listTable(search, inScope);
+  const query: PackedQuery = {
+    of,
+    ...(await readPackedState(tx, of, inScope)),
+    columns: columns.columns.map((column) => ({ name: columnName(column), ofRun: column.source !== 'configured' })),
+    hidden: await idsOf(tx, search.hidden),
+    loose: await readLoose(tx, of, columns.columns, inScope),
+    plan,
+    sets: [],
+    within: null,
+    order: order.map(({ key }) => key),
+    asked,
+  };
+  for (const set of sets) query.sets.push(await idsOf(tx, table.idsWhere(set)));
+  const placed = order.filter((part) => part.sql !== undefined);
+  if (!condition && placed.length === 0) return query;
+  // What only the database knows is asked of those rows alone that the columns leave.
+  const left = await givenTo(tx, (given) => columnThread(ctx.master).call('ids', query, given));
+  const { within, places } = await narrowed(tx, table, { left, condition, placed });
+  const keys = order.map(({ key }) => (key.by === 'places' ? { ...key, places: places.shift() ?? key.places } : key));
+  return { ...query, within, order: keys };
+}
+
+/** What a run's experiment configures is asked of the experiments first. */
+async function withoutConfigured(ctx: Searcher, tx: Tx, search: PackedSearch, node: FilterNode): Promise<FilterNode> {
+  if (node.kind === 'and' || node.kind === 'or') {
+    const parts: FilterNode[] = [];
+    for (const part of node.parts) parts.push(await withoutConfigured(ctx, tx, search, part));
+    return { kind: node.kind, parts };
+  }
+  if (node.kind !== 'cells' || node.column.source !== 'configured') return node;
+  const hidden = sql`select null::int as id where false`;
+  const ofExperiments = { of: 'experiment', filter: node, joins: new Set<Join>(), hidden, order: [] } as const;
+  const ids = await findPackedIds(ctx, tx, { ...search, ...ofExperiments });
+  return { kind: 'sql', sql: sql<SqlBool>`m.experiment_id = any(${`{${ids.join()}}`}::int[])` };
+}

@@ -1,0 +1,53 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { GivenBlocks, Listed, Missing, PackedQuery } from '../../../column-store/shared/packed-query.ts';
+
+/** That a project, by the name of its column, is among those that are looked through. */
+export type InScope = (project: string) => RawBuilder<SqlBool>;
+
+/** Which blocks there are, and what of them does not hold any more. */
+export async function readPackedState(
+  tx: Tx,
+  of: Listed,
+  inScope: InScope,
+): Promise<Pick<PackedQuery, 'blocks' | 'runBlocks' | 'gaps'>> {
+  const found = await sql<{ id: number; of: Listed }>`
+    select b.id, b.of from packed_blocks b where ${inScope('b.project_id')} order by b.id`.execute(tx);
+  const blocks = (listed: Listed) => found.rows.filter((row) => row.of === listed).map((row) => Number(row.id));
+  const gaps = await sql<{ id: number; since: number }>`
+    select g.id, g.since from packed_gaps g where g.of = ${of} and ${inScope('g.project_id')}`.execute(tx);
+  return {
+    blocks: blocks(of),
+    runBlocks: of === 'run' ? [] : blocks('run'),
+    gaps: {
+      ids: Int32Array.from(gaps.rows, ({ id }) => id),
+      since: Float64Array.from(gaps.rows, ({ since }) => Number(since)),
+    },
+  };
+}
+
+/** What the thread finds, which is given what it lacks. */
+export async function givenTo<T>(
+  tx: Tx,
+  ask: (given?: GivenBlocks) => Promise<{ found: T } | { missing: Missing }>,
+): Promise<T> {
+  let answer = await ask();
+  // What others ask meanwhile may take the place of what was given: then it is given again.
+  for (let turn = 0; 'missing' in answer && turn < 5; turn += 1)
+    answer = await ask(await readGiven(tx, answer.missing));
+  if ('missing' in answer) throw new Error('packed columns find no room in memory');
+  return answer.found;
+}
+
+async function readGiven(tx: Tx, missing: Missing): Promise<GivenBlocks> {
+  const blocks = await sql<{ id: number; ids: Buffer; best: Buffer | null }>`
+    select id, ids, best from packed_blocks where id = any(${missing.blocks}::bigint[])`.execute(tx);
+  const columns: GivenBlocks['columns'] = [];
+  for (const { name, blocks: lacking } of missing.columns) {
+    const found = await sql<{ block: number; data: Buffer }>`select block_id as block, data
+      from packed_columns where name = ${name} and block_id = any(${lacking}::bigint[])`.execute(tx);
+    const data = new Map(found.rows.map((row) => [Number(row.block), row.data]));
+    for (const block of lacking) columns.push({ block, name, data: data.get(block) ?? null });
+  }
+  return { blocks: blocks.rows.map((row) => ({ ...row, id: Number(row.id) })), columns };
+}
