@@ -61,6 +61,28 @@ test('a tail of metric reports is sealed', async () => {
   });
 });
 
+test('what changes the ranges of metrics is folded in before anybody asks', async () => {
+  const trial = await runningTrial();
+  await cluster.admin.client.call(reportTrialMetricsRoute, {
+    metrics: { trialId: trial.id, trialRunId: 1, stepsCompleted: 1, metrics: { avgMetrics: { loss: 3 } } },
+    group: 'validation',
+  });
+  const folded = async () =>
+    (
+      await cluster.master.db
+        .selectFrom('metric_range_blocks as b')
+        .innerJoin('experiments as e', 'e.project_id', 'b.project_id')
+        .select('b.ranges')
+        .where('e.id', '=', trial.experimentId)
+        .executeTakeFirst()
+    )?.ranges.validation_metrics?.loss?.parts[0]?.[1];
+  expect(await folded()).toBeUndefined();
+  await eventually('it is folded', async () => {
+    clock.advance(5 * minute);
+    return (await folded()) === 3;
+  });
+});
+
 test('what was logged after the end is sealed, and in the end deleted', async () => {
   const { db } = cluster.master;
   const { client } = cluster.admin;

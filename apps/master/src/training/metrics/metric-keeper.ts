@@ -1,4 +1,5 @@
 import { type Master, perMaster } from '#platform/master.ts';
+import { keepRanges } from './keep-ranges.ts';
 import { MetricWriter } from './metric-writer.ts';
 import { SealingJob } from './seal-metrics.ts';
 import { storedGroup } from './shared/system/system-groups.ts';
@@ -23,6 +24,7 @@ export const metricKeeper = perMaster((master) => {
 export function startMetrics(master: Master): void {
   const { writer, sealing } = metricKeeper(master);
   sealing.start(master);
+  keepRanges(master);
   master.onStop(async () => {
     await writer.idle();
     await sealing.stop();
