@@ -1,7 +1,14 @@
-import { setImmediate as turn } from 'node:timers/promises';
-
 /** Nobody waits much longer for work that takes turns. */
 const turnMs = 10;
+
+/** Works that wait for their next turn, in their order. */
+const waiting: (() => void)[] = [];
+
+/** One work a round of the event loop: together they keep it no longer than one alone. */
+function nextTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextTurn);
+}
 
 /**
  * For long work on the main thread: gives a promise once its turn has lasted long enough, which resolves when others have had
@@ -11,8 +18,12 @@ export function takingTurns(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < turnMs) return undefined;
-    return turn().then(() => {
-      since = performance.now();
+    return new Promise<void>((resolve) => {
+      waiting.push(() => {
+        since = performance.now();
+        resolve();
+      });
+      if (waiting.length === 1) setImmediate(nextTurn);
     });
   };
 }

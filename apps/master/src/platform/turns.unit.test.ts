@@ -30,3 +30,26 @@ test('items are made in their order, and others are heard between them', async (
   expect(squares).toEqual([1, 4, 9, 16]);
   expect(heard).toBe(2);
 });
+
+test('many works at once keep the others waiting no longer than one', async () => {
+  const heard: string[] = [];
+  let isOver = false;
+  const listen = () => {
+    heard.push('others');
+    if (!isOver) setImmediate(listen);
+  };
+  setImmediate(listen);
+  await Promise.all(
+    ['a', 'b', 'c'].map((name) =>
+      mapInTurns([1, 2, 3], () => {
+        heard.push(name);
+        busy(11);
+      }),
+    ),
+  );
+  isOver = true;
+  // The first of each comes as it is asked for.
+  const later = heard.slice(3).join(' ');
+  expect(later).not.toMatch(/[abc] [abc]/);
+  expect(heard.filter((name) => name !== 'others')).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c']);
+});

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 import { takingTurns } from '#platform/turns.ts';
 import { enterNames } from '../life/shared/experiment-names.ts';
 import { encodeChunk, type MetricRow } from './encoding/metric-chunk.ts';
@@ -56,7 +57,7 @@ export async function lockTrials(tx: Tx, trialIds: readonly number[]): Promise<M
   }>`select t.id, t.experiment_id, t.run_id, m.version, t.checkpoint_count, e.searcher_metric, e.smaller_is_better,
        e.unmanaged, array(select k.task_id from trial_tasks k where k.trial_id = t.id) as task_ids
      from trial_metrics m join trials t on t.id = m.trial_id join experiments e on e.id = t.experiment_id
-     where m.trial_id = any(${trialIds}::int[])`.execute(tx);
+     where ${oneOf('m.trial_id', trialIds)}`.execute(tx);
   return new Map(
     found.rows.map((row) => [
       row.id,

@@ -367,3 +367,18 @@ test('a thousand and more reports are sealed by 512, a changed one is not lost',
 test('times keep six digits', () => {
   expect(cutToMillis('2026-01-02T03:04:05.678901Z')).toBe('2026-01-02T03:04:05.678Z');
 });
+
+test('statements of a report that comes alone are planned once, not for each', async () => {
+  const { trialIds } = await bed.makeTrials(1);
+  for (let step = 1; step <= 40; step++) await bed.report(trialIds[0] as number, 'training', step, { x: step });
+  const sessions = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      sql<{ statement: string; generic: number; custom: number }>`
+        select statement, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
+        where statement ~ 'trial_metrics'`.execute(bed.db),
+    ),
+  );
+  const plans = sessions.flatMap(({ rows }) => rows).filter(({ statement }) => statement.includes('= $1::int'));
+  for (const like of ['for no key update', 'searcher_metric'])
+    expect(plans.filter(({ statement, generic }) => statement.includes(like) && generic > 20)).not.toEqual([]);
+});

@@ -1,12 +1,13 @@
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 
 /** No report of these trials is stored until the transaction ends. Behind the trials' own rows, if those are locked too. */
 export async function lockMetrics(tx: Tx, trialIds: readonly number[]): Promise<void> {
   const metrics = tx
     .selectFrom('trial_metrics')
     .select('trial_id')
-    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(trialIds)))
+    .where(oneOf('trial_id', trialIds))
     .orderBy('trial_id');
   await lockRows(tx, 'metrics', metrics, { key: 'trial_id', part: 'trial_id' });
 }
