@@ -1,3 +1,8 @@
+import {
+  getProjectColumnsRoute,
+  getProjectNumericMetricsRangeRoute,
+  getProjectRoute,
+} from '@determined/contract/organisation/projects-routes.ts';
 import { createExperimentRoute, getExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
@@ -145,4 +150,27 @@ test('Home and the compatible list count nothing: they add up what is kept', asy
   expect(read.by['experiments/experiments_by_owner']).toBe(page);
   // Rows by their ids, ids in their order; never all of them.
   expect(read.experiments).toBeLessThan(10 * page);
+});
+
+test('what a project counts, its columns and the ranges of its metrics are read of thousands as of a few', async () => {
+  const { client } = cluster.admin;
+  const ask = async () => {
+    const { project } = await client.call(getProjectRoute, { id: 1 });
+    const { columns } = await client.call(getProjectColumnsRoute, { id: 1 });
+    const ofRuns = await client.call(getProjectColumnsRoute, { id: 1, tableType: 'TABLE_TYPE_RUN' });
+    const { ranges } = await client.call(getProjectNumericMetricsRangeRoute, { id: 1 });
+    return { project, columns, ofRuns, ranges };
+  };
+  // Changes are folded in by who asks first.
+  await ask();
+  before = await reads();
+  const { project, ranges } = await ask();
+  expect(project).toMatchObject({ numExperiments: count, numRuns: count, numActiveExperiments: 0 });
+  expect(ranges).toEqual([{ metricsName: 'searcherMetricsVal', min: 2, max: count - 1 }]);
+  const read = await readSince(before);
+  expect(read.experiments).toBeGreaterThan(0);
+  expect(read.experiments).toBeLessThan(page);
+  const whole = ['trial_metrics', 'trials', 'experiment_names', 'metric_range_members', 'run_counts'];
+  for (const [name, rows] of Object.entries(read.by))
+    if (whole.some((table) => name.startsWith(`${table}/`))) expect.soft(rows, name).toBeLessThan(page);
 });
