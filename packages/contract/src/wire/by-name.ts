@@ -17,21 +17,30 @@ function itemsByName(items: readonly unknown[]): readonly unknown[] {
 
 function keysByName(object: JsonObject): JsonObject {
   const names = Object.keys(object);
-  const ordered: unknown[] = [];
-  let asIs = true;
-  let before: string | undefined;
+  let asIs = isInOrder(names);
+  // By their units, as they are compared below.
+  if (!asIs) names.sort();
+  const ordered: JsonObject = {};
   for (const name of names) {
     const value = object[name];
     const item = typeof value === 'object' ? byName(value) : value;
-    ordered.push(item);
-    asIs &&= item === value && (before === undefined || before < name || isIndex(before));
-    before = name;
+    asIs &&= item === value;
+    // A key of this name stays a key.
+    if (name === '__proto__') Object.defineProperty(ordered, name, { ...plainKey, value: item });
+    else ordered[name] = item;
   }
-  if (asIs) return object;
-  // A key named __proto__ stays a key.
-  return Object.fromEntries(names.map((name, index) => [name, ordered[index]] as const).sort(compare));
+  return asIs ? object : ordered;
 }
 
-const compare = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]) => (left < right ? -1 : 1);
+const plainKey = { enumerable: true, writable: true, configurable: true };
+
+function isInOrder(names: readonly string[]): boolean {
+  let before: string | undefined;
+  for (const name of names) {
+    if (before !== undefined && before >= name && !isIndex(before)) return false;
+    before = name;
+  }
+  return true;
+}
 
 const isIndex = (name: string): boolean => /^(0|[1-9]\d{0,9})$/.test(name);

@@ -8,10 +8,10 @@ import type { Handler } from '#platform/http/serve.ts';
 import { jobKinds } from '../../cluster/job-queue/shared/job-kinds.ts';
 import { wholeConfig } from '../life/shared/whole-config.ts';
 import { redactSecrets } from '../shared/config/redact-secrets.ts';
-import { detailedExperiment, type JoinedExperiment, joinedExperiments } from './shared/experiment-view.ts';
+import { detailedExperiment, detailedExperiments, type JoinedExperiment } from './shared/experiment-view.ts';
 
 export const getExperiment: Handler<typeof getExperimentRoute> = async ({ experimentId }, ctx) => {
-  const row = await joinedExperiments(ctx.db).where('e.id', '=', experimentId).executeTakeFirst();
+  const row = await detailedExperiments(ctx.db).where('e.id', '=', experimentId).executeTakeFirst();
   if (!row) throw notFound('experiment', experimentId);
   const own = ctx.session.kind === 'allocation' && isThing(ctx.session.of, 'experiment', experimentId);
   // Its own tasks need the storage's secrets.

@@ -23,7 +23,35 @@ interface Joined {
   model_definition_size: number;
   allocation_state: string | null;
 }
-export type JoinedExperiment = ExperimentRow & Joined & JobValues;
+export type JoinedExperiment = Pick<ExperimentRow, (typeof shownColumns)[number]> & Joined & JobValues;
+
+/** All but the text that the user sent, which lists leave out. */
+const shownColumns = [
+  'id',
+  'job_id',
+  'owner_id',
+  'project_id',
+  'parent_id',
+  'external_id',
+  'unmanaged',
+  'state',
+  'archived',
+  'start_time',
+  'end_time',
+  'progress',
+  'config',
+  'notes',
+  'name',
+  'description',
+  'labels',
+  'searcher_type',
+  'searcher_metric',
+  'best_trial_id',
+  'best_value',
+  'num_trials',
+  'checkpoint_count',
+  'checkpoint_size',
+] as const satisfies readonly (keyof ExperimentRow)[];
 
 /** Experiments with all that is shown of them, without order or limit. */
 export function joinedExperiments(db: Db) {
@@ -35,7 +63,7 @@ export function joinedExperiments(db: Db) {
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
     .leftJoin('trials as b', 'b.id', 'e.best_trial_id')
     .leftJoin('experiment_model_definitions as d', 'd.experiment_id', 'e.id')
-    .selectAll('e')
+    .select(shownColumns.map((column) => `e.${column}` as const))
     .select([
       'j.priority',
       'j.weight',
@@ -53,6 +81,9 @@ export function joinedExperiments(db: Db) {
     .select(sql<number>`coalesce(octet_length(d.archive), 0)`.as('model_definition_size'))
     .select(experimentAllocationState.as('allocation_state'));
 }
+
+/** The same, with the text that the user sent. */
+export const detailedExperiments = (db: Db) => joinedExperiments(db).select('e.original_config');
 
 /** What every call shows of an experiment. */
 function experimentView(row: JoinedExperiment): Input<Experiment> {
@@ -106,12 +137,15 @@ export function listedExperiment(row: JoinedExperiment): Input<Experiment> {
 
 /** An experiment as its own call and the create call show it, with the call's oddities (platform semantics 1.1). */
 export async function shownExperiment(db: Db, id: number): Promise<Input<Experiment>> {
-  const row = await joinedExperiments(db).where('e.id', '=', id).executeTakeFirst();
+  const row = await detailedExperiments(db).where('e.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('experiment', id);
   return detailedExperiment(db, row);
 }
 
-export async function detailedExperiment(db: Db, row: JoinedExperiment): Promise<Input<Experiment>> {
+export async function detailedExperiment(
+  db: Db,
+  row: JoinedExperiment & Pick<ExperimentRow, 'original_config'>,
+): Promise<Input<Experiment>> {
   const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', row.id).orderBy('id').execute();
   return {
     ...experimentView(row),
