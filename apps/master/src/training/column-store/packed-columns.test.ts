@@ -184,6 +184,29 @@ test('[API-061] [API-123] what changes, is moved or deleted after it was packed 
   await expectAllExact();
 });
 
+test('what is packed is not read from its rows', async () => {
+  await pack();
+  const summaries = sql`update trial_metrics set summary_metrics = jsonb_build_object('validation_metrics', '{}'::jsonb)`;
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      // Behind the back of the triggers that would take the mark away.
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`create table kept as select trial_id, summary_metrics from trial_metrics`.execute(tx);
+      await sql`${summaries} where packed`.execute(tx);
+    });
+  await expectAllExact();
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update trial_metrics m set summary_metrics = k.summary_metrics from kept k where k.trial_id = m.trial_id`.execute(
+        tx,
+      );
+      await sql`drop table kept`.execute(tx);
+    });
+});
+
 test('a project whose blocks are full of gaps is packed anew', async () => {
   const [projectId = 0] = projects;
   await pack();
