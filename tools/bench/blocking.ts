@@ -113,7 +113,7 @@ async function heavyCalls(master: BenchMaster, caller: Caller): Promise<Heavy[]>
       what: 'a body of 900,000 values',
       run: ask({
         method: 'POST',
-        path: '/api/v1/groups/search',
+        path: '/api/v1/experiments-search',
         body: `{"limit":1,"other":[${'1,'.repeat(900_000)}1]}`,
       }),
     },

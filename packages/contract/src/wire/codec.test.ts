@@ -153,6 +153,23 @@ describe('reading', () => {
     expect(() => read('[]')).toThrow('expected an object, got a list');
   });
 
+  test('base64 of megabytes is refused for the same', () => {
+    const whole = 'QUJD'.repeat(50_000);
+    const content = (text: string) => JSON.stringify({ content: text });
+    for (const end of ['', 'QUI=', 'QQ==']) expect(() => read(content(whole + end))).not.toThrow();
+    expect(() => read(content(`${whole}\r\nQUJD\n`))).not.toThrow();
+    for (const wrong of ['-', '_', ' ', '=', 'ä', '€', '\0', '.', '%']) {
+      for (const at of [0, 100_001, whole.length - 1]) {
+        const text = whole.slice(0, at) + wrong + whole.slice(at + 1);
+        // At the very end it is padding.
+        if (wrong === '=' && at === whole.length - 1) continue;
+        expect(() => read(content(text)), `${wrong} at ${at}`).toThrow('content: not valid base64');
+      }
+    }
+    for (const end of ['A===', '====', 'QQ=', 'Q=Q='])
+      expect(() => read(content(whole + end)), end).toThrow('not valid base64');
+  });
+
   test('base64', () => {
     expect(read('{"content":"aGVsbG8="}').content).toBe('aGVsbG8=');
     expect(() => read('{"content":"a"}')).toThrow('content: not valid base64');

@@ -74,7 +74,7 @@ test('plain JSON is written in turns', async () => {
   const value = { ...tree(3_000, 0), n: 1.5, nm: {}, o: [[], {}, [undefined]], 'ä"': undefined };
   const { pause, turns } = inTurns();
   expect(joined(await plainText(value, pause))).toBe(JSON.stringify(value));
-  expect(turns()).toBeGreaterThan(1_000);
+  expect(turns()).toBeGreaterThan(10);
   expect(plainText({ a: [1] }, pause)).toBe('{"a":[1]}');
   expect(plainText('x'.repeat(1_000_000), pause)).toHaveLength(1_000_002);
 });

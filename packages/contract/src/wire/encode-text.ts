@@ -29,6 +29,8 @@ async function written(pause: Pause, write: (writer: Writer) => Promise<void>): 
   return writer.all();
 }
 
+const isHeavy = (value: unknown): boolean => typeof value === 'object' && !isLight(value);
+
 /** Whether a value holds few others and no long text. */
 function isLight(value: unknown): boolean {
   return weigh(value, lightValues) >= 0;
@@ -52,8 +54,12 @@ function weigh(value: unknown, room: number): number {
 }
 
 type Fields = Record<string, unknown>;
-/** Puts a large item down by itself, or gives the text of a small one; nothing for what JSON has no words for. */
-type WriteOne = (item: unknown) => string | undefined | Promise<void>;
+/** How the items of a list or an object are written: large ones each by itself, of the others the JSON value together. */
+interface Items {
+  light(item: unknown): unknown;
+  /** Undefined where it is written like the others all the same. */
+  heavy(item: unknown): Promise<void> | undefined;
+}
 
 class Writer {
   /** What was written in the turns before. */
@@ -86,64 +92,88 @@ class Writer {
   }
 
   plain(value: unknown): Promise<void> {
-    const one: WriteOne = (item) =>
-      isLight(item) || typeof item !== 'object' ? JSON.stringify(item) : this.plain(item);
-    return Array.isArray(value) ? this.items(value, one) : this.entries(Object.entries(value as Fields), one);
+    const items: Items = { light: (item) => item, heavy: (item) => this.plain(item) };
+    return Array.isArray(value) ? this.items(value, items) : this.entries(Object.entries(value as Fields), items);
   }
 
   private field(field: Field, value: unknown): Promise<void> | undefined {
-    const one: WriteOne = (item) => this.one(field, item);
+    const items: Items = {
+      light: (item) => encodeOne(field, item, false),
+      heavy: (item) => {
+        if (field.kind === 'm' && field.message) return this.message(field.message, item);
+        return field.kind === 'o' || field.kind === 'a' ? this.free(item) : undefined;
+      },
+    };
     // Input<T> of a list, and of a map.
-    if (field.list) return this.items(value as readonly unknown[], one);
-    if (field.map) return this.entries(Object.entries(value as Fields).sort(byKey), one);
-    return this.put(one, value);
-  }
-
-  private one(field: Field, item: unknown): string | undefined | Promise<void> {
-    if (!isLight(item) && typeof item === 'object') {
-      if (field.kind === 'm' && field.message) return this.message(field.message, item);
-      if (field.kind === 'o' || field.kind === 'a') return this.free(item);
-    }
-    return JSON.stringify(encodeOne(field, item, false));
+    if (field.list) return this.items(value as readonly unknown[], items);
+    if (field.map) return this.entries(Object.entries(value as Fields).sort(byKey), items);
+    const written = isHeavy(value) ? items.heavy(value) : undefined;
+    if (written) return written;
+    this.pieces.push(JSON.stringify(items.light(value)) ?? 'null');
+    return this.turn();
   }
 
   /** As encodeFree has it: keys by name, those that are whole numbers first, by value. */
   private free(value: unknown): Promise<void> {
-    const one: WriteOne = (item) =>
-      isLight(item) || typeof item !== 'object' ? JSON.stringify(encodeFree(item)) : this.free(item);
-    if (Array.isArray(value)) return this.items(value, one);
-    return this.entries(Object.entries(Object.fromEntries(Object.entries(value as Fields).sort(byKey))), one);
+    const items: Items = { light: encodeFree, heavy: (item) => this.free(item) };
+    return Array.isArray(value) ? this.items(value, items) : this.entries(sortedEntries(value as Fields), items);
   }
 
-  private async items(items: readonly unknown[], one: WriteOne): Promise<void> {
-    this.pieces.push('[');
-    let isFirst = true;
-    for (const item of items) {
-      if (!isFirst) this.pieces.push(',');
-      isFirst = false;
-      const put = this.put(one, item);
-      if (put) await put;
-    }
-    this.pieces.push(']');
+  private items(list: readonly unknown[], items: Items): Promise<void> {
+    const text = (some: readonly unknown[]) => JSON.stringify(some.map(items.light));
+    return this.inPieces('[', list, { text, item: (item) => item, key: () => '', heavy: items.heavy }, ']');
   }
 
-  private async entries(entries: readonly (readonly [string, unknown])[], one: WriteOne): Promise<void> {
-    let before = '{';
-    for (const [key, item] of entries) {
+  private entries(entries: readonly (readonly [string, unknown])[], items: Items): Promise<void> {
+    const text = (some: typeof entries) =>
+      JSON.stringify(Object.fromEntries(some.map(([key, item]) => [key, items.light(item)])));
+    const key = ([name]: readonly [string, unknown]) => `${JSON.stringify(name)}:`;
+    return this.inPieces('{', entries, { text, item: ([, item]) => item, key, heavy: items.heavy }, '}');
+  }
+
+  private async inPieces<Entry>(
+    open: string,
+    all: readonly Entry[],
+    { text, item, key, heavy }: Piecewise<Entry>,
+    close: string,
+  ): Promise<void> {
+    this.pieces.push(open);
+    let before = '';
+    let some: Entry[] = [];
+    let room = lightValues;
+    const putSome = () => {
+      const inner = text(some).slice(1, -1);
+      some = [];
+      room = lightValues;
       // As JSON leaves out what it has no words for.
-      if (item === undefined) continue;
-      this.pieces.push(`${before}${JSON.stringify(key)}:`);
+      if (inner === '') return undefined;
+      this.pieces.push(before, inner);
       before = ',';
-      const put = this.put(one, item);
-      if (put) await put;
+      return this.turn();
+    };
+    for (const entry of all) {
+      const value = item(entry);
+      const left = weigh(value, lightValues);
+      const isLarge = left < 0 && typeof value === 'object';
+      if (isLarge && some.length > 0) await putSome();
+      const from = this.pieces.length;
+      if (isLarge) this.pieces.push(before, key(entry));
+      const written = isLarge ? heavy(value) : undefined;
+      if (written) {
+        before = ',';
+        await written;
+        continue;
+      }
+      this.pieces.length = from;
+      some.push(entry);
+      room -= lightValues - left;
+      if (room <= 0) await putSome();
     }
-    this.pieces.push(before === '{' ? '{}' : '}');
+    if (some.length > 0) await putSome();
+    this.pieces.push(close);
   }
 
-  private put(one: WriteOne, item: unknown): Promise<void> | undefined {
-    const text = one(item);
-    if (text instanceof Promise) return text;
-    this.pieces.push(text ?? 'null');
+  private turn(): Promise<void> | undefined {
     const turn = this.pause();
     if (turn) {
       this.turns.push(this.pieces.join(''));
@@ -151,6 +181,23 @@ class Writer {
     }
     return turn;
   }
+}
+
+/** The items or entries of something large. */
+interface Piecewise<Entry> {
+  /** Of small ones, the list or object of them. */
+  text(some: readonly Entry[]): string;
+  item(entry: Entry): unknown;
+  /** What stands before a large one. */
+  key(entry: Entry): string;
+  heavy(item: unknown): Promise<void> | undefined;
+}
+
+/** Reports of a chunk have their names in order already. */
+function sortedEntries(object: Fields): [string, unknown][] {
+  const entries = Object.entries(object);
+  const inOrder = entries.every(([key], at) => at === 0 || (entries[at - 1]?.[0] ?? '') < key);
+  return inOrder ? entries : Object.entries(Object.fromEntries(entries.sort(byKey)));
 }
 
 const byKey = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]) => (left < right ? -1 : 1);
