@@ -195,7 +195,7 @@ test('a search ends where its caller goes away', async () => {
   const search = {
     positions: [],
     candidates: () => Array.from({ length: 1_000 }, (_, line) => line),
-    isIn: () => {
+    isIn: async () => {
       looked++;
       if (looked === 1_500) gone.abort();
       return false;

@@ -31,7 +31,8 @@ export async function filterInTurns<T>(
     if (answer === true || (answer !== false && (await answer))) wanted.push(item);
     const others = turn();
     if (others) await others;
-    if (signal?.aborted) break;
+    // Nobody goes away while nobody else has a turn, and asking takes as long as a look at a line.
+    if ((others || typeof answer !== 'boolean') && signal?.aborted) break;
   }
   return wanted;
 }

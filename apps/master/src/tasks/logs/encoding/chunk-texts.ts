@@ -8,6 +8,8 @@ export class ChunkTexts {
   readonly bytes: Buffer;
   /** Where each ends in `bytes`. */
   private readonly ends: Uint32Array;
+  private ascii: boolean | undefined;
+  private whole: string | undefined;
 
   private constructor(bytes: Buffer, ends: Uint32Array) {
     this.bytes = bytes;
@@ -53,7 +55,14 @@ export class ChunkTexts {
   }
 
   get isAscii(): boolean {
-    return isAscii(this.bytes);
+    this.ascii ??= isAscii(this.bytes);
+    return this.ascii;
+  }
+
+  /** All texts as if each byte were a character: of ASCII it is what stands there. */
+  get latin1(): string {
+    this.whole ??= this.bytes.toString('latin1');
+    return this.whole;
   }
 
   /** Where a line's text begins and ends in `bytes`. */
@@ -66,7 +75,8 @@ export class ChunkTexts {
   }
 
   text(line: number): string {
-    return this.bytes.toString('utf8', this.start(line), this.end(line));
+    const [start, end] = [this.start(line), this.end(line)];
+    return this.isAscii ? this.latin1.slice(start, end) : this.bytes.toString('utf8', start, end);
   }
 
   /** The line that has this byte. */

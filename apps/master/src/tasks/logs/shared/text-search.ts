@@ -34,7 +34,8 @@ function patternSearch(pattern: string): TextSearch {
   const longest = required.reduce((most, text) => (text.length > most.length ? text : most), '');
   return {
     positions: [...new Set(required.flatMap(trigramPositions))],
-    candidates: (texts) => (longest === '' ? allLines(texts) : linesWith(texts, longest)),
+    // A shorter one is in most lines.
+    candidates: (texts) => (longest.length < 3 ? allLines(texts) : linesWith(texts, longest)),
     isIn,
   };
 }
@@ -51,17 +52,15 @@ const becomesAscii = ['\u212a', '\u0130'].map((char) => Buffer.from(char).toStri
 function linesWith(texts: ChunkTexts, wanted: string): number[] {
   const isAscii = texts.isAscii;
   if (!/^\p{ASCII}*$/u.test(wanted)) return isAscii ? [] : allLines(texts);
-  const bytes = texts.bytes.toString('latin1');
+  const bytes = texts.latin1;
   if (!isAscii && becomesAscii.some((char) => bytes.includes(char))) return allLines(texts);
   const lower = bytes.toLowerCase();
   const lines: number[] = [];
   for (let at = lower.indexOf(wanted); at >= 0; ) {
+    // What goes on in the next line is in neither; a look at the line tells.
     const line = texts.lineAt(at);
-    const end = texts.end(line);
-    // What goes on in the next line is in neither.
-    const isWithin = at + wanted.length <= end;
-    if (isWithin) lines.push(line);
-    at = lower.indexOf(wanted, isWithin ? end : at + 1);
+    lines.push(line);
+    at = lower.indexOf(wanted, texts.end(line));
   }
   return lines;
 }
