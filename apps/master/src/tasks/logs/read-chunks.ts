@@ -127,7 +127,14 @@ async function linesOf(db: Db, range: LineRange, chunk: ReadChunk): Promise<Numb
   const lines = filter?.search?.candidates(texts) ?? Array.from({ length: texts.count }, (_, line) => line);
   const inRange = lines.filter((line) => first + line >= from && first + line < to);
   const search = filter?.search;
-  const wanted = search ? await filterInTurns(inRange, (line) => search.isIn(texts.text(line)), signal) : inRange;
+  const wanted = search
+    ? await filterInTurns(
+        inRange,
+        (line) => search.isIn(texts.text(line)),
+        signal,
+        (line) => search.steps * (texts.end(line) - texts.start(line)),
+      )
+    : inRange;
   if (wanted.length === 0) return [];
   const data = chunk.data ?? (await readGroup(db, range.taskId, [chunk], true))[0]?.data;
   if (!data) return [];

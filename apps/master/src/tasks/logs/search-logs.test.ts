@@ -194,6 +194,7 @@ test('a search ends where its caller goes away', async () => {
   const filter = logFilter({ ...none, searchText: 'no such thing', enableRegex: false });
   const search = {
     positions: [],
+    steps: 1,
     candidates: () => Array.from({ length: 1_000 }, (_, line) => line),
     isIn: async () => {
       looked++;

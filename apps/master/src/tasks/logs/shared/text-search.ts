@@ -12,6 +12,8 @@ export interface TextSearch {
   readonly positions: readonly number[];
   /** Lines of a chunk among which all are that will be found, quickly: in the order in which they stand. */
   candidates(texts: ChunkTexts): number[];
+  /** What a character of a line costs at most, in steps of which some ten million take a second. */
+  readonly steps: number;
   /** A long line that may cost much is looked through on another thread. */
   isIn(text: string): boolean | Promise<boolean>;
 }
@@ -23,19 +25,21 @@ export function textSearch(text: string, isPattern: boolean): TextSearch | undef
   const wanted = text.toLowerCase();
   return {
     positions: trigramPositions(wanted),
+    steps: 1,
     candidates: (texts) => linesWith(texts, wanted),
     isIn: (line) => line.toLowerCase().includes(wanted),
   };
 }
 
 function patternSearch(pattern: string): TextSearch {
-  const isIn = compile(pattern);
+  const { isIn, steps } = compile(pattern);
   const required = requiredTexts(pattern).map((text) => text.toLowerCase());
   const longest = required.reduce((most, text) => (text.length > most.length ? text : most), '');
   return {
     positions: [...new Set(required.flatMap(trigramPositions))],
     // A shorter one is in most lines.
     candidates: (texts) => (longest.length < 3 ? allLines(texts) : linesWith(texts, longest)),
+    steps,
     isIn,
   };
 }
@@ -74,7 +78,7 @@ const lookElsewhere = elsewhere<typeof lookForExpression>(new URL('./look-for-ex
 let searches = 0;
 
 /** RE2 needs time linear in the text, whatever the pattern, but also in what the pattern becomes: `x{1000}` is long. */
-function compile(pattern: string): TextSearch['isIn'] {
+function compile(pattern: string): Pick<TextSearch, 'isIn' | 'steps'> {
   if (pattern.length > limits.pattern)
     throw invalidArgument(`searchText: a regular expression may have ${limits.pattern} characters`);
   const compiled = compiledExpression(pattern);
@@ -85,10 +89,11 @@ function compile(pattern: string): TextSearch['isIn'] {
   const by = `search ${++searches}`;
   const mostText = Math.floor(mostSteps / size);
   const mostHere = Math.floor(stepsHere / size);
-  return (text) => {
+  const isIn = (text: string) => {
     if (text.length <= mostHere) return compiled.test(text);
     return testElsewhere(by, { pattern, text: text.slice(0, mostText) });
   };
+  return { isIn, steps: size };
 }
 
 function compiledExpression(pattern: string): RE2JS {
