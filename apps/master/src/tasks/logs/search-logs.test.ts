@@ -159,7 +159,8 @@ test('a search is answered newest first where that is asked, from chunks and tai
   for (const asked of [
     { searchText: 'NEEDLE' },
     { searchText: 'ne+dle\\b', enableRegex: true },
-    { searchText: 'ee' },
+    // Too short for a filter; a task's own number never has it.
+    { searchText: 'dl' },
   ]) {
     expect(await found(asked)).toEqual([...up, 'newest needle\n']);
     expect(await found({ ...asked, orderBy: 'ORDER_BY_DESC' })).toEqual(['newest needle\n', ...up.toReversed()]);

@@ -51,7 +51,8 @@ interface Columns {
 
 export async function encodeChunk(lines: readonly LogLine[]): Promise<StoredChunk> {
   const texts = ChunkTexts.of(lines.map((line) => line.text));
-  const filter = texts.bytes.length > mostFiltered ? null : trigramFilter(texts.bytes.toString());
+  const filter =
+    texts.bytes.length > mostFiltered ? null : trigramFilter(texts.isAscii ? texts.latin1 : texts.bytes.toString());
   const [data, packed] = await Promise.all([pack(Buffer.from(JSON.stringify(columnsOf(lines)))), pack(texts.pack())]);
   return { data, texts: packed, filter };
 }
