@@ -15,21 +15,20 @@ export async function getOwnExperimentRows(
   const { db, user } = ctx;
   const columns = askedColumns(query.columns);
   const seen = visible('experiment', ctx, { project: 'e.project_id' });
-  const [counted, live, page] = await Promise.all([
-    db
-      .selectFrom('experiment_counts as e')
-      .select(({ fn }) => fn.sum<number | null>('e.total').as('total'))
-      .where('e.owner_id', '=', user.id)
-      .where('e.deleting', '=', false)
-      .where(seen)
-      .executeTakeFirst(),
-    db
-      .selectFrom('experiments as e')
-      .select(({ fn }) => fn.countAll<number>().as('active'))
-      .where('e.owner_id', '=', user.id)
-      .where('e.state', '=', 'ACTIVE')
-      .where(seen)
-      .executeTakeFirst(),
+  const counted = db
+    .selectFrom('experiment_counts as e')
+    .select(({ fn }) => fn.sum<number | null>('e.total').as('total'))
+    .where('e.owner_id', '=', user.id)
+    .where('e.deleting', '=', false)
+    .where(seen);
+  const live = db
+    .selectFrom('experiments as e')
+    .select(({ fn }) => fn.countAll<number>().as('active'))
+    .where('e.owner_id', '=', user.id)
+    .where('e.state', '=', 'ACTIVE')
+    .where(seen);
+  const [counts, page] = await Promise.all([
+    db.selectNoFrom([counted.as('total'), live.as('active')]).executeTakeFirst(),
     db
       .selectFrom('experiments as e')
       .select('e.id')
@@ -42,5 +41,5 @@ export async function getOwnExperimentRows(
       .execute(),
   ]);
   const ids = page.map((row) => row.id);
-  return { total: counted?.total ?? 0, active: live?.active ?? 0, rows: await readExperimentRows(db, ids, columns) };
+  return { total: counts?.total ?? 0, active: counts?.active ?? 0, rows: await readExperimentRows(db, ids, columns) };
 }

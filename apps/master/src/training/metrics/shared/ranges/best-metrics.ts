@@ -11,20 +11,21 @@ const blocksAtOnce = 4;
 
 /** What the best trials of a project's experiments have reported, with its ranges: exactly what their summaries say. */
 export async function bestMetrics(db: Db, projectId: number): Promise<StoredRanges> {
-  const { rows } = await sql<{ stale: boolean; ranges: StoredRanges | null }>`
+  const { rows } = await sql<{ stale: boolean; ranges: string | null }>`
     select not exists (select from metric_range_trees where project_id = ${projectId})
         or exists (select from metric_range_changes where project_id = ${projectId})
         or exists (select from trial_metrics where project_id = ${projectId} and not in_ranges) as stale,
       ${root(projectId)} as ranges`.execute(db);
-  if (!rows[0]?.stale) return rows[0]?.ranges ?? {};
+  if (!rows[0]?.stale) return JSON.parse(rows[0]?.ranges ?? '{}');
   return inTransaction(db, async (tx) => {
     await refresh(tx, projectId);
-    const folded = await sql<{ ranges: StoredRanges | null }>`select ${root(projectId)} as ranges`.execute(tx);
-    return folded.rows[0]?.ranges ?? {};
+    const folded = await sql<{ ranges: string | null }>`select ${root(projectId)} as ranges`.execute(tx);
+    return JSON.parse(folded.rows[0]?.ranges ?? '{}');
   });
 }
 
-const root = (projectId: number) => sql`(select ranges from metric_range_blocks where project_id = ${projectId}
+// As text, here and below: its keys need no order, which costs more than to read it.
+const root = (projectId: number) => sql`(select ranges::text from metric_range_blocks where project_id = ${projectId}
   order by level desc limit 1)`;
 
 /** Folds in what changed. Two do so one after the other; reports wait for nobody here but for their flag. */
@@ -101,7 +102,6 @@ async function foldLeaves(tx: Tx, projectId: number, leaves: readonly number[]):
   const changed: number[] = [];
   for (let from = 0; from < leaves.length; from += blocksAtOnce) {
     const some = leaves.slice(from, from + blocksAtOnce);
-    // As text: no order of keys is wanted, which costs more than the rest.
     const { rows } = await sql<{ number: number; summary: string }>`
       select m.leaf as number, t.summary_metrics::text as summary
       from metric_range_members m join experiments e on e.id = m.experiment_id and e.project_id = m.project_id
