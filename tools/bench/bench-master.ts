@@ -10,6 +10,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { connectDatabase } from '@determined/master/platform/db/connect.ts';
 import { runningPostmaster } from '@determined/master/platform/db/embedded/postmaster-file.ts';
 import type { BenchMaster } from './figure.ts';
+import { processorSeconds } from './processor.ts';
 
 export const repository = resolve(import.meta.dirname, '..', '..');
 
@@ -92,35 +93,55 @@ export async function startBenchMaster(env: Record<string, string>, profile?: st
   const password = randomBytes(12).toString('hex');
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`];
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
+  const start = async () => {
+    const began = performance.now();
     const running = await startProgram(
       [...profiling, join(repository, 'apps/master/src/main.ts')],
       folder,
+      // Compiled sources are kept, as `npm start` keeps them.
       {
         DET_SECURITY_INITIAL_USER_PASSWORD: password,
+        NODE_COMPILE_CACHE: join(repository, '.cache', 'compiled'),
         ...env,
       },
       '/api/v1/master',
     );
-    const { address } = running;
+    const seconds = (performance.now() - began) / 1000;
+    const processor = processorSeconds(running.pid);
+    const { pid, address } = running;
     const socket = runningPostmaster(join(folder, 'postgres', 'cluster'))?.socket;
     if (socket === undefined) throw new Error('The database of the master was not found.');
-    const database = await connectDatabase({ host: socket, port: 5432, user: 'determined', database: 'postgres' });
+    const { db, pool, close } = await connectDatabase({
+      host: socket,
+      port: 5432,
+      user: 'determined',
+      database: 'postgres',
+    });
     const { token } = await createClient({ baseUrl: address }).call(loginRoute, { username: 'admin', password });
-    return {
-      pid: running.pid,
-      address,
-      token,
+    const ways = { pid, address, token, client: createClient({ baseUrl: address, token }), db, pool };
+    const end = async () => {
+      await close();
+      await running.stop();
+    };
+    return { ways, took: { seconds, processor }, end };
+  };
+  try {
+    let running = await start();
+    const master: BenchMaster = {
+      ...running.ways,
       password,
-      client: createClient({ baseUrl: address, token }),
-      db: database.db,
-      pool: database.pool,
+      restart: async () => {
+        await running.end();
+        running = await start();
+        Object.assign(master, running.ways);
+        return running.took;
+      },
       stop: async () => {
-        await database.close();
-        await running.stop();
+        await running.end();
         remove();
       },
     };
+    return master;
   } catch (error) {
     remove();
     throw error;
