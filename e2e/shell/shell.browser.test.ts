@@ -127,7 +127,9 @@ describe('the side bar', () => {
     await seen(nav().getByRole('button', { name: 'Expand' }));
     await at.page.reload();
     // Others of this account see what was saved last.
-    const saved = at.page.waitForResponse((reply) => reply.url().includes('/users/setting') && reply.ok());
+    const saved = at.page.waitForResponse(
+      (reply) => reply.url().includes('/users/setting') && reply.request().method() === 'POST' && reply.ok(),
+    );
     await nav().getByRole('button', { name: 'Expand' }).click();
     await seen(nav().getByRole('button', { name: 'Collapse' }));
     await saved;

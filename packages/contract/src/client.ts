@@ -36,6 +36,8 @@ export interface ClientOptions {
 
 interface CallOptions {
   signal?: AbortSignal;
+  /** The call outlives the page that makes it; a browser takes at most 64 KB of body for such calls. */
+  keepalive?: boolean;
 }
 
 export type Client = ReturnType<typeof createClient>;
@@ -43,7 +45,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions = {}) {
   const base = (options.baseUrl ?? 'http://localhost').replace(/\/+$/, '');
 
-  async function send(route: AnyRoute | AnyExtRoute, parts: RequestParts, { signal }: CallOptions): Promise<Response> {
+  async function send(route: AnyRoute | AnyExtRoute, parts: RequestParts, more: CallOptions): Promise<Response> {
     const headers: Record<string, string> = {};
     const token = typeof options.token === 'function' ? options.token() : options.token;
     if (token && !('noAuth' in route && route.noAuth)) headers.Authorization = `Bearer ${token}`;
@@ -53,7 +55,8 @@ export function createClient(options: ClientOptions = {}) {
       method: route.method,
       headers,
       body: parts.body,
-      signal: signal ?? null,
+      signal: more.signal ?? null,
+      keepalive: more.keepalive ?? false,
       credentials: 'same-origin',
     });
     if (response.ok) return response;

@@ -13,23 +13,32 @@ const quietMs = 200;
  */
 export function startSettingsSync(): () => void {
   const unsaved = new Map<string, unknown>();
+  const changed = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 
-  const save = () => {
+  const save = (more = {}) => {
+    clearTimeout(timer);
     const settings = [...unsaved].map(([key, value]) => ({ key, storagePath, value: JSON.stringify(value) }));
     unsaved.clear();
     timer = undefined;
     client
-      .call(postUserSettingRoute, { settings })
+      .call(postUserSettingRoute, { settings }, more)
       .catch((error) => reportError(error, { title: 'Unable to update user settings, try again later.' }));
   };
 
   const stopListening = onSettingChange((key, value) => {
+    changed.add(key);
     unsaved.set(key, value);
     clearTimeout(timer);
-    timer = setTimeout(save, quietMs);
+    timer = setTimeout(() => save(), quietMs);
   });
+
+  // Who changes something and reloads or leaves at once would find it undone by the server's copy.
+  const leave = () => {
+    if (timer) save({ keepalive: true });
+  };
+  window.addEventListener('pagehide', leave);
 
   client
     .call(getUserSettingRoute, {})
@@ -37,7 +46,7 @@ export function startSettingsSync(): () => void {
       if (stopped) return;
       for (const setting of settings) {
         // What was changed while the answer was under way is newer than the answer.
-        if (setting.storagePath !== storagePath || unsaved.has(setting.key)) continue;
+        if (setting.storagePath !== storagePath || changed.has(setting.key)) continue;
         const value = parse(setting.value);
         if (value !== undefined) adoptSetting(setting.key, value);
       }
@@ -47,10 +56,8 @@ export function startSettingsSync(): () => void {
   return () => {
     stopped = true;
     stopListening();
-    if (timer) {
-      clearTimeout(timer);
-      save();
-    }
+    window.removeEventListener('pagehide', leave);
+    if (timer) save();
   };
 }
 

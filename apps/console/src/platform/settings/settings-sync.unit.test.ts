@@ -1,12 +1,16 @@
 import { postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { client } from '#platform/api/client.ts';
-import { writeSetting } from './settings.ts';
+import { listenSetting, writeSetting } from './settings.ts';
 import { startSettingsSync } from './settings-sync.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+});
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -21,5 +25,38 @@ test('[SETTINGS-048] changes are saved together, once nothing has changed for 20
   expect(saved()).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(saved()).toBe(1);
+  stop();
+});
+
+test('what was changed just before the page goes away is saved with it', async () => {
+  const call = vi.spyOn(client, 'call').mockResolvedValue({ settings: [] } as never);
+  const stop = startSettingsSync();
+  writeSetting({ key: 'one', read: Number }, 1);
+  window.dispatchEvent(new Event('pagehide'));
+  const saves = call.mock.calls.filter(([route]) => route === (postUserSettingRoute as unknown));
+  expect(saves.map(([, , more]) => more)).toEqual([{ keepalive: true }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(call.mock.calls.filter(([route]) => route === (postUserSettingRoute as unknown))).toHaveLength(1);
+  stop();
+});
+
+test('an answer that was under way while a change was saved does not undo the change', async () => {
+  let answer = (_reply: unknown) => {};
+  vi.spyOn(client, 'call').mockImplementation(
+    (route) =>
+      (route === (postUserSettingRoute as unknown)
+        ? Promise.resolve({})
+        : new Promise((come) => (answer = come))) as never,
+  );
+  const heard = vi.fn();
+  const stopListening = listenSetting('one', heard);
+  const stop = startSettingsSync();
+  writeSetting({ key: 'one', read: Number }, 2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  answer({ settings: [{ key: 'one', storagePath: 'console', value: '1' }] });
+  await vi.advanceTimersByTimeAsync(0);
+  // Of the reader's own change alone.
+  expect(heard).toHaveBeenCalledTimes(1);
+  stopListening();
   stop();
 });
