@@ -29,11 +29,12 @@ export async function boundedSearch<T>(
       }),
     );
   } catch (error) {
-    if (sqlState(error) !== canceled) throw error;
+    if (sqlState(error) !== queryCanceled) throw error;
     throw invalidArgument(
       `this filter or order takes the database longer than ${seconds} s and was given up: look through less (one project, fewer conditions)`,
     );
   }
 }
 
-const canceled = '57014';
+/** PostgreSQL's code of a statement that took too long. */
+export const queryCanceled = '57014';

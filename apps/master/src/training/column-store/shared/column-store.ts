@@ -1,6 +1,13 @@
 import { type CellColumn, decodeColumn, firstOther } from './block-encoding.ts';
-import { type FoundPage, findIds, findPage, type Rows } from './find-rows.ts';
-import { type GivenBlocks, type Ids, idsOf, type Missing, type PackedQuery } from './packed-query.ts';
+import { type FoundPage, findIds, findPage, GivenUp, type Rows } from './find-rows.ts';
+import {
+  type GivenBlocks,
+  type Ids,
+  idsOf,
+  type Missing,
+  type PackedAnswer,
+  type PackedQuery,
+} from './packed-query.ts';
 import { type Entries, joinColumn, joinEntries, placeOf, pointedColumn, type ScopeColumn } from './packed-scope.ts';
 
 /** What is kept between queries, in all. */
@@ -23,25 +30,27 @@ export class ColumnStore {
   private readonly kept = new Map<string, Kept>();
 
   /** @returns what has to be given with the same query, where something is missing. */
-  page(query: PackedQuery, given?: GivenBlocks): { found: FoundPage } | { missing: Missing } {
+  page(query: PackedQuery, given?: GivenBlocks): PackedAnswer<FoundPage> {
     return this.answer(query, given, findPage);
   }
 
-  ids(query: PackedQuery, given?: GivenBlocks): { found: Ids } | { missing: Missing } {
+  ids(query: PackedQuery, given?: GivenBlocks): PackedAnswer<Ids> {
     return this.answer(query, given, findIds);
   }
 
-  private answer<T>(
-    query: PackedQuery,
-    given: GivenBlocks | undefined,
-    find: (rows: Rows) => T,
-  ): { found: T } | { missing: Missing } {
+  private answer<T>(query: PackedQuery, given: GivenBlocks | undefined, find: (rows: Rows) => T): PackedAnswer<T> {
     if (given) this.take(given);
     const missing = this.missing(query);
     if (missing) return { missing };
-    const found = find(this.rows(query));
-    this.forget();
-    return { found };
+    try {
+      const ends = performance.now() + query.seconds * 1000;
+      return { found: find({ ...this.rows(query), ends }) };
+    } catch (error) {
+      if (error instanceof GivenUp) return { gaveUp: true };
+      throw error;
+    } finally {
+      this.forget();
+    }
   }
 
   private take({ blocks, columns }: GivenBlocks): void {
@@ -67,7 +76,7 @@ export class ColumnStore {
     return lackBlock.length + lack.length > 0 ? { blocks: lackBlock, columns: lack } : undefined;
   }
 
-  private rows(query: PackedQuery): Rows {
+  private rows(query: PackedQuery): Omit<Rows, 'ends'> {
     const { entries, best } = this.scope(query.blocks, query.runBlocks);
     const columns = query.columns.map(({ name, ofRun }) => {
       if (!ofRun || best === null) return this.joined(query.blocks, name);

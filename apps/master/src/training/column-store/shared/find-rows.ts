@@ -11,11 +11,20 @@ export interface FoundPage {
   pagination: Pagination;
 }
 
+/** It takes longer than the query allows. */
+export class GivenUp extends Error {}
+
 /** What a query is answered from: entries of blocks, then what is loose; a row is its place among these. */
 export interface Rows {
   entries: Entries;
   columns: ScopeColumn[];
   query: PackedQuery;
+  /** By `performance.now()`. */
+  ends: number;
+}
+
+function check({ ends }: Rows): void {
+  if (performance.now() > ends) throw new GivenUp();
 }
 
 /** The ids that the query is about, in no order. */
@@ -102,7 +111,7 @@ function evaluate(rows: Rows, plan: Plan): Uint8Array {
 function ofColumn(rows: Rows, column: number, test: CellTest): Uint8Array {
   const marks = new Uint8Array(countOf(rows));
   const holds = cellTest(test);
-  markColumn(columnAt(rows, column), holds, marks);
+  markColumn(columnAt(rows, column), holds, marks, () => check(rows));
   for (const [at, cell] of looseCells(rows, column).entries())
     marks[rows.entries.ids.length + at] = Number(holds(cell));
   return marks;
@@ -113,7 +122,10 @@ const columnAt = ({ columns }: Rows, at: number) => columns[at] as ScopeColumn;
 const looseCells = ({ query }: Rows, at: number): readonly Cell[] => query.loose.cells[at] ?? [];
 
 function comparison(rows: Rows): (left: number, right: number) => number {
-  const keys = rows.query.order.map((key) => keyOf(rows, key));
+  const keys = rows.query.order.map((key) => {
+    check(rows);
+    return keyOf(rows, key);
+  });
   return (left, right) => {
     for (const key of keys) {
       const [a, b] = [key[left] as number, key[right] as number];

@@ -43,7 +43,12 @@ export interface PackedQuery {
   within: Ids | null;
   order: OrderKey[];
   asked: Asked;
+  /** What takes longer is given up. */
+  seconds: number;
 }
+
+/** What the thread answers. */
+export type PackedAnswer<T> = { found: T } | { missing: Missing } | { gaveUp: true };
 
 /** What blocks hold, as the database gives it. */
 export interface GivenBlocks {

@@ -100,10 +100,20 @@ export function placeOf(ids: Ids, id: number): number {
   return -1;
 }
 
-/** Marks of the entries that a test holds for. */
-export function markColumn(column: CellColumn, test: (cell: Cell) => boolean, marks: Uint8Array): void {
+/** Marks of the entries that a test holds for. @param check throws when it has taken long enough. */
+export function markColumn(
+  column: CellColumn,
+  test: (cell: Cell) => boolean,
+  marks: Uint8Array,
+  check: () => void,
+): void {
   const { numbers, codes, others } = column;
-  const ofOthers = others.map((other) => Number(test(other)));
+  // Texts may be long, and the pattern costly.
+  const ofOthers = others.map((other, at) => {
+    if (at % 256 === 0) check();
+    return Number(test(other));
+  });
+  check();
   const ofNothing = Number(test(undefined));
   for (let at = 0; at < numbers.length; at += 1) {
     const code = codes === null ? isNumber : (codes[at] as number);

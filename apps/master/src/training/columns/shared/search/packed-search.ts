@@ -64,6 +64,7 @@ async function prepare(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked
     within: null,
     order: order.map(({ key }) => key),
     asked,
+    seconds: ctx.master.config.db.search_timeout_seconds,
   };
   for (const set of sets) query.sets.push(await idsOf(tx, table.idsWhere(set)));
   const placed = order.filter((part) => part.sql !== undefined);

@@ -1,6 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import type { GivenBlocks, Listed, Missing, PackedQuery } from '../../../column-store/shared/packed-query.ts';
+import { queryCanceled } from '#platform/http/bounded-search.ts';
+import type {
+  GivenBlocks,
+  Listed,
+  Missing,
+  PackedAnswer,
+  PackedQuery,
+} from '../../../column-store/shared/packed-query.ts';
 
 /** That a project, by the name of its column, is among those that are looked through. */
 export type InScope = (project: string) => RawBuilder<SqlBool>;
@@ -26,15 +33,13 @@ export async function readPackedState(
   };
 }
 
-/** What the thread finds, which is given what it lacks. */
-export async function givenTo<T>(
-  tx: Tx,
-  ask: (given?: GivenBlocks) => Promise<{ found: T } | { missing: Missing }>,
-): Promise<T> {
+/** What the thread finds, which is given what it lacks. Throws as a statement does that takes the database too long. */
+export async function givenTo<T>(tx: Tx, ask: (given?: GivenBlocks) => Promise<PackedAnswer<T>>): Promise<T> {
   let answer = await ask();
   // What others ask meanwhile may take the place of what was given: then it is given again.
   for (let turn = 0; 'missing' in answer && turn < 5; turn += 1)
     answer = await ask(await readGiven(tx, answer.missing));
+  if ('gaveUp' in answer) throw Object.assign(new Error('packed columns take too long'), { code: queryCanceled });
   if ('missing' in answer) throw new Error('packed columns find no room in memory');
   return answer.found;
 }
