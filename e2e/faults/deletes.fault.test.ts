@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@determined/contract/client.ts';
 import {
   deleteProjectRoute,
+  getProjectNumericMetricsRangeRoute,
   getProjectRoute,
   postProjectRoute,
 } from '@determined/contract/organisation/projects-routes.ts';
@@ -33,6 +34,8 @@ const seed = Number(process.env.DET_FAULT_SEED ?? Date.now() % 1_000_000);
 /** All that is deleted in a round is gone after about so long: the master dies at any moment of it, early ones more often. */
 const longestMs = 8_000;
 const stuckMs = 120_000;
+/** Where an experiment lies that names no project. */
+const uncategorized = 1;
 const nothing = { saveExperimentBest: 0, saveTrialBest: 0, saveTrialLatest: 0 };
 
 const cleanUp: (() => Promise<void>)[] = [];
@@ -65,6 +68,8 @@ test('a master killed while it deletes takes nothing that should stay and leaves
     for (const { what, look } of isGone) {
       await eventually(what, look, stuckMs).catch((error) => left.push(error.message));
     }
+    // That something went is noted until the ranges of its project are next made, which is when somebody reads them.
+    await client.call(getProjectNumericMetricsRangeRoute, { id: uncategorized });
     left.push(...stored.onDisk(goes.uuids), ...(await rowsOf(master, goes.experiments)));
     for (const { id, uuids } of stays) lost.push(...(await stored.missing(id, uuids)));
     await after();
