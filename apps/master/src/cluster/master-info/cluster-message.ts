@@ -9,13 +9,15 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { goDurationMs } from '#platform/go-duration.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 
 type Message = NonNullable<ReplyOf<typeof getClusterMessageRoute>['clusterMessage']>;
 
 const longest = 250;
 
 /** Tells everyone something from one time to another; what was said before ends. Facts: platform semantics 10.7. */
-export const setClusterMessage: Handler<typeof setClusterMessageRoute> = async (request, { db, master, user }) => {
+export const setClusterMessage: Handler<typeof setClusterMessageRoute> = async (request, ctx) => {
+  const { db, master, user } = ctx;
   const { message, endTime, duration } = request;
   if (endTime !== undefined && duration !== undefined)
     throw invalidArgument('EndTime and Duration are mutually exclusive');
@@ -35,6 +37,7 @@ export const setClusterMessage: Handler<typeof setClusterMessageRoute> = async (
       .insertInto('cluster_messages')
       .values({ message, start_time: start, end_time: end ?? null, created_by: user.id })
       .execute();
+    await recordAudit(tx, ctx, { action: 'create', kind: 'clusterMessage', after: { message, start, end } });
   });
   return {};
 };
@@ -44,8 +47,11 @@ export const getClusterMessage: Handler<typeof getClusterMessageRoute> = async (
   clusterMessage: await newestMessage(db, master.clock.now()),
 });
 
-export const deleteClusterMessage: Handler<typeof deleteClusterMessageRoute> = async (_request, { db, master }) => {
-  await inTransaction(db, (tx) => endMessages(tx, master.clock.now()));
+export const deleteClusterMessage: Handler<typeof deleteClusterMessageRoute> = async (_request, ctx) => {
+  await inTransaction(ctx.db, async (tx) => {
+    await endMessages(tx, ctx.master.clock.now());
+    await recordAudit(tx, ctx, { action: 'delete', kind: 'clusterMessage' });
+  });
   return {};
 };
 

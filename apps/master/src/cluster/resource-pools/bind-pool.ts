@@ -8,6 +8,7 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { isDefaultPool } from '../../organisation/workspaces/shared/available-pools.ts';
 
 // Work that stands in the queue or runs stays where it is: bindings decide where new work may go.
@@ -20,7 +21,7 @@ interface Places {
 
 export const bindPool: Handler<typeof bindRPToWorkspaceRoute> = async (request, ctx) => {
   checkBindable(request, ctx);
-  await inTransaction(ctx.db, async (tx) => bind(tx, request));
+  await inTransaction(ctx.db, (tx) => bind(tx, ctx, request));
   return {};
 };
 
@@ -29,7 +30,8 @@ export const overwriteBindings: Handler<typeof overwriteRPWorkspaceBindingsRoute
   checkBindable(request, ctx);
   await inTransaction(ctx.db, async (tx) => {
     await tx.deleteFrom('pool_bindings').where('pool_name', '=', request.resourcePoolName).execute();
-    await bind(tx, request);
+    await recordAudit(tx, ctx, { action: 'unassign', kind: 'resourcePool', id: request.resourcePoolName });
+    await bind(tx, ctx, request);
   });
   return {};
 };
@@ -38,6 +40,8 @@ export const unbindPool: Handler<typeof unbindRPFromWorkspaceRoute> = async (req
   const pool = request.resourcePoolName;
   await inTransaction(ctx.db, async (tx) => {
     for (const workspaceId of await workspacesOf(tx, request)) {
+      const before = { workspace_id: workspaceId };
+      await recordAudit(tx, ctx, { action: 'unassign', kind: 'resourcePool', id: pool, before });
       const removed = await tx
         .deleteFrom('pool_bindings')
         .where('pool_name', '=', pool)
@@ -64,9 +68,11 @@ function checkBindable(request: Places, ctx: Context): void {
   refuseDefaultPool(request, ctx);
 }
 
-async function bind(tx: Tx, places: Places): Promise<void> {
+async function bind(tx: Tx, ctx: Context, places: Places): Promise<void> {
   const ids = await workspacesOf(tx, places);
   if (ids.length === 0) return;
+  const after = { workspace_ids: ids };
+  await recordAudit(tx, ctx, { action: 'assign', kind: 'resourcePool', id: places.resourcePoolName, after });
   const rows = ids.map((workspace_id) => ({ pool_name: places.resourcePoolName, workspace_id }));
   try {
     await tx.insertInto('pool_bindings').values(rows).execute();

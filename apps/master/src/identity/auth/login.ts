@@ -5,6 +5,7 @@ import type { PublicContext } from '#platform/http/context.ts';
 import { isFromElsewhere } from '#platform/http/credentials.ts';
 import type { PublicHandler } from '#platform/http/serve.ts';
 import { perMaster } from '#platform/master.ts';
+import { recordAudit } from '../audit/shared/record-audit.ts';
 import {
   clientPasswordHash,
   hashPassword,
@@ -53,6 +54,7 @@ export async function checkPassword(
   });
   if (!user) {
     ctx.log.info({ username, remoteAddress: ctx.remoteAddress }, 'sign-in refused');
+    await noteRefusal(ctx, username);
     throw unauthenticated('invalid credentials');
   }
   if (!user.active) throw permissionDenied('user is not active');
@@ -60,11 +62,19 @@ export async function checkPassword(
 }
 
 /** Starts a session for a user who has proved who he is, sets the cookie, answers token and account. */
-export async function signIn(ctx: PublicContext, user: UserRow, { cookie = true } = {}) {
+export async function signIn(
+  ctx: PublicContext,
+  user: UserRow,
+  { cookie = true, providerToken }: { cookie?: boolean; providerToken?: string } = {},
+) {
   const now = ctx.master.clock.now();
   const expiresAt = new Date(now.getTime() + ctx.master.config.security.session_days * 86_400_000);
   const [token, row] = await inTransaction(ctx.db, async (tx) => {
-    const session = await startSession(tx, user.id, 'user', expiresAt);
+    const client = (ctx.headers['user-agent'] ?? '').slice(0, longestClient);
+    const about = { address: ctx.remoteAddress, client, provider_token: providerToken };
+    const session = await startSession(tx, user.id, 'user', expiresAt, about);
+    const deed = { action: 'sign in', kind: 'session', id: session.sessionId, name: user.username } as const;
+    await recordAudit(tx, { ...ctx, user: signedInUser(user) }, deed);
     const updated = await noteSignIn(tx, user.id);
     return [session.token, updated] as const;
   });
@@ -72,3 +82,14 @@ export async function signIn(ctx: PublicContext, user: UserRow, { cookie = true 
   if (cookie && !isFromElsewhere(ctx.headers)) setSessionCookie(ctx, token, expiresAt);
   return { token, user: fullUserView(row) };
 }
+
+/** The same work for a name that exists and one that does not, which may be a password by mistake and is not kept. */
+async function noteRefusal(ctx: PublicContext, username: string): Promise<void> {
+  const known = await findUserByName(ctx.db, username);
+  const whom = known ? { id: known.id, name: known.username } : {};
+  await inTransaction(ctx.db, (tx) => recordAudit(tx, ctx, { action: 'refuse sign-in', kind: 'user', ...whom }));
+}
+
+const longestClient = 300;
+
+const signedInUser = ({ id, username, display_name }: UserRow) => ({ id, username, displayName: display_name });

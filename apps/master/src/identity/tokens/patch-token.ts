@@ -4,6 +4,7 @@ import { publish } from '#platform/bus/bus.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../audit/shared/record-audit.ts';
 import { sessionsChanged } from '../sessions/shared/auth-events.ts';
 import { changeToken } from '../sessions/shared/session-store.ts';
 import { tokenView } from './token-view.ts';
@@ -23,7 +24,16 @@ export const patchToken: Handler<typeof patchAccessTokenRoute> = async (request,
       throw failedPrecondition(`unable to update inactive token with ID ${tokenId}`);
     }
     publish(tx, sessionsChanged, { userId: token.user_id });
-    return changeToken(tx, tokenId, { description: description ?? token.description, revoked: setRevoked });
+    const row = await changeToken(tx, tokenId, { description: description ?? token.description, revoked: setRevoked });
+    await recordAudit(tx, ctx, {
+      action: setRevoked ? 'revoke' : 'change',
+      kind: 'token',
+      id: tokenId,
+      name: row.description,
+      before: { description: token.description },
+      after: { description: row.description },
+    });
+    return row;
   });
   return { tokenInfo: tokenView(row) };
 };

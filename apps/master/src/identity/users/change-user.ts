@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
 import type { Master } from '#platform/master.ts';
+import { type Doer, recordAudit } from '../audit/shared/record-audit.ts';
 import { sessionsChanged } from '../sessions/shared/auth-events.ts';
 import { endDeactivatedSessions, endPasswordSessions } from '../sessions/shared/session-store.ts';
 import { findOpenDoor } from './shared/find-open-door.ts';
@@ -20,10 +21,14 @@ import { userChanged } from './user-events.ts';
 export async function changeUser(
   { config }: Master,
   tx: Tx,
+  by: Doer,
   userId: number,
   change: Updateable<UsersTable>,
 ): Promise<UserRow> {
+  const asked = tx.selectFrom('users').selectAll().where('id', '=', userId);
+  const [before] = await lockRows(tx, 'account', asked, { key: 'id' });
   const row = await updateUser(tx, userId, change);
+  await recordAudit(tx, by, { action: 'change', kind: 'user', id: userId, name: row.username, before, after: row });
   if (change.password_hash !== undefined) await endPasswordSessions(tx, userId);
   if (change.active === false) await endDeactivatedSessions(tx, userId);
   if (change.active === false || change.admin === false) await keepAnAdmin(tx);

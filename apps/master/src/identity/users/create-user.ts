@@ -3,8 +3,9 @@ import type { postUserRoute } from '@determined/contract/identity/users-routes.t
 import { minUsername } from '@determined/contract/limits.ts';
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import type { Master } from '#platform/master.ts';
+import { recordAudit } from '../audit/shared/record-audit.ts';
 import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
 import { refuseOpenDoor } from './change-user.ts';
@@ -22,7 +23,7 @@ export const createUser: Handler<typeof postUserRoute> = async ({ user, password
     ? agentUserColumns(user.agentUserGroup)
     : { agent_uid: null, agent_gid: null, agent_user: null, agent_group: null };
   const hash = await hashPassword(isHashed ? password : clientPasswordHash(password), passwordCost(ctx.master));
-  const row = await addUser(ctx.master, {
+  const row = await addUser(ctx, {
     username,
     display_name: checkedName(user.displayName, 0),
     password_hash: hash,
@@ -34,11 +35,12 @@ export const createUser: Handler<typeof postUserRoute> = async ({ user, password
   return { user: fullUserView(row) };
 };
 
-export async function addUser({ db, config }: Master, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
+export async function addUser(ctx: Context, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
   try {
-    return await inTransaction(db, async (tx) => {
+    return await inTransaction(ctx.db, async (tx) => {
       const row = await insertUser(tx, user);
-      await refuseOpenDoor(tx, config);
+      await recordAudit(tx, ctx, { action: 'create', kind: 'user', id: row.id, name: row.username, after: user });
+      await refuseOpenDoor(tx, ctx.master.config);
       publish(tx, userChanged, { userId: row.id });
       return row;
     });

@@ -42,7 +42,7 @@ export const oldCreateUser: RawHandler = async (request, reply, ctx) => {
     remote: false,
     ...(asked.agent_user_group ? agentUserColumns(groupOf(asked.agent_user_group)) : noAgentUser),
   };
-  await duplicateAs400(addUser(ctx.master, user));
+  await duplicateAs400(addUser(ctx, user));
   return done(reply);
 };
 

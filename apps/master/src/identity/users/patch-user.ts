@@ -21,7 +21,7 @@ export const patchUser: Handler<typeof patchUserRoute> = async ({ userId, user: 
   const change = asked ? await changeOf(asked, row, ctx) : {};
   if (Object.keys(change).length === 0) return { user: userView(row, ctx) };
   try {
-    const changed = await inTransaction(ctx.db, (tx) => changeUser(ctx.master, tx, userId, change));
+    const changed = await inTransaction(ctx.db, (tx) => changeUser(ctx.master, tx, ctx, userId, change));
     return { user: userView(changed, ctx) };
   } catch (error) {
     throw sqlState(error) === '23505' ? alreadyExists('user already exists') : error;

@@ -21,7 +21,7 @@ async function setActive(ctx: Context, id: number, active: boolean): Promise<str
   try {
     await ctx.require('user', id);
     if (!(await findUserById(ctx.db, id))) throw notFound('user');
-    await inTransaction(ctx.db, (tx) => changeUser(ctx.master, tx, id, { active }));
+    await inTransaction(ctx.db, (tx) => changeUser(ctx.master, tx, ctx, id, { active }));
     return '';
   } catch (error) {
     if (error instanceof ApiError) return error.message;

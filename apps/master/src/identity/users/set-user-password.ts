@@ -11,6 +11,6 @@ import { fullUserView } from './shared/user-view.ts';
 export const setUserPassword: Handler<typeof setUserPasswordRoute> = async ({ userId, password }, ctx) => {
   if (!(await findUserById(ctx.db, userId))) throw notFound('user');
   const password_hash = await hashPassword(clientPasswordHash(password), passwordCost(ctx.master));
-  const row = await inTransaction(ctx.db, (tx) => changeUser(ctx.master, tx, userId, { password_hash }));
+  const row = await inTransaction(ctx.db, (tx) => changeUser(ctx.master, tx, ctx, userId, { password_hash }));
   return { user: fullUserView(row) };
 };

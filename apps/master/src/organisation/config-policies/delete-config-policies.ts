@@ -3,10 +3,12 @@ import type {
   deleteWorkspaceConfigPoliciesRoute,
 } from '@determined/contract/organisation/config-policies-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { deletePolicies } from './policy-store.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
+import { deletePolicies, policyName } from './policy-store.ts';
 import { workloadTypeOf } from './read-policies-text.ts';
-import { clusterScope } from './shared/config-policies.ts';
+import { clusterScope, type WorkloadType } from './shared/config-policies.ts';
 import { workspaceScope } from './workspace-scope.ts';
 
 export const deleteWorkspaceConfigPolicies: Handler<typeof deleteWorkspaceConfigPoliciesRoute> = async (
@@ -15,12 +17,19 @@ export const deleteWorkspaceConfigPolicies: Handler<typeof deleteWorkspaceConfig
 ) => {
   const workloadType = workloadTypeOf(request.workloadType);
   const scope = await workspaceScope(ctx.db, request.workspaceId);
-  await inTransaction(ctx.db, (tx) => deletePolicies(tx, scope, workloadType));
+  await remove(ctx, scope, workloadType);
   return {};
 };
 
 export const deleteGlobalConfigPolicies: Handler<typeof deleteGlobalConfigPoliciesRoute> = async (request, ctx) => {
   const workloadType = workloadTypeOf(request.workloadType);
-  await inTransaction(ctx.db, (tx) => deletePolicies(tx, clusterScope, workloadType));
+  await remove(ctx, clusterScope, workloadType);
   return {};
 };
+
+function remove(ctx: Context, scope: number, workloadType: WorkloadType): Promise<void> {
+  return inTransaction(ctx.db, async (tx) => {
+    await deletePolicies(tx, scope, workloadType);
+    await recordAudit(tx, ctx, { action: 'delete', kind: 'configPolicy', ...policyName(scope, workloadType) });
+  });
+}

@@ -27,5 +27,11 @@ export async function deletePolicies(tx: Tx, scope: number, workloadType?: Workl
   tell(tx, scope);
 }
 
+/** What the log of changes calls them: by type, and by workspace where they are one's. */
+export const policyName = (scope: number, workloadType: WorkloadType) => ({
+  id: scope === clusterScope ? '' : scope,
+  name: workloadType,
+});
+
 const tell = (tx: Tx, scope: number) =>
   publish(tx, policiesChanged, { workspaceId: scope === clusterScope ? null : scope });

@@ -6,8 +6,9 @@ import type {
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { refuseGlobalConflict, refuseOwnConflict } from './policy-conflicts.ts';
-import { deletePolicies, storePolicies } from './policy-store.ts';
+import { deletePolicies, policyName, storePolicies } from './policy-store.ts';
 import { policiesView, unmaskPolicies } from './policy-view.ts';
 import { readPoliciesText, workloadTypeOf } from './read-policies-text.ts';
 import { clusterScope, policiesSaving, readPolicies } from './shared/config-policies.ts';
@@ -25,7 +26,8 @@ async function put(ctx: Context, scope: number, request: { workloadType: string;
   if (request.configPolicies === '') throw invalidArgument('no specified config policies');
   const asked = await readPoliciesText(request.configPolicies, workloadType, `user ${ctx.user.id}`);
   return inTransaction(ctx.db, async (tx) => {
-    const policies = unmaskPolicies(asked, await readPolicies(tx, scope, workloadType));
+    const before = await readPolicies(tx, scope, workloadType);
+    const policies = unmaskPolicies(asked, before);
     const { invariant_config: invariant, constraints } = policies;
     if (invariant) {
       await policiesSaving.run(tx, { workloadType, invariant });
@@ -35,6 +37,9 @@ async function put(ctx: Context, scope: number, request: { workloadType: string;
     }
     if (Object.keys(policies).length === 0) await deletePolicies(tx, scope, workloadType);
     else await storePolicies(tx, { scope, workload_type: workloadType }, policies, ctx.user.id);
+    const shown = { before: policiesView(before), after: policiesView(policies) };
+    const which = policyName(scope, workloadType);
+    await recordAudit(tx, ctx, { action: 'change', kind: 'configPolicy', ...which, ...shown });
     return { configPolicies: policiesView(policies) };
   });
 }

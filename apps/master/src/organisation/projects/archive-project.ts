@@ -3,6 +3,7 @@ import type { archiveProjectRoute, unarchiveProjectRoute } from '@determined/con
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { holdProject, updateProject } from './project-store.ts';
 
 /** Nothing in it is changed or stopped. */
@@ -20,7 +21,10 @@ async function setArchived(ctx: Context, id: number, archived: boolean) {
         'This project belongs to an archived workspace. To make changes, first unarchive the workspace.',
       );
     }
-    if (project.archived !== archived) await updateProject(tx, id, { archived });
+    if (project.archived === archived) return;
+    await updateProject(tx, id, { archived });
+    const [before, after] = [{ archived: project.archived }, { archived }];
+    await recordAudit(tx, ctx, { action: 'change', kind: 'project', id, name: project.name, before, after });
   });
   return {};
 }

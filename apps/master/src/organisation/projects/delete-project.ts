@@ -2,6 +2,7 @@ import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
 import type { deleteProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { checkDeletable } from '../workspaces/shared/check-deletable.ts';
 import { deleteOrBegin } from './delete-projects-of.ts';
 import { holdProject } from './project-store.ts';
@@ -16,6 +17,7 @@ export const deleteProject: Handler<typeof deleteProjectRoute> = ({ id }, ctx) =
     if (!project) throw notFound('project', id);
     if (project.immutable) throw failedPrecondition(`project (${id}) is immutable and cannot be deleted`);
     await checkDeletable(ctx, tx, { kind: 'project', id });
+    await recordAudit(tx, ctx, { action: 'delete', kind: 'project', id, name: project.name });
     const completed = await deleteOrBegin(tx, project, { by: ctx.user.id, at: ctx.master.clock.now() });
     return { completed };
   });

@@ -3,6 +3,7 @@ import type { moveProjectRoute } from '@determined/contract/organisation/project
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
 import { holdOpenWorkspace } from '../workspaces/shared/hold-open-workspace.ts';
 import { projectChanged } from './project-events.ts';
@@ -25,6 +26,8 @@ export const moveProject: Handler<typeof moveProjectRoute> = async (request, ctx
     }
     if (project.state === 'DELETING') throw failedPrecondition(`project (${id}) is being deleted and cannot be moved`);
     await updateProject(tx, id, { workspace_id: destinationWorkspaceId });
+    const [before, after] = [{ workspace_id: from }, { workspace_id: destinationWorkspaceId }];
+    await recordAudit(tx, ctx, { action: 'change', kind: 'project', id, name: project.name, before, after });
     publish(tx, projectChanged, { projectId: id, workspaceId: from });
     // Who might see what is in it may be others now.
     publish(tx, rightsChanged, { userId: null });

@@ -6,9 +6,11 @@ import type { Tx } from '#platform/db/database.ts';
 import { inTransaction, TryAgain } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { holdTakingWorkspace } from '../workspaces/shared/hold-open-workspace.ts';
+import { replaceConfig } from './patch-template.ts';
 import { checkTemplateName } from './template-rules.ts';
-import { insertTemplate, nameIsTaken, updateTemplate } from './template-store.ts';
+import { insertTemplate, nameIsTaken } from './template-store.ts';
 import { templateView } from './template-view.ts';
 
 /** What the configuration says is looked at when it is used. Facts: platform semantics 10.4. */
@@ -27,7 +29,7 @@ export const putTemplate: Handler<typeof putTemplateRoute> = async (request, ctx
     const known = await tx.selectFrom('templates').select('id').where('name', '=', name).executeTakeFirst();
     if (known) {
       await ctx.require('template', name, tx);
-      return updateTemplate(tx, name, { config: configOf(template) });
+      return replaceConfig(ctx, tx, name, configOf(template));
     }
     await ctx.require('workspace', workspaceOf(template), tx);
     const made = await insert(ctx, tx, template);
@@ -46,9 +48,11 @@ function given(template: Template | null): Template {
 const workspaceOf = ({ workspaceId }: Template) => workspaceId || uncategorizedWorkspaceId;
 const configOf = ({ config }: Template) => JSON.stringify(config ?? {});
 
-async function insert({ user }: Context, tx: Tx, template: Template) {
+async function insert(ctx: Context, tx: Tx, template: Template) {
   const workspaceId = workspaceOf(template);
   await holdTakingWorkspace(tx, workspaceId, 'templates');
-  const own = { name: template.name, config: configOf(template), workspace_id: workspaceId, user_id: user.id };
-  return insertTemplate(tx, own);
+  const own = { name: template.name, config: configOf(template), workspace_id: workspaceId, user_id: ctx.user.id };
+  const made = await insertTemplate(tx, own);
+  if (made) await recordAudit(tx, ctx, { action: 'create', kind: 'template', name: made.name });
+  return made;
 }

@@ -6,6 +6,7 @@ import type {
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { holdWorkspace, updateWorkspace } from './workspace-store.ts';
 
 /** Nothing in it is changed or stopped; its projects are shown as archived. */
@@ -18,7 +19,10 @@ async function setArchived(ctx: Context, id: number, archived: boolean) {
     const row = await holdWorkspace(tx, id);
     if (!row) throw notFound('workspace', id);
     if (row.immutable) throw failedPrecondition(`workspace (${id}) is immutable and cannot be archived`);
-    if (row.archived !== archived) await updateWorkspace(tx, id, { archived });
+    if (row.archived === archived) return;
+    await updateWorkspace(tx, id, { archived });
+    const [before, after] = [{ archived: row.archived }, { archived }];
+    await recordAudit(tx, ctx, { action: 'change', kind: 'workspace', id, name: row.name, before, after });
   });
   return {};
 }

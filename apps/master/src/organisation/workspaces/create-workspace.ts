@@ -2,6 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
 import { checkDefaultPool } from './default-pools.ts';
 import { readWorkspace } from './get-workspace.ts';
@@ -18,8 +19,8 @@ export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (reques
   for (const field of ['defaultComputePool', 'defaultAuxPool'] as const) {
     await checkDefaultPool(ctx.db, config, { workspaceId: 0, field, name: request[field] });
   }
-  const row = await inTransaction(ctx.db, (tx) =>
-    insertWorkspace(tx, {
+  const row = await inTransaction(ctx.db, async (tx) => {
+    const made = await insertWorkspace(tx, {
       name,
       user_id: ctx.user.id,
       ...(agentUserGroup
@@ -28,8 +29,10 @@ export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (reques
       checkpoint_storage: storage ? JSON.stringify(readWorkspaceStorage(storage, null)) : null,
       default_compute_pool: request.defaultComputePool,
       default_aux_pool: request.defaultAuxPool,
-    }),
-  );
+    });
+    await recordAudit(tx, ctx, { action: 'create', kind: 'workspace', id: made.id, name });
+    return made;
+  });
   const workspace = await readWorkspace(ctx.db, row.id, ctx.user.id);
   return { workspace: { ...workspace, pinnedAt: undefined } };
 };

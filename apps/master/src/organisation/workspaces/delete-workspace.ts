@@ -2,6 +2,7 @@ import { failedPrecondition, notFound } from '@determined/contract/errors.ts';
 import type { deleteWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { checkDeletable } from './shared/check-deletable.ts';
 import { deletionBegun } from './shared/place-deletion.ts';
 import { workspaceDeleting } from './shared/workspace-hooks.ts';
@@ -17,6 +18,7 @@ export const deleteWorkspace: Handler<typeof deleteWorkspaceRoute> = ({ id }, ct
     if (!row) throw notFound('workspace', id);
     if (row.immutable) throw failedPrecondition(`workspace (${id}) is immutable and cannot be deleted`);
     await checkDeletable(ctx, tx, { kind: 'workspace', id });
+    await recordAudit(tx, ctx, { action: 'delete', kind: 'workspace', id, name: row.name });
     const asked = { by: ctx.user.id, at: ctx.master.clock.now() };
     await workspaceDeleting.run(tx, { workspaceId: id, asked });
     if (await hasProjects(tx, id)) {

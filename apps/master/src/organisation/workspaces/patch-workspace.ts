@@ -4,6 +4,7 @@ import type { Updateable } from 'kysely';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
 import { refuseNamespaces } from './create-workspace.ts';
 import { checkDefaultPool } from './default-pools.ts';
@@ -18,7 +19,10 @@ export const patchWorkspace: Handler<typeof patchWorkspaceRoute> = async ({ id, 
   await inTransaction(ctx.db, async (tx) => {
     const row = await holdOpenWorkspace(tx, id);
     const change = asked ? await changeOf(asked, row, ctx) : {};
-    if (Object.keys(change).length > 0) await updateWorkspace(tx, id, change);
+    if (Object.keys(change).length === 0) return;
+    await updateWorkspace(tx, id, change);
+    const after = { ...row, ...change };
+    await recordAudit(tx, ctx, { action: 'change', kind: 'workspace', id, name: after.name, before: row, after });
   });
   return { workspace: await readWorkspace(ctx.db, id, ctx.user.id) };
 };

@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { namedUuids } from '../checkpoints/shared/checkpoint-uuid.ts';
 import { refuseNeeded } from '../checkpoints/shared/kept-checkpoints.ts';
 import { lockExperiment } from '../life/shared/experiment-state.ts';
@@ -47,6 +48,7 @@ async function deleteFiles(ctx: Context, named: readonly string[], globs: readon
     for (const [experimentId, ofExperiment] of Map.groupBy(stored, (row) => row.experiment_id)) {
       const gone = ofExperiment.map(({ uuid }) => uuid);
       if (experimentId === null) throw invalidArgument(`checkpoints '${gone.join(', ')}' belong to no experiment`);
+      for (const id of gone) await recordAudit(tx, ctx, { action: 'delete', kind: 'checkpoint', id, after: { globs } });
       await requestGc(master, tx, experimentId, { purpose: 'checkpoints', uuids: gone, globs, userId: user.id });
     }
   });

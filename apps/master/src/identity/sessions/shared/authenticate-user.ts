@@ -4,7 +4,7 @@ import type { SessionTask } from '#platform/db/tables/identity-tables.ts';
 import type { Caller } from '#platform/http/context.ts';
 import { type Master, perMaster } from '#platform/master.ts';
 import { sessionsChanged } from './auth-events.ts';
-import { tokenHash } from './session-store.ts';
+import { noteUse, tokenHash } from './session-store.ts';
 
 interface Known {
   caller: Caller;
@@ -29,6 +29,9 @@ const knownTokens = perMaster((master) => {
 /** Not longer: a notice of another master may be lost. */
 const rememberMs = 1_000;
 
+/** Who sees his sessions sees to within so long when they were used. */
+const useMinutes = 10;
+
 /** Who a bearer token belongs to. Throws 401 and 403 with the texts of platform semantics 0.2. */
 export async function authenticateUser(master: Master, token: string, byCookie: boolean): Promise<Caller> {
   const memory = knownTokens(master);
@@ -46,6 +49,8 @@ export async function authenticateUser(master: Master, token: string, byCookie: 
       's.expires_at',
       's.revoked_at',
       's.task',
+      's.last_used_at',
+      'u.remote',
       'u.id',
       'u.username',
       'u.display_name',
@@ -54,7 +59,10 @@ export async function authenticateUser(master: Master, token: string, byCookie: 
     ])
     .where('s.token_hash', '=', tokenHash(token))
     .executeTakeFirst();
-  if (!row || Date.parse(row.expires_at) <= now) throw unauthenticated('invalid credentials');
+  if (!row) throw unauthenticated('invalid credentials');
+  // The console leads to the provider then, and clients tell by these words what to do.
+  if (Date.parse(row.expires_at) <= now)
+    throw unauthenticated(row.remote ? 'remote user token expired' : 'invalid credentials');
   if (row.revoked_at !== null) {
     throw unauthenticated(row.kind === 'access_token' ? 'user access token revoked' : 'invalid credentials');
   }
@@ -66,6 +74,9 @@ export async function authenticateUser(master: Master, token: string, byCookie: 
       ? { user: { id, username, displayName, admin: row.admin }, session: { ...own, kind: row.kind } }
       : // An administrator's task is not an administrator. The table has a task with every such session.
         { user: { id, username, displayName, admin: false }, session: { ...own, kind: row.kind, ...taskOf(row.task) } };
+  const shown = row.kind === 'user' || row.kind === 'access_token';
+  if (shown && now - Date.parse(row.last_used_at ?? '1970-01-01T00:00:00Z') > useMinutes * 60_000)
+    await noteUse(master.db, row.session_id, useMinutes);
   if (known.size > 10_000) known.clear();
   if (memory.changes === changes) known.set(token, { caller, until: now + rememberMs });
   return withCookie(caller, byCookie);

@@ -16,18 +16,27 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** Whence and with what program a sign-in came, and how the provider that vouches for it named it. */
+export interface SessionAbout {
+  description?: string;
+  address?: string;
+  client?: string;
+  provider_token?: string | undefined;
+}
+
 /** Stores a session and answers its token, which cannot be read again. */
 export async function startSession(
   tx: Tx,
   userId: number,
   kind: 'user' | 'access_token',
   expiresAt: Date,
-  description = '',
+  about: SessionAbout = {},
 ): Promise<{ token: string; sessionId: number }> {
   const token = newToken();
+  const own = { user_id: userId, token_hash: tokenHash(token), kind, expires_at: expiresAt.toISOString() };
   const { id } = await tx
     .insertInto('user_sessions')
-    .values({ user_id: userId, token_hash: tokenHash(token), kind, expires_at: expiresAt.toISOString(), description })
+    .values({ ...own, ...about })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { token, sessionId: id };
@@ -55,7 +64,13 @@ export async function startTaskSessions(
 }
 
 /** Why sessions end before their time; kept with them. */
-export type EndCause = 'signed out' | 'revoked' | 'password changed' | 'account deactivated' | 'allocation ended';
+export type EndCause =
+  | 'signed out'
+  | 'ended by hand'
+  | 'revoked'
+  | 'password changed'
+  | 'account deactivated'
+  | 'allocation ended';
 
 function endSessions(tx: Tx, cause: EndCause) {
   return tx
@@ -64,8 +79,19 @@ function endSessions(tx: Tx, cause: EndCause) {
     .where('revoked_at', 'is', null);
 }
 
-export async function endSession(tx: Tx, sessionId: number): Promise<void> {
-  await endSessions(tx, 'signed out').where('id', '=', sessionId).execute();
+export async function endSession(tx: Tx, sessionId: number, cause: 'signed out' | 'ended by hand'): Promise<void> {
+  await endSessions(tx, cause).where('id', '=', sessionId).execute();
+}
+
+/** Notes that a session is in use, where that was noted `minutes` ago or never. */
+export async function noteUse(db: Db, sessionId: number, minutes: number): Promise<void> {
+  const old = sql<boolean>`(last_used_at is null or last_used_at < now() - make_interval(mins => ${minutes}))`;
+  await db
+    .updateTable('user_sessions')
+    .set({ last_used_at: sql<string>`now()` })
+    .where('id', '=', sessionId)
+    .where(old)
+    .execute();
 }
 
 /** Ends every session that a user's password has led to, those of his running tasks too; access tokens stay. */

@@ -47,6 +47,13 @@ export interface UserSessionsTable {
   revoked_at: NullableTime;
   end_cause: Generated<string>;
   description: Generated<string>;
+  address: Generated<string>;
+  /** The User-Agent, cut. */
+  client: Generated<string>;
+  /** To within ten minutes. */
+  last_used_at: NullableTime;
+  /** What a provider answered who signed in by it: told to it at sign-out. */
+  provider_token: string | null;
   allocation_id: string | null;
   task: ColumnType<SessionTask | null, string | undefined, never>;
 }
