@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks';
 import { CatchNotFound, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { AskedAction } from '#platform/actions/asked-action.tsx';
@@ -8,6 +7,7 @@ import { startLive } from '#platform/live/live.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
 import { navbarCollapsed } from '#platform/settings/shell-settings.ts';
+import { shortcuts, useShortcut } from '#platform/shortcuts/shortcuts.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Banners } from './banners.tsx';
@@ -20,7 +20,7 @@ import { useFocusOnPage } from './use-focus-on-page.ts';
 export function Shell() {
   const mobile = useIsMobile();
   const [collapsed, setCollapsed] = useSetting(navbarCollapsed);
-  useHotkeys([['meta+shift+U', () => setCollapsed(!collapsed)]]);
+  useShortcut(shortcuts.navbarCollapsed, () => setCollapsed(!collapsed));
   useFocusOnPage();
   // The live websocket and the server's copy of the settings live as long as somebody is signed in.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { BookOpen, CodeXml, House, Inbox, LayoutGrid, type LucideIcon, PanelLeft, Plus } from 'lucide-react';
+import { BookOpen, CodeXml, LayoutGrid, type LucideIcon, PanelLeft, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
@@ -15,12 +15,14 @@ import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
+import { usePlaces } from './places.ts';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
 export function SideBar({ collapsed }: { collapsed: boolean }) {
   const info = useClusterInfo();
   const may = useMay();
+  const places = usePlaces();
   const [creating, setCreating] = useState(false);
   const [, setCollapsed] = useSetting(navbarCollapsed);
   const mayCreate = may(postWorkspaceRoute.needs);
@@ -33,13 +35,9 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
           <small>{info?.clusterName}</small>
         </span>
       </Link>
-      <Place icon={House} label="Home" collapsed={collapsed} link={{ to: '/dashboard' }} />
-      <Place
-        icon={Inbox}
-        label="Uncategorized"
-        collapsed={collapsed}
-        link={{ to: '/projects/$projectId/{-$tab}', params: { projectId: '1', tab: 'experiments' } }}
-      />
+      {places.map(({ label, icon, link }) => (
+        <Place key={label} icon={icon} label={label} collapsed={collapsed} link={link} />
+      ))}
       {collapsed ? <Place icon={LayoutGrid} label="Workspaces" collapsed link={{ to: '/workspaces' }} exact /> : null}
       <div className={styles.section}>
         <Link to="/workspaces" activeOptions={{ exact: true, includeSearch: false }}>

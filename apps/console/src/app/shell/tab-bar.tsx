@@ -1,5 +1,5 @@
 import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
-import { BookOpen, CodeXml, Ellipsis, House, Inbox, LayoutGrid, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { BookOpen, CodeXml, Ellipsis, LayoutGrid, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { apiAddress, docsAddress } from '#platform/links.ts';
@@ -9,6 +9,7 @@ import { BottomSheet } from '#ui/primitives/bottom-sheet.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Avatar, Monogram } from '#ui/primitives/monogram.tsx';
 import { themeModeNames } from '#ui/theme/theme-mode.ts';
+import { usePlaces } from './places.ts';
 import styles from './shell.module.css';
 import { useSignOut, useThemeToggle } from './user-menu.tsx';
 
@@ -19,6 +20,7 @@ export function TabBar() {
   const [sheet, setSheet] = useState<Sheet>(null);
   const navigate = useNavigate();
   const pinned = usePinnedWorkspaces();
+  const places = usePlaces();
   const inWorkspaces = useMatchRoute()({ to: '/workspaces', fuzzy: true }) !== false;
   const close = () => setSheet(null);
   const openWorkspaces = () => {
@@ -28,14 +30,14 @@ export function TabBar() {
   return (
     <>
       <nav aria-label="Main" className={styles.tabs}>
-        <Link to="/dashboard" className={styles.tab}>
-          <Icon of={House} size={20} />
-          Home
-        </Link>
-        <Link to="/projects/$projectId/{-$tab}" params={{ projectId: '1', tab: 'experiments' }} className={styles.tab}>
-          <Icon of={Inbox} size={20} />
-          Uncategorized
-        </Link>
+        {places
+          .filter(({ tab }) => tab)
+          .map(({ label, icon, link }) => (
+            <Link key={label} className={styles.tab} {...link}>
+              <Icon of={icon} size={20} />
+              {label}
+            </Link>
+          ))}
         <button
           type="button"
           className={styles.tab}
@@ -55,7 +57,7 @@ export function TabBar() {
         <WorkspaceSheet onGo={close} />
       </BottomSheet>
       <BottomSheet title="More" opened={sheet === 'more'} onClose={close}>
-        <MoreSheet />
+        <MoreSheet onGo={close} />
       </BottomSheet>
     </>
   );
@@ -91,7 +93,8 @@ function WorkspaceSheet({ onGo }: { onGo: () => void }) {
 
 const modeIcons = { light: Sun, dark: Moon, system: Monitor };
 
-function MoreSheet() {
+function MoreSheet({ onGo }: { onGo: () => void }) {
+  const places = usePlaces();
   const user = useCurrentUser();
   const theme = useThemeToggle();
   const signOut = useSignOut();
@@ -102,6 +105,14 @@ function MoreSheet() {
         {displayName(user)}
         <small className={styles.version}>{consoleVersion}</small>
       </p>
+      {places
+        .filter(({ tab }) => !tab)
+        .map(({ label, icon, link }) => (
+          <Link key={label} className={styles.item} onClick={onGo} {...link}>
+            <Icon of={icon} />
+            <span>{label}</span>
+          </Link>
+        ))}
       <button type="button" className={styles.item} onClick={theme.toggle}>
         <Icon of={modeIcons[theme.mode]} />
         <span>Theme: {themeModeNames[theme.mode]}</span>

@@ -1,0 +1,61 @@
+import { type LinkProps, useRouter } from '@tanstack/react-router';
+import { Box, FileText, House, Inbox, type LucideIcon, Server, SquareTerminal, Webhook } from 'lucide-react';
+import { type Rule, type Target, useMay } from '#platform/session/may.ts';
+import { type SwitchName, useSwitch } from '#platform/switches/feature-switches.ts';
+
+/** A page that the navigation leads to. */
+export interface Place {
+  label: string;
+  icon: LucideIcon;
+  path: string;
+  link: LinkProps;
+  /** Is in the bar at the bottom of small screens, not in its sheet. */
+  tab?: true;
+  needs?: Rule;
+  /** What they are needed on; without it the whole cluster. */
+  on?: Target;
+  switch?: SwitchName;
+}
+
+// Which pages there are is known when the program runs: a place without its page is not offered.
+const page = (path: string): Pick<Place, 'path' | 'link'> => ({ path, link: { to: path } as LinkProps });
+
+const places: readonly Place[] = [
+  { label: 'Home', icon: House, tab: true, ...page('/dashboard') },
+  {
+    label: 'Uncategorized',
+    icon: Inbox,
+    tab: true,
+    path: '/projects',
+    needs: { permission: 'VIEW_WORKSPACE', and: [], withoutRbac: 'anyone' },
+    on: { workspaceId: 1 },
+    link: { to: '/projects/$projectId/{-$tab}', params: { projectId: '1', tab: 'experiments' } },
+  },
+  { label: 'Model Registry', icon: Box, tab: true, ...page('/models') },
+  { label: 'Tasks', icon: SquareTerminal, tab: true, ...page('/tasks') },
+  { label: 'Templates', icon: FileText, switch: 'task_templates', ...page('/templates') },
+  {
+    label: 'Webhooks',
+    icon: Webhook,
+    needs: { permission: 'EDIT_WEBHOOKS', and: [], withoutRbac: 'admin' },
+    ...page('/webhooks'),
+  },
+  { label: 'Cluster', icon: Server, tab: true, ...page('/clusters') },
+];
+
+/** Those that are there for this reader, in the order of the specification. */
+export function usePlaces(): Place[] {
+  const hasPage = useHasPage();
+  const may = useMay();
+  const templates = useSwitch('task_templates');
+  return places.filter(
+    ({ path, needs, on, switch: by }) =>
+      hasPage(path) && (!needs || may(needs, on)) && (by !== 'task_templates' || templates),
+  );
+}
+
+/** Whether a page stands at a path, be it with something behind. */
+export function useHasPage(): (path: string) => boolean {
+  const paths = Object.keys(useRouter().routesByPath);
+  return (path) => paths.some((one) => one === path || one.startsWith(`${path}/`));
+}
