@@ -123,7 +123,7 @@ async function makeProject({ client, db }: BenchMaster, count: number): Promise<
     from experiments, generate_series(1, ${count - 1}::int) g where id = ${experiment?.id ?? 0}`.execute(db);
   await sql`insert into trials (experiment_id, state, end_time) select id, 'COMPLETED', end_time from experiments
     where project_id = ${projectId} and best_value is not null`.execute(db);
-  await sql`update trial_metrics m set searcher_metric_value = e.best_value, summary_metrics = ${JSON.stringify(summary)}::jsonb
+  await sql`update trial_metrics m set searcher_metric_value = e.best_value, summary_metrics = ${JSON.stringify(summary)}::json
     from experiments e where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(db);
   await sql`insert into name_sets (digest, source, group_name, names, types)
     select name_set_digest('metric', group_name, names, types), 'metric', group_name, names, types

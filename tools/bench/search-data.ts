@@ -33,12 +33,12 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
   await sql`update experiments e set best_trial_id = t.id from trials t
     where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
   await sql`update trial_metrics m set searcher_metric_value = e.best_value,
-      summary_metrics = jsonb_build_object('avg_metrics', s.training, 'validation_metrics', s.validation)
+      summary_metrics = json_build_object('avg_metrics', s.training, 'validation_metrics', s.validation)
     from experiments e cross join lateral (
-      select jsonb_object_agg('m' || n, value) filter (where n % 2 = 0) as training,
-        jsonb_object_agg('m' || n, value) filter (where n % 2 = 1) as validation
+      select json_object_agg('m' || n, value) filter (where n % 2 = 0) as training,
+        json_object_agg('m' || n, value) filter (where n % 2 = 1) as validation
       from generate_series(0, ${metricCount - 1}::int) n cross join lateral (
-        select jsonb_build_object('type', 'number', 'count', 100, 'last', x, 'sum', x * 100, 'mean', x, 'min', x / 2, 'max', x * 2)
+        select json_build_object('count', 100, 'last', x, 'max', x * 2, 'mean', x, 'min', x / 2, 'sum', x * 100, 'type', 'number')
           as value from (select (hashint8(e.id::bigint * 1000 + n)::float8 / 4294967296 + 0.5) as x) drawn) made) s
     where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(db);
   await catalogueNames(db, projectId, of);

@@ -1,5 +1,6 @@
-import { encodeFree, encodeMessage, encodeOne, encodeUnset } from './encode.ts';
+import { encodeFree, encodeMessage, encodeOne, encodeUnset, encodeValue } from './encode.ts';
 import { type Field, type Input, type Message, planOf } from './message.ts';
+import { WrittenJson } from './written-json.ts';
 
 /** Gives a promise when it is time to let others have their turn. */
 export type Pause = () => Promise<void> | undefined;
@@ -29,8 +30,6 @@ async function written(pause: Pause, write: (writer: Writer) => Promise<void>): 
   return writer.all();
 }
 
-const isHeavy = (value: unknown): boolean => typeof value === 'object' && !isLight(value);
-
 /** Whether a value holds few others and no long text. */
 function isLight(value: unknown): boolean {
   return weigh(value, lightValues) >= 0;
@@ -40,6 +39,8 @@ function isLight(value: unknown): boolean {
 function weigh(value: unknown, room: number): number {
   if (typeof value === 'string') return room - 1 - value.length / 256;
   if (typeof value !== 'object' || value === null) return room - 1;
+  // So that it is taken as it is.
+  if (value instanceof WrittenJson) return -1;
   let left = room - 1;
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length && left >= 0; at++) left = weigh(value[at], left);
@@ -79,15 +80,36 @@ class Writer {
     // Input<T> of a message is an object of its fields.
     const source = value as Fields;
     let before = '{';
+    let light: Fields = {};
+    let room = lightValues;
+    const putLight = () => {
+      const inner = JSON.stringify(light).slice(1, -1);
+      light = {};
+      room = lightValues;
+      if (inner === '') return undefined;
+      this.pieces.push(before, inner);
+      before = ',';
+      return this.turn();
+    };
     for (const field of planOf(message).fields) {
       const item = source[field.name];
-      const isUnset = item === undefined || item === null;
-      if (isUnset && field.optional) continue;
+      if (item === undefined || item === null) {
+        if (!field.optional) light[field.name] = encodeUnset(field);
+        continue;
+      }
+      const left = weigh(item, lightValues);
+      if (left >= 0 || typeof item !== 'object') {
+        light[field.name] = encodeValue(field, item);
+        room -= lightValues - left;
+        if (room <= 0) await putLight();
+        continue;
+      }
+      await putLight();
       this.pieces.push(`${before}"${field.name}":`);
       before = ',';
-      if (isUnset) this.pieces.push(JSON.stringify(encodeUnset(field)));
-      else await this.field(field, item);
+      await this.field(field, item);
     }
+    await putLight();
     this.pieces.push(before === '{' ? '{}' : '}');
   }
 
@@ -96,6 +118,7 @@ class Writer {
     return Array.isArray(value) ? this.items(value, items) : this.entries(Object.entries(value as Fields), items);
   }
 
+  /** A large one. */
   private field(field: Field, value: unknown): Promise<void> | undefined {
     const items: Items = {
       light: (item) => encodeOne(field, item, false),
@@ -107,7 +130,7 @@ class Writer {
     // Input<T> of a list, and of a map.
     if (field.list) return this.items(value as readonly unknown[], items);
     if (field.map) return this.entries(Object.entries(value as Fields).sort(byKey), items);
-    const written = isHeavy(value) ? items.heavy(value) : undefined;
+    const written = items.heavy(value);
     if (written) return written;
     this.pieces.push(JSON.stringify(items.light(value)) ?? 'null');
     return this.turn();
@@ -115,6 +138,10 @@ class Writer {
 
   /** As encodeFree has it: keys by name, those that are whole numbers first, by value. */
   private free(value: unknown): Promise<void> {
+    if (value instanceof WrittenJson) {
+      this.pieces.push(value.text);
+      return this.turn() ?? Promise.resolve();
+    }
     const items: Items = { light: encodeFree, heavy: (item) => this.free(item) };
     return Array.isArray(value) ? this.items(value, items) : this.entries(sortedEntries(value as Fields), items);
   }

@@ -1,6 +1,7 @@
 import { byName } from './by-name.ts';
 import { type Field, type Input, type Message, planOf, zeroOf } from './message.ts';
 import { normaliseTimestamp } from './timestamp.ts';
+import { WrittenJson } from './written-json.ts';
 
 const noItems: readonly unknown[] = Object.freeze([]);
 const noEntries: object = Object.freeze({});
@@ -44,7 +45,8 @@ export function encodeUnset(field: Field): unknown {
   return field.kind === 'l' ? '0' : zeroOf(field);
 }
 
-function encodeValue(field: Field, value: unknown, sparse: boolean): unknown {
+/** A field's value, all of a list or map. */
+export function encodeValue(field: Field, value: unknown, sparse = false): unknown {
   if (field.list) {
     const items = value as readonly unknown[]; // Input<T> of a list field
     return plainKinds.has(field.kind) ? items : items.map((item) => encodeOne(field, item, sparse));
@@ -97,6 +99,7 @@ function withoutZeros(time: string): string {
 
 /** Free JSON, its keys by name, in which not-finite numbers become the same texts as elsewhere; copied only where needed. */
 export function encodeFree(value: unknown): unknown {
+  if (value instanceof WrittenJson) return JSON.parse(value.text);
   return byName(holdsNotFinite(value) ? withTexts(value) : value);
 }
 

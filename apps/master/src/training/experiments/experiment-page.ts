@@ -8,12 +8,13 @@ import type { OrderPart } from '../columns/shared/list-order.ts';
 import { findPage } from '../columns/shared/search/list-search.ts';
 import type { FilterNode } from '../columns/shared/search-filter.ts';
 import { joinedExperiments } from './shared/experiment-view.ts';
+import { listedConfigs } from './shared/listed-configs.ts';
 
 interface Wanted {
   /** 0: of all projects. */
   projectId: number;
-  /** `counted`: true of the counts that are kept, too, so that no row is counted. */
-  shown: { sql: RawBuilder<SqlBool>; joins: ReadonlySet<Join>; counted?: boolean };
+  /** `counted`: the same of the counts that are kept, where it can be said, so that no row is counted. */
+  shown: { sql: RawBuilder<SqlBool>; joins: ReadonlySet<Join>; counted?: RawBuilder<SqlBool> };
   filter: FilterNode;
   /** Archived experiments are not shown. */
   hidesArchived: boolean;
@@ -37,15 +38,26 @@ async function readPage(ctx: Context, tx: Tx, asked: Asked, wanted: Wanted) {
       shown: shown.sql,
       hidden: hiddenExperiments(projectId, hidesArchived),
       known: shown.counted
-        ? sql`select coalesce(sum(e.total), 0) as total from ${countsWith(shown)} where ${shown.sql}`
+        ? sql`select coalesce(sum(e.total), 0) as total from ${countsWith(shown)} where ${shown.counted}`
         : undefined,
       order,
     },
     asked,
   );
   // Between the two queries all of them may have been deleted.
-  const details = ids.length === 0 ? [] : await joinedExperiments(tx).where('e.id', 'in', ids).execute();
-  const byId = new Map(details.map((row) => [row.id, row]));
+  const details =
+    ids.length === 0
+      ? []
+      : await joinedExperiments(tx)
+          .where('e.id', '=', (eb) => eb.fn.any(eb.val(ids)))
+          .execute();
+  const configs = await listedConfigs(ctx.master, tx, details);
+  const byId = new Map(
+    details.flatMap((row) => {
+      const config = configs.get(row.id);
+      return config ? [[row.id, { ...row, ...config }]] : [];
+    }),
+  );
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), pagination };
 }
 

@@ -48,7 +48,7 @@ export const listExperiments: Handler<typeof getExperimentsRoute> = async (reque
   const direction = request.orderBy === 'ORDER_BY_DESC' ? 'desc' : 'asc';
   const { rows, pagination } = await experimentPage(ctx, request, {
     projectId: request.projectId,
-    shown: { sql: where, joins: new Set(asked.joins), counted: asked.counted },
+    shown: { sql: where, joins: new Set(asked.joins), counted: asked.counted ? where : undefined },
     filter: { kind: 'all' },
     hidesArchived: false,
     order: experimentOrder([{ column: columns[request.sortBy], direction }], { ties: direction }),

@@ -5,6 +5,7 @@ import {
   deleteExperimentLabelRoute,
   getExperimentLabelsRoute,
   getExperimentRoute,
+  getExperimentsRoute,
   killExperimentRoute,
   patchExperimentRoute,
   putExperimentLabelRoute,
@@ -46,6 +47,20 @@ test('a blank name and an unknown experiment are refused', async () => {
     'InvalidArgument: `name` must not be an empty or whitespace string',
   );
   expect(await failureOf(patch({ id: 9999, name: 'x' }))).toBe("NotFound: experiment '9999' not found");
+});
+
+test('lists show a configuration, and what its job changes, as they are after each change', async () => {
+  const listed = async () => {
+    const { experiments } = await user.client.call(getExperimentsRoute, { sortBy: 'SORT_BY_ID' });
+    return experiments.find((one) => one.id === id)?.config;
+  };
+  const whole = async () => (await user.client.call(getExperimentRoute, { experimentId: id })).config;
+  expect(await listed()).toEqual(await whole());
+  await patch({ resources: { priority: 8 } });
+  expect(await listed()).toMatchObject({ name: 'patched', resources: { priority: 8 } });
+  await patch({ name: 'another', labels: [] });
+  expect(await listed()).toMatchObject({ name: 'another', labels: [], resources: { priority: 8 } });
+  expect(await listed()).toEqual(await whole());
 });
 
 test('resources and what is kept change in the configuration, within their bounds', async () => {

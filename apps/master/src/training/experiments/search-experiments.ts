@@ -2,7 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { searchExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import type { Trial } from '@determined/contract/training/training-messages-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
@@ -10,7 +10,7 @@ import type { Join } from '../columns/shared/column-tables.ts';
 import { experimentConditions } from '../columns/shared/experiment-conditions.ts';
 import { experimentOrder, readSort } from '../columns/shared/list-order.ts';
 import { readSearchFilter } from '../columns/shared/search-filter.ts';
-import { joinedTrials, trialViews } from '../trials/shared/trial-view.ts';
+import { joinedTrials, trialView } from '../trials/shared/trial-view.ts';
 import { experimentPage } from './experiment-page.ts';
 import { type JoinedExperiment, listedExperiment } from './shared/experiment-view.ts';
 
@@ -26,12 +26,15 @@ export const searchExperiments: Handler<typeof searchExperimentsRoute> = async (
   const asked =
     request.filter === undefined ? undefined : readSearchFilter(request.filter, experimentConditions(joins));
   const hidesArchived = asked?.showArchived === false;
-  const shown = [sql`e.state <> 'DELETING'`, visible('experiment', ctx, { project: 'e.project_id' })];
-  if (projectId !== 0) shown.push(sql`e.project_id = ${projectId}`);
-  if (hidesArchived) shown.push(sql`not e.archived`);
+  const shown = (isGoing: RawBuilder<unknown>) => {
+    const all = [sql`not ${isGoing}`, visible('experiment', ctx, { project: 'e.project_id' })];
+    if (projectId !== 0) all.push(sql`e.project_id = ${projectId}`);
+    if (hidesArchived) all.push(sql`not e.archived`);
+    return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
+  };
   const { rows, pagination } = await experimentPage(ctx, request, {
     projectId,
-    shown: { sql: sql<SqlBool>`(${sql.join(shown, sql` and `)})`, joins },
+    shown: { sql: shown(sql`(e.state = 'DELETING')`), joins, counted: shown(sql`e.deleting`) },
     filter: asked?.condition ?? { kind: 'all' },
     hidesArchived,
     order: experimentOrder(readSort(request.sort ?? 'id=asc'), { ties: 'asc', metrics: 'as text' }),
@@ -50,21 +53,23 @@ export const searchExperiments: Handler<typeof searchExperimentsRoute> = async (
 async function bestTrials(db: Db, rows: readonly JoinedExperiment[]): Promise<Map<number, Input<Trial>>> {
   const ids = rows.flatMap((row) => row.best_trial_id ?? []);
   if (ids.length === 0) return new Map();
-  const trials = await joinedTrials(db).where('t.id', 'in', ids).execute();
-  const rowsById = new Map(trials.map((trial) => [trial.id, trial]));
-  const views = await trialViews(db, trials);
+  const trials = await joinedTrials(db)
+    .where('t.id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
   return new Map(
-    views.map((view) => [
-      view.id ?? 0,
-      {
-        ...view,
-        // Stored names are the wire's without their prefix.
-        state: `STATE_${rowsById.get(view.id ?? 0)?.state}` as Trial['state'],
-        searcherMetricValue: rowsById.get(view.id ?? 0)?.searcher_metric_value ?? 0,
-        bestValidation: view.bestValidation ?? { endTime: null, metrics: { avgMetrics: null, batchMetrics: [] } },
-        bestCheckpoint: null,
-        wallClockTime: 0,
-      },
-    ]),
+    trials.map((trial) => {
+      const view = trialView(trial);
+      return [
+        trial.id,
+        {
+          ...view,
+          state: `STATE_${trial.state}`,
+          searcherMetricValue: trial.searcher_metric_value ?? 0,
+          bestValidation: view.bestValidation ?? { endTime: null, metrics: { avgMetrics: null, batchMetrics: [] } },
+          bestCheckpoint: null,
+          wallClockTime: 0,
+        },
+      ];
+    }),
   );
 }

@@ -1,3 +1,4 @@
+import { byName } from '@determined/contract/wire/by-name.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
@@ -114,6 +115,7 @@ export async function saveReports(
 ): Promise<void> {
   const all = [...states];
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  const textByName = (value: unknown) => text(byName(value));
   await sql`with stored as (
       insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics, batch_metrics)
       select v.trial, v.grp, v.run, v.steps, v.at, v.metrics, v.batches
@@ -123,14 +125,14 @@ export async function saveReports(
         ${reports.map((report) => JSON.stringify(report.values))}::text[], ${reports.map((report) => text(report.batchMetrics))}::text[])
         with ordinality as v (trial, grp, run, steps, at, metrics, batches, place) order by v.place)
     update trial_metrics m set
-      summary_metrics = v.summary::jsonb, heads = v.heads::jsonb, version = m.version + 1,
-      total_batches = v.total, best_validation = v.best::jsonb, latest_validation = v.latest::jsonb,
+      summary_metrics = v.summary::json, heads = v.heads::jsonb, version = m.version + 1,
+      total_batches = v.total, best_validation = v.best::json, latest_validation = v.latest::json,
       searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, reported_at = ${now}::timestamptz,
       in_ranges = false
-    from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, state]) => JSON.stringify(summaryToJson(state.summary)))}::text[],
+    from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, state]) => textByName(summaryToJson(state.summary)))}::text[],
       ${all.map(([, state]) => JSON.stringify(headsToJson(state.heads)))}::text[],
-      ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => text(state.best))}::text[],
-      ${all.map(([, state]) => text(state.latest))}::text[], ${all.map(([, state]) => state.bestValue)}::float8[],
+      ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => textByName(state.best))}::text[],
+      ${all.map(([, state]) => textByName(state.latest))}::text[], ${all.map(([, state]) => state.bestValue)}::float8[],
       ${all.map(([, state]) => state.bestSigned)}::float8[])
       as v (id, summary, heads, total, best, latest, value, signed)
     where m.trial_id = v.id`.execute(tx);

@@ -82,17 +82,18 @@ export function summaryToJson(summary: TrialSummary): { [group: string]: { [name
 }
 
 function metricToJson(known: MetricSummary): JsonValue {
-  if (known.type !== 'number') return { type: known.type, last: known.last };
+  if (known.type !== 'number') return { last: known.last, type: known.type };
   const some = known.count > 0;
+  // By name, as the text is shown.
   return {
-    type: 'number',
-    last: known.last,
     count: known.count,
-    sum: wireNumber(known.sum),
+    last: known.last,
+    max: some ? known.max : null,
     mean: some ? wireNumber(known.sum / known.count) : null,
     min: some ? known.min : null,
-    max: some ? known.max : null,
     ...(known.nonFinite > 0 ? { nonFinite: known.nonFinite } : {}),
+    sum: wireNumber(known.sum),
+    type: 'number',
   };
 }
 

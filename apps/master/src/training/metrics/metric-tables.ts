@@ -28,6 +28,7 @@ export interface TrialMetricsTable {
   version: Generated<number>;
   heads: Json<Record<string, [run: number, max: number | null, olderMax: number | null, last: number]>>;
   total_batches: Generated<number>;
+  /** This and the validations are written by name, as they are shown, and read as text. */
   summary_metrics: Json<Record<string, unknown>>;
   best_validation: Json<Record<string, unknown> | null>;
   latest_validation: Json<Record<string, unknown> | null>;

@@ -4,6 +4,7 @@ import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces
 import { createExperimentRoute, moveExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import {
+  archiveRunsRoute,
   getRunMetadataRoute,
   postRunMetadataRoute,
   searchRunsRoute,
@@ -270,4 +271,37 @@ test('metadata of before there was a table of their values stand in it as those 
   const { pool, close } = await cluster.connect();
   await pool.query(migration.slice(migration.indexOf('create function'))).finally(close);
   expect(await stored()).toEqual(made);
+});
+
+test('as many are counted as there are, whatever is archived or left out', async () => {
+  const { workspace } = await client().call(postWorkspaceRoute, { name: 'counted' });
+  const { project: own } = await client().call(postProjectRoute, { workspaceId: workspace?.id ?? 0, name: 'counted' });
+  const projectId = own?.id ?? 0;
+  const config = 'name: x\nsearcher: {name: random, metric: loss, max_trials: 3}\nhyperparameters: {}';
+  const experiments: number[] = [];
+  const trials: number[] = [];
+  for (const _ of [1, 2, 3]) {
+    const { experiment } = await client().call(createExperimentRoute, { config, projectId, unmanaged: true });
+    experiments.push(experiment?.id ?? 0);
+    for (const _ of [1, 2]) {
+      const { trial } = await client().call(createTrialRoute, { experimentId: experiment?.id ?? 0, unmanaged: true });
+      trials.push(trial?.id ?? 0);
+      await client().call(patchTrialRoute, { trialId: trial?.id ?? 0, state: 'STATE_COMPLETED' });
+    }
+  }
+  const counts = async (all: boolean) => {
+    const filter = JSON.stringify({
+      filterGroup: { kind: 'group', conjunction: 'and', children: [] },
+      showArchived: all,
+    });
+    const found = await client().call(searchRunsRoute, { projectId, filter });
+    expect(found.pagination?.total).toBe(found.runs.length);
+    return found.runs.length;
+  };
+  expect([await counts(true), await counts(false)]).toEqual([6, 6]);
+  await sql`update experiments set archived = true where id = ${experiments[0]}`.execute(cluster.master.db);
+  await client().call(archiveRunsRoute, { projectId, runIds: trials.slice(1, 3) });
+  expect([await counts(true), await counts(false)]).toEqual([6, 3]);
+  await sql`update experiments set state = 'DELETING' where id = ${experiments[2]}`.execute(cluster.master.db);
+  expect([await counts(true), await counts(false)]).toEqual([4, 1]);
 });

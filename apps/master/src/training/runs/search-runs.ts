@@ -47,12 +47,13 @@ function runRows(db: Db, ids: readonly number[]) {
     .innerJoin('projects as p', 'p.id', 'e.project_id')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
     .select(['t.id', 't.local_id', 't.external_id', 't.state', 't.start_time', 't.end_time', 't.hparams'])
-    .select(['t.checkpoint_size', 't.checkpoint_count', 't.metadata', 'm.summary_metrics', 'm.searcher_metric_value'])
+    .select(['t.checkpoint_size', 't.checkpoint_count', 't.metadata', 'm.searcher_metric_value'])
     .select(['e.id as experiment_id', 'e.labels', 'e.owner_id', 'e.searcher_type', 'e.searcher_metric', 'e.parent_id'])
     .select(['e.external_id as external_experiment_id', 'e.progress', 'e.description', 'e.name', 'e.unmanaged'])
     .select(['j.pool', 'p.id as project_id', 'p.name as project_name', 'p.key'])
     .select(['w.id as workspace_id', 'w.name as workspace_name'])
     .select([
+      sql<string>`m.summary_metrics::text`.as('summary_metrics'),
       sql<boolean>`(t.archived or e.archived)`.as('archived'),
       sql<boolean>`(p.archived or w.archived)`.as('parent_archived'),
       sql<number>`greatest(0, trunc(extract(epoch from coalesce(t.end_time, now()) - t.start_time)))::int`.as(

@@ -8,7 +8,7 @@ const longestText = 1000;
 
 /** A metric of an experiment's best trial as JSON; long texts are cut, lists and maps are texts. Facts: platform semantics 6.4. */
 export function bestMetric({ group, name, part }: MetricColumn): Expression {
-  const metric = sql`m.summary_metrics -> ${summaryKey(group)}::text -> ${name}::text`;
+  const metric = sql`(m.summary_metrics -> ${summaryKey(group)}::text -> ${name}::text)::jsonb`;
   const whole = sql`(${metric} -> ${part}::text)`;
   return named(
     sql`(case when jsonb_typeof(${whole}) in ('number', 'boolean') then ${whole}

@@ -1,6 +1,6 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { Experiment } from '@determined/contract/training/experiments-generated.ts';
-import type { Input } from '@determined/contract/wire/message.ts';
+import type { FreeObject, Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
@@ -8,6 +8,7 @@ import { experimentAllocationState, shownState } from '../../life/shared/shown-s
 import { type JobValues, wholeConfig } from '../../life/shared/whole-config.ts';
 import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
 import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../../shared/config/redact-secrets.ts';
+import type { ListedConfig } from './listed-configs.ts';
 
 /** What the tables know of an experiment besides its row. */
 interface Joined {
@@ -22,10 +23,12 @@ interface Joined {
   /** Bytes of its packed files. */
   model_definition_size: number;
   allocation_state: string | null;
+  /** Another one with every change of the experiment's row. */
+  version: string;
 }
 export type JoinedExperiment = Pick<ExperimentRow, (typeof shownColumns)[number]> & Joined & JobValues;
 
-/** All but the text that the user sent, which lists leave out. */
+/** All but the configuration and the text that the user sent. */
 const shownColumns = [
   'id',
   'job_id',
@@ -39,7 +42,6 @@ const shownColumns = [
   'start_time',
   'end_time',
   'progress',
-  'config',
   'notes',
   'name',
   'description',
@@ -53,7 +55,7 @@ const shownColumns = [
   'checkpoint_size',
 ] as const satisfies readonly (keyof ExperimentRow)[];
 
-/** Experiments with all that is shown of them, without order or limit. */
+/** Experiments with all that lists show of them but their configurations, without order or limit. */
 export function joinedExperiments(db: Db) {
   return db
     .selectFrom('experiments as e')
@@ -79,14 +81,15 @@ export function joinedExperiments(db: Db) {
     ])
     .select(sql<boolean>`(p.archived or w.archived)`.as('parent_archived'))
     .select(sql<number>`coalesce(octet_length(d.archive), 0)`.as('model_definition_size'))
-    .select(experimentAllocationState.as('allocation_state'));
+    .select(experimentAllocationState.as('allocation_state'))
+    .select(sql<string>`e.xmin::text`.as('version'));
 }
 
-/** The same, with the text that the user sent. */
-export const detailedExperiments = (db: Db) => joinedExperiments(db).select('e.original_config');
+/** The same, with configuration and the text that the user sent. */
+export const detailedExperiments = (db: Db) => joinedExperiments(db).select(['e.config', 'e.original_config']);
 
 /** What every call shows of an experiment. */
-function experimentView(row: JoinedExperiment): Input<Experiment> {
+function experimentView(row: JoinedExperiment, config: FreeObject): Input<Experiment> {
   return {
     id: row.id,
     description: row.description,
@@ -113,8 +116,7 @@ function experimentView(row: JoinedExperiment): Input<Experiment> {
     workspaceId: row.workspace_id,
     workspaceName: row.workspace_name,
     parentArchived: row.parent_archived,
-    // The wire's type is any object.
-    config: redactSecrets(wholeConfig(row)) as unknown as Record<string, unknown>,
+    config,
     checkpointSize: row.checkpoint_size,
     checkpointCount: row.checkpoint_count,
     unmanaged: row.unmanaged,
@@ -124,13 +126,13 @@ function experimentView(row: JoinedExperiment): Input<Experiment> {
 }
 
 /** An experiment as lists show it: no notes, no text of the user's, a name to call its owner by, the space that was searched. */
-export function listedExperiment(row: JoinedExperiment): Input<Experiment> {
+export function listedExperiment(row: JoinedExperiment & ListedConfig): Input<Experiment> {
   return {
-    ...experimentView(row),
+    ...experimentView(row, row.config),
     displayName: row.display_name || row.username,
     notes: row.notes === '' ? '' : 'omitted',
     originalConfig: '',
-    hyperparameters: row.config.hyperparameters,
+    hyperparameters: row.hyperparameters,
     duration: durationSeconds(row.start_time, row.end_time),
   };
 }
@@ -144,12 +146,14 @@ export async function shownExperiment(db: Db, id: number): Promise<Input<Experim
 
 export async function detailedExperiment(
   db: Db,
-  row: JoinedExperiment & Pick<ExperimentRow, 'original_config'>,
+  row: JoinedExperiment & Pick<ExperimentRow, 'config' | 'original_config'>,
 ): Promise<Input<Experiment>> {
   const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', row.id).orderBy('id').execute();
+  const config = wholeConfig(row);
   return {
-    ...experimentView(row),
-    originalConfig: await redactOriginalConfig(row.original_config, wholeConfig(row), `user ${row.owner_id}`),
+    // The wire's type is any object.
+    ...experimentView(row, redactSecrets(config) as unknown as FreeObject),
+    originalConfig: await redactOriginalConfig(row.original_config, config, `user ${row.owner_id}`),
     searcherType: JSON.stringify(row.searcher_type),
     searcherMetric: '',
     trialIds: trials.map((trial) => trial.id),

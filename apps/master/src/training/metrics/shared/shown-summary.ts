@@ -1,12 +1,21 @@
+import { writtenJson } from '@determined/contract/wire/written-json.ts';
+
+/** The text of a stored summary as the wire shows it: its own, unless there is something to be said otherwise. */
+export function shownSummary(stored: string): Record<string, unknown> {
+  // Only the metric writer fills the column.
+  return stored.includes('"nonFinite"') ? withNonFinite(JSON.parse(stored) as StoredSummary) : writtenJson(stored);
+}
+
+/** Group → metric → what is known of it. Any text may be a name. */
+type StoredSummary = Record<string, Record<string, KnownMetric>>;
+
 /**
- * A stored summary as the wire shows it. A metric that has reported NaN and infinite values only has no least, greatest
+ * A metric that has reported NaN and infinite values only has no least, greatest
  * or mean number: that is sent as NaN, the wire's form of it, with the count of its reports.
  */
-export function shownSummary(stored: Record<string, unknown>): Record<string, Record<string, unknown>> {
-  // Only the metric writer fills the column: group → metric → what is known of it. Any text may be a name.
-  const groups = Object.entries(stored as Record<string, Record<string, KnownMetric>>);
+function withNonFinite(stored: StoredSummary): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
-    groups.map(([group, names]) => [
+    Object.entries(stored).map(([group, names]) => [
       group,
       Object.fromEntries(Object.entries(names).map(([name, metric]) => [name, shownMetric(metric)])),
     ]),

@@ -29,11 +29,9 @@ export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter, ord
   const hidesArchived = asked?.showArchived === false;
   const inProject = (project: 'e.project_id' | 'm.project_id') =>
     projectId === 0 ? [] : [sql`${sql.ref(project)} = ${projectId}`];
-  const ofExperiments = (project: 'e.project_id' | 'm.project_id') => [
-    sql`e.state <> 'DELETING'`,
+  const inScope = (project: 'e.project_id' | 'm.project_id') => [
     visible('run', ctx, { project }),
     ...inProject(project),
-    ...(hidesArchived ? [sql`not e.archived`] : []),
   ];
   const leftOut: RawBuilder<SqlBool>[] = [runIsGoing, ...(hidesArchived ? [sql<SqlBool>`t.archived`] : [])];
   const put = hidesArchived ? sql<SqlBool>`(e.archived or e.state = 'DELETING')` : sql<SqlBool>`e.state = 'DELETING'`;
@@ -42,9 +40,9 @@ export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter, ord
     projectId,
     filter: asked?.condition ?? { kind: 'all' },
     joins,
-    shown: all([...ofExperiments('m.project_id'), ...leftOut.map((run) => sql`not ${run}`)]),
+    shown: all([...inScope('m.project_id'), sql`not ${put}`, ...leftOut.map((run) => sql`not ${run}`)]),
     hidden: runsWhere([...leftOut, put].map((run) => all([run, ...inProject('e.project_id')]))),
-    known: countedByExperiments(all(ofExperiments('e.project_id')), leftOut),
+    known: knownCount(all(inScope('e.project_id')), hidesArchived, leftOut),
     order,
     empty: asked?.empty ?? true,
   };
@@ -53,17 +51,21 @@ export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter, ord
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 /**
- * Adds up what the experiments know, which an index holds, less the runs of theirs that are left out, by whatever reason:
- * no other run is looked at.
+ * The counts that are kept, less the runs of experiments that are put away, less those that are left out by whatever reason of
+ * their own: indexes hold both, and no other run or experiment is looked at.
  */
-function countedByExperiments(
-  where: RawBuilder<SqlBool>,
+function knownCount(
+  inScope: RawBuilder<SqlBool>,
+  hidesArchived: boolean,
   leftOut: readonly RawBuilder<SqlBool>[],
 ): RawBuilder<unknown> {
-  const runs = sql`(select coalesce(sum(e.num_trials), 0) from experiments e where ${where})`;
-  if (leftOut.length === 0) return sql`select ${runs} as total`;
-  const out = runsWhere(leftOut.map((run) => all([run, where])));
-  return sql`select ${runs} - (select count(*) from (${out}) run) as total`;
+  const runs = sql`(select coalesce(sum(e.total), 0) from run_counts e where ${inScope})`;
+  // The first part is what the index says, the second what the counts do not have anyway.
+  const putAway = sql`(select coalesce(sum(e.num_trials), 0) from experiments e
+    where (e.archived or e.state = 'DELETING') and e.state <> 'DELETING' and ${inScope})`;
+  const shown = sql`(e.state <> 'DELETING' and ${hidesArchived ? sql`not e.archived` : sql`true`} and ${inScope})`;
+  const out = runsWhere(leftOut.map((run) => all([run, shown])));
+  return sql`select (${runs} - ${hidesArchived ? putAway : sql`0`} - (select count(*) from (${out}) run))::int8 as total`;
 }
 
 /** Runs that one of the conditions holds for, each once: every condition has an index of its own. */

@@ -1,5 +1,6 @@
 import type { MetricsWorkload, Trial } from '@determined/contract/training/training-messages-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
+import { writtenJson } from '@determined/contract/wire/written-json.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Db } from '#platform/db/database.ts';
 import { mapInTurns } from '#platform/turns.ts';
@@ -10,17 +11,17 @@ import { shownSummary } from '../../metrics/shared/shown-summary.ts';
 
 const shownMetrics = [
   'm.total_batches',
-  'm.summary_metrics',
-  'm.best_validation',
-  'm.latest_validation',
   'm.searcher_metric_value',
+  sql<string>`m.summary_metrics::text`.as('summary_metrics'),
+  sql<string | null>`m.best_validation::text`.as('best_validation'),
+  sql<string | null>`m.latest_validation::text`.as('latest_validation'),
 ] as const;
 
-interface Joined
-  extends Pick<
-    Selectable<Database['trial_metrics']>,
-    'total_batches' | 'summary_metrics' | 'best_validation' | 'latest_validation' | 'searcher_metric_value'
-  > {
+interface Joined extends Pick<Selectable<Database['trial_metrics']>, 'total_batches' | 'searcher_metric_value'> {
+  /** Text of JSON, as the two below. */
+  summary_metrics: string;
+  best_validation: string | null;
+  latest_validation: string | null;
   max_restarts: number;
   task_ids: string[];
   log_retention_days: number | null;
@@ -77,7 +78,8 @@ export async function trialViews(db: Db, rows: readonly JoinedTrial[]): Promise<
   return mapInTurns(rows, (row) => ({ ...trialView(row), bestCheckpoint: best.get(row.id) ?? null }));
 }
 
-function trialView(row: JoinedTrial): Input<Trial> {
+/** A trial without its best checkpoint, which is asked for apart. */
+export function trialView(row: JoinedTrial): Input<Trial> {
   return {
     id: row.id,
     experimentId: row.experiment_id,
@@ -104,13 +106,16 @@ function trialView(row: JoinedTrial): Input<Trial> {
   };
 }
 
-/** The columns hold what the metric writer put there: steps, time, values. */
-function validation(stored: Record<string, unknown> | null): Input<MetricsWorkload> | null {
+/** What the metric writer put there, by name: its values are as the wire has them, so nobody takes them apart. */
+const storedValidation = /^\{"endTime": ?"([^"]*)", ?"metrics": ?(\{.*\}), ?"totalBatches": ?(\d+)\}$/s;
+
+function validation(stored: string | null): Input<MetricsWorkload> | null {
   if (stored === null) return null;
-  const { totalBatches, endTime, metrics } = stored as {
-    totalBatches: number;
-    endTime: string;
-    metrics: Record<string, unknown>;
+  const [, endTime, metrics, totalBatches] = storedValidation.exec(stored) ?? [];
+  if (metrics === undefined) throw new Error(`not a validation as they are stored: ${stored.slice(0, 200)}`);
+  return {
+    totalBatches: Number(totalBatches),
+    endTime: endTime ?? null,
+    metrics: { avgMetrics: writtenJson(metrics), batchMetrics: [] },
   };
-  return { totalBatches, endTime, metrics: { avgMetrics: metrics, batchMetrics: [] } };
 }

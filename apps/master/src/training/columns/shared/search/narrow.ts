@@ -64,10 +64,12 @@ export async function narrowed(
   { id, from, inScope }: ListTable,
   { left, condition, placed }: Narrowing,
 ): Promise<{ within: Ids; places: Ids[] }> {
-  const few = left.length <= fewIds ? sql`${id} = any(${`{${left.join()}}`}::int[])` : sql`true`;
+  const isFew = left.length <= fewIds;
+  const few = isFew ? sql`${id} = any(${`{${left.join()}}`}::int[])` : sql`true`;
   const expressions = placed.flatMap((key) => key.sql ?? []);
   const names = expressions.map((_, at) => sql.ref(`p${at}`));
   const ranked = expressions.map((by, at) => sql`, rank() over (order by ${by.sql})::int as ${names[at]}`);
+  if (isFew) await byIndexAlone(tx, true);
   const { rows } = await sql<Record<string, Buffer | null>>`
     select ${packed(sql`id`)} as ids ${sql.join(
       names.map((name) => sql`, ${packed(name)} as ${name}`),
@@ -75,8 +77,20 @@ export async function narrowed(
     )} from (
       select ${id} as id ${sql.join(ranked, sql``)} from ${from(...expressions)}
       where ${inScope} and ${few} and ${condition ?? sql`true`}) found`.execute(tx);
+  if (isFew) await byIndexAlone(tx, false);
   const row = rows[0] ?? {};
   return { within: unpacked(row.ids), places: expressions.map((_, at) => unpacked(row[`p${at}`])) };
+}
+
+/**
+ * Whether what belongs to a row is looked up by index, a row at a time. By itself the database would rather read all there is of it,
+ * as it takes most conditions for ones that nearly everything meets.
+ */
+async function byIndexAlone(tx: Tx, alone: boolean): Promise<void> {
+  const others = alone ? 'off' : 'on';
+  await sql`select set_config('enable_hashjoin', ${others}, true), set_config('enable_mergejoin', ${others}, true)`.execute(
+    tx,
+  );
 }
 
 /** The ids that a statement selects. */
