@@ -15,6 +15,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 // The scenario's first experiment, in the project Digits, and its trial.
 const pages = [
   { name: 'home', path: '/dashboard', shows: 'Home' },
+  { name: 'admin users', path: '/admin/user-management', shows: 'Admin Settings' },
   { name: 'workspaces', path: '/workspaces', shows: 'Workspaces' },
   { name: 'project', path: '/projects/2/experiments', shows: 'Digits' },
   { name: 'experiment', path: '/experiments/2', shows: 'digits random search' },

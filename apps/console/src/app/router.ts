@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authRoutes } from '#identity/auth/auth-paths.ts';
+import { userRoutes } from '#identity/users/user-paths.ts';
 import { projectRoute, projectsRoute, workspacePage } from '#organisation/projects/project-paths.ts';
 import { workspaceListRoute, workspaceRoute } from '#organisation/workspaces/workspace-paths.ts';
 import { rootRoute, signedInRoute } from '#platform/routing/root-routes.ts';
@@ -48,6 +49,7 @@ export const router = createRouter({
       .addChildren([
         landingRoute,
         ...homeRoutes,
+        ...userRoutes,
         workspaceListRoute,
         workspaceRoute.update(workspacePage),
         projectsRoute,

@@ -1,6 +1,8 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { LogOut, Monitor, Moon, ShieldUser, Sun } from 'lucide-react';
+import { administratesUsers } from '#identity/shared/administrates-users.ts';
+import { useMay } from '#platform/session/may.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { themeMode } from '#platform/settings/shell-settings.ts';
@@ -15,6 +17,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const user = useCurrentUser();
   const theme = useThemeToggle();
   const signOut = useSignOut();
+  const may = useMay();
   const name = displayName(user);
   return (
     <Menu position="top-start" keepMounted={false}>
@@ -25,6 +28,11 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        {may(administratesUsers) ? (
+          <Menu.Item component={Link} to="/admin/user-management" leftSection={<Icon of={ShieldUser} />}>
+            Admin Settings
+          </Menu.Item>
+        ) : null}
         <Menu.Item closeMenuOnClick={false} leftSection={<Icon of={modeIcons[theme.mode]} />} onClick={theme.toggle}>
           Theme: {themeModeNames[theme.mode]}
         </Menu.Item>

@@ -72,8 +72,11 @@ export interface Action<S extends Subject, R extends AnyRoute = AnyRoute> {
   ask?: () => Promise<ComponentType<AskProps<S>>>;
   /** What it looks like as soon as it has been asked for, before the server has answered. */
   shown?: Partial<S>;
-  /** "Paused": said afterwards with the way back; without it nothing is said, and its effect is seen. */
-  done?: { word: string; undo: () => Action<S> };
+  /**
+   * Said afterwards with the way back; without it nothing is said, and its effect is seen. `word`: "Paused", the things' names
+   * follow; `words`: the specification's own.
+   */
+  done?: ({ word: string } | { words: string }) & { undo: () => Action<S> };
   /** The specification's words when it fails. */
   failed: string;
 }

@@ -62,7 +62,7 @@ function refusedWords(refused: readonly Refused[], subjects: readonly Subject[])
 
 function sayDone<S extends Subject>(action: Action<S>, subjects: readonly S[], done: NonNullable<Action<S>['done']>) {
   toast.undoable(
-    `${done.word} ${subjectWords(action.kind, subjects)}`,
+    'words' in done ? done.words : `${done.word} ${subjectWords(action.kind, subjects)}`,
     () =>
       // The way back is not to be taken back itself.
       void performAndReport({ ...done.undo(), done: undefined }, subjects),

@@ -25,6 +25,8 @@ interface QueryTableProps<Row, Reply> {
   columns: GridColumn<Row>[];
   /** The two lines of a row on a narrow screen. */
   compact: (row: Row) => ReactNode;
+  /** Rows that were ticked. */
+  chosen?: (row: Row) => boolean;
   /** Marks rows that are out of play. */
   muted?: (row: Row) => boolean;
   /** A press anywhere on a row follows its link. */
@@ -60,6 +62,7 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         onSort={(next) => show({ sort: next })}
         skeletonRows={props.skeletonRows ?? pageSize}
         muted={props.muted}
+        chosen={props.chosen}
         opens={props.opens}
         compact={props.compact}
         empty={props.empty}

@@ -29,6 +29,8 @@ export interface DataGridProps<Row> {
   failure?: ReactNode;
   /** Two-line form of a row for narrow screens. */
   compact?: (row: Row) => ReactNode;
+  /** Rows that were ticked are tinted. */
+  chosen?: (row: Row) => boolean;
   /** Marks rows that are out of play (archived). */
   muted?: (row: Row) => boolean;
 }

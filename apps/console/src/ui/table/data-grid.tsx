@@ -132,6 +132,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
                 columnCount={placed.all.length}
                 activeColumn={active.row === item.index ? active.column : undefined}
                 muted={row !== undefined && (props.muted?.(row) ?? false)}
+                chosen={row === undefined ? undefined : props.chosen?.(row)}
               />
             );
           })}

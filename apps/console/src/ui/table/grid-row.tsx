@@ -18,6 +18,8 @@ interface GridRowProps<Row> {
   columnCount: number;
   activeColumn: number | undefined;
   muted: boolean;
+  /** Undefined where rows are not ticked. */
+  chosen: boolean | undefined;
 }
 
 function Row<R>({
@@ -31,12 +33,14 @@ function Row<R>({
   columnCount,
   activeColumn,
   muted,
+  chosen,
 }: GridRowProps<R>) {
   return (
     <div
       role="row"
       aria-rowindex={ariaIndex}
       aria-busy={row === undefined}
+      aria-selected={chosen}
       className={styles.row}
       data-muted={muted}
       style={{ top, height }}
@@ -87,6 +91,7 @@ export const GridRow = memo(Row, (before, after) => {
     before.pinnedWidth === after.pinnedWidth &&
     before.columnCount === after.columnCount &&
     before.activeColumn === after.activeColumn &&
-    before.muted === after.muted
+    before.muted === after.muted &&
+    before.chosen === after.chosen
   );
 }) as typeof Row; // memo() drops the type parameter

@@ -75,6 +75,13 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
     // Keys of a menu that a cell has opened come by here too. Rows that came in above have moved the focused one.
     const from = placeOf(event.target);
     if (!from) return;
+    const box = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>('input') : null;
+    // A cell, or a head, that holds a checkbox.
+    if (box && (event.key === ' ' || event.key === 'Enter')) {
+      event.preventDefault();
+      box.click();
+      return;
+    }
     if (event.key === 'Enter' && from.row >= 0) {
       const cell = event.target instanceof HTMLElement ? event.target : null;
       if (cell?.closest('a, button')) return;

@@ -1,4 +1,4 @@
-import { hashPassword } from './hash-password.ts';
+import { hashPassword } from '../../shared/hash-password.ts';
 
 export interface Credentials {
   username: string;

@@ -6,8 +6,8 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { beginSession } from '#platform/session/session.ts';
 import { globalStore } from '#platform/settings/browser-store.ts';
 import { toast } from '#platform/toasts.tsx';
+import { isPasswordWeak } from '../../shared/password-rules.ts';
 import { type Credentials, loginRequest } from '../shared/login-request.ts';
-import { isPasswordWeak } from '../shared/password-rules.ts';
 import { showCliToken } from './cli-token.tsx';
 
 const failed = 'Login failed';

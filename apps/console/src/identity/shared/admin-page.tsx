@@ -1,0 +1,22 @@
+import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
+import { notFound } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { Page } from '#platform/page/page.tsx';
+import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
+import { useMay } from '#platform/session/may.ts';
+import { administratesUsers } from './administrates-users.ts';
+
+/** The frame of Admin Settings. */
+export function AdminPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const may = useMay();
+  const users = useCallQuery(getUsersRoute, { limit: 1 }, { poll: pollEvery.slow }).data?.pagination?.total;
+  if (!may(administratesUsers)) throw notFound();
+  const tabs: PageTab[] = [{ key: 'users', label: 'Users', count: users, link: { to: '/admin/user-management' } }];
+  return (
+    <Page title="Admin Settings" tabs={<TabBar name="Admin Settings" tabs={tabs} />} actions={actions}>
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,19 @@
+import { useActions } from '#platform/actions/use-actions.ts';
+import { useClusterInfo } from '#platform/session/cluster-info.ts';
+import { useMay } from '#platform/session/may.ts';
+import { RowMenu } from '#ui/primitives/row-menu.tsx';
+import { administratesUsers } from '../../shared/administrates-users.ts';
+import { userActions, viewActions } from '../actions/user-actions.ts';
+import type { User } from '../shared/user.ts';
+
+/** What can be done with a user; where accounts are kept elsewhere, or may not be changed, to look at him. */
+export function UserMenu({ user, inGrid }: { user: User; inGrid?: boolean }) {
+  const changes = useMayChangeUsers();
+  const actions = useActions(changes ? userActions : viewActions, user);
+  return <RowMenu inGrid={inGrid} of={user.name} actions={actions} />;
+}
+
+export function useMayChangeUsers(): boolean {
+  const may = useMay();
+  return useClusterInfo()?.userManagementEnabled === true && may(administratesUsers);
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import styles from './choose-column.module.css';
+import type { GridColumn } from './grid-column.ts';
+
+/** Rows that the reader has ticked, by key; they stay while he turns pages. */
+export interface ChosenRows<Row> {
+  rows: ReadonlyMap<number, Row>;
+  has: (row: Row) => boolean;
+  set: (rows: readonly Row[], on: boolean) => void;
+  clear: () => void;
+}
+
+export function useChosenRows<Row>(rowKey: (row: Row) => number): ChosenRows<Row> {
+  const [rows, setRows] = useState<ReadonlyMap<number, Row>>(new Map());
+  return {
+    rows,
+    has: (row) => rows.has(rowKey(row)),
+    set: (changed, on) =>
+      setRows((old) => {
+        const next = new Map(old);
+        for (const row of changed) {
+          if (on) next.set(rowKey(row), row);
+          else next.delete(rowKey(row));
+        }
+        return next;
+      }),
+    clear: () => setRows(new Map()),
+  };
+}
+
+interface ChooseColumnOptions<Row> {
+  chosen: ChosenRows<Row>;
+  /** Those of the page. */
+  rows: readonly Row[];
+  name: (row: Row) => string;
+  /** Why a row can't be ticked. */
+  blocked?: (row: Row) => string | undefined;
+}
+
+/** The column of checkboxes; its head ticks the page. Space and Enter on a cell tick it. */
+export function chooseColumn<Row>({ chosen, rows, name, blocked }: ChooseColumnOptions<Row>): GridColumn<Row> {
+  const free = rows.filter((row) => blocked?.(row) === undefined);
+  const ticked = free.filter(chosen.has).length;
+  return {
+    id: 'choose',
+    header: 'Selection',
+    headerContent: (
+      <input
+        type="checkbox"
+        className={styles.box}
+        tabIndex={-1}
+        aria-label="Select all on this page"
+        disabled={free.length === 0}
+        checked={ticked > 0 && ticked === free.length}
+        ref={(box) => {
+          if (box) box.indeterminate = ticked > 0 && ticked < free.length;
+        }}
+        onChange={(event) => chosen.set(free, event.currentTarget.checked)}
+      />
+    ),
+    width: 44,
+    pinned: true,
+    cell: (row) => <ChooseBox row={row} chosen={chosen} name={name(row)} blocked={blocked?.(row)} inGrid />,
+  };
+}
+
+/** One row's checkbox, also for the narrow form of the table. */
+export function ChooseBox<Row>(props: {
+  row: Row;
+  chosen: ChosenRows<Row>;
+  name: string;
+  blocked: string | undefined;
+  inGrid?: boolean;
+}) {
+  const { row, chosen, name, blocked } = props;
+  return (
+    <input
+      type="checkbox"
+      className={styles.box}
+      tabIndex={props.inGrid ? -1 : undefined}
+      aria-label={`Select ${name}`}
+      title={blocked}
+      disabled={blocked !== undefined}
+      checked={chosen.has(row)}
+      onChange={(event) => chosen.set([row], event.currentTarget.checked)}
+    />
+  );
+}
