@@ -132,7 +132,30 @@ describe('without sign-in', () => {
         .filter(({ noAuth }) => noAuth)
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['GET /health', 'GET /info', 'POST /login', 'getMaster', 'getTelemetry', 'login', 'redeemSignInLink']);
+    ).toEqual([
+      'GET /health',
+      'GET /info',
+      // Answer 501 to everybody.
+      'GET /oauth2/authorize',
+      'GET /oauth2/token',
+      'GET /oidc/callback',
+      'GET /oidc/signed-out',
+      'GET /oidc/sso',
+      'GET /saml/initiate',
+      'GET /scim/v2/Groups',
+      'GET /scim/v2/Users',
+      'GET /scim/v2/Users/:user_id',
+      'PATCH /scim/v2/Users/:user_id',
+      'POST /login',
+      'POST /oauth2/token',
+      'POST /saml/sso',
+      'POST /scim/v2/Users',
+      'PUT /scim/v2/Users/:user_id',
+      'getMaster',
+      'getTelemetry',
+      'login',
+      'redeemSignInLink',
+    ]);
   });
 });
 
@@ -185,6 +208,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/projects/{projectId}/deletion: VIEW_PROJECT project',
         'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',
         'GET /api/ext/v1/server-health: none none',
+        'GET /api/ext/v1/sign-out-address: none none',
         'GET /api/ext/v1/tasks/{taskId}/history: VIEW_EXPERIMENT_METADATA task',
         'GET /api/ext/v1/tasks/{taskId}/log-lines: VIEW_EXPERIMENT_ARTIFACTS task',
         'GET /api/ext/v1/trials/{trialId}/history: VIEW_EXPERIMENT_METADATA trial',

@@ -51,3 +51,13 @@ export const endUserSessionsRoute = /* @__PURE__ */ extRoute({
   needs,
   changes: ['session'],
 });
+
+/** Where the browser goes after it has signed out: the provider's own sign-out, '' without one. Asked before. */
+export const getSignOutAddressRoute = /* @__PURE__ */ extRoute({
+  name: 'getSignOutAddress',
+  method: 'GET',
+  path: '/sign-out-address',
+  reply: z.object({ address: z.string() }),
+  needs: {},
+  reads: ['session'],
+});

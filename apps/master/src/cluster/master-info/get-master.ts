@@ -1,6 +1,7 @@
 import type { getMasterRoute, getTelemetryRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { PublicHandler, RawHandler } from '#platform/http/serve.ts';
+import { signInProviders } from '../../identity/auth/shared/sign-in-providers.ts';
 import { currentMessage } from './cluster-message.ts';
 
 /** What clients check their own version against. */
@@ -12,7 +13,7 @@ export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, 
   clusterId: master.clusterId,
   clusterName: master.config.cluster_name,
   telemetryEnabled: false,
-  ssoProviders: [],
+  ssoProviders: signInProviders(master.config),
   externalLoginUri: '',
   externalLogoutUri: '',
   branding: 'determined',
@@ -33,12 +34,21 @@ export const info: RawHandler = async (_request, reply, ctx) =>
   reply.type('application/json; charset=UTF-8').send(JSON.stringify(infoOf(ctx)));
 
 function infoOf({ master }: PublicContext) {
+  const providers = signInProviders(master.config);
   return {
     version: wireVersion,
     master_id: master.masterId,
     cluster_id: master.clusterId,
     cluster_name: master.config.cluster_name,
     telemetry: { enabled: false, otel_enabled: false, otel_endpoint: '' },
-    sso_providers: null,
+    sso_providers:
+      providers.length === 0
+        ? null
+        : providers.map(({ name, ssoUrl, type, alwaysRedirect }) => ({
+            sso_url: ssoUrl,
+            name,
+            type,
+            always_redirect: alwaysRedirect,
+          })),
   };
 }

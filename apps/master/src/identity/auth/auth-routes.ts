@@ -1,8 +1,12 @@
 import * as contract from '@determined/contract/identity/auth-routes.ts';
 import { redeemSignInLinkRoute } from '@determined/contract/identity/ext-routes.ts';
+import { getSignOutAddressRoute } from '@determined/contract/identity/session-ext-routes.ts';
 import { raw, type Served, serve, serveExt, servePublic } from '#platform/http/serve.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
+import { notBuiltRoutes } from './not-built-routes.ts';
+import { beginOidc, finishOidc } from './oidc/oidc-sign-in.ts';
+import { getSignOutAddress, signedOut } from './oidc/oidc-sign-out.ts';
 import { oldLogin, oldLogout } from './old-sign-in-routes.ts';
 import { redeemSignInLink } from './sign-in-link.ts';
 
@@ -11,5 +15,10 @@ export const authRoutes: Served[] = [
   serve(contract.logoutRoute, logout),
   raw('POST', '/login', oldLogin, 'open'),
   raw('POST', '/logout', oldLogout, contract.logoutRoute.needs),
+  raw('GET', '/oidc/sso', beginOidc, 'open'),
+  raw('GET', '/oidc/callback', finishOidc, 'open'),
+  raw('GET', '/oidc/signed-out', signedOut, 'open'),
+  serveExt(getSignOutAddressRoute, getSignOutAddress),
   serveExt(redeemSignInLinkRoute, redeemSignInLink),
+  ...notBuiltRoutes,
 ];

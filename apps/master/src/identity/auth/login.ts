@@ -61,11 +61,18 @@ export async function checkPassword(
   return user;
 }
 
+interface SignInOptions {
+  /** `always`: that it is the visitor's own sign-in has been proved otherwise. */
+  cookie?: 'to our pages' | 'always' | 'never';
+  /** The ID token of the provider that vouches for him. */
+  providerToken?: string;
+}
+
 /** Starts a session for a user who has proved who he is, sets the cookie, answers token and account. */
 export async function signIn(
   ctx: PublicContext,
   user: UserRow,
-  { cookie = true, providerToken }: { cookie?: boolean; providerToken?: string } = {},
+  { cookie = 'to our pages', providerToken }: SignInOptions = {},
 ) {
   const now = ctx.master.clock.now();
   const expiresAt = new Date(now.getTime() + ctx.master.config.security.session_days * 86_400_000);
@@ -79,7 +86,8 @@ export async function signIn(
     return [session.token, updated] as const;
   });
   // A page of another site must not sign its visitor in as somebody else.
-  if (cookie && !isFromElsewhere(ctx.headers)) setSessionCookie(ctx, token, expiresAt);
+  if (cookie === 'always' || (cookie === 'to our pages' && !isFromElsewhere(ctx.headers)))
+    setSessionCookie(ctx, token, expiresAt);
   return { token, user: fullUserView(row) };
 }
 

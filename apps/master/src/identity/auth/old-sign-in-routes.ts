@@ -21,7 +21,7 @@ export const oldLogin: RawHandler = async (request, reply, ctx) => {
     throw error;
   }
   const wantsCookie = new URL(request.url, 'http://local').searchParams.get('cookie') === 'true';
-  const { token } = await signIn(ctx, user, { cookie: wantsCookie });
+  const { token } = await signIn(ctx, user, { cookie: wantsCookie ? 'to our pages' : 'never' });
   return reply.type(json).send(JSON.stringify({ token }));
 };
 

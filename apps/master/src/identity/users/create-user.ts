@@ -1,18 +1,15 @@
 import { alreadyExists, invalidArgument } from '@determined/contract/errors.ts';
 import type { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { minUsername } from '@determined/contract/limits.ts';
-import { publish } from '#platform/bus/bus.ts';
 import { inTransaction, sqlState } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { recordAudit } from '../audit/shared/record-audit.ts';
 import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
-import { refuseOpenDoor } from './change-user.ts';
-import { insertUser } from './shared/user-store.ts';
+import { addUserIn } from './shared/add-user.ts';
+import { checkedName, refuseReserved } from './shared/user-name-rules.ts';
+import type { insertUser } from './shared/user-store.ts';
 import { fullUserView, type UserRow } from './shared/user-view.ts';
-import { userChanged } from './user-events.ts';
-import { checkedName, refuseReserved } from './user-name-rules.ts';
 
 export const createUser: Handler<typeof postUserRoute> = async ({ user, password, isHashed }, ctx) => {
   if (user === null) throw invalidArgument('must specify user to create');
@@ -37,13 +34,7 @@ export const createUser: Handler<typeof postUserRoute> = async ({ user, password
 
 export async function addUser(ctx: Context, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
   try {
-    return await inTransaction(ctx.db, async (tx) => {
-      const row = await insertUser(tx, user);
-      await recordAudit(tx, ctx, { action: 'create', kind: 'user', id: row.id, name: row.username, after: user });
-      await refuseOpenDoor(tx, ctx.master.config);
-      publish(tx, userChanged, { userId: row.id });
-      return row;
-    });
+    return await inTransaction(ctx.db, (tx) => addUserIn(tx, ctx, user));
   } catch (error) {
     throw sqlState(error) === '23505' ? alreadyExists('user already exists') : error;
   }

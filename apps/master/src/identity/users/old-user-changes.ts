@@ -7,8 +7,8 @@ import type { RawHandler } from '#platform/http/serve.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
 import { addUser } from './create-user.ts';
 import { patchUser } from './patch-user.ts';
+import { checkedName, refuseReserved } from './shared/user-name-rules.ts';
 import { findUserByName } from './shared/user-store.ts';
-import { checkedName, refuseReserved } from './user-name-rules.ts';
 
 // Calls outside /api/v1 with which older scripts change accounts; the rules are those of the newer calls. A password
 // comes as clients hash it. Facts: contract, non-proto routes.

@@ -9,10 +9,10 @@ import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
-import { changeUser } from './change-user.ts';
+import { changeUser } from './shared/change-user.ts';
+import { checkedName, refuseReserved } from './shared/user-name-rules.ts';
 import { findUserById, nameIsTaken } from './shared/user-store.ts';
 import { type UserRow, userView } from './shared/user-view.ts';
-import { checkedName, refuseReserved } from './user-name-rules.ts';
 
 /** Who may change which field stands in the contract. Facts: platform semantics 8.2. */
 export const patchUser: Handler<typeof patchUserRoute> = async ({ userId, user: asked }, ctx) => {

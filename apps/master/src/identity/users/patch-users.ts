@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { changeUser } from './change-user.ts';
+import { changeUser } from './shared/change-user.ts';
 import { findUserById } from './shared/user-store.ts';
 
 /** Activates or deactivates many accounts; each is answered for itself. */

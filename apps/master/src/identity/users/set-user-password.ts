@@ -3,7 +3,7 @@ import type { setUserPasswordRoute } from '@determined/contract/identity/users-r
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
-import { changeUser } from './change-user.ts';
+import { changeUser } from './shared/change-user.ts';
 import { findUserById } from './shared/user-store.ts';
 import { fullUserView } from './shared/user-view.ts';
 

@@ -1,7 +1,7 @@
 import './user-tables.ts';
 import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Slice } from '#platform/slice.ts';
-import { userChanged } from './user-events.ts';
+import { userChanged } from './shared/user-events.ts';
 import { usersRoutes } from './users-routes.ts';
 
 export const usersSlice: Slice = {

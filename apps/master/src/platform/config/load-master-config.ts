@@ -8,6 +8,7 @@ import { Place } from './format/node.ts';
 import { allPools, type MasterConfig, masterConfigSchema } from './master-config.ts';
 import { readYaml, YamlError } from './read-yaml.ts';
 import { nearest, type Setting, settingsOf } from './setting.ts';
+import { missingForSignIn } from './sign-in-settings.ts';
 
 /** The configuration cannot be used; the message is complete for the person who starts the master. */
 export class ConfigurationError extends Error {
@@ -191,6 +192,12 @@ function contradictions(config: z.output<typeof masterConfigSchema>, whereFrom: 
     const path = ['resource_manager', key];
     problems.push(
       `The setting ${path.join('.')} in ${whereFrom(path)} is ${JSON.stringify(name)}; allowed is the name of a pool: ${names.join(', ')}.`,
+    );
+  }
+  for (const missing of missingForSignIn(config)) {
+    const section = missing.split('.')[0] ?? '';
+    problems.push(
+      `The setting ${missing} is missing, which ${section}.enabled in ${whereFrom([section, 'enabled'])} needs.`,
     );
   }
   const { default_lifespan_days: usual, max_lifespan_days: most } = config.security.token;

@@ -5,18 +5,8 @@ import type { Json, JsonObject } from './format/json.ts';
 import { checkTyped, type Node, Place } from './format/node.ts';
 import { type TaskContainerDefaults, taskContainerDefaultsFormat } from './format/task-container-defaults.ts';
 import { setting } from './setting.ts';
-
-const yesNo = 'true or false';
-const name = 'text';
-const wholeFrom = (min: number, max: number) => `a whole number from ${min} to ${max}`;
-const atLeast = (min: number) => `a whole number, ${min} or more`;
-
-const flag = (value: boolean, meaning: string) => setting(z.boolean().default(value), { allowed: yesNo, meaning });
-const text = (value: string, meaning: string) => setting(z.string().default(value), { allowed: name, meaning });
-const whole = (value: number, min: number, max: number, meaning: string) =>
-  setting(z.int().min(min).max(max).default(value), { allowed: wholeFrom(min, max), meaning });
-const count = (value: number, min: number, meaning: string) =>
-  setting(z.int().min(min).default(value), { allowed: atLeast(min), meaning });
+import { atLeast, count, flag, optionalText, text, whole, wholeFrom } from './setting-kinds.ts';
+import { signInSettings } from './sign-in-settings.ts';
 
 /** A part of the configuration that has its own format, shared with experiments. Kept in its read form, without defaults. */
 function formatted<T extends JsonObject>(format: Node<unknown>): z.ZodType<T, T> {
@@ -81,9 +71,6 @@ const additionalManager = z.strictObject({
 });
 
 const url = z.url({ protocol: /^https?$/ });
-const optionalText = (about: { allowed?: string; meaning: string; usually?: string; secret?: boolean }) =>
-  setting(z.string().min(1).nullable().default(null), { allowed: name, usually: 'not set', ...about });
-
 /** Every setting of the master: keys as in master.yaml, with the words that messages and the manual use. */
 export const masterConfigSchema = z.strictObject({
   host: setting(
@@ -225,6 +212,7 @@ export const masterConfigSchema = z.strictObject({
     meaning: 'What every task is given besides its own configuration.',
     usually: 'nothing',
   }),
+  ...signInSettings,
   security: z
     .strictObject({
       initial_user_password: optionalText({

@@ -39,6 +39,7 @@ export function toWireConfig(config: MasterConfig) {
     resource_pools: toWirePools(config.resource_pools.filter(({ pool_name }) => !managerOfPool(config, pool_name))),
     additional_resource_managers: others.length === 0 ? null : others.map(toWireManager),
     task_container_defaults: redactDefaults(config.task_container_defaults),
+    oidc: { ...config.oidc, client_id: config.oidc.client_id ?? '', client_secret: masked },
     security: { ...security, initial_user_password: masked },
   };
 }

@@ -20,12 +20,12 @@ export function credentialsOf(request: FastifyRequest, { clusterId }: Pick<Maste
   return {
     userToken: header('grpc-metadata-x-user-token'),
     authorization: header('authorization'),
-    cookie: cookie(header('cookie'), ownCookie(clusterId)) ?? cookie(header('cookie'), commonCookie),
+    cookie: readCookie(header('cookie'), ownCookie(clusterId)) ?? readCookie(header('cookie'), commonCookie),
     allocationToken: header('grpc-metadata-x-allocation-token'),
   };
 }
 
-function cookie(header: string | undefined, name: string): string | undefined {
+export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=');
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();

@@ -6,13 +6,13 @@ import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { UsersTable } from '#platform/db/tables/identity-tables.ts';
 import type { Master } from '#platform/master.ts';
-import { type Doer, recordAudit } from '../audit/shared/record-audit.ts';
-import { sessionsChanged } from '../sessions/shared/auth-events.ts';
-import { endDeactivatedSessions, endPasswordSessions } from '../sessions/shared/session-store.ts';
-import { findOpenDoor } from './shared/find-open-door.ts';
-import { updateUser } from './shared/user-store.ts';
-import type { UserRow } from './shared/user-view.ts';
+import { type Doer, recordAudit } from '../../audit/shared/record-audit.ts';
+import { sessionsChanged } from '../../sessions/shared/auth-events.ts';
+import { endDeactivatedSessions, endPasswordSessions } from '../../sessions/shared/session-store.ts';
+import { findOpenDoor } from './find-open-door.ts';
 import { userChanged } from './user-events.ts';
+import { updateUser } from './user-store.ts';
+import type { UserRow } from './user-view.ts';
 
 /**
  * Writes a change of an account, with what follows from it: a new password ends every sign-in, deactivation revokes
