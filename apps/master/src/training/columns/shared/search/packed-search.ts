@@ -73,7 +73,8 @@ async function prepare(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked
   const left = await givenTo(tx, (given) => columnThread(ctx.master).call('ids', query, given));
   const { within, places } = await narrowed(tx, table, { left, condition, placed });
   const keys = order.map(({ key }) => (key.by === 'places' ? { ...key, places: places.shift() ?? key.places } : key));
-  return { ...query, within, order: keys };
+  // What is left has met the plan.
+  return { ...query, plan: { kind: 'all' }, within, order: keys };
 }
 
 /** What a run's experiment configures is asked of the experiments first. */
