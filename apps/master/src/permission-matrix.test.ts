@@ -204,6 +204,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/experiments/{experimentId}/history: VIEW_EXPERIMENT_METADATA experiment',
         'GET /api/ext/v1/experiments/{experimentId}/waiting/history: VIEW_EXPERIMENT_METADATA experiment',
         'GET /api/ext/v1/experiments/{experimentId}/waiting: VIEW_EXPERIMENT_METADATA experiment',
+        'GET /api/ext/v1/find: none none',
         'GET /api/ext/v1/own-experiment-rows: none none',
         'GET /api/ext/v1/projects/{projectId}/deletion: VIEW_PROJECT project',
         'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',

@@ -43,6 +43,7 @@ const searches: Record<string, { query?: Record<string, string>; body?: object; 
     query: { sort: 'name=asc', columns: 'id,name' },
     lock: 'experiment_counts',
   },
+  'GET /api/ext/v1/find': { query: { text: 'x' } },
   'GET /api/v1/workspaces': { query: { name: '%x%' }, lock: 'workspaces' },
   'GET /api/v1/workspaces/{id}/projects': { query: { name: '%x%', sortBy: 'SORT_BY_LAST_EXPERIMENT_START_TIME' } },
   ...Object.fromEntries(
