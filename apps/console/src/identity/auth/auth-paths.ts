@@ -1,9 +1,11 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { isSignedOut } from '#platform/api/console-error.ts';
+import { isRemoteExpired, isSignedOut } from '#platform/api/console-error.ts';
 import { rootRoute } from '#platform/routing/root-routes.ts';
-import { flag, optional, text } from '#platform/routing/search-params.ts';
+import { flag, oneOf, optional, text } from '#platform/routing/search-params.ts';
+import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { beginSession, endSession, hasSessionMarker, loadCurrentUser } from '#platform/session/session.ts';
-import { takeLanding } from './sign-in/landing.ts';
+import { landingOf, redirectOf, type SignInSearch, takeLanding } from './sign-in/landing.ts';
+import { leaveForSignIn, signInProblemNames } from './sign-in/leave-for-sign-in.ts';
 import { redeemSignInLink } from './sign-in/sign-in-link.ts';
 
 /** A one-time link carries its secret in the fragment: it reaches no log, and leaves the address at once. */
@@ -13,16 +15,29 @@ async function signInByLink(fragment: string): Promise<boolean> {
   return accepted;
 }
 
-/** Whether somebody is signed in already. Only asked where a session was begun: else the answer is known. */
-async function hasSession(hardLogout: true | undefined): Promise<boolean> {
-  if (hardLogout || !hasSessionMarker()) return false;
+/**
+ * Whether somebody is signed in already. Asked where a session was begun, and where one may have begun elsewhere: at a
+ * provider, or at the sign-in page that stands in for ours. The latter is gone to where nobody is.
+ */
+async function hasSession(search: SignInSearch, from: string | undefined): Promise<boolean> {
+  if (search.hard_logout) return false;
+  const begun = hasSessionMarker();
+  const elsewhere = begun ? undefined : await loadClusterInfo().catch(() => undefined);
+  const asks = elsewhere && (elsewhere.ssoProviders.length > 0 || elsewhere.externalLoginUri !== '');
+  if (!begun && !asks) return false;
   try {
     await loadCurrentUser();
+    if (!begun) beginSession();
     return true;
   } catch (error) {
     // A server that does not answer has not ended the session.
     if (!isSignedOut(error)) throw error;
     endSession();
+    const expired = search.remote_expired === true || isRemoteExpired(error);
+    await leaveForSignIn(elsewhere ?? (await loadClusterInfo().catch(() => undefined)), {
+      expired,
+      from: landingOf(search, from),
+    });
     return false;
   }
 }
@@ -38,11 +53,15 @@ export const loginRoute = createRoute({
       remote_expired: flag(raw, 'remote_expired'),
       /** Random; makes the address new for caches and proxies after a sign-out. */
       r: text(raw, 'r'),
+      /** The query of the sign-in page that a provider was gone to from. */
+      relayState: text(raw, 'relayState'),
+      problem: oneOf(raw, 'problem', signInProblemNames),
     }),
   beforeLoad: async ({ location, search }) => {
-    const signedIn = location.hash ? await signInByLink(location.hash) : await hasSession(search.hard_logout);
+    const { from } = location.state;
+    const signedIn = location.hash ? await signInByLink(location.hash) : await hasSession(search, from);
     if (signedIn) {
-      const { href } = takeLanding(search.redirect, location.state.from);
+      const { href } = takeLanding(redirectOf(search), from);
       throw redirect({ href, replace: true });
     }
     if (location.hash) throw redirect({ to: '/login', search, state: { linkRefused: true }, replace: true });

@@ -54,7 +54,19 @@ const det_cloud = z
   })
   .prefault({});
 
-export const signInSettings = { oidc, det_cloud };
+/** A sign-in page of one's own in place of the console's, which signs in by the API. Facts: sign-in by others 4. */
+const internal = z
+  .strictObject({
+    external_sessions: z
+      .strictObject({
+        login_uri: address('Where the console leads who is not signed in, instead of showing its own page.'),
+        logout_uri: address('Where the console leads who has signed out.'),
+      })
+      .prefault({}),
+  })
+  .prefault({});
+
+export const signInSettings = { oidc, det_cloud, __internal: internal };
 
 export type OidcSettings = z.output<typeof oidc>;
 /** With what it needs when it is in use. */

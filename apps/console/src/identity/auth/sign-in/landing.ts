@@ -8,6 +8,24 @@ export function keepLanding(from: string | undefined): void {
   if (from) sessionStore.write(landingRedirectKey, from);
 }
 
+export interface SignInSearch {
+  redirect?: string | undefined;
+  relayState?: string | undefined;
+  hard_logout?: true | undefined;
+  remote_expired?: true | undefined;
+}
+
+/** The `redirect` of the address, or that of the query that came back from a provider. */
+export function redirectOf({ redirect, relayState }: SignInSearch): string | undefined {
+  return redirect ?? new URLSearchParams(relayState ?? '').get('redirect') ?? undefined;
+}
+
+/** The page of the console to come back to, before the way leads to a provider. */
+export function landingOf(search: SignInSearch, from: string | undefined): string | undefined {
+  const asked = safeTarget(redirectOf(search));
+  return (asked && consolePath(asked)) ?? from;
+}
+
 /**
  * Where to go after sign-in: to the `redirect` of the address, else to where one wanted to go before, else to the
  * default landing. `inside` the console, or beside it on the same origin, such as a task's own page.

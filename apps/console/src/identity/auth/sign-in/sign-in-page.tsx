@@ -1,3 +1,4 @@
+import { signInProblems } from '@determined/contract/identity/sign-in-problems.ts';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Curves } from './curves.tsx';
-import { keepLanding, takeLanding } from './landing.ts';
+import { keepLanding, landingOf, redirectOf, takeLanding } from './landing.ts';
 import styles from './sign-in-page.module.css';
 import { readLastUsername, signInProblem, useSignIn } from './use-sign-in.tsx';
 
@@ -22,7 +23,7 @@ export function SignInPage() {
   useDocumentTitle('Sign In');
   const info = useClusterInfo();
   const { linkRefused } = useLocation().state;
-  const { remote_expired: expired } = route.useSearch();
+  const { remote_expired: expired, problem } = route.useSearch();
   const goOn = useGoOn();
   // Signing in in another tab counts for this one too: its marker is looked for every second.
   useInterval(() => hasSessionMarker() && goOn({ joining: true }), pollEvery.signIn, { autoInvoke: true });
@@ -41,6 +42,7 @@ export function SignInPage() {
           {linkRefused ? (
             <Notice>This sign-in link has been used already or is too old. Sign in with your password.</Notice>
           ) : null}
+          {problem ? <Notice>{signInProblems[problem]}</Notice> : null}
           {expired ? <Notice>Your session has expired. Sign in again.</Notice> : null}
           <SignInForm onDone={() => void goOn()} />
           <Providers info={info} />
@@ -68,7 +70,7 @@ function Notice({ children }: { children: string }) {
 /** Goes where the reader wanted to go, once; again only where the way led back here. */
 function useGoOn() {
   const navigate = useNavigate();
-  const { redirect } = route.useSearch();
+  const redirect = redirectOf(route.useSearch());
   const { from } = useLocation().state;
   const going = useRef(false);
   return async ({ joining = false } = {}) => {
@@ -131,8 +133,11 @@ function SignInForm({ onDone }: { onDone: () => void }) {
 /** OIDC providers are gone to as they are; others are told what stood in the address. */
 function Providers({ info }: { info: ClusterInfo | undefined }) {
   const { from } = useLocation().state;
+  const search = route.useSearch();
   if (!info || info.ssoProviders.length === 0) return null;
-  const query = window.location.search ? `?relayState=${encodeURIComponent(window.location.search)}` : '';
+  const query = new URLSearchParams(window.location.search);
+  query.delete('r');
+  const relayed = query.size > 0 ? `?relayState=${encodeURIComponent(`?${query}`)}` : '';
   return (
     <>
       <p className={styles.or}>
@@ -145,14 +150,17 @@ function Providers({ info }: { info: ClusterInfo | undefined }) {
           <a
             key={provider.name}
             className={buttonClass({ size: 'wide' })}
-            href={provider.type === 'OIDC' ? provider.ssoUrl : provider.ssoUrl + query}
-            onClick={() => keepLanding(from)}
+            href={provider.type === 'OIDC' ? provider.ssoUrl : provider.ssoUrl + relayed}
+            onClick={() => keepLanding(landingOf(search, from))}
           >
             <Icon of={KeyRound} size={14} />
-            {provider.name}
+            {providerLabel(provider.name)}
           </a>
         ))}
       </div>
     </>
   );
 }
+
+const providerLabel = (name: string) =>
+  name === name.toLowerCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name;

@@ -2,6 +2,7 @@ import { logoutRoute as logoutCall } from '@determined/contract/identity/auth-ro
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { client } from '#platform/api/client.ts';
+import { reach } from '#platform/api/reach.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { forgetSession } from '#platform/session/session.ts';
 import { Loading } from '#ui/primitives/skeleton.tsx';
@@ -10,8 +11,9 @@ const route = getRouteApi('/logout');
 
 let leaving: Promise<string> | undefined;
 
-/** Ends the session on the server, forgets it here, and says where to go then: the external address, if there is one. */
+/** Ends the session on the server, forgets it here, and says where to go then: the provider's or the external address, if there is one. */
 async function leave(): Promise<string> {
+  const atProvider = await providerSignOut();
   try {
     await client.call(logoutCall, {});
   } catch (error) {
@@ -20,7 +22,15 @@ async function leave(): Promise<string> {
   }
   forgetSession();
   const info = await loadClusterInfo().catch(() => undefined);
-  return info?.externalLogoutUri ?? '';
+  return atProvider || (info?.externalLogoutUri ?? '');
+}
+
+/** Where whoever signed in by a provider signs out of it; known only while he is signed in. */
+async function providerSignOut(): Promise<string> {
+  const reply = await reach('/api/ext/v1/sign-out-address').catch(() => undefined);
+  if (!reply?.ok) return '';
+  const { address } = (await reply.json()) as { address: string };
+  return /^https?:/.test(address) ? address : '';
 }
 
 export function SignOutPage() {
