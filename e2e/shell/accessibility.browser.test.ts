@@ -76,6 +76,12 @@ describe.each(['light', 'dark'] as const)('in %s, no page has a serious accessib
       found[name] = await violations(visitor);
     }
     expect(found).toEqual(Object.fromEntries(pages.map(({ name }) => [name, []])));
+    await visitor.page.getByRole('button', { name: 'User menu of admin' }).click();
+    await visitor.page.getByRole('menuitem', { name: 'User Settings' }).click();
+    await visitor.page.getByRole('switch', { name: "I know what I'm doing" }).check();
+    await visitor.page.getByRole('button', { name: 'Edit Password' }).click();
+    await seen(visitor.page.getByRole('textbox', { name: 'Raw settings' }));
+    expect(await violations(visitor)).toEqual([]);
     await visitor.leave();
   });
 });

@@ -1,12 +1,13 @@
 import { CatchNotFound, Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect } from 'react';
+import { SettingsHost } from '#identity/settings/shared/settings-host.tsx';
 import { AskedAction } from '#platform/actions/asked-action.tsx';
 import { LiveRefresh } from '#platform/api/live-refresh.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import { startLive } from '#platform/live/live.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
-import { navbarCollapsed } from '#platform/settings/shell-settings.ts';
+import { navbarCollapsed, rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
 import { shortcuts, useShortcut } from '#platform/shortcuts/shortcuts.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
@@ -19,6 +20,7 @@ import { useFocusOnPage } from './use-focus-on-page.ts';
 /** What stands around every page of a signed-in user. */
 export function Shell() {
   const mobile = useIsMobile();
+  const [density] = useSetting(rowHeight);
   const [collapsed, setCollapsed] = useSetting(navbarCollapsed);
   useShortcut(shortcuts.navbarCollapsed, () => setCollapsed(!collapsed));
   useFocusOnPage();
@@ -37,8 +39,10 @@ export function Shell() {
       for (const end of stop) end();
     };
   }, []);
+  // React types know no custom properties.
+  const look = { '--row': `${rowHeights[density]}px` } as CSSProperties;
   return (
-    <div className={`${styles.shell} ${collapsed && !mobile ? styles.rail : ''}`}>
+    <div className={`${styles.shell} ${collapsed && !mobile ? styles.rail : ''}`} style={look}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
@@ -51,6 +55,7 @@ export function Shell() {
       </div>
       {mobile ? <TabBar /> : null}
       <AskedAction />
+      <SettingsHost />
     </div>
   );
 }

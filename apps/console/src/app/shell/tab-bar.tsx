@@ -1,9 +1,23 @@
 import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
-import { BookOpen, CodeXml, Ellipsis, LayoutGrid, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import {
+  BookOpen,
+  CodeXml,
+  Ellipsis,
+  LayoutGrid,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  ShieldUser,
+  Sun,
+} from 'lucide-react';
 import { useState } from 'react';
+import { openSettings } from '#identity/settings/shared/open-settings.ts';
+import { administratesUsers } from '#identity/shared/administrates-users.ts';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { apiAddress, docsAddress } from '#platform/links.ts';
 import { consoleVersion } from '#platform/session/cluster-info.ts';
+import { useMay } from '#platform/session/may.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
 import { BottomSheet } from '#ui/primitives/bottom-sheet.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -98,6 +112,7 @@ function MoreSheet({ onGo }: { onGo: () => void }) {
   const user = useCurrentUser();
   const theme = useThemeToggle();
   const signOut = useSignOut();
+  const may = useMay();
   return (
     <div className={styles.sheet}>
       <p className={styles.person}>
@@ -113,6 +128,23 @@ function MoreSheet({ onGo }: { onGo: () => void }) {
             <span>{label}</span>
           </Link>
         ))}
+      {may(administratesUsers) ? (
+        <Link to="/admin/user-management" className={styles.item} onClick={onGo}>
+          <Icon of={ShieldUser} />
+          <span>Admin Settings</span>
+        </Link>
+      ) : null}
+      <button
+        type="button"
+        className={styles.item}
+        onClick={() => {
+          onGo();
+          openSettings();
+        }}
+      >
+        <Icon of={Settings} />
+        <span>User Settings</span>
+      </button>
       <button type="button" className={styles.item} onClick={theme.toggle}>
         <Icon of={modeIcons[theme.mode]} />
         <span>Theme: {themeModeNames[theme.mode]}</span>

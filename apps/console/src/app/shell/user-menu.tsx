@@ -1,6 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { LogOut, Monitor, Moon, ShieldUser, Sun } from 'lucide-react';
+import { LogOut, Monitor, Moon, Settings, ShieldUser, Sun } from 'lucide-react';
+import { openSettings } from '#identity/settings/shared/open-settings.ts';
 import { administratesUsers } from '#identity/shared/administrates-users.ts';
 import { useMay } from '#platform/session/may.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
@@ -33,6 +34,9 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
             Admin Settings
           </Menu.Item>
         ) : null}
+        <Menu.Item leftSection={<Icon of={Settings} />} onClick={() => openSettings()}>
+          User Settings
+        </Menu.Item>
         <Menu.Item closeMenuOnClick={false} leftSection={<Icon of={modeIcons[theme.mode]} />} onClick={theme.toggle}>
           Theme: {themeModeNames[theme.mode]}
         </Menu.Item>

@@ -11,9 +11,21 @@ export function whenSignedOut(handler: (error: unknown) => void): void {
   onSignedOut = handler;
 }
 
+let renewing = 0;
+/** While the session gives way to another one, answers that the old one has ended are nothing: all is asked for again after. */
+export async function whileRenewing(work: () => Promise<void>): Promise<void> {
+  renewing += 1;
+  try {
+    await work();
+  } finally {
+    renewing -= 1;
+    void queryClient.invalidateQueries({ type: 'active' });
+  }
+}
+
 function seen(error: unknown, silent: boolean): void {
   if (isAborted(error)) return;
-  if (isSignedOut(error) && !silent) onSignedOut(error);
+  if (isSignedOut(error) && !silent && renewing === 0) onSignedOut(error);
 }
 
 export const queryClient = new QueryClient({

@@ -4,7 +4,7 @@ import { reportError } from '#platform/api/report-error.ts';
 import { adoptSetting, onSettingChange } from './settings.ts';
 
 /** The place of the console's own settings among a user's. */
-const storagePath = 'console';
+export const settingsPath = 'console';
 const quietMs = 200;
 
 /**
@@ -19,12 +19,16 @@ export function startSettingsSync(): () => void {
 
   const save = (more = {}) => {
     clearTimeout(timer);
-    const settings = [...unsaved].map(([key, value]) => ({ key, storagePath, value: JSON.stringify(value) }));
+    const settings = [...unsaved].map(([key, value]) => ({
+      key,
+      storagePath: settingsPath,
+      value: JSON.stringify(value),
+    }));
     unsaved.clear();
     timer = undefined;
     client
       .call(postUserSettingRoute, { settings }, more)
-      .catch((error) => reportError(error, { title: 'Unable to update user settings, try again later.' }));
+      .catch((error) => reportError(error, { title: failedWords(settings.map(({ key }) => key)) }));
   };
 
   const stopListening = onSettingChange((key, value) => {
@@ -46,12 +50,12 @@ export function startSettingsSync(): () => void {
       if (stopped) return;
       for (const setting of settings) {
         // What was changed while the answer was under way is newer than the answer.
-        if (setting.storagePath !== storagePath || changed.has(setting.key)) continue;
+        if (setting.storagePath !== settingsPath || changed.has(setting.key)) continue;
         const value = parse(setting.value);
         if (value !== undefined) adoptSetting(setting.key, value);
       }
     })
-    .catch((error) => reportError(error, { title: 'Unable to fetch user settings, try refreshing.', silent: true }));
+    .catch((error) => reportError(error, { title: 'Unable to fetch user settings, try refreshing.' }));
 
   return () => {
     stopped = true;
@@ -59,6 +63,13 @@ export function startSettingsSync(): () => void {
     window.removeEventListener('pagehide', leave);
     if (timer) save();
   };
+}
+
+/** The specification's words for one setting, and for several at once. */
+function failedWords([key, ...others]: string[]): string {
+  return others.length === 0
+    ? `Unable to update user settings for key: ${key}.`
+    : 'Unable to update user settings, try again later.';
 }
 
 function parse(text: string): unknown {

@@ -17,12 +17,17 @@ const changed = new Set<(key: string, value: unknown) => void>();
 // What was read is kept, so that a hook gives the same object until the stored text changes.
 const values = new Map<string, unknown>();
 
+/** What was read or changed here: the store holds other things, too. */
+const known = new Set<string>();
+
 function announce(key: string): void {
+  known.add(key);
   values.delete(key);
   for (const listener of listeners.get(key) ?? []) listener();
 }
 
 export function readSetting<Value>(setting: Setting<Value>): Value {
+  known.add(setting.key);
   if (!values.has(setting.key)) values.set(setting.key, setting.read(globalStore.read(setting.key)));
   // The map holds exactly what this setting's own `read` made.
   return values.get(setting.key) as Value;
@@ -39,6 +44,14 @@ export function writeSetting<Value>(setting: Setting<Value>, value: Value): void
 export function adoptSetting(key: string, value: unknown): void {
   globalStore.write(key, value);
   announce(key);
+}
+
+/** Takes settings away, without telling the server: those of these keys, or all that were read or changed here. */
+export function forgetSettings(keys: Iterable<string> = [...known]): void {
+  for (const key of keys) {
+    globalStore.remove(key);
+    announce(key);
+  }
 }
 
 export function listenSetting(key: string, listener: Listener): () => void {

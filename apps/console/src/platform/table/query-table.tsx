@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { useNow } from '#platform/page/use-now.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { useSetting } from '#platform/settings/settings.ts';
+import { rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
 import { formatAge } from '#ui/format/times.ts';
 import { DataGrid } from '#ui/table/data-grid.tsx';
 import type { GridColumn } from '#ui/table/grid-column.ts';
@@ -44,6 +46,7 @@ interface QueryTableProps<Row, Reply> {
 export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
   const { query, definition, noun } = props;
   const { sort, page, pageSize, offset } = tablePart(definition, props.search);
+  const [density] = useSetting(rowHeight);
   const change = useChangeSearch<TableSearch>();
   const show = (next: Parameters<typeof searchOfPart>[1]) => change(searchOfPart(definition, next));
   const rows = query.data && props.rows(query.data);
@@ -56,6 +59,7 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         count={rows?.length}
         rowAt={(index) => rows?.[index]}
         rowKey={props.rowKey}
+        rowHeight={rowHeights[density]}
         offset={offset}
         total={total}
         sort={sort}
