@@ -119,7 +119,13 @@ export const theme = createTheme({
       },
     },
     Drawer: {
-      defaultProps: { position: 'right', size: 440, lockScroll: false, transitionProps: { duration: 180 } },
+      defaultProps: {
+        position: 'right',
+        size: 440,
+        lockScroll: false,
+        transitionProps: { duration: 180 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } },
     Menu: { defaultProps: { radius: 'lg', shadow: 'sm', position: 'bottom-end', transitionProps: { duration: 120 } } },
