@@ -16,6 +16,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const pages = [
   { name: 'home', path: '/dashboard', shows: 'Home' },
   { name: 'admin users', path: '/admin/user-management', shows: 'Admin Settings' },
+  { name: 'audit log', path: '/admin/audit-log', shows: 'Admin Settings' },
   { name: 'workspaces', path: '/workspaces', shows: 'Workspaces' },
   { name: 'project', path: '/projects/2/experiments', shows: 'Digits' },
   { name: 'experiment', path: '/experiments/2', shows: 'digits random search' },

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { auditRoute } from '#identity/audit/audit-paths.ts';
 import { authRoutes } from '#identity/auth/auth-paths.ts';
 import { userRoutes } from '#identity/users/user-paths.ts';
 import { projectRoute, projectsRoute, workspacePage } from '#organisation/projects/project-paths.ts';
@@ -50,6 +51,7 @@ export const router = createRouter({
         landingRoute,
         ...homeRoutes,
         ...userRoutes,
+        auditRoute,
         workspaceListRoute,
         workspaceRoute.update(workspacePage),
         projectsRoute,

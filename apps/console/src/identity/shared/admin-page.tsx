@@ -13,7 +13,10 @@ export function AdminPage({ actions, children }: { actions?: ReactNode; children
   const may = useMay();
   const users = useCallQuery(getUsersRoute, { limit: 1 }, { poll: pollEvery.slow }).data?.pagination?.total;
   if (!may(administratesUsers)) throw notFound();
-  const tabs: PageTab[] = [{ key: 'users', label: 'Users', count: users, link: { to: '/admin/user-management' } }];
+  const tabs: PageTab[] = [
+    { key: 'users', label: 'Users', count: users, link: { to: '/admin/user-management' } },
+    { key: 'audit', label: 'Audit Log', link: { to: '/admin/audit-log' } },
+  ];
   return (
     <Page title="Admin Settings" tabs={<TabBar name="Admin Settings" tabs={tabs} />} actions={actions}>
       {children}
