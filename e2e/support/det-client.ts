@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
@@ -60,6 +60,32 @@ export class DetClient {
     const { code, stdout, stderr } = await this.run(...args);
     if (code !== 0) throw new Error(`det ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
     return stdout;
+  }
+
+  /** Runs `det …`, which asks one thing on the way: `answer` is given what it has printed, until it knows. */
+  answering(args: readonly string[], answer: (printed: string) => Promise<string> | undefined): Promise<Finished> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(join(dirname(clientPython()), 'det'), args, {
+        // What it prints comes as it is printed.
+        env: { ...this.env, PYTHONUNBUFFERED: '1' },
+        timeout: 60_000,
+      });
+      const printed = { stdout: '', stderr: '' };
+      let asked = false;
+      const hear = (on: keyof typeof printed) => (piece: Buffer) => {
+        printed[on] += piece.toString();
+        const known = asked ? undefined : answer(printed.stdout);
+        if (!known) return;
+        asked = true;
+        known.then((line) => child.stdin.end(`${line}\n`), reject);
+      };
+      child.stdout.on('data', hear('stdout'));
+      child.stderr.on('data', hear('stderr'));
+      child.on('close', (code) => {
+        if (code === 0) noteRun(args);
+        resolve({ code: code ?? 1, ...printed });
+      });
+    });
   }
 
   /** Runs a Python program with the SDK at hand. */

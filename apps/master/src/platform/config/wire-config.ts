@@ -39,10 +39,16 @@ export function toWireConfig(config: MasterConfig) {
     resource_pools: toWirePools(config.resource_pools.filter(({ pool_name }) => !managerOfPool(config, pool_name))),
     additional_resource_managers: others.length === 0 ? null : others.map(toWireManager),
     task_container_defaults: redactDefaults(config.task_container_defaults),
-    oidc: { ...config.oidc, client_id: config.oidc.client_id ?? '', client_secret: masked },
+    oidc: { ...emptyForNull(config.oidc), client_secret: config.oidc.client_secret === null ? '' : masked },
+    det_cloud: emptyForNull(config.det_cloud),
+    __internal: { external_sessions: emptyForNull(config.__internal.external_sessions) },
     security: { ...security, initial_user_password: masked },
   };
 }
+
+/** What is not set is an empty text on the wire. */
+const emptyForNull = (section: object) =>
+  Object.fromEntries(Object.entries(section).map(([key, value]) => [key, value ?? '']));
 
 const shownOfManager = ['type', 'cluster_name'];
 

@@ -60,7 +60,8 @@ const nobody = (cost: PasswordCost) =>
   `${prefixOf(cost)}${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`;
 
 /**
- * Compares what a client sent with what is stored; takes as long for an unknown user (`stored` undefined).
+ * Compares what a client sent with what is stored; takes as long for an unknown user (`stored` undefined), and for one whose
+ * password is blank: else the time would tell which accounts there are, and which anybody may open.
  * @param lane who waits in one line: the accounts that exist each have their own, so that a flood of names that do not
  * exist keeps nobody out. Throws ResourceExhausted where the line is too long.
  */
@@ -70,13 +71,13 @@ export async function passwordMatches(
   lane: string,
   cost: PasswordCost,
 ): Promise<boolean> {
-  if (stored === '') return clientHash === '';
-  const [, n, r, p, salt, key] = (stored ?? nobody(cost)).split('$');
+  const [, n, r, p, salt, key] = (stored || nobody(cost)).split('$');
   if (!n || !r || !p || !salt || !key) return false;
   const expected = Buffer.from(key, 'base64');
   const options = { N: Number(n), r: Number(r), p: Number(p), maxmem };
   const actual = await queue.run(lane, () =>
     deriveNow(clientHash, Buffer.from(salt, 'base64'), expected.length, options),
   );
-  return timingSafeEqual(actual, expected) && stored !== undefined;
+  const matches = timingSafeEqual(actual, expected);
+  return stored === '' ? clientHash === '' : matches && stored !== undefined;
 }
