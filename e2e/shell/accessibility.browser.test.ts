@@ -85,6 +85,28 @@ describe.each(['light', 'dark'] as const)('in %s, no page has a serious accessib
     expect(await violations(visitor)).toEqual([]);
     await visitor.leave();
   });
+
+  test('what opens over a page: command bar, help, quick search', async () => {
+    const visitor = await Visitor.arrive(browser, cluster, { colorScheme });
+    await visitor.signIn('/dashboard');
+    await visitor.pageNamed('Home');
+    const { page } = visitor;
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('combobox', { name: 'Find anything' }).fill('digits');
+    await seen(page.getByRole('option', { name: /digits baseline/ }));
+    expect(await violations(visitor)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await gone(page.getByRole('dialog'));
+    await page.keyboard.press('?');
+    await seen(page.getByRole('dialog', { name: 'Help' }).getByText('pauseExperiment'));
+    expect(await violations(visitor)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await gone(page.getByRole('dialog'));
+    await page.getByRole('button', { name: 'Search workspaces' }).click();
+    await seen(page.getByRole('dialog').getByRole('link', { name: /Digits/ }));
+    expect(await violations(visitor)).toEqual([]);
+    await visitor.leave();
+  });
 });
 
 test('on a phone, no page scrolls sideways or has a serious violation', async () => {

@@ -52,6 +52,12 @@ async function pageFigures(master: BenchMaster, projectId: number, count: string
       path: `/api/ext/v1/own-experiment-rows?columns=${homeColumns}`,
       aim: { atMost: 80 },
     },
+    // What all have, the oldest alone, and nothing has.
+    ...['bench', 'c4ca4238a0b9', 'zqxv'].map((text) => ({
+      what: `Finding "${text}" among ${count}`,
+      path: `/api/ext/v1/find?text=${text}`,
+      aim: { atMost: 50 },
+    })),
     { what: `Page of 80 of ${count}, compatible list`, path, aim: { atMost: 80 } },
   ];
   try {

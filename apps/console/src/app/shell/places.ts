@@ -17,8 +17,12 @@ export interface Place {
   switch?: SwitchName;
 }
 
-// Which pages there are is known when the program runs: a place without its page is not offered.
-const page = (path: string): Pick<Place, 'path' | 'link'> => ({ path, link: { to: path } as LinkProps });
+/** To a path that is known when the program runs, not to the compiler: a place without its page is not offered. */
+export function linkTo(path: string): LinkProps {
+  return { to: path } as unknown as LinkProps;
+}
+
+const page = (path: string): Pick<Place, 'path' | 'link'> => ({ path, link: linkTo(path) });
 
 const places: readonly Place[] = [
   { label: 'Home', icon: House, tab: true, ...page('/dashboard') },

@@ -10,6 +10,7 @@ import { startSettingsSync } from '#platform/settings/settings-sync.ts';
 import { navbarCollapsed, rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
 import { shortcuts, useShortcut } from '#platform/shortcuts/shortcuts.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
+import { OverPage } from '../command-bar/over-page.tsx';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Banners } from './banners.tsx';
 import styles from './shell.module.css';
@@ -56,6 +57,7 @@ export function Shell() {
       {mobile ? <TabBar /> : null}
       <AskedAction />
       <SettingsHost />
+      <OverPage />
     </div>
   );
 }

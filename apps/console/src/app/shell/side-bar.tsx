@@ -1,7 +1,7 @@
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { BookOpen, CodeXml, LayoutGrid, type LucideIcon, PanelLeft, Plus } from 'lucide-react';
+import { BookOpen, CodeXml, LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
@@ -11,10 +11,13 @@ import { consoleVersion, productName, useClusterInfo } from '#platform/session/c
 import { useMay } from '#platform/session/may.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { navbarCollapsed } from '#platform/settings/shell-settings.ts';
+import { ariaKeysOf, keysOf, shortcuts } from '#platform/shortcuts/shortcuts.ts';
 import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { Keys } from '#ui/primitives/keys.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
+import { openOver } from '../command-bar/opening.ts';
 import { usePlaces } from './places.ts';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -23,6 +26,7 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
   const info = useClusterInfo();
   const may = useMay();
   const places = usePlaces();
+  const [omnibarKeys] = useSetting(shortcuts.omnibar.setting);
   const [creating, setCreating] = useState(false);
   const [, setCollapsed] = useSetting(navbarCollapsed);
   const mayCreate = may(postWorkspaceRoute.needs);
@@ -35,6 +39,22 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
           <small>{info?.clusterName}</small>
         </span>
       </Link>
+      <Hinted label="Find anything" collapsed={collapsed}>
+        <button
+          type="button"
+          className={`${styles.item} ${styles.find}`}
+          aria-label="Find anything"
+          aria-haspopup="dialog"
+          aria-keyshortcuts={ariaKeysOf(omnibarKeys)}
+          onClick={() => openOver('bar')}
+        >
+          <Icon of={Search} />
+          <span className={styles.label}>Find anything</span>
+          <span className={styles.label}>
+            <Keys of={[keysOf(omnibarKeys).join(' ')]} />
+          </span>
+        </button>
+      </Hinted>
       {places.map(({ label, icon, link }) => (
         <Place key={label} icon={icon} label={label} collapsed={collapsed} link={link} />
       ))}
@@ -43,6 +63,7 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
         <Link to="/workspaces" activeOptions={{ exact: true, includeSearch: false }}>
           Workspaces
         </Link>
+        <IconButton size="xs" icon={Search} name="Search workspaces" onClick={() => openOver('quick-search')} />
         {mayCreate ? (
           <IconButton size="xs" icon={Plus} name="Create workspace" onClick={() => setCreating(true)} />
         ) : null}

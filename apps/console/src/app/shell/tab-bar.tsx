@@ -7,6 +7,7 @@ import {
   LogOut,
   Monitor,
   Moon,
+  Search,
   Settings,
   ShieldUser,
   Sun,
@@ -23,6 +24,7 @@ import { BottomSheet } from '#ui/primitives/bottom-sheet.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Avatar, Monogram } from '#ui/primitives/monogram.tsx';
 import { themeModeNames } from '#ui/theme/theme-mode.ts';
+import { openOver } from '../command-bar/opening.ts';
 import { usePlaces } from './places.ts';
 import styles from './shell.module.css';
 import { useSignOut, useThemeToggle } from './user-menu.tsx';
@@ -120,6 +122,17 @@ function MoreSheet({ onGo }: { onGo: () => void }) {
         {displayName(user)}
         <small className={styles.version}>{consoleVersion}</small>
       </p>
+      <button
+        type="button"
+        className={styles.item}
+        onClick={() => {
+          onGo();
+          openOver('bar');
+        }}
+      >
+        <Icon of={Search} />
+        <span>Find anything</span>
+      </button>
       {places
         .filter(({ tab }) => !tab)
         .map(({ label, icon, link }) => (
