@@ -113,23 +113,36 @@ export async function saveReports(
   states: ReadonlyMap<number, TrialMetrics>,
   now: string,
 ): Promise<void> {
-  const all = [...states];
+  const pause = takingTurns();
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   const textByName = (value: unknown) => text(byName(value));
+  const values: string[] = [];
+  for (const report of reports) {
+    values.push(JSON.stringify(report.values));
+    await pause();
+  }
+  const all = [...states];
+  const summaries: string[] = [];
+  for (const [, state] of all) {
+    const summary = summaryToJson(state.summary);
+    await pause();
+    summaries.push(JSON.stringify(byName(summary)));
+    await pause();
+  }
   await sql`with stored as (
       insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics, batch_metrics)
       select v.trial, v.grp, v.run, v.steps, v.at, v.metrics, v.batches
       from unnest(${reports.map((report) => report.trialId)}::int[], ${reports.map((report) => report.group)}::text[],
         ${reports.map((report) => report.runId)}::int[], ${reports.map((report) => report.steps)}::int[],
         ${reports.map((report) => report.time)}::timestamptz[],
-        ${reports.map((report) => JSON.stringify(report.values))}::text[], ${reports.map((report) => text(report.batchMetrics))}::text[])
+        ${values}::text[], ${reports.map((report) => text(report.batchMetrics))}::text[])
         with ordinality as v (trial, grp, run, steps, at, metrics, batches, place) order by v.place)
     update trial_metrics m set
       summary_metrics = v.summary::json, heads = v.heads::jsonb, version = m.version + 1,
       total_batches = v.total, best_validation = v.best::json, latest_validation = v.latest::json,
       searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, reported_at = ${now}::timestamptz,
       in_ranges = false
-    from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, state]) => textByName(summaryToJson(state.summary)))}::text[],
+    from unnest(${all.map(([id]) => id)}::int[], ${summaries}::text[],
       ${all.map(([, state]) => JSON.stringify(headsToJson(state.heads)))}::text[],
       ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => textByName(state.best))}::text[],
       ${all.map(([, state]) => textByName(state.latest))}::text[], ${all.map(([, state]) => state.bestValue)}::float8[],

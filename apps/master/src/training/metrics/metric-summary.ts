@@ -70,6 +70,7 @@ function addValues(names: Map<string, MetricSummary>, values: MetricValues, isLa
 
 /** The form in which a summary is stored. `nonFinite` is there only when it is not 0. `shownSummary` makes the wire's of it. */
 export function summaryToJson(summary: TrialSummary): { [group: string]: { [name: string]: JsonValue } } {
+  for (const names of summary.values()) putInOrder(names);
   // `fromEntries`, as any text may be a name, `__proto__` too.
   return Object.fromEntries(
     [...summary]
@@ -79,6 +80,20 @@ export function summaryToJson(summary: TrialSummary): { [group: string]: { [name
         Object.fromEntries([...names].map(([name, known]) => [name, metricToJson(known)])),
       ]),
   );
+}
+
+/** By name, as the text is shown: once for all that is written later. */
+function putInOrder(names: Map<string, MetricSummary>): void {
+  let before = '';
+  for (const name of names.keys()) {
+    if (name < before) {
+      const all = [...names].sort(([left], [right]) => (left < right ? -1 : 1));
+      names.clear();
+      for (const [key, known] of all) names.set(key, known);
+      return;
+    }
+    before = name;
+  }
 }
 
 function metricToJson(known: MetricSummary): JsonValue {

@@ -1,3 +1,4 @@
+import { byName } from '@determined/contract/wire/by-name.ts';
 import { encodeFree } from '@determined/contract/wire/encode.ts';
 import { expect, test } from 'vitest';
 import { addReport, summaryFromJson, summaryToJson, type TrialSummary } from './metric-summary.ts';
@@ -73,4 +74,14 @@ test('a searcher value is a number, nothing, or refused', () => {
   expect(searcherValue('')).toBe('invalid');
   expect(searcherValue(true)).toBe('invalid');
   expect(searcherValue({})).toBe('invalid');
+});
+
+test('names are stored in order, whichever came first', () => {
+  const summary: TrialSummary = new Map();
+  addReport(summary, 'training', { b: 1, c: 'text' });
+  summaryToJson(summary);
+  addReport(summary, 'training', { a: 2, b: 3, 'A b': 'NaN' });
+  const stored = JSON.stringify(summaryToJson(summary));
+  expect(stored).toBe(JSON.stringify(byName(JSON.parse(stored))));
+  expect(Object.keys(JSON.parse(stored).avg_metrics)).toEqual(['A b', 'a', 'b', 'c']);
 });

@@ -8,6 +8,7 @@ import type {
 import type { Context } from '#platform/http/context.ts';
 import { isTaskSession } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { takingTurns } from '#platform/turns.ts';
 import { checkReport } from './check-report.ts';
 import { metricKeeper } from './metric-keeper.ts';
 import {
@@ -46,6 +47,7 @@ export const reportTrialValidationMetrics: Handler<typeof reportTrialValidationM
 async function report(metrics: TrialMetrics, group: string, ctx: Context): Promise<void> {
   if (!metrics?.metrics) throw invalidArgument('metrics must be given');
   const { avgMetrics, batchMetrics } = metrics.metrics;
+  const pause = takingTurns();
   const checked = {
     trialId: metrics.trialId,
     runId: metrics.trialRunId,
@@ -57,6 +59,8 @@ async function report(metrics: TrialMetrics, group: string, ctx: Context): Promi
     batchMetrics: batchMetrics.length > 0 ? (batchMetrics as JsonValue[]) : null,
     taskId: isTaskSession(ctx.session) ? ctx.session.taskId : null,
   };
+  await pause();
   checkReport(checked);
+  await pause();
   await metricKeeper(ctx.master).writer.write(checked);
 }

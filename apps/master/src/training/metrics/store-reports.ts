@@ -2,6 +2,7 @@ import { ApiError, notFound, permissionDenied } from '@determined/contract/error
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { afterCommit } from '#platform/db/transaction.ts';
+import { takingTurns } from '#platform/turns.ts';
 import { addedByRepeat, checkRun, checkSearcherMetric } from './check-report.ts';
 import {
   countResets,
@@ -91,7 +92,12 @@ export async function storeReports(
     memory,
   };
   const refusals: (ApiError | undefined)[] = [];
-  for (const report of reports) refusals.push(await attempt(() => storeOne(work, report)));
+  // A report may have ten thousands of values.
+  const pause = takingTurns();
+  for (const report of reports) {
+    refusals.push(await attempt(() => storeOne(work, report)));
+    await pause();
+  }
   await writeAll(work, now);
   return refusals;
 }
