@@ -123,7 +123,7 @@ describe('profile', () => {
     await at.visitor.pageNamed('Workspaces');
   });
 
-  test('sign-ins are seen and ended, one’s own apart', async () => {
+  test('sign-ins are seen and ended, one’s own apart; what is off says who may', async () => {
     const user = await newVisitor();
     const other = await at.cluster.signIn(user.username, devPassword);
     const list = drawer().getByRole('list', { name: 'Sign-ins' });
@@ -147,6 +147,11 @@ describe('profile', () => {
       return status === 401;
     });
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+    // What is off says why, and who may.
+    const token = drawer().getByRole('button', { name: 'New Token' });
+    expect(await token.getAttribute('aria-disabled')).toBe('true');
+    await token.hover();
+    await seen(at.page.getByRole('tooltip', { name: 'Only an administrator may do this.' }));
   });
 
   test('access tokens are made, shown once, and revoked; by who may', async () => {

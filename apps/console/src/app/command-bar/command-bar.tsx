@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
-import { useMay } from '#platform/session/may.ts';
+import { useWhyNot } from '#platform/session/may.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
@@ -30,7 +30,7 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
   );
   const commands = commandsOf({
     go: (link) => void navigate(link),
-    may: useMay(),
+    whyNot: useWhyNot(),
     places,
     hasPage: useHasPage(),
   });

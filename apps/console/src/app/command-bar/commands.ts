@@ -11,7 +11,7 @@ import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { forgetServerAddress, serverAddress, setServerAddress } from '#platform/api/server-address.ts';
-import type { May } from '#platform/session/may.ts';
+import type { WhyNot } from '#platform/session/may.ts';
 import { toast } from '#platform/toasts.tsx';
 import { activateExperiment } from '#training/experiments/actions/activate-experiment.ts';
 import { archiveExperiment } from '#training/experiments/actions/archive-experiment.ts';
@@ -25,7 +25,7 @@ import type { Option } from './options.ts';
 /** What commands need of the console around them. */
 export interface CommandWorld {
   go: (link: LinkProps) => void;
-  may: May;
+  whyNot: WhyNot;
   /** The pages of the navigation that are there for the reader. */
   places: readonly { label: string; path: string; link: LinkProps }[];
   /** Whether a page stands at a path. */
@@ -60,7 +60,7 @@ export function commandsOf(world: CommandWorld): Option[] {
     group: 'Commands',
     asIs: true,
     options: (typed, signal) =>
-      chooseExperiment(typed, states, signal, (experiment) => act(action, experiment, world.may)),
+      chooseExperiment(typed, states, signal, (experiment) => act(action, experiment, world.whyNot)),
   });
   return [
     ...page('cluster', 'Cluster page', '/clusters', linkTo('/clusters')),
@@ -238,8 +238,8 @@ function idOf(typed: string): number | undefined {
 }
 
 /** By the very action of menus and bars: it asks, refuses and can be taken back as it does there. */
-async function act(action: Action<ExperimentSubject>, experiment: ExperimentSubject, may: May): Promise<void> {
-  const [offered] = offerActions([action], [experiment], may);
+async function act(action: Action<ExperimentSubject>, experiment: ExperimentSubject, whyNot: WhyNot): Promise<void> {
+  const [offered] = offerActions([action], [experiment], whyNot);
   if (!offered || offered.disabledReason !== undefined) {
     toast.fail(
       action.failed,

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useMay } from '#platform/session/may.ts';
+import { useWhyNot } from '#platform/session/may.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { keysOf, type ShortcutEntry, shortcuts } from '#platform/shortcuts/shortcuts.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
@@ -21,7 +21,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   useFocusBack();
   const commands = commandsOf({
     go: nothing,
-    may: useMay(),
+    whyNot: useWhyNot(),
     places: usePlaces(),
     hasPage: useHasPage(),
   });

@@ -4,7 +4,7 @@ import type { Verdict } from '@determined/contract/rule.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Request } from '#platform/api/call.ts';
-import type { May, Rule, Target } from '#platform/session/may.ts';
+import type { May, Rule, Target, WhyNot } from '#platform/session/may.ts';
 
 /** What every thing that can be acted on has. */
 export interface Subject {
@@ -22,8 +22,8 @@ export interface SubjectKind<S extends Subject> {
   mark: string;
   /** Whom the rules of its calls ask for. */
   target: (subject: S) => Target;
-  /** Why an action is disabled for who may not do it; without it the action is left out. */
-  noRight?: string;
+  /** An action stays in sight for who may not do it, and says why; else it is left out. */
+  explains?: true;
 }
 
 /** `acts`, `absent` (has no place in this state), or its place with the reason why it can't be done now. */
@@ -100,13 +100,13 @@ export interface Offered<S extends Subject> {
 export function offerActions<S extends Subject>(
   actions: readonly Action<S>[],
   subjects: readonly S[],
-  may: May,
+  whyNot: WhyNot,
 ): Offered<S>[] {
   return actions.flatMap((action): Offered<S>[] => {
     const acting: S[] = [];
     let reason: string | undefined;
     for (const subject of subjects) {
-      const offer = offerOne(action, subject, may);
+      const offer = offerOne(action, subject, whyNot);
       if (offer === 'acts') acting.push(subject);
       else if (offer !== 'absent') reason ??= offer.blocked;
     }
@@ -115,10 +115,11 @@ export function offerActions<S extends Subject>(
   });
 }
 
-function offerOne<S extends Subject>(action: Action<S>, subject: S, may: May): Offer {
-  const offer = action.rule(subject, may);
-  if (offer === 'absent' || may(action.needs ?? action.route.needs, action.kind.target(subject))) return offer;
-  return action.kind.noRight === undefined ? 'absent' : { blocked: action.kind.noRight };
+function offerOne<S extends Subject>(action: Action<S>, subject: S, whyNot: WhyNot): Offer {
+  const offer = action.rule(subject, (rule, target) => whyNot(rule, target) === undefined);
+  const blocked = whyNot(action.needs ?? action.route.needs, action.kind.target(subject));
+  if (offer === 'absent' || blocked === undefined) return offer;
+  return action.kind.explains ? { blocked } : 'absent';
 }
 
 /** "mnist" or "3 experiments". */

@@ -30,7 +30,7 @@ const dim: Action<Lamp> = defineAction({
   failed: 'Unable to dim',
 });
 const lamp = (id: number, over: Partial<Lamp> = {}): Lamp => ({ id, name: `lamp ${id}`, lit: true, ...over });
-const anyone = () => true;
+const anyone = () => undefined;
 
 describe('actions', () => {
   test('one thing: offered where it acts, disabled with the reason, or absent', () => {
@@ -51,11 +51,13 @@ describe('actions', () => {
   });
 
   test('rights are asked for each of several, by its own place', () => {
-    const [offered] = offerActions([dim], [lamp(1), lamp(2)], (_rule, target) => target?.workspaceId === 2);
+    const [offered] = offerActions([dim], [lamp(1), lamp(2)], (_rule, target) =>
+      target?.workspaceId === 2 ? undefined : 'not there',
+    );
     expect(offered?.acting.map(({ id }) => id)).toEqual([2]);
-    expect(offerActions([dim], [lamp(1)], () => false)).toEqual([]);
-    const open = { ...dim, kind: { ...dim.kind, noRight: 'not yours' } };
-    expect(offerActions([open], [lamp(1)], () => false)[0]?.disabledReason).toBe('not yours');
+    expect(offerActions([dim], [lamp(1)], () => 'not yours')).toEqual([]);
+    const open = { ...dim, kind: { ...dim.kind, explains: true as const } };
+    expect(offerActions([open], [lamp(1)], () => 'not yours')[0]?.disabledReason).toBe('not yours');
   });
 
   test('a toast and a dialog name one thing, and count several', () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMay } from '#platform/session/may.ts';
+import { useWhyNot } from '#platform/session/may.ts';
 import { type Action, offerActions, type Subject } from './action.ts';
 import { ask } from './asked-action.tsx';
 import { performAndReport } from './perform.tsx';
@@ -21,11 +21,11 @@ export function useActions<S extends Subject>(
   subjects: S | readonly S[],
   { onGone }: { onGone?: () => void } = {},
 ): ReadyAction[] {
-  const may = useMay();
+  const whyNot = useWhyNot();
   const [working, setWorking] = useState<string>();
   // Arrays are the readonly ones; a subject is an object.
   const chosen = Array.isArray(subjects) ? (subjects as readonly S[]) : [subjects as S];
-  return offerActions(actions, chosen, may).map(({ action, acting, disabledReason }) => ({
+  return offerActions(actions, chosen, whyNot).map(({ action, acting, disabledReason }) => ({
     key: action.key,
     label: action.label,
     icon: action.icon,

@@ -19,15 +19,47 @@ export type Rule = Pick<Needs, 'permission' | 'and' | 'withoutRbac'>;
 /** Whether the signed-in user may: `may(postWorkspaceRoute.needs)`. */
 export type May = (rule: Rule, target?: Target) => boolean;
 
+/** Why the signed-in user may not: what is missing, where, and who can give it; undefined where he may. */
+export type WhyNot = (rule: Rule, target?: Target) => string | undefined;
+
 export function useMay(): May {
+  const whyNot = useWhyNot();
+  return (rule, target) => whyNot(rule, target) === undefined;
+}
+
+export function useWhyNot(): WhyNot {
   const user = useCurrentUser();
   const rbac = useClusterInfo()?.rbacEnabled === true;
   const summary = useCallQuery(getPermissionsSummaryRoute, {}, { enabled: rbac, poll: pollEvery.permissions }).data;
   return (rule, target = {}) => {
-    if (!rbac) return mayWithoutRoles(user, rule, target);
-    const needed = [rule.permission, ...rule.and].filter((name) => name !== 'none');
-    return needed.every((name) => holds(summary, name, target.workspaceId));
+    if (!rbac) return mayWithoutRoles(user, rule, target) ? undefined : withoutRolesWords(rule);
+    const missing = [rule.permission, ...rule.and].filter(
+      (name) => name !== 'none' && !holds(summary, name, target.workspaceId),
+    );
+    return missing.length === 0 ? undefined : missingWords(missing, target);
   };
+}
+
+/** Exported for its test. */
+export function withoutRolesWords({ withoutRbac }: Pick<Rule, 'withoutRbac'>): string {
+  switch (withoutRbac) {
+    case 'owner':
+      return 'Only its owner or an administrator may do this.';
+    case 'ownerOrWorkspaceOwner':
+      return 'Only its owner, the owner of its workspace or an administrator may do this.';
+    case 'workspaceOwner':
+      return "Only the workspace's owner or an administrator may do this.";
+    default:
+      return 'Only an administrator may do this.';
+  }
+}
+
+/** Roles are given in a workspace or for the whole cluster, by who has ASSIGN_ROLES there. Exported for its test. */
+export function missingWords(missing: readonly string[], { workspaceId }: Target): string {
+  const needs = `Needs ${missing.join(' and ')}`;
+  return workspaceId === undefined
+    ? `${needs} for the whole cluster: an administrator of the cluster can give you a role with it.`
+    : `${needs} in this workspace: an administrator of the workspace or of the cluster can give you a role with it.`;
 }
 
 /** Exported for its test. */

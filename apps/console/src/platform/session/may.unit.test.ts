@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holds, mayWithoutRoles, type Rule } from './may.ts';
+import { holds, mayWithoutRoles, missingWords, type Rule, withoutRolesWords } from './may.ts';
 
 const rule = (withoutRbac: Rule['withoutRbac']): Rule => ({ permission: 'UPDATE_PROJECT', and: [], withoutRbac });
 const ada = { id: 7, admin: false };
@@ -25,4 +25,15 @@ test('with roles a permission comes from the cluster or from the workspace', () 
   const everywhere = { roles, assignments: [{ roleId: 5, scopeCluster: true, scopeWorkspaceIds: [] }] };
   expect(holds(everywhere, 'UPDATE_PROJECT', 4)).toBe(true);
   expect(holds(undefined, 'UPDATE_PROJECT', 4)).toBe(false);
+});
+
+test('what keeps somebody off is said: the permission, its scope, and who can give it', () => {
+  expect(missingWords(['DELETE_PROJECT'], { workspaceId: 3 })).toBe(
+    'Needs DELETE_PROJECT in this workspace: an administrator of the workspace or of the cluster can give you a role with it.',
+  );
+  expect(missingWords(['CREATE_TOKEN', 'VIEW_TOKEN'], {})).toBe(
+    'Needs CREATE_TOKEN and VIEW_TOKEN for the whole cluster: an administrator of the cluster can give you a role with it.',
+  );
+  expect(withoutRolesWords(rule('owner'))).toBe('Only its owner or an administrator may do this.');
+  expect(withoutRolesWords(rule('admin'))).toBe('Only an administrator may do this.');
 });

@@ -10,7 +10,7 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
 import { QueryState } from '#platform/page/query-state.tsx';
-import { type Rule, useMay } from '#platform/session/may.ts';
+import { type Rule, useWhyNot } from '#platform/session/may.ts';
 import type { User } from '#platform/session/session.ts';
 import { formatTimestamp } from '#ui/format/times.ts';
 import { Button } from '#ui/primitives/button.tsx';
@@ -19,11 +19,10 @@ import styles from './settings-drawer.module.css';
 
 const makes: Rule = { permission: 'CREATE_TOKEN', and: [], withoutRbac: 'admin' };
 const revokes: Rule = { permission: 'UPDATE_TOKEN', and: [], withoutRbac: 'admin' };
-const onlyAdmins = (permission: string) => `Needs ${permission} for the whole cluster: ask an administrator.`;
 
 /** Tokens by which scripts sign in as oneself. */
 export function AccessTokens({ user }: { user: User }) {
-  const may = useMay();
+  const whyNot = useWhyNot();
   const query = useCallQuery(getAccessTokensRoute, {
     username: user.username,
     sortBy: 'SORT_BY_CREATED_AT',
@@ -54,7 +53,7 @@ export function AccessTokens({ user }: { user: User }) {
                   <Button
                     size="xs"
                     aria-label={`Revoke ${description || `token ${id}`}`}
-                    disabledReason={may(revokes) ? undefined : onlyAdmins('UPDATE_TOKEN')}
+                    disabledReason={whyNot(revokes)}
                     onClick={() =>
                       revoke.mutate(
                         { tokenId: id, setRevoked: true },
@@ -93,7 +92,7 @@ export function AccessTokens({ user }: { user: User }) {
       ) : (
         <div className={styles.buttons}>
           <Button
-            disabledReason={may(makes) ? undefined : onlyAdmins('CREATE_TOKEN')}
+            disabledReason={whyNot(makes)}
             onClick={() => {
               setSecret(undefined);
               setMaking(true);

@@ -7,7 +7,7 @@ import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
-import { type Rule, useMay } from '#platform/session/may.ts';
+import { type Rule, useWhyNot } from '#platform/session/may.ts';
 import { useCurrentUser } from '#platform/session/session.ts';
 import { toast } from '#platform/toasts.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -25,14 +25,10 @@ const renamesSelf: Rule = { permission: 'ADMINISTRATE_USER', and: [], withoutRba
 
 export function ProfileSection() {
   const user = useCurrentUser();
-  const may = useMay();
+  const whyNot = useWhyNot();
   const managed = useClusterInfo()?.userManagementEnabled === true;
   const [changing, setChanging] = useState(false);
-  const noRename = user.remote
-    ? 'Your provider says who you are.'
-    : may(renamesSelf, { ownerId: user.id })
-      ? undefined
-      : 'Needs ADMINISTRATE_USER for the whole cluster: ask an administrator.';
+  const noRename = user.remote ? 'Your provider says who you are.' : whyNot(renamesSelf, { ownerId: user.id });
   return (
     <>
       <NameRow

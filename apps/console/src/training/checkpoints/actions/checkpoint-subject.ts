@@ -17,7 +17,7 @@ export const checkpointKind: SubjectKind<CheckpointSubject> = {
   noun: 'checkpoint',
   mark: 'uuid',
   target: ({ workspaceId, ownerId }) => ({ workspaceId, ownerId }),
-  noRight: 'Needs permission to change its experiment. Ask an administrator.',
+  explains: true,
 };
 
 /** The calls ask it of each checkpoint that they name. */

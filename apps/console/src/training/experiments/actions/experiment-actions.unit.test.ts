@@ -1,6 +1,7 @@
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { describe, expect, test } from 'vitest';
 import { offerActions } from '#platform/actions/action.ts';
+import type { WhyNot } from '#platform/session/may.ts';
 import { experimentActions } from './experiment-actions.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 
@@ -15,11 +16,12 @@ const subject = (state: ExperimentState, over: Partial<ExperimentSubject> = {}):
   workspaceId: 1,
   ...over,
 });
-const anyone = () => true;
+const anyone: WhyNot = () => undefined;
+const nobody: WhyNot = () => 'Needs a permission';
 const offered = (...experiments: ExperimentSubject[]) =>
   offerActions(experimentActions, experiments, anyone).map(({ action }) => action.key);
-const reason = (key: string, experiment: ExperimentSubject, may = anyone) =>
-  offerActions(experimentActions, [experiment], may).find(({ action }) => action.key === key)?.disabledReason;
+const reason = (key: string, experiment: ExperimentSubject, whyNot = anyone) =>
+  offerActions(experimentActions, [experiment], whyNot).find(({ action }) => action.key === key)?.disabledReason;
 
 describe('actions of an experiment', () => {
   test('[EXP-062] all in-progress states offer pause and stop', () => {
@@ -61,14 +63,14 @@ describe('actions of an experiment', () => {
       expect(offered(subject(`STATE_${state}`))).not.toContain('delete');
     }
     expect(reason('delete', subject('STATE_DELETING'))).toBe('is being deleted');
-    expect(reason('delete', subject('STATE_COMPLETED'), () => false)).toMatch(/permission/);
+    expect(reason('delete', subject('STATE_COMPLETED'), nobody)).toMatch(/permission/);
   });
 
   test('state changes need rights and a managed experiment, and say so', () => {
     const changes = { activate: 'PAUSED', pause: 'RUNNING', stop: 'RUNNING', kill: 'RUNNING' } as const;
     for (const [key, state] of Object.entries(changes)) {
       expect(reason(key, subject(`STATE_${state}`))).toBeUndefined();
-      expect(reason(key, subject(`STATE_${state}`), () => false)).toMatch(/permission/);
+      expect(reason(key, subject(`STATE_${state}`), nobody)).toMatch(/permission/);
       const unmanaged = subject(`STATE_${state}`, { unmanaged: true });
       // Left out, or off with the reason; never in reach.
       if (offered(unmanaged).includes(key)) {

@@ -26,7 +26,7 @@ export const experimentKind: SubjectKind<ExperimentSubject> = {
   noun: 'experiment',
   mark: 'unmanaged',
   target: ({ userId, workspaceId }) => ({ ownerId: userId, workspaceId }),
-  noRight: 'Needs permission to change this experiment. Ask an administrator.',
+  explains: true,
 };
 
 /** Offered where the contract's rule of the action says that it acts. */
