@@ -289,13 +289,17 @@ test('secrets of the provider are shown nowhere', async () => {
 
 test('a provider that is away keeps nobody from signing in by password', async () => {
   const dark = await startOidcProvider();
-  const alone = await startDevCluster({ env: dark.env() });
+  const warnings: string[] = [];
+  const env = dark.env({ DET_OIDC_GROUPS_ATTRIBUTE_NAME: 'groups' });
+  const alone = await startDevCluster({ env, onLog: (line) => warnings.push(line) });
   try {
     dark.lead(alone);
     await dark.stop();
     expect((await alone.signIn('admin', devPassword)).id).toBe(1);
     const led = await alone.fetch('/oidc/sso');
     expect([led.status, led.headers.get('location')]).toEqual([303, problem('provider')]);
+    // What has no effect is not passed over in silence.
+    expect(warnings.join()).toContain('oidc.groups_attribute_name has no effect');
   } finally {
     await alone.stop();
   }
