@@ -1,8 +1,12 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getWorkspaceProjectsRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import {
+  createExperimentRoute,
+  getExperimentRoute,
+  getExperimentsRoute,
+} from '@determined/contract/training/experiments-routes.ts';
 import { findRoute } from '@determined/contract/training/find-ext-routes.ts';
-import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import { getExperimentTrialsRoute, getTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
@@ -107,6 +111,35 @@ test('who may not see a thing does not find it, by whatever it is asked for', as
   cluster.master.bus.emit(rightsChanged, { userId: stranger.id });
   await cluster.heard();
   for (const text of all) expect((await found(text, stranger)).join(), text).not.toMatch(/distill|Vision/);
+});
+
+test('[OMNI-037] the quick search reads the projects of all workspaces, by name, each with its workspace', async () => {
+  const { project } = await ada.client.call(postProjectRoute, { workspaceId: ids.workspace ?? 0, name: 'Ablations' });
+  const { projects } = await ada.client.call(getWorkspaceProjectsRoute, { id: 0, sortBy: 'SORT_BY_NAME' });
+  expect(projects.map(({ name, workspaceId }) => [name, workspaceId])).toEqual([
+    ['Ablations', ids.workspace],
+    ['Uncategorized', 1],
+    ['ViT distillation', ids.workspace],
+  ]);
+  expect(project?.name).toBe('Ablations');
+});
+
+test('[OMNI-038] the command bar lists experiments in some states, in an order, and reads one experiment and one trial', async () => {
+  const listed = async (states: ('STATE_PAUSED' | 'STATE_COMPLETED')[], orderBy: 'ORDER_BY_ASC' | 'ORDER_BY_DESC') =>
+    (
+      await ada.client.call(getExperimentsRoute, { states, orderBy, sortBy: 'SORT_BY_ID', projectId: ids.project })
+    ).experiments.map(({ id }) => id);
+  const paused = await listed(['STATE_PAUSED'], 'ORDER_BY_ASC');
+  expect(paused).toEqual(paused.toSorted((one, other) => one - other));
+  expect(paused).toContain(ids.distill);
+  expect(await listed(['STATE_PAUSED'], 'ORDER_BY_DESC')).toEqual(paused.toReversed());
+  expect(await listed(['STATE_COMPLETED'], 'ORDER_BY_DESC')).toEqual([]);
+  const experimentId = ids.distill ?? 0;
+  const { experiment } = await ada.client.call(getExperimentRoute, { experimentId });
+  expect(experiment).toMatchObject({ id: experimentId, name: 'distill' });
+  const { trials } = await ada.client.call(getExperimentTrialsRoute, { experimentId });
+  const { trial } = await ada.client.call(getTrialRoute, { trialId: trials[0]?.id ?? 0 });
+  expect(trial).toMatchObject({ id: trials[0]?.id, experimentId });
 });
 
 test('among many, a rare word is found by the index', async () => {
