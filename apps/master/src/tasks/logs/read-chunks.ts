@@ -67,10 +67,14 @@ async function lookUpChunks(db: Db, { taskId, from, to, descending, filter }: Li
   const mayHave = sql`and (filter is null or (
     select bool_and(get_bit(filter, position & (octet_length(filter) * 8 - 1)) = 1)
     from unnest(${positions}::integer[]) position))`;
+  // Chunks follow on each other, so the one that reaches `to` is the last: known by the key. By their first lines alone all
+  // between there and the log's end would be looked at.
+  const last = sql`coalesce((
+    select end_line from task_log_chunks where task_id = ${taskId} and end_line >= ${to} order by end_line limit 1), ${to})`;
   const { rows } = await sql<FoundChunk & ChunkFacts>`
     select first_line, end_line, octet_length(data) + coalesce(octet_length(texts), 0) as size ${facts}
     from task_log_chunks
-    where task_id = ${taskId} and end_line > ${from} and first_line < ${to} ${positions.length > 0 ? mayHave : sql``}
+    where task_id = ${taskId} and end_line > ${from} and end_line <= ${last} and first_line < ${to} ${positions.length > 0 ? mayHave : sql``}
     order by end_line ${descending ? sql`desc` : sql`asc`}
     limit ${lookedUpAtOnce}`.execute(db);
   return rows;

@@ -9,6 +9,7 @@ import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ofTable, type RowsRead, rowsRead, rowsReadSince } from '#platform/db/testing/rows-read.ts';
 
 const count = 3000;
 const page = 10;
@@ -43,34 +44,16 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /** Rows that were read of a table (whole, or through any of its indexes), and entries of one index. */
-async function readSince(before: Reads): Promise<{ experiments: number; counts: number; by: Record<string, number> }> {
-  const now = await reads();
-  const by: Record<string, number> = Object.fromEntries(
-    [...now]
-      .map(([name, rows]): [string, number] => [name, rows - (before.get(name) ?? 0)])
-      .filter(([, rows]) => rows !== 0),
-  );
-  const of = (table: string) =>
-    Object.entries(by).reduce((sum, [name, rows]) => (name.startsWith(`${table}/`) ? sum + rows : sum), 0);
-  return { experiments: of('experiments'), counts: of('experiment_counts'), by };
+async function readSince(
+  before: RowsRead,
+): Promise<{ experiments: number; counts: number; by: Record<string, number> }> {
+  const by = await rowsReadSince(cluster.master.db, before);
+  return { experiments: ofTable(by, 'experiments'), counts: ofTable(by, 'experiment_counts'), by };
 }
 
-type Reads = Map<string, number>;
-async function reads(): Promise<Reads> {
-  const { db } = cluster.master;
-  // A connection tells what it has read when it is idle for a while, or when it is asked to. More at once than there are.
-  await Promise.all(
-    Array.from({ length: 40 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`.execute(db)),
-  );
-  const found = await sql<{ name: string; rows: number }>`
-    select relname || '/' || indexrelname as name, idx_tup_read as rows from pg_stat_user_indexes
-    union all select relname || '/whole', seq_tup_read from pg_stat_user_tables`.execute(db);
-  return new Map(found.rows.map(({ name, rows }) => [name, rows]));
-}
-
-let before: Reads;
+let before: RowsRead;
 beforeEach(async () => {
-  before = await reads();
+  before = await rowsRead(cluster.master.db);
 });
 
 const rows = (sort: string, query: object = {}) =>
@@ -107,10 +90,8 @@ test.each([
   expect(found.pagination?.total).toBe(count);
   const { by } = await readSince(before);
   if (index) expect(by[index]).toBe(page);
-  const of = (table: string) =>
-    Object.entries(by).reduce((sum, [name, rows]) => (name.startsWith(`${table}/`) ? sum + rows : sum), 0);
   // To find them in their order, and for what is shown of them.
-  for (const table of ['trial_metrics', 'trials']) expect(of(table), table).toBeLessThanOrEqual(4 * page);
+  for (const table of ['trial_metrics', 'trials']) expect(ofTable(by, table), table).toBeLessThanOrEqual(4 * page);
 });
 
 test('what is being deleted is in no total of a table, and in that of the compatible list', async () => {
@@ -163,7 +144,7 @@ test('what a project counts, its columns and the ranges of its metrics are read 
   };
   // Changes are folded in by who asks first.
   await ask();
-  before = await reads();
+  before = await rowsRead(cluster.master.db);
   const { project, ranges } = await ask();
   expect(project).toMatchObject({ numExperiments: count, numRuns: count, numActiveExperiments: 0 });
   expect(ranges).toEqual([{ metricsName: 'searcherMetricsVal', min: 2, max: count - 1 }]);
