@@ -1,7 +1,7 @@
 import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
@@ -15,12 +15,14 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ChooseBox, chooseColumn, useChosenRows } from '#ui/table/choose-column.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { AdminPage } from '../../shared/admin-page.tsx';
-import { AddUserDialog } from '../forms/user-dialog.tsx';
 import { type User, userOf } from '../shared/user.ts';
 import { roleOf, statusOf, UserName, userColumns } from './user-columns.tsx';
 import { UserMenu, useMayChangeUsers } from './user-menu.tsx';
 import { UserTools } from './user-tools.tsx';
 import { usersRequest, userTable } from './users-request.ts';
+
+// As the rows' own actions have it: a page that shares a file with what it opens comes with other pages' code.
+const AddUserDialog = lazy(async () => ({ default: (await import('../forms/user-dialog.tsx')).AddUserDialog }));
 
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 30_000;
@@ -77,7 +79,7 @@ function AddUser() {
         <Icon of={Plus} size={14} />
         Add User
       </Button>
-      {adding ? <AddUserDialog onClose={() => setAdding(false)} /> : null}
+      <Suspense>{adding ? <AddUserDialog onClose={() => setAdding(false)} /> : null}</Suspense>
     </>
   );
 }
