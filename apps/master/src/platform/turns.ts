@@ -1,5 +1,5 @@
 /** Nobody waits much longer for work that takes turns. */
-const turnMs = 10;
+const turnMs = 5;
 
 /** Works that wait for their next turn, in their order. */
 const waiting: (() => void)[] = [];

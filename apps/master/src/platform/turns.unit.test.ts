@@ -10,7 +10,7 @@ test('whoever waits has his turn once the work has lasted long enough, and only 
   expect(pause()).toBeUndefined();
   let others = 0;
   setImmediate(() => others++);
-  busy(11);
+  busy(6);
   await pause();
   expect(others).toBe(1);
   expect(pause()).toBeUndefined();
@@ -23,7 +23,7 @@ test('items are made in their order, and others are heard between them', async (
     heard = made.length;
   });
   const squares = await mapInTurns([1, 2, 3, 4], (item) => {
-    busy(6);
+    busy(3);
     made.push(item);
     return item * item;
   });
@@ -43,7 +43,7 @@ test('many works at once keep the others waiting no longer than one', async () =
     ['a', 'b', 'c'].map((name) =>
       mapInTurns([1, 2, 3], () => {
         heard.push(name);
-        busy(11);
+        busy(6);
       }),
     ),
   );

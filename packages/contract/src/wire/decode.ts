@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors.ts';
 import { at, FieldProblem } from './field-problem.ts';
-import { camelCase, type Field, type Message, type Plan, planOf, zeroOf } from './message.ts';
+import { type Bytes, camelCase, type Field, type Message, type Plan, planOf, zeroOf } from './message.ts';
 import { plainValue, WrittenAsFloat } from './parse-json.ts';
 import { normaliseTimestamp } from './timestamp.ts';
 
@@ -80,9 +80,22 @@ function decodeFieldValue(field: Field, json: unknown): unknown {
   if (field.map) {
     if (typeof json !== 'object' || Array.isArray(json))
       throw new FieldProblem(`expected an object, got ${describe(json)}`);
-    return Object.fromEntries(Object.entries(json).map(([key, item]) => [key, at(key, () => decodeOne(field, item))]));
+    return Object.fromEntries(decodedEntries(field, json));
   }
   return decodeOne(field, json);
+}
+
+/** There may be ten thousands: a function for each would cost as much again. */
+function decodedEntries(field: Field, json: object): [string, unknown][] {
+  let reading = '';
+  return at(
+    () => reading,
+    () =>
+      Object.entries(json).map(([key, item]) => {
+        reading = key;
+        return [key, decodeOne(field, item)];
+      }),
+  );
 }
 
 function decodeOne(field: Field, json: unknown): unknown {
@@ -163,7 +176,9 @@ export function readTimestamp(json: unknown): string {
   return text;
 }
 
-function readBase64(json: unknown): string {
+export function readBase64(json: unknown): Bytes {
+  // Read on another thread, with the body.
+  if (json instanceof Uint8Array) return json;
   if (typeof json !== 'string') throw new FieldProblem(`expected base64 text, got ${describe(json)}`);
   const text = json.includes('\n') || json.includes('\r') ? json.replace(/[\r\n]/g, '') : json;
   if (text.length % 4 !== 0 || !isBase64(text)) throw new FieldProblem('not valid base64');

@@ -10,10 +10,10 @@ export class FieldProblem extends Error {
 }
 
 /** Runs `read`, and names the place in a problem it meets. */
-export function at<T>(part: string, read: () => T): T {
+export function at<T>(part: string | (() => string), read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof FieldProblem ? error.within(part) : error;
+    throw error instanceof FieldProblem ? error.within(typeof part === 'string' ? part : part()) : error;
   }
 }

@@ -5,7 +5,7 @@ declare const shape: unique symbol;
  * its names: `name:kind flags`, separated by blanks.
  *
  * Kinds: s text, b boolean, i 32-bit integer, n number, l 64-bit integer (text on the wire), t timestamp,
- * y bytes (base64 text), o free object, a any value, mN message and eN enum number N of `refs`.
+ * y bytes, o free object, a any value, mN message and eN enum number N of `refs`.
  * Flags: `*` list, `%` map, `~` null when unset, `?` absent when unset, `!` a query value that callers have to give.
  */
 export interface Message<T> {
@@ -24,18 +24,23 @@ export type Decoded<M> = M extends Message<infer T> ? T : never;
 
 /**
  * What may be given where a value is written: every field may be left out, at any depth; fields that can be unset on
- * the wire may also be null.
+ * the wire may also be null. Bytes are given as base64 text.
  */
 export type Input<T> = unknown extends T
   ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Input<Item>[]
-    : T extends object
-      ? { [K in keyof T]?: Input<T[K]> | (undefined extends T[K] ? null : never) }
-      : T;
+  : T extends Uint8Array
+    ? never
+    : T extends readonly (infer Item)[]
+      ? readonly Input<Item>[]
+      : T extends object
+        ? { [K in keyof T]?: Input<T[K]> | (undefined extends T[K] ? null : never) }
+        : T;
 
 /** A JSON object whose content the contract does not describe. */
 export type FreeObject = { [key: string]: unknown };
+
+/** Bytes as base64 text; those of a large request come as they are. */
+export type Bytes = string | Uint8Array;
 
 export type Kind = 's' | 'b' | 'i' | 'n' | 'l' | 't' | 'y' | 'o' | 'a' | 'm' | 'e';
 

@@ -1,83 +1,43 @@
-import { buffer } from 'node:stream/consumers';
-import { createGzip } from 'node:zlib';
 import { invalidArgument } from '@determined/contract/errors.ts';
-import { maxFilesBytes } from '@determined/contract/limits.ts';
+import { parseElsewhereBytes } from '@determined/contract/limits.ts';
 import type { File } from '@determined/contract/tasks/tasks-messages-generated.ts';
-import { type Header, pack } from 'tar-stream';
+import { Moving } from '../threads/moving.ts';
+import { elsewhere } from '../threads/run-elsewhere.ts';
+import packNow from './pack-now.ts';
 
-/** tar's type flags as the client sends them: the byte of the character. */
-const types = new Map<number, NonNullable<Header['type']>>([
-  [0, 'file'],
-  [48, 'file'],
-  [50, 'symlink'],
-  [53, 'directory'],
-]);
-const mostFiles = 100_000;
+export interface ToPack {
+  /** What they are, for a refusal. */
+  what: string;
+  files: readonly File[];
+}
+
+export interface PackedFiles {
+  /** A tar.gz. */
+  archive: Buffer;
+  /** SHA-256 of the archive. */
+  hash: string;
+  /** Of what is no folder. */
+  paths: string[];
+}
+
+const packElsewhere = elsewhere<typeof packNow>(new URL('./pack-now.ts', import.meta.url));
 
 /**
  * The user's files as a tar.gz. Nothing in it may land outside the folder it is unpacked in: absolute paths, `..`, NUL
- * and links that leave are refused with the path named. @param what they are, for a refusal. Facts: python client 10.
+ * and links that leave are refused with the path named. Many bytes are packed on another thread, to which contents that
+ * are bytes are moved. @param by whose they are. Facts: python client 10.
  */
-export async function packFiles(what: string, files: readonly File[]): Promise<Buffer> {
-  if (files.length > mostFiles) throw invalidArgument(`the ${what} has more than ${mostFiles} files`);
-  const archive = pack();
-  // Started before the entries are written, so that they can flow.
-  const packed = buffer(archive.pipe(createGzip({ level: 6 })));
-  let bytes = 0;
-  try {
-    for (const file of files) {
-      const type = types.get(file.type);
-      if (!type) throw invalidArgument(`${what}: ${file.path} has a type (${file.type}) that is not supported`);
-      const name = safePath(what, file.path);
-      const content = decode(file);
-      bytes += content.length;
-      if (bytes > maxFilesBytes) throw invalidArgument(`the ${what} is larger than ${maxFilesBytes / 2 ** 20} MiB`);
-      const header = {
-        name,
-        mode: file.mode & 0o777,
-        mtime: new Date(Number(file.mtime) * 1000),
-        uid: file.uid,
-        gid: file.gid,
-      };
-      if (type === 'file') archive.entry({ ...header, type }, content);
-      else if (type === 'directory') archive.entry({ ...header, type });
-      else archive.entry({ ...header, type, linkname: safeLink(what, name, content.toString('utf8')) });
-    }
-  } catch (error) {
-    archive.destroy();
-    await packed.catch(() => undefined);
-    throw error;
-  }
-  archive.finalize();
-  return packed;
-}
-
-function decode(file: File): Buffer {
-  return Buffer.from(file.content, 'base64');
-}
-
-function safePath(what: string, path: string): string {
-  const parts = path.split('/');
-  if (path === '' || path.includes('\0') || path.startsWith('/') || path.includes('\\') || parts.includes('..')) {
-    throw invalidArgument(
-      `${what}: the path '${path.replaceAll('\0', '\\0')}' is not allowed: it must stay inside the folder`,
-    );
-  }
-  return path;
-}
-
-/** A link may point to another place inside the folder only. */
-function safeLink(what: string, name: string, target: string): string {
-  const from = name.split('/').slice(0, -1);
-  const to = [...from];
-  for (const part of target.split('/')) {
-    if (part === '..') {
-      if (to.pop() === undefined) return refuseLink(what, name);
-    } else if (part !== '' && part !== '.') to.push(part);
-  }
-  return target.startsWith('/') || target === '' || target.includes('\0') ? refuseLink(what, name) : target;
-}
-
-function refuseLink(what: string, name: string): never {
-  throw invalidArgument(`${what}: the link '${name}' leaves the folder`);
+export async function packFiles(by: string, given: ToPack): Promise<PackedFiles> {
+  const contents = given.files.map(({ content }) => content);
+  const size = contents.reduce((sum, content) => sum + content.length, 0);
+  if (size <= parseElsewhereBytes) return (await packNow(given)).value;
+  // Those of one request share their memory.
+  const moved = new Set(
+    contents.flatMap((content) => (typeof content === 'string' ? [] : [content.buffer as ArrayBuffer])),
+  );
+  const answer = await packElsewhere(by, new Moving(given, [...moved]));
+  if ('refused' in answer) throw invalidArgument(answer.refused);
+  const { archive, ...rest } = answer.value;
+  // From another thread buffers come as plain arrays of bytes.
+  return { archive: Buffer.from(archive.buffer, archive.byteOffset, archive.length), ...rest };
 }

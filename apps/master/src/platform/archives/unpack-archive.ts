@@ -58,16 +58,6 @@ export async function unpackArchive(
   return found;
 }
 
-/** The paths of what is no folder, as they are named in it; nothing of the contents is kept. */
-export async function pathsIn(archive: Buffer): Promise<string[]> {
-  const paths: string[] = [];
-  for await (const { header, pieces } of entriesOf(Readable.from([archive]))) {
-    if (header.type !== 'directory') paths.push(header.name);
-    for await (const _piece of pieces);
-  }
-  return paths;
-}
-
 async function* entriesOf(
   packed: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ header: Header; pieces: AsyncIterable<Buffer> }> {

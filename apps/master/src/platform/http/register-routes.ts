@@ -1,6 +1,7 @@
 import { ApiError, unauthenticated, unimplemented, wireError, wireStreamError } from '@determined/contract/errors.ts';
 import { decodeExtRequest } from '@determined/contract/ext-route.ts';
 import { maxBodyBytes } from '@determined/contract/limits.ts';
+import { bytesFields } from '@determined/contract/wire/bytes-fields.ts';
 import { decodeRequest } from '@determined/contract/wire/decode-request.ts';
 import { encodeMessage } from '@determined/contract/wire/encode.ts';
 import { encodeText, plainText } from '@determined/contract/wire/encode-text.ts';
@@ -62,6 +63,7 @@ function registerContractRoute(
   register(server, pipeline, {
     guarded: route,
     url: route.path.replace(/\{([^}]+)\}/g, (_all, name: string) => `:p${names.push(name) - 1}`),
+    bytes: bytesFields(route),
     refuse: sendApiError,
     // Input that does not parse has the form of any other call, even where a stream was asked for.
     refuseSignIn: route.streaming ? sendStreamError : sendApiError,
@@ -164,6 +166,7 @@ type Fields = Record<string, unknown>;
 interface Way {
   guarded: Guarded;
   url: string;
+  bytes?: string[][];
   refuse: Refuse;
   refuseSignIn?: Refuse;
   answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
@@ -171,13 +174,14 @@ interface Way {
 
 /** What all routes have in common: who is not signed in is told so before the body is read, and errors have one form. */
 function register(server: FastifyInstance, pipeline: Pipeline, way: Way): void {
-  const { guarded, refuse, refuseSignIn = refuse } = way;
+  const { guarded, refuse, refuseSignIn = refuse, bytes = [] } = way;
   const told = (error: unknown, request: FastifyRequest) => toApiError(error, pipeline.master.log, request.id);
   server.route({
     method: guarded.method,
     url: way.url,
     // Of strangers only small bodies are read (the server's usual limit).
     ...(guarded.noAuth ? {} : { bodyLimit: maxBodyBytes }),
+    config: { bytes },
     onRequest: async (request, reply) => {
       if (guarded.noAuth) return;
       try {

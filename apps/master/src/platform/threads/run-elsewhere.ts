@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../fair-queue.ts';
+import { Moving } from './moving.ts';
 
 /** What a working thread is asked: the module whose default export does it, by its address, and what that is given. */
 export interface Work {
@@ -19,19 +20,25 @@ const idle = new Map<Worker, NodeJS.Timeout>();
 
 /**
  * The default export of a module as a function that runs on another thread, so that others are answered meanwhile. What
- * it throws comes back as a refusal. Input and value are copied: bytes are to stand in few large arrays.
+ * it throws comes back as a refusal. Input and value are copied but for what is `Moving`, and copying keeps others waiting.
  *
  * The function takes `by`, whose work it is: callers take turns. It throws ResourceExhausted where too much of his waits.
  */
 export function elsewhere<Do extends (input: never) => unknown>(
   module: URL,
-): (by: string, input: Parameters<Do>[0]) => Promise<Answer<Awaited<ReturnType<Do>>>> {
-  // What that module gives back.
-  type Given = Answer<Awaited<ReturnType<Do>>>;
-  return (by, input) => queue.run(by, () => runOn(takeThread(), { module: module.href, input }) as Promise<Given>);
+): (by: string, input: Parameters<Do>[0] | Moving<Parameters<Do>[0]>) => Promise<Answer<Given<Do>>> {
+  return (by, given) =>
+    queue.run(by, () => {
+      const { value: input, buffers } = given instanceof Moving ? given : { value: given, buffers: [] };
+      // What that module gives back.
+      return runOn(takeThread(), { module: module.href, input }, buffers) as Promise<Answer<Given<Do>>>;
+    });
 }
 
-function runOn(thread: Worker, work: Work): Promise<Answer> {
+type Given<Do extends (input: never) => unknown> =
+  Awaited<ReturnType<Do>> extends Moving<infer Value> ? Value : Awaited<ReturnType<Do>>;
+
+function runOn(thread: Worker, work: Work, moved: ArrayBuffer[]): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const listeners = {
     message: (answer: Answer) => finish(answer, true),
@@ -48,7 +55,7 @@ function runOn(thread: Worker, work: Work): Promise<Answer> {
     resolve(answer);
   };
   for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener);
-  thread.postMessage(work);
+  thread.postMessage(work, moved);
   return promise;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { readYaml } from '../config/read-yaml.ts';
+import { Moving } from './moving.ts';
 import type readJsonBytes from './read-json-bytes.ts';
 import { elsewhere } from './run-elsewhere.ts';
 
@@ -23,8 +24,20 @@ test('a thread goes on reading after a text it refused, for several at a time', 
 });
 
 test('JSON with more values than can be handed over is refused', async () => {
-  const read = (text: string) => jsonElsewhere('user 1', Buffer.from(text));
+  const read = (text: string) => jsonElsewhere('user 1', { pieces: [Buffer.from(text)], bytes: [] });
   expect(await read(`[${'{},'.repeat(1_000_000)}{}]`)).toEqual({ refused: 'body: more than 1000000 values' });
   expect(await read(`["${'{,'.repeat(1_000_000)}"]`)).toEqual({ value: ['{,'.repeat(1_000_000)] });
   expect(await read('[1.0, 1e2]')).toEqual({ value: [1, 100] });
+});
+
+test('bytes of a large body are moved, not copied, and what is moved is gone here', async () => {
+  const text = (bytes: string) => Buffer.from(bytes).toString('base64');
+  const body = { files: [{ content: text('one') }, { content: '' }, { content: 'no base64!' }], other: text('two') };
+  const piece = new TextEncoder().encode(JSON.stringify(body));
+  const given = { pieces: [piece], bytes: [['files', 'content']] };
+  const answer = await jsonElsewhere('user 1', new Moving(given, [piece.buffer]));
+  const bytes = (content: string) => new TextEncoder().encode(content);
+  const files = [{ content: bytes('one') }, { content: bytes('') }, { content: 'no base64!' }];
+  expect(answer).toEqual({ value: { files, other: text('two') } });
+  expect(piece.length).toBe(0);
 });

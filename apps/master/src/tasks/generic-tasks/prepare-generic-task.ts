@@ -1,6 +1,6 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { CreateGenericTaskRequest } from '@determined/contract/tasks/generic-tasks-generated.ts';
-import { hashOf, type StoredArchive } from '#platform/archives/archive-cache.ts';
+import type { StoredArchive } from '#platform/archives/archive-cache.ts';
 import { packFiles } from '#platform/archives/pack-files.ts';
 import type { JsonObject } from '#platform/config/format/json.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -38,9 +38,10 @@ export interface PreparedGenericTask {
 /** Request → complete task in its project and pool; stores nothing. Facts: platform semantics 10.5. */
 export async function prepareGenericTask(ctx: Context, asked: CreateGenericTaskRequest): Promise<PreparedGenericTask> {
   const { db, master } = ctx;
+  const by = `user ${ctx.user.id}`;
   if (asked.config === '' && !asked.forkedFrom) throw invalidArgument('No config file nor forked task provided');
   const original = await named(db, asked.forkedFrom);
-  const draft = await readGenericTaskConfig(asked.config, `user ${ctx.user.id}`, original?.config);
+  const draft = await readGenericTaskConfig(asked.config, by, original?.config);
   const project = await resolveProject(ctx, { projectId: asked.projectId ?? 0, names: null, things: 'tasks' });
   const { slots, resource_pool: name, priority, max_slots: maxSlots } = draft.resources;
   const pool = await choosePool(master, { name, slots, each: 'task' }, project);
@@ -51,7 +52,7 @@ export async function prepareGenericTask(ctx: Context, asked: CreateGenericTaskR
     'failed constraint check: ',
   );
   const parent = await named(db, asked.parentId);
-  const context = await contextOf(asked, parent, original);
+  const context = await contextOf(asked, parent, original, by);
   if (context && draft.config.work_dir) {
     throw invalidArgument('cannot set work_dir and context directory at the same time');
   }
@@ -59,7 +60,7 @@ export async function prepareGenericTask(ctx: Context, asked: CreateGenericTaskR
   const packages = await configuredPackages(master, complete.settings.environment.python ?? {}, {
     files: context ? storedContext(db, context) : undefined,
     whose: "the task's",
-    by: `user ${ctx.user.id}`,
+    by,
     refuse: refuseConfig,
   });
   return {
@@ -76,7 +77,7 @@ export async function prepareGenericTask(ctx: Context, asked: CreateGenericTaskR
 }
 
 const storedContext = (db: Db, { hash, archive }: NonNullable<PreparedGenericTask['context']>): StoredArchive =>
-  archive ? sentArchive(archive) : { hash, read: () => readContextOf(db, hash) };
+  archive ? sentArchive({ hash, archive }) : { hash, read: () => readContextOf(db, hash) };
 
 /** That it may be seen the contract has asked. */
 async function named(db: Db, id: string | undefined): Promise<GenericTaskRow | undefined> {
@@ -90,14 +91,14 @@ async function contextOf(
   { contextDirectory: files, inheritContext }: CreateGenericTaskRequest,
   parent: GenericTaskRow | undefined,
   original: GenericTaskRow | undefined,
+  by: string,
 ): Promise<PreparedGenericTask['context']> {
   if (inheritContext && !parent) throw invalidArgument('inheritContext needs a parentId whose context is inherited');
   if (inheritContext && files.length > 0) {
     throw invalidArgument('contextDirectory and inheritContext cannot both be given');
   }
   if (files.length > 0) {
-    const archive = await packFiles('context directory', files);
-    return { hash: hashOf(archive), archive };
+    return packFiles(by, { what: 'context directory', files });
   }
   const hash = (inheritContext ? parent : original)?.context_hash;
   return hash ? { hash } : null;

@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/db/database.ts';
+import { takingTurns } from '#platform/turns.ts';
 import {
   type Chunk,
   chunkLines,
@@ -10,7 +11,6 @@ import {
 } from './log-chunks.ts';
 import type { LogLine, NumberedLine } from './log-line.ts';
 import { insertLines, readTail } from './log-store.ts';
-import { takingTurns } from './turns.ts';
 
 /** Posts of fewer lines are stored as rows and sealed later. */
 const largePost = 250;

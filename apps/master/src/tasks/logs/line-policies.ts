@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from 're2js';
 import type { LogPolicy, LogPolicyAction } from '#platform/config/format/log-policies.ts';
+import { takingTurns } from '#platform/turns.ts';
 import type { LogLine } from './log-line.ts';
-import { takingTurns } from './turns.ts';
 
 /** A policy that watches lines. */
 export interface LinePolicy {

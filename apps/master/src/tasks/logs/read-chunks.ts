@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { decodeOrigins, decodeTexts } from './encoding/log-chunk.ts';
+import { filterInTurns } from './filter-in-turns.ts';
 import type { LineBatch, LineRange } from './line-range.ts';
 import type { NumberedLine } from './log-line.ts';
 import type { ChunkFacts } from './shared/log-filter.ts';
-import { filterInTurns } from './turns.ts';
 
 /** Chunks that are looked up at once, by what stands beside them. */
 const lookedUpAtOnce = 256;

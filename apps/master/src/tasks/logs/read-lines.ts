@@ -1,8 +1,8 @@
 import type { Db } from '#platform/db/database.ts';
+import { filterInTurns } from './filter-in-turns.ts';
 import type { LineBatch, LineRange } from './line-range.ts';
 import { readHead, readTail } from './log-store.ts';
 import { readChunks } from './read-chunks.ts';
-import { filterInTurns } from './turns.ts';
 
 const tailAtOnce = 1_000;
 

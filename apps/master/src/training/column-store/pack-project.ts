@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { markExperimentsLoose, markExperimentsPacked, seenExperiment } from '../life/shared/experiment-store.ts';
 import { markTrialsLoose, markTrialsPacked, seenTrial } from '../metrics/shared/packed-metrics.ts';
 import type packBlock from './shared/pack-block.ts';
@@ -26,9 +27,11 @@ interface Ripe {
   id: number;
   seen: string;
   best: number;
-  summaries: string | null;
-  given: string | null;
+  summaries: Uint8Array<ArrayBuffer> | null;
+  given: Uint8Array<ArrayBuffer> | null;
 }
+
+const utf8 = new TextEncoder();
 
 /** Packs what has ended in a project, block by block, while there is enough for one. @returns how many were packed. */
 export async function packProject(
@@ -55,14 +58,26 @@ async function ripeThings(db: Db, projectId: number, of: Listed, limits: Packing
   for (let after = 0; ripe.length < limits.most; after = ripe.at(-1)?.id ?? 0) {
     const count = Math.min(atOnce, limits.most - ripe.length);
     const rows = await (of === 'run' ? ripeRuns : ripeExperiments)(db, projectId, after, count, limits);
-    ripe.push(...rows);
+    ripe.push(
+      ...(await mapInTurns(rows, ({ summaries, given, ...thing }) => ({
+        ...thing,
+        summaries: bytes(summaries),
+        given: bytes(given),
+      }))),
+    );
     if (rows.length < count) return ripe;
   }
   return ripe;
 }
 
-async function ripeRuns(db: Db, project: number, after: number, count: number, limits: PackingLimits): Promise<Ripe[]> {
-  const { rows } = await sql<Ripe>`
+/** Bytes can be moved to the thread that packs them, a text would have to be copied. */
+const bytes = (text: string | null) => (text === null ? null : utf8.encode(text));
+
+/** As it is read. */
+type Read = Omit<Ripe, 'summaries' | 'given'> & { summaries: string | null; given: string | null };
+
+async function ripeRuns(db: Db, project: number, after: number, count: number, limits: PackingLimits): Promise<Read[]> {
+  const { rows } = await sql<Read>`
     select m.trial_id as id, ${seenTrial} as seen, 0 as best, m.summary_metrics::text as summaries, t.hparams::text as given
     from trial_metrics m join trials t on t.id = m.trial_id
     where m.project_id = ${project} and not m.packed and m.trial_id > ${after}
@@ -78,8 +93,8 @@ async function ripeExperiments(
   after: number,
   count: number,
   limits: PackingLimits,
-): Promise<Ripe[]> {
-  const { rows } = await sql<Ripe>`
+): Promise<Read[]> {
+  const { rows } = await sql<Read>`
     select e.id, ${seenExperiment} as seen, coalesce(e.best_trial_id, 0) as best, null as summaries,
       (e.config -> 'hyperparameters')::text as given
     from experiments e
@@ -96,7 +111,7 @@ async function store(
   columns: Awaited<ReturnType<Pack>>,
 ): Promise<boolean> {
   const mark = of === 'run' ? markTrialsPacked : markExperimentsPacked;
-  const bytes = (pick: (thing: Ripe) => number) => Buffer.from(bytesOf(Int32Array.from(ripe, pick)));
+  const numbers = (pick: (thing: Ripe) => number) => Buffer.from(bytesOf(Int32Array.from(ripe, pick)));
   class Changed extends Error {}
   try {
     await inTransaction(db, async (tx) => {
@@ -106,8 +121,8 @@ async function store(
         .values({
           project_id: projectId,
           of,
-          ids: bytes((thing) => thing.id),
-          best: of === 'experiment' ? bytes((thing) => thing.best) : null,
+          ids: numbers((thing) => thing.id),
+          best: of === 'experiment' ? numbers((thing) => thing.best) : null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

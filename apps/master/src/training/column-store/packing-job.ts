@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { KeyedWork } from '#platform/keyed-work.ts';
 import { type Master, perMaster } from '#platform/master.ts';
+import { Moving } from '#platform/threads/moving.ts';
 import { elsewhere } from '#platform/threads/run-elsewhere.ts';
 import { dropFullOfGaps, packingLimits, packProject } from './pack-project.ts';
 import type packBlock from './shared/pack-block.ts';
@@ -10,7 +11,10 @@ const scanEveryMs = 15_000;
 const packElsewhere = elsewhere<typeof packBlock>(new URL('./shared/pack-block.ts', import.meta.url));
 
 async function pack(input: Parameters<typeof packBlock>[0]): Promise<ReturnType<typeof packBlock>> {
-  const answer = await packElsewhere('packing', input);
+  const moved = input.things.flatMap(({ summaries, given }) =>
+    [summaries, given].flatMap((bytes) => bytes?.buffer ?? []),
+  );
+  const answer = await packElsewhere('packing', new Moving(input, moved));
   if ('refused' in answer) throw new Error(answer.refused);
   return answer.value;
 }

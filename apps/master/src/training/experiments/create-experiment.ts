@@ -2,8 +2,9 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { CreateExperimentRequest } from '@determined/contract/training/experiments-generated.ts';
 import type { createExperimentRoute, putExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { sql } from 'kysely';
-import { packFiles } from '#platform/archives/pack-files.ts';
+import { type PackedFiles, packFiles } from '#platform/archives/pack-files.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
+import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { namesFile, neededPackages } from './needed-packages.ts';
 import { prepareExperiment } from './prepare-experiment.ts';
@@ -14,10 +15,10 @@ import { storeExperiment } from './store-experiment.ts';
 export const createExperiment: Handler<typeof createExperimentRoute> = async (request, ctx) => {
   const prepared = await prepareExperiment(ctx, request);
   const { config, warnings } = prepared;
-  const archive = request.validateOnly && !namesFile(config) ? undefined : await packed(request);
-  const packages = await neededPackages(ctx, prepared, archive);
+  const sent = request.validateOnly && !namesFile(config) ? undefined : await packed(ctx, request);
+  const packages = await neededPackages(ctx, prepared, sent);
   if (request.validateOnly) return { experiment: {} };
-  const files = await readyFiles(ctx, prepared, archive);
+  const files = await readyFiles(ctx, prepared, sent);
   const id = await inTransaction(ctx.db, (tx) =>
     storeExperiment(ctx, tx, prepared, { files, packages, activate: request.activate }),
   );
@@ -38,7 +39,7 @@ export const putExperiment: Handler<typeof putExperimentRoute> = async (request,
   if (asked.parentId !== 0) throw invalidArgument("can't fork into an unmanaged experiment");
   if (externalId.trim() === '') throw invalidArgument('externalExperimentId must not be blank');
   const prepared = await prepareExperiment(ctx, asked);
-  const files = await readyFiles(ctx, prepared, await packed(asked));
+  const files = await readyFiles(ctx, prepared, await packed(ctx, asked));
   const id = await inTransaction(ctx.db, async (tx) => {
     // Two processes of one detached job may come at once: the second finds what the first has made.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`experiment ${externalId}`}, 0))`.execute(tx);
@@ -55,7 +56,7 @@ export const putExperiment: Handler<typeof putExperimentRoute> = async (request,
 };
 
 /** Packed once everything else is known to be good; a fork takes its parent's files instead. */
-async function packed(request: CreateExperimentRequest): Promise<Buffer | undefined> {
+async function packed(ctx: Context, request: CreateExperimentRequest): Promise<PackedFiles | undefined> {
   if (request.parentId !== 0 || request.modelDefinition.length === 0) return undefined;
-  return packFiles('model definition', request.modelDefinition);
+  return packFiles(`user ${ctx.user.id}`, { what: 'model definition', files: request.modelDefinition });
 }

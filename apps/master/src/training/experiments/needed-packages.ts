@@ -1,5 +1,6 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import type { StoredArchive } from '#platform/archives/archive-cache.ts';
+import type { PackedFiles } from '#platform/archives/pack-files.ts';
 import type { Context } from '#platform/http/context.ts';
 import {
   configuredPackages,
@@ -21,10 +22,10 @@ export const namesFile = ({ environment }: Pick<ExperimentConfig, 'environment'>
 export async function neededPackages(
   ctx: Context,
   { config, parentId, managed }: Pick<PreparedExperiment, 'config' | 'parentId' | 'managed'>,
-  archive: Buffer | undefined,
+  sent: PackedFiles | undefined,
 ): Promise<NeededPackages | undefined> {
   if (!managed || !config.environment.python) return undefined;
-  const own = archive && sentArchive(archive);
+  const own = sent && sentArchive(sent);
   return configuredPackages(ctx.master, config.environment.python, {
     files: namesFile(config) && parentId !== null ? await ofParent(ctx, parentId) : own,
     whose: "the experiment's",

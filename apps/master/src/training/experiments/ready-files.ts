@@ -1,7 +1,7 @@
 import { notFound } from '@determined/contract/errors.ts';
 import { sql } from 'kysely';
-import { archiveCache, hashOf } from '#platform/archives/archive-cache.ts';
-import { pathsIn } from '#platform/archives/unpack-archive.ts';
+import { archiveCache } from '#platform/archives/archive-cache.ts';
+import type { PackedFiles } from '#platform/archives/pack-files.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { noteModelDefinition } from '../life/shared/experiment-store.ts';
@@ -23,13 +23,13 @@ export interface ReadyFiles {
 export async function readyFiles(
   ctx: Context,
   prepared: PreparedExperiment,
-  archive: Buffer | undefined,
+  sent: PackedFiles | undefined,
 ): Promise<ReadyFiles | undefined> {
   const { parentId } = prepared;
   if (parentId === null) {
-    if (!archive) return undefined;
-    const caution = await entrypointCaution(prepared, () => pathsIn(archive));
-    return { from: archive, hash: hashOf(archive), caution };
+    if (!sent) return undefined;
+    const caution = await entrypointCaution(prepared, async () => sent.paths);
+    return { from: sent.archive, hash: sent.hash, caution };
   }
   const parent = await ctx.db
     .selectFrom('experiment_model_definitions')

@@ -7,7 +7,7 @@ import { takingTurns } from '#platform/turns.ts';
 import { enterNames } from '../life/shared/experiment-names.ts';
 import { encodeChunk, type MetricRow } from './encoding/metric-chunk.ts';
 import { rowOfTail, rowsOfChunk } from './encoding/stored-rows.ts';
-import { summaryFromJson, summaryToJson } from './metric-summary.ts';
+import { summaryFromJson, summaryText } from './metric-summary.ts';
 import { readChunksAt } from './read-rows.ts';
 import { insertColumns } from './sealing/insert-chunks.ts';
 import { ChunkPacker } from './sealing/pack-chunks.ts';
@@ -124,10 +124,7 @@ export async function saveReports(
   const all = [...states];
   const summaries: string[] = [];
   for (const [, state] of all) {
-    const summary = summaryToJson(state.summary);
-    await pause();
-    summaries.push(JSON.stringify(byName(summary)));
-    await pause();
+    summaries.push(await summaryText(state.summary, pause));
   }
   await sql`with stored as (
       insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics, batch_metrics)

@@ -1,3 +1,4 @@
+import { byName } from '@determined/contract/wire/by-name.ts';
 import {
   groupOfSummary,
   type JsonValue,
@@ -68,18 +69,29 @@ function addValues(names: Map<string, MetricSummary>, values: MetricValues, isLa
   }
 }
 
-/** The form in which a summary is stored. `nonFinite` is there only when it is not 0. `shownSummary` makes the wire's of it. */
-export function summaryToJson(summary: TrialSummary): { [group: string]: { [name: string]: JsonValue } } {
-  for (const names of summary.values()) putInOrder(names);
-  // `fromEntries`, as any text may be a name, `__proto__` too.
-  return Object.fromEntries(
-    [...summary]
-      .filter(([, names]) => names.size > 0)
-      .map(([group, names]) => [
-        summaryKey(group),
-        Object.fromEntries([...names].map(([name, known]) => [name, metricToJson(known)])),
-      ]),
-  );
+/**
+ * The form in which a summary is stored, as JSON text with its keys by name; `nonFinite` is there only when it is not 0.
+ * `shownSummary` makes the wire's of it. Lets others have their turn where `pause` says so.
+ */
+export async function summaryText(
+  summary: TrialSummary,
+  pause: () => Promise<void> | undefined = () => undefined,
+): Promise<string> {
+  const groups = [...summary]
+    .filter(([, names]) => names.size > 0)
+    .map(([group, names]) => ({ key: summaryKey(group), names }));
+  groups.sort((left, right) => (left.key < right.key ? -1 : 1));
+  const texts: string[] = [];
+  for (const { key, names } of groups) {
+    putInOrder(names);
+    const metrics: string[] = [];
+    for (const [name, known] of names) {
+      metrics.push(`${JSON.stringify(name)}:${JSON.stringify(metricToJson(known))}`);
+      await pause();
+    }
+    texts.push(`${JSON.stringify(key)}:{${metrics.join(',')}}`);
+  }
+  return `{${texts.join(',')}}`;
 }
 
 /** By name, as the text is shown: once for all that is written later. */
@@ -97,7 +109,8 @@ function putInOrder(names: Map<string, MetricSummary>): void {
 }
 
 function metricToJson(known: MetricSummary): JsonValue {
-  if (known.type !== 'number') return { last: known.last, type: known.type };
+  // By name as everything here, and of a value from a client nothing is known.
+  if (known.type !== 'number') return { last: byName(known.last) as JsonValue, type: known.type };
   const some = known.count > 0;
   // By name, as the text is shown.
   return {
@@ -122,13 +135,13 @@ interface StoredMetric {
   nonFinite?: number;
 }
 
-/** Reads back what `summaryToJson` made. */
+/** Reads back what `summaryText` made. */
 export function summaryFromJson(stored: Record<string, Record<string, unknown>>): TrialSummary {
   const summary: TrialSummary = new Map();
   for (const [key, names] of Object.entries(stored)) {
     const group = groupOf(summary, groupOfSummary(key));
     for (const [name, value] of Object.entries(names)) {
-      // Only summaryToJson writes this column.
+      // Only summaryText is in this column.
       const metric = value as StoredMetric;
       group.set(name, {
         type: metric.type,

@@ -1,30 +1,30 @@
 import { byName } from '@determined/contract/wire/by-name.ts';
 import { encodeFree } from '@determined/contract/wire/encode.ts';
 import { expect, test } from 'vitest';
-import { addReport, summaryFromJson, summaryToJson, type TrialSummary } from './metric-summary.ts';
+import { addReport, summaryFromJson, summaryText, type TrialSummary } from './metric-summary.ts';
 import { metricType, searcherValue } from './shared/metric-values.ts';
 import { shownSummary } from './shared/shown-summary.ts';
 
-function summaryOf(...reports: Parameters<typeof addReport>[2][]): unknown {
+async function summaryOf(...reports: Parameters<typeof addReport>[2][]): Promise<unknown> {
   const summary: TrialSummary = new Map();
   for (const values of reports) addReport(summary, 'grp', values);
-  return summaryToJson(summary).grp;
+  return JSON.parse(await summaryText(summary)).grp;
 }
 
-test('a NaN or infinite value leaves sum, mean, min and max alone and is counted apart', () => {
-  expect(summaryOf({ x: 3 }, { x: 'NaN' }, { x: '-Infinity' }, { x: 1 })).toEqual({
+test('a NaN or infinite value leaves sum, mean, min and max alone and is counted apart', async () => {
+  expect(await summaryOf({ x: 3 }, { x: 'NaN' }, { x: '-Infinity' }, { x: 1 })).toEqual({
     x: { type: 'number', last: 1, count: 2, sum: 4, mean: 2, min: 1, max: 3, nonFinite: 2 },
   });
-  expect(summaryOf({ x: 'Infinity' })).toEqual({
+  expect(await summaryOf({ x: 'Infinity' })).toEqual({
     x: { type: 'number', last: 'Infinity', count: 0, sum: 0, mean: null, min: null, max: null, nonFinite: 1 },
   });
 });
 
-test('a metric without a finite value is shown with its count and NaN, one with some as it is stored', () => {
+test('a metric without a finite value is shown with its count and NaN, one with some as it is stored', async () => {
   const summary: TrialSummary = new Map();
   addReport(summary, 'training', { none: 'NaN', some: 'NaN', text: 'a' });
   addReport(summary, 'training', { none: 'Infinity', some: 2, text: 'b' });
-  const stored = summaryToJson(summary);
+  const stored = JSON.parse(await summaryText(summary));
   const none = { type: 'number', last: 'Infinity', count: 2, sum: 'NaN', mean: 'NaN', min: 'NaN', max: 'NaN' };
   expect(encodeFree(shownSummary(JSON.stringify(stored)))).toEqual({ avg_metrics: { ...stored.avg_metrics, none } });
 });
@@ -34,20 +34,23 @@ test('a summary of finite values is shown as it is stored', () => {
   expect(encodeFree(shownSummary(stored))).toEqual(JSON.parse(stored));
 });
 
-test('a metric whose reports disagree in type is a text for good', () => {
-  expect(summaryOf({ x: 1 }, { x: 'a' }, { x: 2 })).toEqual({ x: { type: 'string', last: 2 } });
-  expect(summaryOf({ x: null }, { x: 2 })).toEqual({ x: { type: 'string', last: 2 } });
+test('a metric whose reports disagree in type is a text for good', async () => {
+  expect(await summaryOf({ x: 1 }, { x: 'a' }, { x: 2 })).toEqual({ x: { type: 'string', last: 2 } });
+  expect(await summaryOf({ x: null }, { x: 2 })).toEqual({ x: { type: 'string', last: 2 } });
 });
 
-test('a name that the newest report lacks has no last value', () => {
-  expect(summaryOf({ x: 2, z: 1 }, { x: 4 })).toMatchObject({ x: { last: 4, count: 2 }, z: { last: null, count: 1 } });
+test('a name that the newest report lacks has no last value', async () => {
+  expect(await summaryOf({ x: 2, z: 1 }, { x: 4 })).toMatchObject({
+    x: { last: 4, count: 2 },
+    z: { last: null, count: 1 },
+  });
 });
 
-test('the stored form reads back to the same state', () => {
+test('the stored form reads back to the same state', async () => {
   const summary: TrialSummary = new Map();
   addReport(summary, 'training', { a: 1.5, b: 'NaN', s: 'text', o: { k: [1] } });
   addReport(summary, 'validation', { a: -2 });
-  const stored = JSON.parse(JSON.stringify(summaryToJson(summary)));
+  const stored = JSON.parse(await summaryText(summary));
   expect(summaryFromJson(stored)).toEqual(summary);
 });
 
@@ -76,12 +79,12 @@ test('a searcher value is a number, nothing, or refused', () => {
   expect(searcherValue({})).toBe('invalid');
 });
 
-test('names are stored in order, whichever came first', () => {
+test('names are stored in order, whichever came first', async () => {
   const summary: TrialSummary = new Map();
   addReport(summary, 'training', { b: 1, c: 'text' });
-  summaryToJson(summary);
+  await summaryText(summary);
   addReport(summary, 'training', { a: 2, b: 3, 'A b': 'NaN' });
-  const stored = JSON.stringify(summaryToJson(summary));
+  const stored = await summaryText(summary);
   expect(stored).toBe(JSON.stringify(byName(JSON.parse(stored))));
   expect(Object.keys(JSON.parse(stored).avg_metrics)).toEqual(['A b', 'a', 'b', 'c']);
 });

@@ -154,25 +154,31 @@ async function readChunks(db: Db, wanted: Wanted): Promise<Map<number, Series>> 
   const byTrial = new Map<number, Series>();
   const pause = takingTurns();
   for (const chunk of found.rows) {
-    await pause();
     const series = byTrial.get(chunk.trial_id) ?? new Series(names.length);
     byTrial.set(chunk.trial_id, series);
-    addChunk(series, chunk, wanted);
+    await addChunk(series, chunk, wanted, pause);
     series.lastId = Math.max(series.lastId, chunk.last_id);
   }
   return byTrial;
 }
 
-function addChunk(series: Series, chunk: ColumnChunk, { names, range, rollbacks, group }: Wanted): void {
+async function addChunk(
+  series: Series,
+  chunk: ColumnChunk,
+  { names, range, rollbacks, group }: Wanted,
+  pause: () => Promise<void> | undefined,
+): Promise<void> {
   const axis = decodeAxis(chunk.axis, chunk.row_count);
-  const columns = splitColumns(chunk).map(({ name, data }) => ({
-    place: names.indexOf(name),
-    numbers: decodeColumn(data, chunk.row_count),
-  }));
+  const columns: { place: number; numbers: ReturnType<typeof decodeColumn> }[] = [];
+  for (const { name, data } of splitColumns(chunk)) {
+    columns.push({ place: names.indexOf(name), numbers: decodeColumn(data, chunk.row_count) });
+    await pause();
+  }
   const others = new Map(decodeOthers(chunk.others));
   const marks = rollbacks.get(chunk.trial_id) ?? [];
   const values: (JsonValue | undefined)[] = new Array(names.length).fill(undefined);
   for (let row = 0; row < chunk.row_count; row += 1) {
+    await pause();
     const steps = axis.steps[row] ?? 0;
     if (steps < range.from || steps > range.to || !counts(marks, axis.runs[row] ?? 0, steps, group)) continue;
     values.fill(undefined);

@@ -61,6 +61,8 @@ interface Work {
   /** Experiments whose best trial may be another one now. */
   contested: Set<number>;
   memory: MetricMemory;
+  /** A report may have ten thousands of values. */
+  pause(): Promise<void> | undefined;
 }
 
 /**
@@ -90,13 +92,12 @@ export async function storeReports(
     reset: new Set(),
     contested: new Set(),
     memory,
+    pause: takingTurns(),
   };
   const refusals: (ApiError | undefined)[] = [];
-  // A report may have ten thousands of values.
-  const pause = takingTurns();
   for (const report of reports) {
     refusals.push(await attempt(() => storeOne(work, report)));
-    await pause();
+    await work.pause();
   }
   await writeAll(work, now);
   return refusals;
@@ -165,10 +166,11 @@ async function storeStepped(work: Work, trial: LockedTrial, state: TrialMetrics,
   const before = current.heads.get(report.group);
   if (rollback || report.steps <= Math.max(before?.max ?? -1, before?.olderMax ?? -1)) work.reset.add(trial.id);
   const first = before === undefined;
+  await work.pause();
   applyReport(current, report, trial.searcher);
   work.fresh.set(keyOf(report), report);
   work.changed.add(trial.id);
-  note(work, trial, report, { added: report.values, first });
+  await note(work, trial, report, { added: report.values, first });
 }
 
 /** True when the report's step is stored already: then it adds to that, or repeats it. */
@@ -197,7 +199,7 @@ async function mergeIntoStored(
   };
   applyMerge(state, merged, added.values, trial.searcher);
   work.changed.add(trial.id);
-  note(work, trial, merged, { added: added.values, first: false });
+  await note(work, trial, merged, { added: added.values, first: false });
   return true;
 }
 
@@ -214,13 +216,14 @@ async function rollBack(work: Work, trial: LockedTrial, rollback: Rollback): Pro
 }
 
 /** What else has to know of new values: catalogue, checkpoints at the same step, the searcher. */
-function note(
+async function note(
   work: Work,
   trial: LockedTrial,
   report: MetricReport,
   { added, first }: { added: MetricValues; first: boolean },
-): void {
+): Promise<void> {
   for (const [name, value] of Object.entries(added)) {
+    await work.pause();
     const named = { experimentId: trial.experimentId, group: report.group, name, type: metricType(value) };
     const key = nameKey(named);
     if (!work.memory.names.has(key)) work.names.set(key, named);

@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { ApiError } from '@determined/contract/errors.ts';
 import type { EnvironmentSpec } from '@determined/launchers/python/environments.ts';
-import { archiveCache, hashOf, type StoredArchive, type UnpackedArchive } from '#platform/archives/archive-cache.ts';
+import { archiveCache, type StoredArchive, type UnpackedArchive } from '#platform/archives/archive-cache.ts';
+import type { PackedFiles } from '#platform/archives/pack-files.ts';
 import { normalRequirement, refusedRequirement } from '#platform/config/format/python-packages.ts';
 import type { Master } from '#platform/master.ts';
 import { requirementLines } from './requirement-lines.ts';
@@ -29,8 +30,8 @@ const mostBytes = 1024 * 1024;
 const mostFiles = 50;
 
 /** What came just now, as if it were stored. */
-export const sentArchive = (archive: Buffer): StoredArchive => ({
-  hash: hashOf(archive),
+export const sentArchive = ({ hash, archive }: Pick<PackedFiles, 'hash' | 'archive'>): StoredArchive => ({
+  hash,
   read: async function* () {
     yield archive;
   },

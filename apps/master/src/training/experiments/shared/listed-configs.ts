@@ -3,6 +3,7 @@ import type { FreeObject } from '@determined/contract/wire/message.ts';
 import { writtenJson } from '@determined/contract/wire/written-json.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Master, perMaster } from '#platform/master.ts';
+import { takingTurns } from '#platform/turns.ts';
 import { type JobValues, wholeConfig } from '../../life/shared/whole-config.ts';
 import { redactSecrets } from '../../shared/config/redact-secrets.ts';
 
@@ -40,7 +41,9 @@ export async function listedConfigs(
   const kept = keptOf(master);
   const found = new Map<number, ListedConfig>();
   const lacking = new Map<number, Versioned>();
+  const pause = takingTurns();
   for (const row of rows) {
+    await pause();
     const known = kept.of(row.id, versionOf(row));
     if (known) found.set(row.id, shown(known));
     else lacking.set(row.id, row);
@@ -52,6 +55,7 @@ export async function listedConfigs(
     .where('id', '=', (eb) => eb.fn.any(eb.val([...lacking.keys()])))
     .execute();
   for (const { id, config } of read) {
+    await pause();
     const row = lacking.get(id);
     if (!row) continue;
     const text = JSON.stringify(encodeFree(redactSecrets(wholeConfig({ ...row, config }))));

@@ -13,8 +13,8 @@ export async function startExperiment(
   asked: Pick<CreateExperimentRequest, 'config' | 'modelDefinition' | 'projectId'>,
 ): Promise<number> {
   const prepared = await prepareExperiment(ctx, { ...asked, parentId: 0 });
-  const archive = await packFiles('model definition', asked.modelDefinition);
-  const packages = await neededPackages(ctx, prepared, archive);
-  const files = await readyFiles(ctx, prepared, archive);
+  const sent = await packFiles(`user ${ctx.user.id}`, { what: 'model definition', files: asked.modelDefinition });
+  const packages = await neededPackages(ctx, prepared, sent);
+  const files = await readyFiles(ctx, prepared, sent);
   return inTransaction(ctx.db, (tx) => storeExperiment(ctx, tx, prepared, { files, packages, activate: true }));
 }

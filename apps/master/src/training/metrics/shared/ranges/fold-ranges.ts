@@ -16,7 +16,7 @@ export type StoredRanges = Record<string, Record<string, MetricRange>>;
 export class RangeFold {
   private readonly groups = new Map<string, Map<string, MetricRange>>();
 
-  /** A summary as it is stored (`summaryToJson`). */
+  /** A summary as it is stored (`summaryText`). */
   addSummary(summary: Record<string, unknown>): void {
     for (const [key, names] of Object.entries(summary)) {
       // These are what saveReports wrote.
