@@ -87,15 +87,17 @@ test('what is no base64 text in a large body is refused as in a small one', asyn
 });
 
 test('a body that grows beyond the limit without having announced it is refused', async () => {
+  const answered = Promise.withResolvers<void>();
   async function* endless() {
-    yield Buffer.from('{"config":"');
-    for (let sent = 0; sent < 140; sent++) yield Buffer.alloc(mebibyte, 'x');
+    for (let sent = 0; sent <= 128; sent++) yield Buffer.alloc(mebibyte, ' ');
+    await answered.promise;
   }
   const url = new URL('/api/v1/experiments', cluster.address);
   const status = await new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${cluster.admin.token}`, 'Transfer-Encoding': 'chunked' };
     const call = request(url, { method: 'POST', headers }, (message) => {
       resolve(message.statusCode);
+      answered.resolve();
       call.destroy();
     });
     call.on('error', reject);
