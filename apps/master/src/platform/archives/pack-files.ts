@@ -1,24 +1,8 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { parseElsewhereBytes } from '@determined/contract/limits.ts';
-import type { File } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { Moving } from '../threads/moving.ts';
 import { elsewhere } from '../threads/run-elsewhere.ts';
-import packNow from './pack-now.ts';
-
-export interface ToPack {
-  /** What they are, for a refusal. */
-  what: string;
-  files: readonly File[];
-}
-
-export interface PackedFiles {
-  /** A tar.gz. */
-  archive: Buffer;
-  /** SHA-256 of the archive. */
-  hash: string;
-  /** Of what is no folder. */
-  paths: string[];
-}
+import packNow, { type PackedFiles, type ToPack } from './pack-now.ts';
 
 const packElsewhere = elsewhere<typeof packNow>(new URL('./pack-now.ts', import.meta.url));
 

@@ -6,7 +6,21 @@ import type { File } from '@determined/contract/tasks/tasks-messages-generated.t
 import { type Header, pack } from 'tar-stream';
 import { Moving } from '../threads/moving.ts';
 import { hashOf } from './archive-cache.ts';
-import type { PackedFiles, ToPack } from './pack-files.ts';
+
+export interface ToPack {
+  /** What they are, for a refusal. */
+  what: string;
+  files: readonly File[];
+}
+
+export interface PackedFiles {
+  /** A tar.gz. */
+  archive: Buffer;
+  /** SHA-256 of the archive. */
+  hash: string;
+  /** Of what is no folder. */
+  paths: string[];
+}
 
 /** tar's type flags as the client sends them: the byte of the character. */
 const types = new Map<number, NonNullable<Header['type']>>([

@@ -1,6 +1,6 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import type { StoredArchive } from '#platform/archives/archive-cache.ts';
-import type { PackedFiles } from '#platform/archives/pack-files.ts';
+import type { PackedFiles } from '#platform/archives/pack-now.ts';
 import type { Context } from '#platform/http/context.ts';
 import {
   configuredPackages,

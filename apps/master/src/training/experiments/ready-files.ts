@@ -1,7 +1,7 @@
 import { notFound } from '@determined/contract/errors.ts';
 import { sql } from 'kysely';
 import { archiveCache } from '#platform/archives/archive-cache.ts';
-import type { PackedFiles } from '#platform/archives/pack-files.ts';
+import type { PackedFiles } from '#platform/archives/pack-now.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { noteModelDefinition } from '../life/shared/experiment-store.ts';

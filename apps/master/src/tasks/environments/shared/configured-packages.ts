@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { ApiError } from '@determined/contract/errors.ts';
 import type { EnvironmentSpec } from '@determined/launchers/python/environments.ts';
 import { archiveCache, type StoredArchive, type UnpackedArchive } from '#platform/archives/archive-cache.ts';
-import type { PackedFiles } from '#platform/archives/pack-files.ts';
+import type { PackedFiles } from '#platform/archives/pack-now.ts';
 import { normalRequirement, refusedRequirement } from '#platform/config/format/python-packages.ts';
 import type { Master } from '#platform/master.ts';
 import { requirementLines } from './requirement-lines.ts';
