@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Context } from '#platform/http/context.ts';
 import { allRoutes } from './app.ts';
-import { rightsChanged } from './identity/roles/shared/rights-events.ts';
+import { rightsChanged } from './identity/shared/rights-events.ts';
 import { LimitedSight } from './testing/limited-sight.ts';
 import { newThings, type nothing } from './testing/permission-world.ts';
 import { requestAbout } from './testing/request-about.ts';

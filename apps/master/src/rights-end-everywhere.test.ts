@@ -14,7 +14,7 @@ import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { rightsChanged } from './identity/roles/shared/rights-events.ts';
+import { rightsChanged } from './identity/shared/rights-events.ts';
 import { LimitedSight } from './testing/limited-sight.ts';
 import { newThings, type nothing } from './testing/permission-world.ts';
 

@@ -4,7 +4,7 @@ import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
-import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
+import { rightsChanged } from '../../identity/shared/rights-events.ts';
 import { holdOpenWorkspace } from '../workspaces/shared/hold-open-workspace.ts';
 import { projectChanged } from './project-events.ts';
 import { holdProject, updateProject } from './project-store.ts';

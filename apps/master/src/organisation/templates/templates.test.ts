@@ -17,7 +17,7 @@ import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { codeOf, failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
+import { rightsChanged } from '../../identity/shared/rights-events.ts';
 import { LimitedSight } from '../../testing/limited-sight.ts';
 import { templateChanged } from './template-events.ts';
 

@@ -9,6 +9,7 @@ import type { Tx } from './database.ts';
 const lockOrder = [
   'leader',
   'account',
+  'group',
   'session',
   'workspace',
   'project',

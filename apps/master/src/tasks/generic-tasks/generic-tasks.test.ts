@@ -36,7 +36,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { codeOf, failureOf } from '@determined/dev-cluster/refusal.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
+import { rightsChanged } from '../../identity/shared/rights-events.ts';
 import { LimitedSight } from '../../testing/limited-sight.ts';
 
 const sight = new LimitedSight();

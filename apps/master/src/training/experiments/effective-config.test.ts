@@ -16,7 +16,7 @@ import { createExperimentRoute, patchExperimentRoute } from '@determined/contrac
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { codeOf, failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
+import { rightsChanged } from '../../identity/shared/rights-events.ts';
 import { LimitedSight } from '../../testing/limited-sight.ts';
 
 const sight = new LimitedSight();

@@ -11,7 +11,7 @@ import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rightsChanged } from '../../identity/roles/shared/rights-events.ts';
+import { rightsChanged } from '../../identity/shared/rights-events.ts';
 import { LimitedSight } from '../../testing/limited-sight.ts';
 import { byRank, howFound } from './find-rank.ts';
 

@@ -5,7 +5,7 @@ import { everywhere, type Rights } from '#platform/http/rights.ts';
 import type { RightsSource } from '#platform/http/rights-source.ts';
 import type { Master } from '#platform/master.ts';
 import { sessionsChanged } from '../../sessions/shared/auth-events.ts';
-import { rightsChanged } from './rights-events.ts';
+import { rightsChanged } from '../../shared/rights-events.ts';
 
 /** Says what an account may. There is one a master; the roles' own takes the place of this one. */
 export type RightsPolicy = (user: Account, db: Db) => Rights | Promise<Rights>;

@@ -1,7 +1,7 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import { rightsChanged } from '../../../identity/roles/shared/rights-events.ts';
+import { rightsChanged } from '../../../identity/shared/rights-events.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
 import { editExperiment } from '../../life/shared/experiment-store.ts';
 import { renumberTrials } from '../../life/shared/trial-store.ts';
