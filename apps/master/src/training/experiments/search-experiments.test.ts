@@ -92,9 +92,13 @@ async function setUnmanaged(label: string, unmanaged: boolean): Promise<void> {
     .execute();
 }
 
+/** Of whom the calls are asked. */
+let address: string | undefined;
+
 async function call(method: string, path: string, body?: unknown) {
   const init = body === null || body === undefined ? {} : { body: JSON.stringify(body) };
-  const reply = await cluster.fetch(path, { method, token: cluster.admin.token, ...init });
+  const headers = { Authorization: `Bearer ${cluster.admin.token}` };
+  const reply = await fetch(new URL(path, address ?? cluster.address), { method, headers, ...init });
   // Whatever shape the answer has, the tests look into it.
   const json: { experiments?: unknown[]; runs?: unknown[]; error?: { error: string } } = JSON.parse(await reply.text());
   return { status: reply.status, json };
@@ -341,31 +345,76 @@ test('filters that are as large as may be are answered, larger ones refused', as
   }
 });
 
+/** What every recorded case finds. */
+async function answers(): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const { id, endpoint, filter, sort } of vectors.cases) {
+    const { status, labels } = await (endpoint === 'runs' ? searchRuns : search)(filter, sort);
+    all.push([id, status, labels.join(' ')]);
+  }
+  return all;
+}
+
 test.each([
   ['all of them packed', 1, 1_000],
   ['some packed, in small blocks', 7, 7],
 ])(
   '[API-061] [API-123] every recorded case finds the same once runs and experiments are packed: %s',
   async (_name, least, most) => {
-    const ask = async () => {
-      const answers: unknown[] = [];
-      for (const { id, endpoint, filter, sort } of vectors.cases) {
-        const { status, labels } = await (endpoint === 'runs' ? searchRuns : search)(filter, sort);
-        answers.push([id, status, labels.join(' ')]);
-      }
-      return answers;
-    };
     const { db } = cluster.master;
     await unpackAll(db);
-    const loose = await ask();
+    const loose = await answers();
     const projectId = Number(known.get('project'));
     for (const of of ['run', 'experiment'] as const) {
       const limits = { least, most, alsoGoingOn: true };
       expect(await packProject(db, async (input) => packBlock(input), { projectId, of }, limits)).toBeGreaterThan(20);
     }
-    expect(await ask()).toEqual(loose);
+    expect(await answers()).toEqual(loose);
   },
 );
+
+test('[API-061] [API-123] every recorded case finds the same while runs report, from a second master, and after a restart', async () => {
+  // Runs and experiments stand packed from the test before.
+  const packed = await cluster.master.db.selectFrom('packed_blocks').select('id').execute();
+  expect(packed.length).toBeGreaterThan(0);
+  const before = await answers();
+  const reporting = new AbortController();
+  const reports = reportOn(reporting.signal);
+  // Each report takes what it is about out of its block: it is read from its summary until it is packed anew.
+  const during = await answers();
+  reporting.abort();
+  expect(await reports).toBeGreaterThan(10);
+  expect(during).toEqual(before);
+  const gaps = await cluster.master.db.selectFrom('packed_gaps').select('id').execute();
+  expect(gaps.length).toBeGreaterThan(0);
+  const second = await cluster.join();
+  address = second.address;
+  expect(await answers()).toEqual(before);
+  await second.stop();
+  await cluster.restart();
+  address = cluster.address;
+  expect(await answers()).toEqual(before);
+}, 60_000);
+
+/** Reports of something that no case asks for, to every unmanaged run, until it is aborted; how many there were. */
+async function reportOn(signal: AbortSignal): Promise<number> {
+  const runs = [...known].filter(([name]) => name.startsWith('run.r')).map(([, id]) => Number(id));
+  let count = 0;
+  while (!signal.aborted) {
+    for (const trialId of runs) {
+      if (signal.aborted) break;
+      const metrics = {
+        trialId,
+        trialRunId: 0,
+        stepsCompleted: 1_000_000 + ++count,
+        metrics: { avgMetrics: { ingest: count } },
+      };
+      const { status, json } = await call('POST', `/api/v1/trials/${trialId}/metrics`, { metrics, group: 'ingest' });
+      expect(status, JSON.stringify(json)).toBe(200);
+    }
+  }
+  return count;
+}
 
 async function unpackAll(db: Db): Promise<void> {
   for (const table of ['trial_metrics', 'experiments'])
