@@ -22,17 +22,19 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
     projectId,
   });
   const of = experiment?.id ?? 0;
-  await sql`insert into jobs (id, kind, owner_id, submitted_at, pool, preemptible, single_agent)
+  // At once: what the master packs meanwhile is none of it.
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into jobs (id, kind, owner_id, submitted_at, pool, preemptible, single_agent)
     select 'search-' || ${projectId}::int || '-' || g, 'EXPERIMENT', ${experiment?.userId ?? 0}, now(), 'default', true, false
-    from generate_series(1, ${count - 1}::int) g`.execute(db);
-  await copyExperiments(db, of, projectId, count);
-  await sql`insert into trials (experiment_id, state, end_time, hparams)
+    from generate_series(1, ${count - 1}::int) g`.execute(tx);
+    await copyExperiments(tx, of, projectId, count);
+    await sql`insert into trials (experiment_id, state, end_time, hparams)
     select e.id, 'COMPLETED', e.end_time, h.given from experiments e cross join lateral (
       select jsonb_object_agg(key, value -> 'val') as given from jsonb_each(e.config -> 'hyperparameters')) h
-    where e.project_id = ${projectId} and e.id <> ${of}`.execute(db);
-  await sql`update experiments e set best_trial_id = t.id from trials t
-    where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
-  await sql`update trial_metrics m set searcher_metric_value = e.best_value,
+    where e.project_id = ${projectId} and e.id <> ${of}`.execute(tx);
+    await sql`update experiments e set best_trial_id = t.id from trials t
+    where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(tx);
+    await sql`update trial_metrics m set searcher_metric_value = e.best_value,
       summary_metrics = json_build_object('avg_metrics', s.training, 'validation_metrics', s.validation)
     from experiments e cross join lateral (
       select json_object_agg('m' || n, value) filter (where n % 2 = 0) as training,
@@ -40,8 +42,9 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
       from generate_series(0, ${metricCount - 1}::int) n cross join lateral (
         select json_build_object('count', 100, 'last', x, 'max', x * 2, 'mean', x, 'min', x / 2, 'sum', x * 100, 'type', 'number')
           as value from (select (hashint8(e.id::bigint * 1000 + n)::float8 / 4294967296 + 0.5) as x) drawn) made) s
-    where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(db);
-  await catalogueNames(db, projectId, of);
+    where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(tx);
+    await catalogueNames(tx, projectId, of);
+  });
   await packed(db, projectId);
   for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
