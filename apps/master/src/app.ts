@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { callersOf } from './authenticate.ts';
 import { type RightsPolicy, rightsOf, withoutRoles } from './identity/roles/shared/rights-of.ts';
+import { withRoles } from './identity/roles/shared/with-roles.ts';
 import type { SubjectFinders } from './platform/http/authorise.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { serveConsole } from './platform/http/serve-console.ts';
@@ -17,7 +18,7 @@ export const allRoutes = routesOf(allSlices);
 /** Puts the slices together. Which they are stands in `slices.ts`. */
 export async function createApp(
   master: Master,
-  policy: RightsPolicy = withoutRoles,
+  policy: RightsPolicy = master.config.security.authz.type === 'rbac' ? withRoles : withoutRoles,
   slices = allSlices,
 ): Promise<FastifyInstance> {
   const routes = routesOf(slices);

@@ -143,7 +143,7 @@ const ofEverybody: Record<string, string> = {
 describe('a list shows and counts nothing of what is hidden', () => {
   test('all of them are looked at', () => {
     const scoped = built.filter(({ needs }) => needs.checks.some(({ kind }) => kind === 'scope'));
-    const one = ['getWorkspaceProjects', 'listWorkspacesBoundToRP'];
+    const one = ['getGroupsAndUsersAssignedToWorkspace', 'getWorkspaceProjects', 'listWorkspacesBoundToRP'];
     expect(
       scoped
         .filter((route) => !lists.includes(route))

@@ -351,5 +351,3 @@ export const builtInRoles: readonly BuiltInRole[] = [
 
 /** Role given to the user `admin` at cluster scope on a new installation. */
 export const clusterAdminRoleId = 1;
-/** Role that whoever makes a workspace gets on it, unless configured otherwise. */
-export const workspaceCreatorRoleId = 2;

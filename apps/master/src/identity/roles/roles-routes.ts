@@ -1,15 +1,24 @@
 import * as contract from '@determined/contract/identity/roles-routes.ts';
-import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
-import { getPermissionsSummary, listRoles } from './read-roles.ts';
+import { type Served, serve } from '#platform/http/serve.ts';
+import { assignRoles, removeAssignments } from './assign-roles.ts';
+import { listWorkspaceMembers } from './list-workspace-members.ts';
+import {
+  getPermissionsSummary,
+  getRolesAssignedToGroup,
+  getRolesAssignedToUser,
+  getRolesByID,
+  listRoles,
+  searchRolesAssignableToScope,
+} from './read-roles.ts';
 
 export const rolesRoutes: Served[] = [
   serve(contract.getPermissionsSummaryRoute, getPermissionsSummary),
-  serve(contract.getGroupsAndUsersAssignedToWorkspaceRoute, notImplemented),
-  serve(contract.getRolesByIDRoute, notImplemented),
-  serve(contract.getRolesAssignedToUserRoute, notImplemented),
-  serve(contract.getRolesAssignedToGroupRoute, notImplemented),
-  serve(contract.searchRolesAssignableToScopeRoute, notImplemented),
+  serve(contract.getGroupsAndUsersAssignedToWorkspaceRoute, listWorkspaceMembers),
+  serve(contract.getRolesByIDRoute, getRolesByID),
+  serve(contract.getRolesAssignedToUserRoute, getRolesAssignedToUser),
+  serve(contract.getRolesAssignedToGroupRoute, getRolesAssignedToGroup),
+  serve(contract.searchRolesAssignableToScopeRoute, searchRolesAssignableToScope),
   serve(contract.listRolesRoute, listRoles),
-  serve(contract.assignRolesRoute, notImplemented),
-  serve(contract.removeAssignmentsRoute, notImplemented),
+  serve(contract.assignRolesRoute, assignRoles),
+  serve(contract.removeAssignmentsRoute, removeAssignments),
 ];

@@ -3,6 +3,7 @@ import type { postWorkspaceRoute } from '@determined/contract/organisation/works
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
+import { giveCreatorsRole } from '../../identity/roles/shared/give-creators-role.ts';
 import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
 import { checkDefaultPool } from './default-pools.ts';
 import { readWorkspace } from './get-workspace.ts';
@@ -31,6 +32,7 @@ export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (reques
       default_aux_pool: request.defaultAuxPool,
     });
     await recordAudit(tx, ctx, { action: 'create', kind: 'workspace', id: made.id, name });
+    await giveCreatorsRole(tx, ctx, made.id);
     return made;
   });
   const workspace = await readWorkspace(ctx.db, row.id, ctx.user.id);

@@ -244,11 +244,26 @@ export const masterConfigSchema = z.strictObject({
         .prefault({}),
       authz: z
         .strictObject({
-          type: setting(z.enum(['basic']).default('basic'), {
-            allowed: 'basic',
-            meaning: 'Who may do what: owners and administrators (basic).',
+          type: setting(z.enum(['basic', 'rbac']).default('basic'), {
+            allowed: 'basic or rbac',
+            meaning: 'Who may do what: owners and administrators (basic), or whoever has a role that allows it (rbac).',
+          }),
+          rbac_ui_enabled: setting(z.boolean().nullable().default(null), {
+            allowed: 'true or false',
+            meaning: 'Clients are told that roles are in force, and show them.',
+            usually: 'true with rbac',
           }),
           strict_job_queue_control: flag(false, 'Only those with the right to it reorder the job queue.'),
+          workspace_creator_assign_role: z
+            .strictObject({
+              enabled: flag(true, 'Whoever makes a workspace is given a role on it.'),
+              role_id: setting(z.literal([2, 4, 5, 6, 7, 9]).default(2), {
+                allowed: '2, 4, 5, 6, 7 or 9',
+                meaning:
+                  'That role: 2 WorkspaceAdmin, 4 Viewer, 5 Editor, 6 ModelRegistryViewer, 7 EditorRestricted, 9 EditorProjectRestricted.',
+              }),
+            })
+            .prefault({}),
         })
         .prefault({}),
     })

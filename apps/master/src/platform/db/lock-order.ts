@@ -10,6 +10,7 @@ const lockOrder = [
   'leader',
   'account',
   'group',
+  'assignment',
   'session',
   'workspace',
   'project',

@@ -1,0 +1,393 @@
+import { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
+import { getAuditEntriesRoute } from '@determined/contract/identity/audit-ext-routes.ts';
+import { createGroupRoute, updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
+import { builtInRoles, permissionFacts } from '@determined/contract/identity/role-facts.ts';
+import {
+  assignRolesRoute,
+  getGroupsAndUsersAssignedToWorkspaceRoute,
+  getPermissionsSummaryRoute,
+  getRolesAssignedToGroupRoute,
+  getRolesAssignedToUserRoute,
+  getRolesByIDRoute,
+  listRolesRoute,
+  removeAssignmentsRoute,
+  searchRolesAssignableToScopeRoute,
+} from '@determined/contract/identity/roles-routes.ts';
+import { getUserRoute, patchUserRoute } from '@determined/contract/identity/users-routes.ts';
+import {
+  getWorkspaceRoute,
+  getWorkspacesRoute,
+  patchWorkspaceRoute,
+  postWorkspaceRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { refusalOf } from '@determined/dev-cluster/refusal.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const [clusterAdmin, workspaceAdmin, workspaceCreator, viewer, editor] = [1, 2, 3, 4, 5];
+let cluster: DevCluster;
+beforeAll(async () => {
+  cluster = await startDevCluster({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
+});
+afterAll(() => cluster.stop());
+
+const admin = () => cluster.admin.client;
+let names = 0;
+const newWorkspace = async (client = admin()) =>
+  (await client.call(postWorkspaceRoute, { name: `W${++names}` })).workspace?.id ?? 0;
+const newGroup = async (...members: DevUser[]) =>
+  (await admin().call(createGroupRoute, { name: `G${++names}`, addUsers: members.map(({ id }) => id) })).group
+    ?.groupId ?? 0;
+const roleAt = (roleId: number, scopeWorkspaceId?: number) => ({
+  role: { roleId },
+  ...(scopeWorkspaceId === undefined ? {} : { scopeWorkspaceId }),
+});
+const toUser = (userId: number, roleId: number, workspaceId?: number) => ({
+  userRoleAssignments: [{ userId, roleAssignment: roleAt(roleId, workspaceId) }],
+});
+const toGroup = (groupId: number, roleId: number, workspaceId?: number) => ({
+  groupRoleAssignments: [{ groupId, roleAssignment: roleAt(roleId, workspaceId) }],
+});
+const give = (assignment: object, client = admin()) => client.call(assignRolesRoute, assignment as never);
+const take = (assignment: object, client = admin()) => client.call(removeAssignmentsRoute, assignment as never);
+const seen = async ({ client }: DevUser) => (await client.call(getWorkspacesRoute, {})).workspaces.map(({ id }) => id);
+const rolesOf = async ({ client }: DevUser) =>
+  (await client.call(getPermissionsSummaryRoute, {})).assignments.map(({ roleId, scopeCluster, scopeWorkspaceIds }) => [
+    roleId,
+    scopeCluster ? 'cluster' : scopeWorkspaceIds,
+  ]);
+
+describe('roles', () => {
+  const all = async () => (await admin().call(listRolesRoute, {})).roles;
+
+  test('[RBAC-018] have an id, a name and permissions, each with an id and where it counts', async () => {
+    const shown = await all();
+    expect(shown.map(({ roleId, name }) => [roleId, name])).toEqual(
+      builtInRoles.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id, name }) => [id, name]),
+    );
+    for (const { roleId, permissions, scopeTypeMask } of shown) {
+      const role = builtInRoles.find(({ id }) => id === roleId);
+      expect(permissions).toEqual(
+        role?.permissions.map((name) => ({
+          id: `PERMISSION_TYPE_${name}`,
+          name: permissionFacts[name].name,
+          scopeTypeMask: { cluster: true, workspace: !permissionFacts[name].globalOnly },
+        })),
+      );
+      expect(scopeTypeMask).toEqual({ cluster: true, workspace: ![1, 3, 8, 10].includes(roleId) });
+    }
+  });
+
+  const types: [title: string, names: string][] = [
+    ['[RBAC-022] of accounts', 'ADMINISTRATE_USER ADMINISTRATE_OAUTH'],
+    [
+      '[RBAC-023] of experiments',
+      'CREATE_EXPERIMENT VIEW_EXPERIMENT_ARTIFACTS VIEW_EXPERIMENT_METADATA UPDATE_EXPERIMENT UPDATE_EXPERIMENT_METADATA DELETE_EXPERIMENT',
+    ],
+    ['[RBAC-024] of interactive work', 'CREATE_NSC VIEW_NSC UPDATE_NSC'],
+    ['[RBAC-025] of groups and roles', 'UPDATE_GROUP ASSIGN_ROLES UPDATE_ROLES'],
+    ['[RBAC-026] of workspaces', 'CREATE_WORKSPACE VIEW_WORKSPACE UPDATE_WORKSPACE DELETE_WORKSPACE'],
+    [
+      "[RBAC-027] of a workspace's settings",
+      'SET_WORKSPACE_AGENT_USER_GROUP SET_WORKSPACE_CHECKPOINT_STORAGE_CONFIG SET_WORKSPACE_DEFAULT_RESOURCE_POOL',
+    ],
+    ['[RBAC-028] of projects', 'CREATE_PROJECT VIEW_PROJECT UPDATE_PROJECT DELETE_PROJECT'],
+    ['[RBAC-029] of models', 'VIEW_MODEL_REGISTRY EDIT_MODEL_REGISTRY CREATE_MODEL_REGISTRY DELETE_MODEL_REGISTRY'],
+    [
+      "[RBAC-030] of model versions and others' models",
+      'DELETE_MODEL_VERSION DELETE_OTHER_USER_MODEL_REGISTRY DELETE_OTHER_USER_MODEL_VERSION',
+    ],
+    ['[RBAC-031] of the master', 'VIEW_MASTER_LOGS VIEW_CLUSTER_USAGE VIEW_MASTER_CONFIG UPDATE_MASTER_CONFIG'],
+    ['[RBAC-032] of agents', 'UPDATE_AGENTS VIEW_SENSITIVE_AGENT_INFO'],
+    ['[RBAC-033] of jobs', 'VIEW_EXTERNAL_JOBS CONTROL_STRICT_JOB_QUEUE'],
+    ['[RBAC-034] of templates', 'VIEW_TEMPLATES UPDATE_TEMPLATES CREATE_TEMPLATES DELETE_TEMPLATES'],
+    ['[RBAC-035] of webhooks', 'EDIT_WEBHOOKS'],
+    [
+      '[RBAC-036] of bindings and quotas',
+      'MODIFY_RP_WORKSPACE_BINDINGS SET_WORKSPACE_NAMESPACE_BINDINGS SET_RESOURCE_QUOTAS VIEW_RESOURCE_QUOTAS',
+    ],
+  ];
+  test.each(types)('hold permissions %s', async (_title, wanted) => {
+    const held = (await all()).find(({ roleId }) => roleId === clusterAdmin)?.permissions.map(({ id }) => id);
+    expect(held).toEqual(expect.arrayContaining(wanted.split(' ').map((name) => `PERMISSION_TYPE_${name}`)));
+  });
+
+  test('[RBAC-021] name each permission with the same prefix', async () => {
+    const named = (await all()).flatMap(({ permissions }) => permissions.map(({ id }) => id));
+    expect(named.filter((id) => !id.startsWith('PERMISSION_TYPE_'))).toEqual([]);
+    expect(new Set(named).size).toBe(Object.keys(permissionFacts).length);
+  });
+
+  test('are cut into pages by name; those that can be given on a workspace are fewer', async () => {
+    const page = await admin().call(listRolesRoute, { limit: 2, offset: 1 });
+    expect(page.roles.map(({ name }) => name)).toEqual(['Editor', 'EditorProjectRestricted']);
+    expect(page.pagination).toEqual({ offset: 1, limit: 2, startIndex: 1, endIndex: 3, total: 10 });
+    const on = await admin().call(searchRolesAssignableToScopeRoute, { workspaceId: 1, limit: 20 });
+    expect(on.roles.map(({ roleId }) => roleId).toSorted()).toEqual([2, 4, 5, 6, 7, 9]);
+    expect((await admin().call(searchRolesAssignableToScopeRoute, { limit: 1 })).pagination?.total).toBe(10);
+    expect(await refusalOf(admin().call(getRolesByIDRoute, { roleIds: [viewer, 99] }))).toMatchObject({
+      code: 'NotFound',
+      message: 'not found',
+    });
+    const userId = cluster.admin.id;
+    expect(await refusalOf(admin().call(getRolesAssignedToUserRoute, { userId: 0 }))).toMatchObject({
+      code: 'InvalidArgument',
+      message: 'bad request',
+    });
+    expect((await admin().call(getRolesAssignedToUserRoute, { userId })).roles.map(({ role }) => role?.name)).toContain(
+      'ClusterAdmin',
+    );
+  });
+});
+
+describe('roles are given and taken', () => {
+  test('[RBAC-017, RBAC-020] to users and to groups, in the cluster and on a workspace', async () => {
+    const [one, member] = [await cluster.newUser(), await cluster.newUser()];
+    const group = await newGroup(member);
+    const place = await newWorkspace();
+    expect([await seen(one), await seen(member)]).toEqual([[], []]);
+    await give(toUser(one.id, viewer, place));
+    await give(toGroup(group, viewer));
+    expect(await seen(one)).toEqual([place]);
+    expect(await seen(member)).toEqual(await seen(cluster.admin));
+    expect(await rolesOf(member)).toEqual([[viewer, 'cluster']]);
+    const { roles } = await admin().call(getRolesByIDRoute, { roleIds: [viewer] });
+    const nested = {
+      roleId: viewer,
+      name: 'Viewer',
+      permissions: [],
+      scopeTypeMask: { cluster: true, workspace: true },
+    };
+    expect(roles[0]?.userRoleAssignments).toContainEqual({
+      userId: one.id,
+      roleAssignment: { role: nested, scopeWorkspaceId: place, scopeCluster: false },
+    });
+    expect(roles[0]?.groupRoleAssignments).toContainEqual({
+      groupId: group,
+      roleAssignment: { role: nested, scopeCluster: true },
+    });
+    await take(toUser(one.id, viewer, place));
+    await take(toGroup(group, viewer));
+    expect([await seen(one), await seen(member)]).toEqual([[], []]);
+  });
+
+  test('[RBAC-019] a summary has a role once, with its workspaces together or in the cluster', async () => {
+    const user = await cluster.newUser();
+    const group = await newGroup(user);
+    const places = [await newWorkspace(), await newWorkspace()];
+    await give(toUser(user.id, editor, places[0]));
+    await give(toGroup(group, editor, places[1]));
+    await give(toGroup(group, workspaceCreator));
+    const summary = await user.client.call(getPermissionsSummaryRoute, {});
+    expect(summary.roles.map(({ roleId }) => roleId)).toEqual([workspaceCreator, editor]);
+    expect(summary.assignments).toEqual([
+      { roleId: workspaceCreator, scopeWorkspaceIds: [], scopeCluster: true },
+      { roleId: editor, scopeWorkspaceIds: places, scopeCluster: false },
+    ]);
+    const ofGroup = await user.client.call(getRolesAssignedToGroupRoute, { groupId: group });
+    expect(ofGroup.assignments.map(({ roleId }) => roleId)).toEqual([workspaceCreator, editor]);
+    await admin().call(updateGroupRoute, { groupId: group, removeUsers: [user.id] } as never);
+    expect(await rolesOf(user)).toEqual([[editor, [places[0]]]]);
+  });
+
+  test('all or nothing, once, and to what there is', async () => {
+    const user = await cluster.newUser();
+    const place = await newWorkspace();
+    const given = toUser(user.id, viewer, place);
+    await give(given);
+    const twice = await refusalOf(
+      give({
+        userRoleAssignments: [...toUser(user.id, editor, place).userRoleAssignments, ...given.userRoleAssignments],
+      }),
+    );
+    expect(twice).toMatchObject({ code: 'AlreadyExists', message: expect.stringContaining('row already exists') });
+    expect(await rolesOf(user)).toEqual([[viewer, [place]]]);
+    for (const [refused, code, words] of [
+      [() => give({}), 'InvalidArgument', 'must specify at least one group or user assignment'],
+      [() => give(toUser(99_999, viewer)), 'NotFound', 'user not found'],
+      [() => give(toGroup(99_999, viewer)), 'NotFound', 'group with id 99999 not found'],
+      [() => give(toUser(user.id, viewer, 99_999)), 'NotFound', "workspace '99999' not found"],
+      [() => give(toUser(user.id, 99)), 'NotFound', 'not found'],
+      [
+        () => give(toUser(user.id, workspaceCreator, place)),
+        'InvalidArgument',
+        'a global-only permission cannot be assigned to a local scope',
+      ],
+      [() => take(toUser(user.id, editor, place)), 'NotFound', 'not found'],
+    ] as const) {
+      expect(await refusalOf(refused())).toMatchObject({ code, message: expect.stringContaining(words) });
+    }
+  });
+
+  test('which changes when an account was changed, and is in the log of who changed what', async () => {
+    const user = await cluster.newUser();
+    const at = async () => (await admin().call(getUserRoute, { userId: user.id })).user?.modifiedAt;
+    const before = await at();
+    await give(toUser(user.id, viewer));
+    expect(await at()).not.toBe(before);
+    await take(toUser(user.id, viewer));
+    const { entries } = await admin().call(getAuditEntriesRoute, { query: { limit: 2, kind: 'role' } } as never);
+    const where = { userId: user.id, user: user.username, scope: 'cluster' };
+    expect(entries).toMatchObject([
+      { action: 'unassign', thingName: 'Viewer', before: where, after: {} },
+      { action: 'assign', thingName: 'Viewer', before: {}, after: where },
+    ]);
+  });
+});
+
+describe('nobody gives more than he has', () => {
+  test('WorkspaceAdmin of the cluster cannot make himself ClusterAdmin, nor take the role from one', async () => {
+    const user = await cluster.newUser();
+    await give(toUser(user.id, workspaceAdmin));
+    const lacking = { code: 'PermissionDenied', message: expect.stringContaining('PERMISSION_TYPE_ADMINISTRATE_USER') };
+    expect(await refusalOf(give(toUser(user.id, clusterAdmin), user.client))).toMatchObject(lacking);
+    expect(await refusalOf(take(toUser(cluster.admin.id, clusterAdmin), user.client))).toMatchObject(lacking);
+    await give(toUser(user.id, editor), user.client);
+  });
+
+  test('who gives roles on a workspace gives them there alone, whatever else the call names', async () => {
+    const [giver, other] = [await cluster.newUser(), await cluster.newUser()];
+    const [place, hidden] = [await newWorkspace(), await newWorkspace()];
+    await give(toUser(giver.id, workspaceAdmin, place));
+    await give(toUser(other.id, viewer, place), giver.client);
+    const both = {
+      userRoleAssignments: [
+        ...toUser(other.id, editor, place).userRoleAssignments,
+        ...toUser(other.id, viewer).userRoleAssignments,
+      ],
+    };
+    expect(await refusalOf(give(both, giver.client))).toMatchObject({
+      code: 'PermissionDenied',
+      message: 'access denied; required permissions: PERMISSION_TYPE_ASSIGN_ROLES',
+    });
+    expect(await refusalOf(give(toUser(other.id, viewer, hidden), giver.client))).toMatchObject({ code: 'NotFound' });
+    expect(await refusalOf(give(toUser(giver.id, editor, place), other.client))).toMatchObject({
+      code: 'PermissionDenied',
+      message: 'access denied; required permissions: PERMISSION_TYPE_ASSIGN_ROLES',
+    });
+    expect(await rolesOf(other)).toEqual([[viewer, [place]]]);
+  });
+
+  test('and learns of others what touches his workspaces', async () => {
+    const [giver, other, nobody] = [await cluster.newUser(), await cluster.newUser(), await cluster.newUser()];
+    const [place, elsewhere] = [await newWorkspace(), await newWorkspace()];
+    await give(toUser(giver.id, workspaceAdmin, place));
+    await give(toUser(other.id, viewer, place));
+    await give(toUser(other.id, editor, elsewhere));
+    const asked = (user: DevUser) => user.client.call(getRolesAssignedToUserRoute, { userId: other.id });
+    const named = async (user: DevUser) => (await asked(user)).roles.map(({ role }) => role?.roleId);
+    expect(await named(cluster.admin)).toEqual([viewer, editor]);
+    expect(await named(giver)).toEqual([viewer]);
+    expect(await named(other)).toEqual([viewer, editor]);
+    expect(await refusalOf(asked(nobody))).toMatchObject({ code: 'PermissionDenied' });
+    const group = await newGroup(other);
+    await give(toGroup(group, editor, elsewhere));
+    const ofGroup = async (user: DevUser) =>
+      (await user.client.call(getRolesAssignedToGroupRoute, { groupId: group })).assignments.length;
+    expect([await ofGroup(giver), await ofGroup(other), await ofGroup(cluster.admin)]).toEqual([0, 1, 1]);
+    expect(await refusalOf(ofGroup(nobody))).toMatchObject({ code: 'NotFound' });
+    expect(await refusalOf(nobody.client.call(getRolesByIDRoute, { roleIds: [viewer] }))).toMatchObject({
+      code: 'PermissionDenied',
+    });
+    expect((await nobody.client.call(listRolesRoute, {})).roles).toEqual([]);
+  });
+
+  test('the last ClusterAdmin of the cluster stays', async () => {
+    const own = toUser(cluster.admin.id, clusterAdmin);
+    expect(await refusalOf(take(own))).toMatchObject({ code: 'FailedPrecondition' });
+    const other = await cluster.newUser();
+    const group = await newGroup(other);
+    await give(toGroup(group, clusterAdmin));
+    await take(own);
+    expect(await seen(cluster.admin)).not.toContain(1);
+    await give(own, other.client);
+    await take(toGroup(group, clusterAdmin));
+  });
+});
+
+test('the members of a workspace: who has a role on it, by part of a name, for who sees it', async () => {
+  const [giver, member, stranger] = [await cluster.newUser(), await cluster.newUser(), await cluster.newUser()];
+  const group = await newGroup(member);
+  const place = await newWorkspace();
+  await give(toUser(giver.id, workspaceAdmin, place));
+  await give(toGroup(group, viewer, place));
+  const asked = async ({ client }: DevUser, name = '') => {
+    const reply = await client.call(getGroupsAndUsersAssignedToWorkspaceRoute, { workspaceId: place, name });
+    return [
+      reply.groups.map(({ groupId, users }) => [groupId, users?.map(({ id }) => id)]),
+      reply.usersAssignedDirectly.map(({ id }) => id),
+      reply.assignments.map(({ role, groupRoleAssignments, userRoleAssignments }) => [
+        role?.roleId,
+        groupRoleAssignments.length,
+        userRoleAssignments.length,
+      ]),
+    ];
+  };
+  const creator = cluster.admin.id;
+  const whole = [
+    [[group, [member.id]]],
+    [creator, giver.id],
+    [
+      [workspaceAdmin, 0, 2],
+      [viewer, 1, 0],
+    ],
+  ];
+  expect(await asked(giver)).toEqual(whole);
+  expect(await asked(member)).toEqual(whole);
+  expect(await asked(stranger)).toEqual([[], [], []]);
+  expect(await asked(giver, giver.username)).toEqual([[], [giver.id], [[workspaceAdmin, 0, 1]]]);
+});
+
+test('whoever makes a workspace is its WorkspaceAdmin; the admin flag means nothing', async () => {
+  const user = await cluster.newUser();
+  await admin().call(patchUserRoute, { userId: user.id, user: { admin: true } } as never);
+  expect(await refusalOf(newWorkspace(user.client))).toMatchObject({
+    code: 'PermissionDenied',
+    message: 'access denied; required permissions: PERMISSION_TYPE_CREATE_WORKSPACE',
+  });
+  await give(toUser(user.id, workspaceCreator));
+  const id = await newWorkspace(user.client);
+  expect(await rolesOf(user)).toEqual([
+    [workspaceAdmin, [id]],
+    [workspaceCreator, 'cluster'],
+  ]);
+  await user.client.call(patchWorkspaceRoute, { id, workspace: { name: `renamed ${id}` } } as never);
+  expect((await user.client.call(getWorkspaceRoute, { id })).workspace?.name).toBe(`renamed ${id}`);
+});
+
+describe('what is configured', () => {
+  test('another role for who makes a workspace, or none', async () => {
+    for (const [env, roles] of [
+      [{ DET_SECURITY_AUTHZ_WORKSPACE_CREATOR_ASSIGN_ROLE_ROLE_ID: '5' }, [editor]],
+      [{ DET_SECURITY_AUTHZ_WORKSPACE_CREATOR_ASSIGN_ROLE_ENABLED: 'false' }, []],
+    ] as const) {
+      const own = await startDevCluster({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac', ...env } });
+      try {
+        const user = await own.newUser();
+        await own.admin.client.call(assignRolesRoute, toUser(user.id, workspaceCreator) as never);
+        await newWorkspace(user.client);
+        const { assignments } = await user.client.call(getPermissionsSummaryRoute, {});
+        expect(assignments.map(({ roleId }) => roleId).filter((id) => id !== workspaceCreator)).toEqual(roles);
+      } finally {
+        await own.stop();
+      }
+    }
+  });
+
+  test('without roles in force they are kept and read, and change nothing; clients are told what is configured', async () => {
+    expect((await admin().call(getMasterRoute, {})).rbacEnabled).toBe(true);
+    const own = await startDevCluster({ env: { DET_SECURITY_AUTHZ_RBAC_UI_ENABLED: 'true' } });
+    try {
+      const user = await own.newUser();
+      expect((await user.client.call(getMasterRoute, {})).rbacEnabled).toBe(true);
+      expect(await seen(user)).toEqual([1]);
+      const refused = await refusalOf(user.client.call(assignRolesRoute, toUser(user.id, viewer) as never));
+      expect(refused).toMatchObject({ code: 'PermissionDenied' });
+      await own.admin.client.call(assignRolesRoute, toUser(user.id, viewer) as never);
+      expect(await rolesOf(user)).toEqual([[viewer, 'cluster']]);
+      expect(await rolesOf(own.admin)).toEqual([[clusterAdmin, 'cluster']]);
+    } finally {
+      await own.stop();
+    }
+  });
+});
