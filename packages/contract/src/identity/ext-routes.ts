@@ -13,3 +13,15 @@ export const redeemSignInLinkRoute = /* @__PURE__ */ extRoute({
   needs: signedIn,
   changes: ['session'],
 });
+
+/** Trades the token of a hosting service, as it stands in the address it leads back to, for the session cookie. */
+export const redeemExternalTokenRoute = /* @__PURE__ */ extRoute({
+  name: 'redeemExternalToken',
+  method: 'POST',
+  path: '/external-session',
+  body: z.object({ token: z.string().check(z.maxLength(8_192)) }),
+  reply: z.object({ username: z.string() }),
+  noAuth: true,
+  needs: signedIn,
+  changes: ['session'],
+});

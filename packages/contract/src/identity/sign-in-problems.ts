@@ -5,6 +5,7 @@ export const signInProblems = {
   claims: 'The sign-in provider does not say what this server needs to know of you. Ask an administrator.',
   unknown: 'You have no account here. Ask an administrator for one.',
   local: 'The account of that name signs in by password.',
+  token: 'The address you came by does not sign you in here any more. Sign in again.',
   inactive: 'Your account is not active. Ask an administrator.',
 } as const;
 

@@ -6,6 +6,7 @@ import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { beginSession, endSession, hasSessionMarker, loadCurrentUser } from '#platform/session/session.ts';
 import { landingOf, redirectOf, type SignInSearch, takeLanding } from './sign-in/landing.ts';
 import { leaveForSignIn, signInProblemNames } from './sign-in/leave-for-sign-in.ts';
+import { signInByAddress } from './sign-in/sign-in-by-address.ts';
 import { redeemSignInLink } from './sign-in/sign-in-link.ts';
 
 /** A one-time link carries its secret in the fragment: it reaches no log, and leaves the address at once. */
@@ -59,6 +60,14 @@ export const loginRoute = createRoute({
     }),
   beforeLoad: async ({ location, search }) => {
     const { from } = location.state;
+    const told = location.state.clusterNotReady ? undefined : await signInByAddress();
+    if (told === 'not ready') throw redirect({ to: '/login', search, state: { clusterNotReady: true }, replace: true });
+    if (told === 'refused') throw redirect({ to: '/login', search: { ...search, problem: 'token' }, replace: true });
+    if (told === 'signed in') {
+      beginSession();
+      throw redirect({ href: takeLanding(redirectOf(search), from).href, replace: true });
+    }
+    if (location.state.clusterNotReady || search.problem === 'token') return;
     const signedIn = location.hash ? await signInByLink(location.hash) : await hasSession(search, from);
     if (signedIn) {
       const { href } = takeLanding(redirectOf(search), from);
@@ -86,5 +95,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The sign-in link had been used or was too old. */
     linkRefused?: boolean;
+    /** A token stood in the address, and the server could not look at it. */
+    clusterNotReady?: boolean;
   }
 }

@@ -2,6 +2,7 @@ import type { getMasterRoute, getTelemetryRoute } from '@determined/contract/clu
 import type { PublicContext } from '#platform/http/context.ts';
 import type { PublicHandler, RawHandler } from '#platform/http/serve.ts';
 import { signInProviders } from '../../identity/auth/shared/sign-in-providers.ts';
+import { signsInElsewhere } from '../../identity/users/shared/managed-elsewhere.ts';
 import { currentMessage } from './cluster-message.ts';
 
 /** What clients check their own version against. */
@@ -20,7 +21,7 @@ export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, 
   rbacEnabled: master.config.security.authz.rbac_ui_enabled ?? master.config.security.authz.type === 'rbac',
   product: 'PRODUCT_UNSPECIFIED',
   featureSwitches: master.config.feature_switches,
-  userManagementEnabled: true,
+  userManagementEnabled: !signsInElsewhere(master),
   strictJobQueueControl: master.config.security.authz.strict_job_queue_control,
   clusterMessage: await currentMessage(master.db, master.clock.now()),
   hasCustomLogo: false,

@@ -1,7 +1,8 @@
 import * as contract from '@determined/contract/identity/auth-routes.ts';
-import { redeemSignInLinkRoute } from '@determined/contract/identity/ext-routes.ts';
+import { redeemExternalTokenRoute, redeemSignInLinkRoute } from '@determined/contract/identity/ext-routes.ts';
 import { getSignOutAddressRoute } from '@determined/contract/identity/session-ext-routes.ts';
 import { raw, type Served, serve, serveExt, servePublic } from '#platform/http/serve.ts';
+import { redeemExternalToken } from './external/external-session.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { notBuiltRoutes } from './not-built-routes.ts';
@@ -20,5 +21,6 @@ export const authRoutes: Served[] = [
   raw('GET', '/oidc/signed-out', signedOut, 'open'),
   serveExt(getSignOutAddressRoute, getSignOutAddress),
   serveExt(redeemSignInLinkRoute, redeemSignInLink),
+  serveExt(redeemExternalTokenRoute, redeemExternalToken),
   ...notBuiltRoutes,
 ];

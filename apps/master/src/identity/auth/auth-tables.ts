@@ -4,6 +4,7 @@ declare module '#platform/db/database.ts' {
   interface Database {
     sign_in_failures: SignInFailuresTable;
     sign_in_places: SignInPlacesTable;
+    external_people: ExternalPeopleTable;
   }
 }
 
@@ -16,4 +17,10 @@ export interface SignInFailuresTable {
 export interface SignInPlacesTable {
   key: Buffer;
   used_at: Time;
+}
+
+/** Whom a hosting service means by its ids. */
+export interface ExternalPeopleTable {
+  external_id: string;
+  user_id: number;
 }

@@ -14,6 +14,7 @@ import {
   passwordMatches,
 } from '../sessions/shared/password.ts';
 import { startSession } from '../sessions/shared/session-store.ts';
+import { signsInElsewhere } from '../users/shared/managed-elsewhere.ts';
 import { findUserByName, noteSignIn, replacePasswordHash } from '../users/shared/user-store.ts';
 import { fullUserView, type UserRow } from '../users/shared/user-view.ts';
 import { setSessionCookie } from './session-cookie.ts';
@@ -30,6 +31,7 @@ const limiter = perMaster(({ db, clock, config }) => {
 });
 
 export const login: PublicHandler<typeof loginRoute> = async ({ username, password, isHashed }, ctx) => {
+  if (signsInElsewhere(ctx.master)) throw invalidArgument('please run `det auth login` to authenticate');
   const clientHash = isHashed ? password : clientPasswordHash(password);
   return signIn(ctx, await checkPassword(ctx, { username, clientHash }));
 };
@@ -66,16 +68,19 @@ interface SignInOptions {
   cookie?: 'to our pages' | 'always' | 'never';
   /** The ID token of the provider that vouches for him. */
   providerToken?: string;
+  /** When the proof of who he is ends, if that is before sessions do. */
+  until?: Date;
 }
 
 /** Starts a session for a user who has proved who he is, sets the cookie, answers token and account. */
 export async function signIn(
   ctx: PublicContext,
   user: UserRow,
-  { cookie = 'to our pages', providerToken }: SignInOptions = {},
+  { cookie = 'to our pages', providerToken, until }: SignInOptions = {},
 ) {
   const now = ctx.master.clock.now();
-  const expiresAt = new Date(now.getTime() + ctx.master.config.security.session_days * 86_400_000);
+  const usually = now.getTime() + ctx.master.config.security.session_days * 86_400_000;
+  const expiresAt = new Date(Math.min(usually, until?.getTime() ?? usually));
   const [token, row] = await inTransaction(ctx.db, async (tx) => {
     const client = (ctx.headers['user-agent'] ?? '').slice(0, longestClient);
     const about = { address: ctx.remoteAddress, client, provider_token: providerToken };

@@ -1,6 +1,7 @@
 import { ApiError, invalidArgument, permissionDenied } from '@determined/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { RawHandler } from '#platform/http/serve.ts';
+import { signsInElsewhere } from '../users/shared/managed-elsewhere.ts';
 import type { UserRow } from '../users/shared/user-view.ts';
 import { checkPassword, signIn } from './login.ts';
 import { logout } from './logout.ts';
@@ -11,6 +12,11 @@ const json = 'application/json; charset=UTF-8';
 
 /** The password comes as clients hash it; the cookie is set only where it is asked for. */
 export const oldLogin: RawHandler = async (request, reply, ctx) => {
+  if (signsInElsewhere(ctx.master))
+    return reply
+      .code(421)
+      .type(json)
+      .send(JSON.stringify({ message: 'authentication is configured to be external' }));
   const { username, password } = credentialsIn(request);
   let user: UserRow;
   try {

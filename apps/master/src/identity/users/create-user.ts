@@ -7,6 +7,7 @@ import type { Handler } from '#platform/http/serve.ts';
 import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
 import { addUserIn } from './shared/add-user.ts';
+import { refuseManagedElsewhere } from './shared/managed-elsewhere.ts';
 import { checkedName, refuseReserved } from './shared/user-name-rules.ts';
 import type { insertUser } from './shared/user-store.ts';
 import { fullUserView, type UserRow } from './shared/user-view.ts';
@@ -33,6 +34,7 @@ export const createUser: Handler<typeof postUserRoute> = async ({ user, password
 };
 
 export async function addUser(ctx: Context, user: Parameters<typeof insertUser>[1]): Promise<UserRow> {
+  refuseManagedElsewhere(ctx.master);
   try {
     return await inTransaction(ctx.db, (tx) => addUserIn(tx, ctx, user));
   } catch (error) {

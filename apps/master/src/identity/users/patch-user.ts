@@ -10,12 +10,14 @@ import type { Handler } from '#platform/http/serve.ts';
 import { clientPasswordHash, hashPassword, passwordCost } from '../sessions/shared/password.ts';
 import { agentUserColumns } from '../shared/agent-user-group.ts';
 import { changeUser } from './shared/change-user.ts';
+import { refuseManagedElsewhere } from './shared/managed-elsewhere.ts';
 import { checkedName, refuseReserved } from './shared/user-name-rules.ts';
 import { findUserById, nameIsTaken } from './shared/user-store.ts';
 import { type UserRow, userView } from './shared/user-view.ts';
 
 /** Who may change which field stands in the contract. Facts: platform semantics 8.2. */
 export const patchUser: Handler<typeof patchUserRoute> = async ({ userId, user: asked }, ctx) => {
+  refuseManagedElsewhere(ctx.master);
   const row = await findUserById(ctx.db, userId);
   if (!row) throw notFound('user');
   const change = asked ? await changeOf(asked, row, ctx) : {};

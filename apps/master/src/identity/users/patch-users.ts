@@ -6,10 +6,12 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { changeUser } from './shared/change-user.ts';
+import { refuseManagedElsewhere } from './shared/managed-elsewhere.ts';
 import { findUserById } from './shared/user-store.ts';
 
 /** Activates or deactivates many accounts; each is answered for itself. */
 export const patchUsers: Handler<typeof patchUsersRoute> = async ({ userIds, activate, filters }, ctx) => {
+  refuseManagedElsewhere(ctx.master);
   if (filters && userIds.length > 0) throw invalidArgument('give userIds or filters, not both');
   const ids = filters ? await matching(ctx.db, filters) : userIds;
   const results: UserActionResult[] = [];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readRsaKey } from './rsa-key.ts';
 import { setting } from './setting.ts';
 import { flag, optionalText, text } from './setting-kinds.ts';
 
@@ -54,13 +55,28 @@ const det_cloud = z
   })
   .prefault({});
 
-/** A sign-in page of one's own in place of the console's, which signs in by the API. Facts: sign-in by others 4. */
+/** A sign-in page of one's own in place of the console's, which signs in by the API or gives tokens of its own. Facts: sign-in by others 4. */
 const internal = z
   .strictObject({
     external_sessions: z
       .strictObject({
         login_uri: address('Where the console leads who is not signed in, instead of showing its own page.'),
         logout_uri: address('Where the console leads who has signed out.'),
+        jwt_key: setting(
+          z
+            .string()
+            .refine((text) => readRsaKey(text) !== undefined, 'is no RSA key of 2048 bits or more: {"N": …, "E": …}')
+            .nullable()
+            .default(null),
+          {
+            allowed: 'JSON text {"N": <decimal>, "E": <number>}: an RSA public key of 2048 bits or more',
+            usually: 'not set',
+            meaning:
+              'Tokens (JWT) that are signed by the key that belongs to this one sign in, and say who may; passwords do not, and accounts are not managed here.',
+          },
+        ),
+        org_id: optionalText({ meaning: 'The organisation among those of such a token that this server belongs to.' }),
+        cluster_id: optionalText({ meaning: 'The name that such a token calls this server by.' }),
       })
       .prefault({}),
   })
@@ -68,15 +84,24 @@ const internal = z
 
 export const signInSettings = { oidc, det_cloud, __internal: internal };
 
+export type ExternalSessionSettings = z.output<typeof internal>['external_sessions'];
 export type OidcSettings = z.output<typeof oidc>;
 /** With what it needs when it is in use. */
 export type OidcInUse = OidcSettings &
   Record<'client_id' | 'client_secret' | 'idp_sso_url' | 'idp_recipient_url', string>;
 
 /** Why a sign-in by others cannot be used as it is set: what is missing. */
-export function missingForSignIn(config: { oidc: OidcSettings; det_cloud: z.output<typeof det_cloud> }): string[] {
+export function missingForSignIn(config: {
+  oidc: OidcSettings;
+  det_cloud: z.output<typeof det_cloud>;
+  __internal: z.output<typeof internal>;
+}): string[] {
   const { oidc, det_cloud: cloud } = config;
+  const { jwt_key, org_id, cluster_id } = config.__internal.external_sessions;
   const needed = ['client_id', 'client_secret', 'idp_sso_url', 'idp_recipient_url'] as const;
-  const missing = needed.filter((key) => oidc.enabled && oidc[key] === null).map((key) => `oidc.${key}`);
-  return cloud.enabled && cloud.login_url === null ? [...missing, 'det_cloud.login_url'] : missing;
+  const missing: string[] = needed.filter((key) => oidc.enabled && oidc[key] === null).map((key) => `oidc.${key}`);
+  if (cloud.enabled && cloud.login_url === null) missing.push('det_cloud.login_url');
+  if (jwt_key !== null && org_id === null) missing.push('__internal.external_sessions.org_id');
+  if (jwt_key !== null && cluster_id === null) missing.push('__internal.external_sessions.cluster_id');
+  return missing;
 }

@@ -8,19 +8,27 @@ import type { Credentials } from './serve.ts';
 /** As clients of the platform know it; every server of a host writes it, since browsers tell no ports apart. */
 export const commonCookie = 'auth';
 
+/** That of a hosting service, whose tokens sign in. */
+const externalCookie = 'det_jwt';
+
 /** That of this cluster alone, which is looked at first. */
 export const ownCookie = (clusterId: string): string => `${commonCookie}_${clusterId.slice(0, 8)}`;
 
 /** Everything in a request that can prove who sent it; the first present one decides (facts: contract, Authentication). */
-export function credentialsOf(request: FastifyRequest, { clusterId }: Pick<Master, 'clusterId'>): Credentials {
+export function credentialsOf(
+  request: FastifyRequest,
+  { clusterId, config }: Pick<Master, 'clusterId' | 'config'>,
+): Credentials {
   const header = (name: string) => {
     const value = request.headers[name];
     return Array.isArray(value) ? value[0] : value;
   };
+  const cookies = [ownCookie(clusterId), commonCookie];
+  if (config.__internal.external_sessions.jwt_key !== null) cookies.unshift(externalCookie);
   return {
     userToken: header('grpc-metadata-x-user-token'),
     authorization: header('authorization'),
-    cookie: readCookie(header('cookie'), ownCookie(clusterId)) ?? readCookie(header('cookie'), commonCookie),
+    cookie: cookies.map((name) => readCookie(header('cookie'), name)).find((value) => value !== undefined),
     allocationToken: header('grpc-metadata-x-allocation-token'),
   };
 }

@@ -4,7 +4,7 @@ import { sessionStore } from '#platform/settings/browser-store.ts';
 import { keepLanding } from './landing.ts';
 
 /** Why a provider led back without a sign-in; the texts are the page's. */
-export const signInProblemNames = ['expired', 'provider', 'claims', 'unknown', 'local', 'inactive'] as const;
+export const signInProblemNames = ['expired', 'provider', 'claims', 'unknown', 'local', 'inactive', 'token'] as const;
 
 const sentKey = 'sent-to-sign-in';
 /** Who comes back so soon without a session would be sent on for ever. */

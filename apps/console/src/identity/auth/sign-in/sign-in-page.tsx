@@ -22,11 +22,14 @@ const route = getRouteApi('/login');
 export function SignInPage() {
   useDocumentTitle('Sign In');
   const info = useClusterInfo();
-  const { linkRefused } = useLocation().state;
+  const { linkRefused, clusterNotReady } = useLocation().state;
   const { remote_expired: expired, problem } = route.useSearch();
   const goOn = useGoOn();
   // Signing in in another tab counts for this one too: its marker is looked for every second.
   useInterval(() => hasSessionMarker() && goOn({ joining: true }), pollEvery.signIn, { autoInvoke: true });
+  // Until it is clear whether the token is good, there is nothing to fill in.
+  const [cameWithToken] = useState(clusterNotReady === true);
+  if (cameWithToken && problem !== 'token') return <ClusterNotReady />;
   return (
     <main id="main" className={styles.page}>
       <Curves className={styles.curves} />
@@ -54,6 +57,23 @@ export function SignInPage() {
           </a>{' '}
           on getting an account. <span className="num">{consoleVersion}</span>
         </p>
+      </div>
+    </main>
+  );
+}
+
+/** Whoever came with a token in the address is not asked for a password: the token is kept and tried again. */
+function ClusterNotReady() {
+  const navigate = useNavigate();
+  const search = route.useSearch();
+  return (
+    <main id="main" className={styles.page}>
+      <div className={styles.column}>
+        <h1>Cluster Not Available</h1>
+        <p className={styles.notice}>Cluster is not ready. Please try again later.</p>
+        <Button variant="primary" size="wide" onClick={() => void navigate({ to: '/login', search, replace: true })}>
+          Try Again
+        </Button>
       </div>
     </main>
   );

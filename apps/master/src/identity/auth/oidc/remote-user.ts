@@ -52,7 +52,7 @@ export async function remoteUser(ctx: PublicContext, settings: OidcSettings, cla
   });
 }
 
-async function provision(ctx: PublicContext, tx: Tx, username: string): Promise<UserRow> {
+export async function provision(ctx: Doer & Pick<PublicContext, 'master'>, tx: Tx, username: string): Promise<UserRow> {
   const nobody = { agent_uid: null, agent_gid: null, agent_user: null, agent_group: null };
   const own = { username, display_name: '', password_hash: '', admin: false, active: true, remote: true, ...nobody };
   try {
@@ -65,7 +65,7 @@ async function provision(ctx: PublicContext, tx: Tx, username: string): Promise<
 
 const longestName = 255;
 
-function nameIn(claims: Claims, claim: string): string {
+export function nameIn(claims: Claims, claim: string): string {
   const name = textIn(claims, claim)?.trim();
   if (name === undefined || name === '' || name.length > longestName) throw refused(`no usable claim ${claim}`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names are shown in lists, logs and exports

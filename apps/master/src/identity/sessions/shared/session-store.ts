@@ -42,6 +42,20 @@ export async function startSession(
   return { token, sessionId: id };
 }
 
+/** Stores a session of which others made the token; nothing where there has been one, be it over. */
+export async function adoptSession(tx: Tx, userId: number, token: string, expiresAt: Date): Promise<void> {
+  await tx
+    .insertInto('user_sessions')
+    .values({ user_id: userId, token_hash: tokenHash(token), kind: 'user', expires_at: expiresAt.toISOString() })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .execute();
+}
+
+export async function hasHadSession(db: Db, token: string): Promise<boolean> {
+  const asked = db.selectFrom('user_sessions').select('id').where('token_hash', '=', tokenHash(token));
+  return (await asked.executeTakeFirst()) !== undefined;
+}
+
 /** Of the sessions of a task: they end with its allocation. */
 const endless = '9999-12-31T00:00:00Z';
 
