@@ -12,6 +12,7 @@ import { type Bench, type BenchMaster, type Figure, isMet, tableOf } from './fig
 import { liveCurves } from './live-curves.ts';
 import { logLines } from './log-lines.ts';
 import { metricReports } from './metric-reports.ts';
+import { permissions } from './permissions.ts';
 import { scheduling } from './scheduling.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   adaptiveSearch,
   scheduling,
   blocking,
+  permissions,
   crowd,
 ];
 

@@ -109,7 +109,7 @@ async function columnFigures(master: BenchMaster, projectId: number, count: stri
 }
 
 /** A project with so many copies of an experiment that the call has made, each with a trial and its value. */
-async function makeProject({ client, db }: BenchMaster, count: number): Promise<number> {
+export async function makeProject({ client, db }: BenchMaster, count: number): Promise<number> {
   const { workspace } = await client.call(postWorkspaceRoute, { name: `bench ${count}` });
   const { project } = await client.call(postProjectRoute, { name: 'bench', workspaceId: workspace?.id ?? 0 });
   const projectId = project?.id ?? 0;

@@ -9,18 +9,16 @@ import {
   signInAt,
   startDevCluster,
 } from '@determined/dev-cluster/dev-cluster.ts';
-import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { rightsChanged } from './identity/shared/rights-events.ts';
+import { endsAll, inUse as inUseAt } from './testing/in-use.ts';
 import { LimitedSight } from './testing/limited-sight.ts';
 import { newThings, type nothing } from './testing/permission-world.ts';
 
 // What is taken away on one master ends on another one over the same database: its calls, what it streams, its websocket.
 
-const withinMs = 1_000;
 const sight = new LimitedSight();
 let cluster: DevCluster;
 let other: DevMaster;
@@ -33,44 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const atOther = ({ token }: DevUser, path: string) =>
-  fetch(`${other.address}${path}`, { headers: { Authorization: `Bearer ${token}` } });
-
-/** Everything that a user has of the other master, and what becomes of it. */
-async function inUse(user: DevUser) {
-  const path = `/api/v1/experiments/${things.experiment}`;
-  expect((await atOther(user, path)).status).toBe(200);
-  const stream = await atOther(user, `/api/v1/trials/${things.managedTrial}/logs?follow=true`);
-  expect(stream.status).toBe(200);
-  const socket = new WebSocket(`${other.address.replace('http', 'ws')}/api/ext/v1/live`, {
-    headers: { authorization: `Bearer ${user.token}` },
-  });
-  const closed = new Promise<string>((resolve) => socket.once('close', (code) => resolve(`closed with ${code}`)));
-  await new Promise((resolve) => socket.once('open', resolve));
-  return {
-    // The stream's own error tells its end from the master's.
-    ends: Promise.all([
-      stream.text().then((text) => (/"error":/.test(text) ? 'refused' : `ended with ${text}`)),
-      closed,
-    ]),
-    refuses: () =>
-      eventually('a call is refused', async () => {
-        const { status } = await atOther(user, path);
-        return status === 200 ? undefined : status;
-      }),
-    close: () => socket.terminate(),
-  };
-}
-
-/** All of it, within one deadline from when it was taken away. */
-async function endsAll({ ends, refuses }: Awaited<ReturnType<typeof inUse>>): Promise<unknown[]> {
-  const late = AbortSignal.timeout(withinMs);
-  const tooLate = new Promise<never>((_resolve, reject) =>
-    late.addEventListener('abort', () => reject(new Error(`not all has ended within ${withinMs} ms`))),
-  );
-  const [call, [stream, socket]] = await Promise.race([Promise.all([refuses(), ends]), tooLate]);
-  return [call, stream, socket];
-}
+const inUse = (user: DevUser) => inUseAt(other, things, user);
 
 const taken: [how: string, take: (user: DevUser, admin: Client) => Promise<unknown>, expected: unknown[]][] = [
   ['signing out', ({ client }) => client.call(logoutRoute, {}), [401, 'refused', 'closed with 1008']],

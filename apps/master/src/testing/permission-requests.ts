@@ -22,6 +22,15 @@ const metricsOf = (trialId: number) => ({
   metrics: { avgMetrics: { x: 1 } },
 });
 
+const roleFor = (roleId: number, scopeWorkspaceId?: number) => ({
+  role: { roleId },
+  ...(scopeWorkspaceId === undefined ? {} : { scopeWorkspaceId }),
+});
+const toUser = (userId: number, roleId: number, workspaceId?: number) => ({
+  userRoleAssignments: [{ userId, roleAssignment: roleFor(roleId, workspaceId) }],
+});
+const [clusterAdmin, workspaceAdmin, viewer, genAi] = [1, 2, 4, 8];
+
 /** What each variant asks for beyond its route: the body, and the query where it matters. */
 const bodies: Record<string, (world: World) => unknown> = {
   'PatchWorkspace [name]': ({ workspace }) => ({ name: `renamed-${workspace}` }),
@@ -31,7 +40,7 @@ const bodies: Record<string, (world: World) => unknown> = {
   'PatchProject [description]': () => ({ description: 'd' }),
   'PatchProject [name]': ({ project }) => ({ name: `renamed-${project}` }),
   'PatchProject [key]': ({ project }) => ({ key: `K${project}`.slice(0, 5) }),
-  'MoveProject [to Alpha2 (same rights)]': ({ elsewhere }) => ({ destinationWorkspaceId: elsewhere }),
+  'MoveProject [to Alpha2 (same rights)]': ({ second }) => ({ destinationWorkspaceId: second }),
   'MoveProject [to Beta]': () => ({ destinationWorkspaceId: 1 }),
   PostProject: ({ project }) => ({ name: `new-${project}` }),
   PutProjectNotes: () => ({ notes: [] }),
@@ -53,6 +62,37 @@ const bodies: Record<string, (world: World) => unknown> = {
       ({ experiment, project }: World) => ({ experimentIds: [experiment], projectId: project }),
     ]),
   ),
+  ...Object.fromEntries(
+    ['Pause', 'Resume', 'Kill', 'Archive', 'Unarchive', 'Delete'].map((verb) => [
+      `${verb}Runs`,
+      ({ managedTrial, project }: World) => ({ runIds: [managedTrial], projectId: project }),
+    ]),
+  ),
+  'MoveRuns [to Alpha2 (same rights)]': ({ trial, project, elsewhere }) => ({
+    runIds: [trial],
+    sourceProjectId: project,
+    destinationProjectId: elsewhere,
+  }),
+  'MoveRuns [to Beta]': ({ trial, project }) => ({
+    runIds: [trial],
+    sourceProjectId: project,
+    destinationProjectId: 1,
+  }),
+  DeleteExperiments: ({ experiment, project }) => ({ experimentIds: [experiment], projectId: project }),
+  ContinueExperiment: ({ experiment }) => ({ id: experiment }),
+  DeleteCheckpoints: ({ checkpoint }) => ({ checkpointUuids: [checkpoint] }),
+  CheckpointsRemoveFiles: ({ checkpoint }) => ({ checkpointUuids: [checkpoint], checkpointGlobs: [] }),
+  PostTrialProfilerMetricsBatch: ({ trial }) => ({
+    batches: [
+      {
+        values: [1],
+        batches: [1],
+        timestamps: ['2026-01-01T00:00:00Z'],
+        labels: { trialId: trial, name: 'x', metricType: 'PROFILER_METRIC_TYPE_SYSTEM' },
+      },
+    ],
+  }),
+  PostRunMetadata: ({ trial }) => ({ runId: trial, metadata: { x: 1 } }),
   PutExperimentsRetainLogs: ({ experiment }) => ({ experimentIds: [experiment], numDays: 5 }),
   PutExperimentRetainLogs: () => ({ numDays: 5 }),
   PutTrialRetainLogs: () => ({ numDays: 5 }),
@@ -84,9 +124,13 @@ const bodies: Record<string, (world: World) => unknown> = {
   PutExperiment: ({ project }) => ({ createExperimentRequest: { config, projectId: project, unmanaged: true } }),
   'CreateTrial [in a managed experiment]': ({ experiment }) => ({ experimentId: experiment, unmanaged: true }),
   CreateTrial: ({ experiment }) => ({ experimentId: experiment, unmanaged: true }),
-  PutTrial: ({ experiment }) => ({
+  'PutTrial [existing]': ({ externalTrial, detached }) => ({
+    createTrialRequest: { experimentId: detached, unmanaged: true },
+    externalTrialId: externalTrial,
+  }),
+  PutTrial: ({ detached: experiment }) => ({
     createTrialRequest: { experimentId: experiment, unmanaged: true },
-    externalTrialId: 'e',
+    externalTrialId: fresh(),
   }),
   PatchTrial: () => ({ state: 'STATE_RUNNING' }),
   RunPrepareForReporting: ({ trial }) => ({ runId: trial }),
@@ -146,6 +190,30 @@ const bodies: Record<string, (world: World) => unknown> = {
   'PostWorkspace [with checkpoint storage]': () => ({ name: fresh(), checkpointStorageConfig: storage }),
   'PostWorkspace [with default pools]': () => ({ name: fresh(), defaultComputePool: 'default' }),
   PostWorkspace: () => ({ name: fresh() }),
+  'SearchExperiments [project given]': ({ project }) => ({ projectId: project }),
+  'SearchRuns [project given]': ({ project }) => ({ projectId: project }),
+  GetGroups: () => ({ limit: 500 }),
+  'GetGroups [of another user]': ({ member }) => ({ limit: 500, userId: member }),
+  CreateGroup: () => ({ name: fresh() }),
+  'UpdateGroup [adds a user to a group]': ({ other }) => ({ addUsers: [other.id] }),
+  UpdateGroup: () => ({ name: fresh() }),
+  AssignMultipleGroups: ({ other, group: groupId }) => ({ userIds: [other.id], addGroups: [groupId] }),
+  'GetRolesByID [Viewer]': () => ({ roleIds: [viewer] }),
+  'GetRolesByID [ClusterAdmin]': () => ({ roleIds: [clusterAdmin] }),
+  'SearchRolesAssignableToScope [workspace given]': ({ workspace }) => ({ workspaceId: workspace, limit: 20 }),
+  'AssignRoles [Viewer, on the workspace, to another]': ({ other, workspace }) => toUser(other.id, viewer, workspace),
+  'AssignRoles [WorkspaceAdmin, on the workspace, to another]': ({ other, workspace }) =>
+    toUser(other.id, workspaceAdmin, workspace),
+  'AssignRoles [GenAIUser (global only), on the workspace]': ({ other, workspace }) =>
+    toUser(other.id, genAi, workspace),
+  'AssignRoles [group, on the workspace]': ({ group: groupId, workspace }) => ({
+    groupRoleAssignments: [{ groupId, roleAssignment: roleFor(viewer, workspace) }],
+  }),
+  'AssignRoles [Viewer, cluster]': ({ other }) => toUser(other.id, viewer),
+  'AssignRoles [ClusterAdmin, cluster, to himself]': ({ actor }) => toUser(actor.id, clusterAdmin),
+  'RemoveAssignments [Viewer, on the workspace, of another]': ({ other, workspace }) =>
+    toUser(other.id, viewer, workspace),
+  'RemoveAssignments [Viewer, cluster, of another]': ({ other }) => toUser(other.id, viewer),
   'PatchMasterConfig [log level]': () => ({
     config: { log: { level: 'LOG_LEVEL_WARNING' } },
     fieldMask: { paths: ['log.level'] },
@@ -167,10 +235,13 @@ const checkpointOf = (taskId: string) => ({
 
 /** Values of path and query by name, and by the kind of thing where the name is `id`. */
 function parameter(name: string, on: string, call: string, world: World): string | number {
-  const managed = call.includes('[managed trial');
+  const managed = /\[managed trial|^KillTrial|^ReportTrialSearcherEarlyExit/.test(call);
   const values: Record<string, string | number> = {
+    externalExperimentId: call.includes('[new]') ? fresh() : world.externalExperiment,
+    externalTrialId: world.externalTrial,
+    key: world.projectKey,
     workspace: world.workspace,
-    workspaceId: world.workspace,
+    workspaceId: call.includes('[workspace 1]') ? 1 : world.workspace,
     project: world.project,
     projectId: world.project,
     entityId: world.project,
@@ -185,7 +256,14 @@ function parameter(name: string, on: string, call: string, world: World): string
     ckpt: world.checkpoint,
     taskId: /generic/i.test(call) ? world.genericTask : managed ? world.managedTask : world.task,
     allocationId: world.allocation,
-    userId: call.includes('other') ? world.other.id : call.includes('the admin') ? 1 : world.actor.id,
+    groupId: call.includes('[missing]') ? 999_999 : call.includes('[group of') ? world.actorsGroup : world.group,
+    userId: call.includes('of the actor')
+      ? world.viewer
+      : call.includes('other')
+        ? world.other.id
+        : call.includes('the admin')
+          ? 1
+          : world.actor.id,
     username: world.other.username,
     resourcePoolName: 'extra',
     workloadType: call.includes('NTSC') ? 'NTSC' : 'EXPERIMENT',
@@ -196,7 +274,8 @@ function parameter(name: string, on: string, call: string, world: World): string
     experimentIds: world.experiment,
     ids: world.experiment,
   };
-  if (/trialId$/i.test(name)) return values.trial ?? 0;
+  if (/trialId$/i.test(name) && name !== 'externalTrialId') return values.trial ?? 0;
+  if (call.includes('(id 0)')) return 0;
   return values[name] ?? (name === 'id' ? values[on] : undefined) ?? '1';
 }
 
@@ -232,9 +311,19 @@ export async function requestOf(
   const query = new URLSearchParams(call === 'GetAccessTokens [own name]' ? { username: world.actor.username } : {});
   if (call === 'GetTemplates [workspace given]') query.set('workspaceIds', String(world.workspace));
   if (call === 'GetAccessTokens [other name]') query.set('username', world.other.username);
+  // All of them, of whatever project.
+  const ofAll = call.includes('[no project]') || call === 'GetExperiments';
   for (const [name, field] of queryFields(route)) {
     const needed = field.required || ['trialIds', 'ids', 'projectId', 'experimentId'].includes(name);
+    if (ofAll && name === 'projectId') continue;
     if (needed && !query.has(name)) query.set(name, String(parameter(name, on, call, world)));
   }
-  return { method: route.method, path: `${path}?${query}`, body: body ?? (route.body === null ? undefined : {}) };
+  return { method: route.method, path: `${path}?${query}`, body: bodyOf(route.body, body) };
+}
+
+/** A route that takes one field of its request as the body. */
+function bodyOf(field: string | null, body: unknown): unknown {
+  if (field === null) return body;
+  const inner = field === '*' || typeof body !== 'object' || body === null ? undefined : Reflect.get(body, field);
+  return inner ?? body ?? {};
 }

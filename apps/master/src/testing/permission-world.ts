@@ -5,8 +5,8 @@ import { postTemplateRoute } from '@determined/contract/organisation/templates-r
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createGenericTaskRoute } from '@determined/contract/tasks/generic-tasks-routes.ts';
 import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
-import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { createExperimentRoute, putExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { putTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import type { DevUser } from '@determined/dev-cluster/dev-cluster.ts';
 import type { Db } from '#platform/db/database.ts';
 
@@ -25,7 +25,21 @@ export const nothing = {
   projectName: 'Uncategorized',
   /** A project in another workspace of the same owner. */
   elsewhere: 1,
+  /** The workspace that it is in. */
+  second: 1,
+  /** A group that nobody is in who is asked about it, and one of an actor's; an account that has the role Viewer. */
+  group: 0,
+  actorsGroup: 0,
+  viewer: 1,
+  /** Somebody who is in the actor's group. */
+  member: 1,
   experiment: 0,
+  /** Another one, unmanaged: the client's own names for it and its trial. */
+  detached: 0,
+  externalExperiment: '',
+  externalTrial: '',
+  /** The key of `project`. */
+  projectKey: '',
   managedTrial: 0,
   managedTask: '',
   allocation: '',
@@ -42,20 +56,37 @@ export async function newPlaces(host: Client, client: Client): Promise<typeof no
   const n = randomUUID();
   const workspace = (await host.call(postWorkspaceRoute, { name: `W${n}` })).workspace?.id ?? 0;
   const second = (await host.call(postWorkspaceRoute, { name: `V${n}` })).workspace?.id ?? 0;
-  const project = (await client.call(postProjectRoute, { workspaceId: workspace, name: `P${n}` })).project?.id ?? 0;
+  const made = await client.call(postProjectRoute, { workspaceId: workspace, name: `P${n}` });
+  const { id: project = 0, key: projectKey = '' } = made.project ?? {};
   const elsewhere = (await client.call(postProjectRoute, { workspaceId: second, name: `P${n}` })).project?.id ?? 0;
-  return { ...nothing, workspace, workspaceName: `W${n}`, project, projectName: `P${n}`, elsewhere };
+  return {
+    ...nothing,
+    workspace,
+    workspaceName: `W${n}`,
+    project,
+    projectKey,
+    projectName: `P${n}`,
+    elsewhere,
+    second,
+  };
 }
 
-/** The same with a thing of each kind, of `client`'s. */
-export async function newThings(db: Db, host: Client, client: Client): Promise<typeof nothing> {
-  const places = await newPlaces(host, client);
+const inFirstWorkspace = { workspace: 1, workspaceName: 'Uncategorized', project: 1, projectName: 'Uncategorized' };
+
+/** The same with a thing of each kind, of `client`'s; `inFirst`: in the workspace and project that are always there. */
+export async function newThings(db: Db, host: Client, client: Client, inFirst = false): Promise<typeof nothing> {
+  const places = { ...(await newPlaces(host, client)), ...(inFirst ? inFirstWorkspace : {}) };
   const { project } = places;
   const { experiment } = await client.call(createExperimentRoute, { config, projectId: project, activate: true });
-  const detached = await client.call(createExperimentRoute, { config, projectId: project, unmanaged: true });
-  const { trial } = await client.call(createTrialRoute, {
-    experimentId: detached.experiment?.id ?? 0,
-    unmanaged: true,
+  const externalExperiment = `experiment-${randomUUID()}`;
+  const detached = await client.call(putExperimentRoute, {
+    externalExperimentId: externalExperiment,
+    createExperimentRequest: { config, projectId: project, unmanaged: true },
+  });
+  const externalTrial = `trial-${randomUUID()}`;
+  const { trial } = await client.call(putTrialRoute, {
+    externalTrialId: externalTrial,
+    createTrialRequest: { experimentId: detached.experiment?.id ?? 0, unmanaged: true },
   });
   const checkpoint = randomUUID();
   await client.call(reportCheckpointRoute, {
@@ -82,6 +113,9 @@ export async function newThings(db: Db, host: Client, client: Client): Promise<t
   return {
     ...places,
     experiment: experiment?.id ?? 0,
+    detached: detached.experiment?.id ?? 0,
+    externalExperiment,
+    externalTrial,
     managedTrial: managed.trial,
     managedTask: managed.task,
     allocation: managed.allocation,

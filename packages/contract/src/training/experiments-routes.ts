@@ -64,6 +64,13 @@ export const putExperimentRoute = /* @__PURE__ */ route(putExperimentData, {
         needs: ['CREATE_EXPERIMENT'],
         asked: 'handler',
       },
+      {
+        kind: 'also',
+        on: 'experiment',
+        by: 'externalExperimentId',
+        needs: ['VIEW_EXPERIMENT_METADATA'],
+        asked: 'handler',
+      },
       { kind: 'also', on: 'experiment', by: 'createExperimentRequest.parentId', needs: ['VIEW_EXPERIMENT_METADATA'] },
       {
         kind: 'also',

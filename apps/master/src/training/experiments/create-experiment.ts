@@ -49,7 +49,10 @@ export const putExperiment: Handler<typeof putExperimentRoute> = async (request,
       .select('id')
       .where('external_id', '=', externalId)
       .executeTakeFirst();
-    return known?.id ?? storeExperiment(ctx, tx, prepared, { files, externalId });
+    if (!known) return storeExperiment(ctx, tx, prepared, { files, externalId });
+    // The name may be another's, of a project that the caller may not see.
+    await ctx.require('experiment', known.id, tx);
+    return known.id;
   });
   const experiment = await shownExperiment(ctx.db, id);
   // The caller has just said what it calls it.

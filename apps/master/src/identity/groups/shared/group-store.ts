@@ -48,6 +48,21 @@ export async function insertGroup(tx: Tx, by: Doer, name: string): Promise<Group
   return row;
 }
 
+/** The group of that name, which is made where there is none. */
+export async function ensureGroup(tx: Tx, by: Doer, name: string): Promise<GroupRow> {
+  const find = () => tx.selectFrom('groups').selectAll().where('name', '=', name).executeTakeFirst();
+  const known = await find();
+  if (known) return known;
+  try {
+    return await insertGroup(tx, by, name);
+  } catch (error) {
+    // Another one has made it just now.
+    const made = error instanceof ApiError && error.code === 'AlreadyExists' ? await find() : undefined;
+    if (!made) throw error;
+    return made;
+  }
+}
+
 /** Throws AlreadyExists where the name is taken. */
 export async function renameGroup(tx: Tx, by: Doer, group: GroupRow, name: string): Promise<GroupRow> {
   const taken = await tx.selectFrom('groups').select('id').where('name', '=', name).executeTakeFirst();
