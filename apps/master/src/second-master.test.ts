@@ -53,8 +53,9 @@ function askedOf({ name, method, path }: Call): string {
   return name === 'getLogLines' ? `${filled}?from=0&count=10` : filled;
 }
 
-/** Writes that would make what their path names: in a workspace that is not there they make nothing. */
+/** Writes that would make what their path names: of what is not there they make nothing. */
 const bodies: Record<string, string> = {
+  createGroup: '{"addUsers":[7777]}',
   putTemplate: '{"workspaceId":7777}',
   postTemplate: '{"workspaceId":7777}',
 };

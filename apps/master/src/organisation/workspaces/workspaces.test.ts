@@ -1,17 +1,24 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import {
   archiveWorkspaceRoute,
+  bulkAutoCreateWorkspaceNamespaceBindingsRoute,
+  deleteWorkspaceNamespaceBindingsRoute,
   deleteWorkspaceRoute,
+  getKubernetesResourceQuotasRoute,
   getWorkspaceRoute,
   getWorkspacesRoute,
+  getWorkspacesWithDefaultNamespaceBindingsRoute,
+  listWorkspaceNamespaceBindingsRoute,
   patchWorkspaceRoute,
   pinWorkspaceRoute,
   postWorkspaceRoute,
+  setResourceQuotasRoute,
+  setWorkspaceNamespaceBindingsRoute,
   unarchiveWorkspaceRoute,
   unpinWorkspaceRoute,
 } from '@determined/contract/organisation/workspaces-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
-import { codeOf } from '@determined/dev-cluster/refusal.ts';
+import { codeOf, failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workspaceChanged } from './workspace-events.ts';
 
@@ -226,4 +233,43 @@ test('[API-218] deleting takes empty projects along; the built-in workspace stay
 test('[WS-023] the workspace that is there from the start is the first', async () => {
   const { workspaces } = await admin.client.call(getWorkspacesRoute, {});
   expect(workspaces.filter(({ immutable }) => immutable)).toMatchObject([{ id: 1, name: 'Uncategorized' }]);
+});
+
+test('without Kubernetes a workspace has no namespace and no quota, and each call says so', async () => {
+  const { id } = await create(admin);
+  const told = (call: Promise<unknown>) => failureOf(call);
+  const ask = admin.client;
+  const bound = (asked: object, cluster = '') =>
+    ask.call(setWorkspaceNamespaceBindingsRoute, { workspaceId: id, clusterNamespaceMeta: { [cluster]: asked } });
+  const agents = 'resource manager type AgentRM: operation not supported';
+  expect(await told(bound({ namespace: 'ns' }))).toBe(
+    `InvalidArgument: error verifying Kubernetes namespace: cannot verify namespace existence with ${agents}`,
+  );
+  expect(await told(bound({ autoCreateNamespace: true }))).toBe(
+    `InvalidArgument: cannot create a namespace with ${agents}`,
+  );
+  expect(await told(bound({ namespace: 'ns' }, 'other'))).toBe(
+    'InvalidArgument: no resource manager with cluster name other',
+  );
+  expect(await told(ask.call(bulkAutoCreateWorkspaceNamespaceBindingsRoute, { workspaceIds: [id] }))).toBe(
+    `InvalidArgument: cannot create a namespace with ${agents}`,
+  );
+  for (const call of [listWorkspaceNamespaceBindingsRoute, getKubernetesResourceQuotasRoute])
+    expect(await told(ask.call(call, { id }))).toBe(
+      'NotFound: error getting default namespace: operation not supported',
+    );
+  expect(await told(ask.call(setResourceQuotasRoute, { id, clusterQuotaPairs: { '': 5 } }))).toBe(
+    'NotFound: operation not supported',
+  );
+  const { workspaceIds } = await ask.call(getWorkspacesWithDefaultNamespaceBindingsRoute, {});
+  expect(workspaceIds).toContain(id);
+  // They are set by administrators, whatever workspace it is.
+  const own = await create(plain);
+  const tries = [
+    plain.client.call(setWorkspaceNamespaceBindingsRoute, { workspaceId: own.id, clusterNamespaceMeta: {} }),
+    plain.client.call(deleteWorkspaceNamespaceBindingsRoute, { workspaceId: own.id, clusterNames: [] }),
+    plain.client.call(setResourceQuotasRoute, { id: own.id, clusterQuotaPairs: {} }),
+  ];
+  expect(await Promise.all(tries.map(codeOf))).toEqual(tries.map(() => 'PermissionDenied'));
+  expect(await codeOf(ask.call(setResourceQuotasRoute, { id: 99_999, clusterQuotaPairs: {} }))).toBe('NotFound');
 });

@@ -1,0 +1,94 @@
+import { ApiError, invalidArgument } from '@determined/contract/errors.ts';
+import type {
+  bulkAutoCreateWorkspaceNamespaceBindingsRoute,
+  deleteWorkspaceNamespaceBindingsRoute,
+  getKubernetesResourceQuotasRoute,
+  getWorkspacesWithDefaultNamespaceBindingsRoute,
+  listWorkspaceNamespaceBindingsRoute,
+  setResourceQuotasRoute,
+  setWorkspaceNamespaceBindingsRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
+import type { Handler } from '#platform/http/serve.ts';
+import { visible } from '../../identity/roles/shared/visible.ts';
+import { readWorkspace } from './get-workspace.ts';
+
+// A namespace, and what may be used in it, is Kubernetes'. No resource manager of this server has any, so a workspace has
+// none, and each call says so as the platform does on a cluster of agents.
+
+const unsupported = 'operation not supported';
+const agents = `resource manager type AgentRM: ${unsupported}`;
+
+/** The name of the only resource manager is empty. */
+function refuseUnknownCluster(name: string): void {
+  if (name !== '') throw invalidArgument(`no resource manager with cluster name ${name}`);
+}
+
+export const setWorkspaceNamespaceBindings: Handler<typeof setWorkspaceNamespaceBindingsRoute> = async (
+  { workspaceId, clusterNamespaceMeta },
+  ctx,
+) => {
+  await readWorkspace(ctx.db, workspaceId, ctx.user.id);
+  for (const [cluster, asked] of Object.entries(clusterNamespaceMeta)) {
+    refuseUnknownCluster(cluster);
+    throw asked.autoCreateNamespace || asked.autoCreateNamespaceAllClusters ? noneCreated() : noneVerified();
+  }
+  return { namespaceBindings: {} };
+};
+
+export const bulkAutoCreateNamespaceBindings: Handler<typeof bulkAutoCreateWorkspaceNamespaceBindingsRoute> = async (
+  { workspaceIds },
+  ctx,
+) => {
+  for (const id of workspaceIds) await readWorkspace(ctx.db, id, ctx.user.id);
+  if (workspaceIds.length > 0) throw noneCreated();
+  return {};
+};
+
+export const deleteWorkspaceNamespaceBindings: Handler<typeof deleteWorkspaceNamespaceBindingsRoute> = async (
+  { workspaceId, clusterNames },
+  ctx,
+) => {
+  await readWorkspace(ctx.db, workspaceId, ctx.user.id);
+  for (const cluster of clusterNames) {
+    refuseUnknownCluster(cluster);
+    throw new ApiError('NotFound', `tried to delete default binding for workspace with id: ${workspaceId}`);
+  }
+  return {};
+};
+
+export const listWorkspaceNamespaceBindings: Handler<typeof listWorkspaceNamespaceBindingsRoute> = async () => {
+  throw noDefault();
+};
+
+/** None has another one. */
+export const listWorkspacesWithDefaultNamespaces: Handler<
+  typeof getWorkspacesWithDefaultNamespaceBindingsRoute
+> = async (_request, ctx) => {
+  const rows = await ctx.db
+    .selectFrom('workspaces as w')
+    .select('w.id')
+    .where(visible('workspace', ctx, { workspace: 'w.id' }))
+    .orderBy('w.id')
+    .execute();
+  return { workspaceIds: rows.map(({ id }) => id) };
+};
+
+export const setResourceQuotas: Handler<typeof setResourceQuotasRoute> = async ({ id, clusterQuotaPairs }, ctx) => {
+  await readWorkspace(ctx.db, id, ctx.user.id);
+  for (const [cluster, quota] of Object.entries(clusterQuotaPairs)) {
+    refuseUnknownCluster(cluster);
+    if (quota < 0) throw invalidArgument('resource quota must be greater or equal to 0');
+    throw new ApiError('NotFound', unsupported);
+  }
+  return {};
+};
+
+export const getResourceQuotas: Handler<typeof getKubernetesResourceQuotasRoute> = async ({ id }, ctx) => {
+  await readWorkspace(ctx.db, id, ctx.user.id);
+  throw noDefault();
+};
+
+const noneCreated = () => invalidArgument(`cannot create a namespace with ${agents}`);
+const noneVerified = () =>
+  invalidArgument(`error verifying Kubernetes namespace: cannot verify namespace existence with ${agents}`);
+const noDefault = () => new ApiError('NotFound', `error getting default namespace: ${unsupported}`);
