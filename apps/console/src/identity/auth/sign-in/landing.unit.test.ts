@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { keepLanding, takeLanding } from './landing.ts';
 
 const kept = new Map<string, string>();
@@ -9,6 +9,8 @@ vi.stubGlobal('window', {
     removeItem: (key: string) => kept.delete(key),
   },
 });
+// Files share their globals.
+afterAll(() => vi.unstubAllGlobals());
 
 test('the address decides, then the place one came from, then the default', () => {
   expect(takeLanding('/det/dashboard', '/workspaces/2')).toEqual({ href: '/det/dashboard', inside: true });

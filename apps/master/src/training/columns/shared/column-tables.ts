@@ -39,6 +39,15 @@ export function runsWith(...parts: readonly { joins: Iterable<Join> }[]): RawBui
   return joinedTo(runs, parts);
 }
 
+/**
+ * The same, for statements about many runs by their ids, `m.trial_id`: each run has its row in either table, and as an outer
+ * join a table that nothing names is not looked at.
+ */
+export function runIdsWith(...parts: readonly { joins: Iterable<Join> }[]): RawBuilder<unknown> {
+  const runs = sql`trial_metrics m left join trials t on t.id = m.trial_id left join experiments e on e.id = m.experiment_id`;
+  return joinedTo(runs, parts);
+}
+
 /** Counts of experiments by what these have in common with them (project, owner, archived), under the same name. */
 export function countsWith(...parts: readonly { joins: Iterable<Join> }[]): RawBuilder<unknown> {
   return joinedTo(sql`experiment_counts e`, parts);

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Ids, Listed, OrderKey } from '../../../column-store/shared/packed-query.ts';
-import { type Expression, experimentsWith, type Join, runsWith } from '../column-tables.ts';
+import { type Expression, experimentsWith, type Join, runIdsWith } from '../column-tables.ts';
 import { type OrderPart, partSql } from '../list-order.ts';
 import type { InScope } from './packed-state.ts';
 import type { NamedColumns } from './split-filter.ts';
@@ -40,15 +40,15 @@ export interface ListTable {
 /** The rows of a list, in the database. */
 export function listTable(search: { of: Listed; joins: ReadonlySet<Join> }, scope: InScope): ListTable {
   const isRun = search.of === 'run';
-  const id = isRun ? sql`t.id` : sql`e.id`;
+  const id = isRun ? sql`m.trial_id` : sql`e.id`;
   const inScope = scope(isRun ? 'm.project_id' : 'e.project_id');
   const from: ListTable['from'] = (...parts) =>
-    isRun ? runsWith(search, ...parts) : experimentsWith(search, ...parts);
+    isRun ? runIdsWith(search, ...parts) : experimentsWith(search, ...parts);
   return {
     id,
     from,
     inScope,
-    idsWhere: (condition) => sql`select ${id} from ${from()} where ${inScope} and (${condition})`,
+    idsWhere: (condition) => sql`select ${id} as id from ${from()} where ${inScope} and (${condition})`,
   };
 }
 
