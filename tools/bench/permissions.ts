@@ -54,8 +54,7 @@ async function makeCluster(master: BenchMaster): Promise<Place> {
   await sql`update experiments e set project_id = p.id from projects p
     where e.project_id = ${project} and p.name = 'measured'
       and p.id = (select min(id) from projects where name = 'measured') + e.id % ${workspaces}::int`.execute(db);
-  for (const table of ['users', 'groups', 'group_members', 'workspaces', 'projects', 'role_assignments', 'experiments'])
-    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+  await sql`vacuum (analyze)`.execute(db);
   const found = await db
     .selectFrom('projects')
     .select(['id', 'workspace_id'])

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { callersOf } from './authenticate.ts';
+import { rememberSubjects } from './identity/roles/shared/remember-subjects.ts';
 import { type RightsPolicy, rightsOf, withoutRoles } from './identity/roles/shared/rights-of.ts';
 import { withRoles } from './identity/roles/shared/with-roles.ts';
 import type { SubjectFinders } from './platform/http/authorise.ts';
@@ -23,7 +24,10 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const routes = routesOf(slices);
   const hints = slices.flatMap((slice) => slice.hints ?? []);
-  const finders: SubjectFinders = Object.fromEntries(slices.flatMap(({ subjects }) => Object.entries(subjects ?? {})));
+  const everyFinder: SubjectFinders = Object.fromEntries(
+    slices.flatMap((slice) => Object.entries(slice.subjects ?? {})),
+  );
+  const finders = policy === withRoles ? rememberSubjects(master, everyFinder) : everyFinder;
   const authenticate = callersOf(master);
   for (const slice of slices) slice.setUp?.(master);
   const rights = rightsOf(master, policy);

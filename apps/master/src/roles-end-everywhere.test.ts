@@ -1,6 +1,8 @@
 import { createGroupRoute, deleteGroupRoute, updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
 import { assignRolesRoute, removeAssignmentsRoute } from '@determined/contract/identity/roles-routes.ts';
+import { moveExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, type DevMaster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endsAll, inUse } from './testing/in-use.ts';
@@ -87,3 +89,15 @@ test.each(ways)(
     expect(await endsAll(use)).toEqual([404, 'refused', 'closed with 1013']);
   },
 );
+
+test('what goes to a place where one has no role is gone at once, on each master', async () => {
+  const user = await cluster.newUser();
+  await admin().call(assignRolesRoute, toUser(user.id, things.workspace));
+  const path = `/api/v1/experiments/${things.experiment}`;
+  const seenAt = async (address: string) =>
+    (await fetch(`${address}${path}`, { headers: { Authorization: `Bearer ${user.token}` } })).status;
+  for (const address of [cluster.address, other.address]) expect(await seenAt(address)).toBe(200);
+  await admin().call(moveExperimentRoute, { experimentId: things.experiment, destinationProjectId: 1 });
+  await eventually('the move is known', async () => (await seenAt(cluster.address)) === 404, 200);
+  await eventually('the other master knows, too', async () => (await seenAt(other.address)) === 404, 1_000);
+});
