@@ -161,7 +161,7 @@ describe('who may without roles, as measured', () => {
       let untouched: World | undefined;
       for (const actor of everybody) {
         const world = {
-          ...(untouched ?? (await newWorld(target, actor, /trial|Experiment/.test(call)))),
+          ...(untouched ?? (await newWorld(target, actor, /trial|Experiment|Runs/.test(call)))),
           actor: userOf(actor),
         };
         untouched = may(actor) ? undefined : world;

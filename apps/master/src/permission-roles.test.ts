@@ -98,11 +98,11 @@ async function tokenOf(userId: number): Promise<number> {
 /** Calls that answer when something happens. Whoever is refused is told at once. */
 const waiting = /^(AllocationPreemptionSignal|AllocationAllGather|AllocationRendezvousInfo)/;
 /** Of nothing that is there: past the check they are told so. */
-const ofNothing = /missing\]|unknown agent|NamespaceBindings|ResourceQuotas/;
+const ofNothing = /missing\]|unknown agent/;
 
 /** What is asked for is seen, and has no such thing in it. */
 const withoutContent =
-  /no validations for experiment|file not found|file 'x' not found|checkpoint archive failed|resources '1' not found|binding of pool|pin of workspace/;
+  /no validations for experiment|file not found|file 'x' not found|checkpoint archive failed|resources '1' not found|binding of pool|pin of workspace|operation not supported|default binding/;
 
 async function outcome(call: string, world: World, token: string | undefined): Promise<string> {
   const { method, path, body } = await requestOf(call, world, tokenOf);
