@@ -154,6 +154,7 @@ describe('without sign-in', () => {
       'getMaster',
       'getTelemetry',
       'login',
+      'redeemExternalToken',
       'redeemSignInLink',
     ]);
   });

@@ -131,6 +131,7 @@ test('changes of places, policies, templates and the cluster, and deletes, are w
   const entries = await since(before);
   expect(short(entries)).toEqual([
     'create workspace Lab',
+    'assign role WorkspaceAdmin',
     'change workspace Lab 2',
     'change workspace Lab 2',
     'change workspace Lab 2',
@@ -146,8 +147,8 @@ test('changes of places, policies, templates and the cluster, and deletes, are w
     'delete clusterMessage',
     'change masterConfig log',
   ]);
-  expect(entries[1]?.after).toEqual({ name: 'Lab 2', checkpoint_storage: '********' });
-  expect(entries[6]?.thingId).toBe(String(experimentId));
+  expect(entries[2]?.after).toEqual({ name: 'Lab 2', checkpoint_storage: '********' });
+  expect(entries[7]?.thingId).toBe(String(experimentId));
   expect(JSON.stringify(entries)).not.toContain('hush');
 });
 

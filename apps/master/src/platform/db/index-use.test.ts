@@ -91,6 +91,9 @@ async function aDay(): Promise<void> {
     await post('/api/v1/runs', { projectId: 1, ...search });
   }
   await post('/api/v1/experiments-search', { projectId: 1, sort: 'validation.loss.last=asc' });
+  const { group } = (await post('/api/v1/groups', { name: 'g', addUsers: [1] })) as never;
+  const { groupId } = group as { groupId: number };
+  await post('/api/v1/groups/search', { limit: 5, userId: 1 });
   const generic = (parentId?: string) =>
     post('/api/v1/generic-tasks', { config: 'entrypoint: [sleep]', projectId: 1, ...(parentId && { parentId }) });
   const { taskId: parent = '' } = (await generic()) as { taskId?: string };
@@ -113,6 +116,8 @@ async function aDay(): Promise<void> {
     `/api/v1/tasks/${taskId}`,
     `/api/v1/trials/${trialId}/logs`,
     '/api/v1/tokens',
+    `/api/v1/roles/search/by-group/${groupId}`,
+    '/api/v1/roles/workspace/1',
     '/api/ext/v1/audit?userId=1',
     '/api/ext/v1/audit?kind=session&thingId=1',
     '/api/v1/job-queues/stats',
@@ -204,6 +209,7 @@ const all = [
   'generic_tasks_by_context',
   'generic_tasks_by_parent',
   'generic_tasks_by_project',
+  'group_members_by_user',
   'metric_chunks_by_trial',
   'metric_range_changes_by_project',
   'metric_range_members_by_leaf',
@@ -212,6 +218,8 @@ const all = [
   'packed_blocks_by_project',
   'pool_bindings_by_workspace',
   'projects_by_workspace',
+  'role_assignments_by_group',
+  'role_assignments_by_workspace',
   'run_metadata_by_project',
   'run_metadata_by_trial',
   'sign_in_failures_key',
