@@ -36,7 +36,7 @@ test('roles are listed, described, given and taken', async () => {
     det,
     ['rbac list-roles', /role 'WorkspaceCreator' with ID 3 with permissions[\s\S]*create workspace/],
     [
-      'rbac list-roles --exclude-global-roles --limit 2 --offset 1',
+      'rbac list-roles --exclude-global-roles --pages 1 --limit 2 --offset 1',
       /^role 'EditorProjectRestricted'(?![\s\S]*ClusterAdmin)/,
     ],
     ['rbac list-roles --json', /"scopeTypeMask"/],

@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey } from 'node:crypto';
+import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
 import { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import { getUserByUsernameRoute, patchUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
@@ -42,8 +42,14 @@ const person = (name: string, more: JWTPayload = {}): JWTPayload => ({
   ...more,
 });
 const nowS = () => Math.floor(cluster.master.clock.now().getTime() / 1000);
+/** No two are the same, also within a second: one that has been seen has a session. */
 const signed = (claims: JWTPayload, { iat = nowS(), exp = nowS() + 600, key = keys.privateKey, alg = 'RS256' } = {}) =>
-  new SignJWT(claims).setProtectedHeader({ alg }).setIssuedAt(iat).setExpirationTime(exp).sign(key);
+  new SignJWT(claims)
+    .setProtectedHeader({ alg })
+    .setJti(randomUUID())
+    .setIssuedAt(iat)
+    .setExpirationTime(exp)
+    .sign(key);
 
 async function me(token: string) {
   await cluster.heard();
