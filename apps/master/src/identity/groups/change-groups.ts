@@ -8,7 +8,14 @@ import type {
 import { maxGroupName } from '@determined/contract/limits.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { changeMembers, deleteGroupRow, insertGroup, lockGroup, renameGroup } from './shared/group-store.ts';
+import {
+  changeMembers,
+  deleteGroupRow,
+  insertGroup,
+  lockGroup,
+  lockGroups,
+  renameGroup,
+} from './shared/group-store.ts';
 import { groupView } from './shared/group-view.ts';
 
 export const createGroup: Handler<typeof createGroupRoute> = async ({ name, addUsers }, ctx) => {
@@ -49,13 +56,13 @@ export const deleteGroup: Handler<typeof deleteGroupRoute> = async ({ groupId },
 export const assignMultipleGroups: Handler<typeof assignMultipleGroupsRoute> = async (request, ctx) => {
   const { userIds, addGroups, removeGroups } = request;
   await inTransaction(ctx.db, async (tx) => {
-    for (const groupId of [...new Set([...addGroups, ...removeGroups])].toSorted((a, b) => a - b)) {
-      const group = await lockGroup(tx, groupId).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.code !== 'NotFound') throw error;
-        throw new ApiError('NotFound', 'group does not exist or is a personal group: not found');
-      });
-      const add = addGroups.includes(groupId) ? userIds : [];
-      const remove = removeGroups.includes(groupId) ? userIds : [];
+    const groups = await lockGroups(tx, [...addGroups, ...removeGroups]).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'NotFound') throw error;
+      throw new ApiError('NotFound', 'group does not exist or is a personal group: not found');
+    });
+    for (const group of groups) {
+      const add = addGroups.includes(group.id) ? userIds : [];
+      const remove = removeGroups.includes(group.id) ? userIds : [];
       await changeMembers(tx, ctx, group, { add, remove });
     }
   });

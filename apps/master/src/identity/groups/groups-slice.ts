@@ -8,6 +8,6 @@ import { groupChanged } from './shared/group-events.ts';
 
 export const groupsSlice: Slice = {
   routes: groupsRoutes,
-  setUp: (master) => void remoteGroupsTold.on(master, followRemoteGroups),
+  setUp: (master) => void remoteGroupsTold.on(master, (tx, told) => followRemoteGroups(tx, told, master.log)),
   hints: [hintsOf(groupChanged, ({ groupId }) => [{ entity: 'group', of: { group: groupId } }])],
 };

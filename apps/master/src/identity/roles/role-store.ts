@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import { type Doer, recordAudit } from '../audit/shared/record-audit.ts';
 import { rightsChanged } from '../shared/rights-events.ts';
+import type { RightsLost } from '../shared/rights-hooks.ts';
 import { userChanged } from '../users/shared/user-events.ts';
 import { updateUser } from '../users/shared/user-store.ts';
 import { isGlobalOnly } from './role-view.ts';
@@ -64,12 +65,15 @@ export async function lockClusterAdmins(tx: Tx): Promise<void> {
   await lockRows(tx, 'assignment', given, { key: 'id' });
 }
 
-/** Nobody could give the role again. */
-export async function keepAClusterAdmin(tx: Tx): Promise<void> {
+/** Nobody could give the role again. `lost` counts as done. */
+export async function keepAClusterAdmin(tx: Tx, lost: RightsLost = { userIds: [] }): Promise<void> {
+  const leaves = sql`u.id = any(${[...lost.userIds]}::int[])`;
   const { rows } =
-    await sql`select 1 from role_assignments a where a.role_id = ${clusterAdminRoleId} and workspace_id is null
-    and exists (select 1 from users u where u.active and (u.id = a.user_id
-      or u.id in (select m.user_id from group_members m where m.group_id = a.group_id))) limit 1`.execute(tx);
+    await sql`select 1 from role_assignments a where a.role_id = ${clusterAdminRoleId} and a.workspace_id is null
+    and exists (select 1 from users u left join group_members m on m.group_id = a.group_id and m.user_id = u.id
+      where u.active and (u.id = a.user_id or m.user_id is not null)
+        and not (${leaves} and ${lost.groupId === undefined ? sql`true` : sql`m.group_id is not distinct from ${lost.groupId}`}))
+    limit 1`.execute(tx);
   if (rows.length === 0) throw failedPrecondition('somebody active has to stay ClusterAdmin of the cluster');
 }
 

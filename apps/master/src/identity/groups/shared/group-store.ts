@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import { type Doer, recordAudit } from '../../audit/shared/record-audit.ts';
 import { rightsChanged } from '../../shared/rights-events.ts';
+import { rightsEnding } from '../../shared/rights-hooks.ts';
 import type { GroupsTable } from '../group-tables.ts';
 import { groupChanged } from './group-events.ts';
 
@@ -25,6 +26,13 @@ export async function findGroup(db: Db, id: number, doing = 'getting'): Promise<
 
 export const missingGroup = (id: number, doing = 'getting') =>
   new ApiError('NotFound', `Error ${doing} group ${id}: not found`);
+
+/** Several, in the order in which they are locked everywhere. */
+export async function lockGroups(tx: Tx, ids: Iterable<number>): Promise<GroupRow[]> {
+  const rows: GroupRow[] = [];
+  for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) rows.push(await lockGroup(tx, id));
+  return rows;
+}
 
 /** Nobody else changes it or who is in it until the transaction ends. Throws NotFound. */
 export async function lockGroup(tx: Tx, id: number, doing?: string): Promise<GroupRow> {
@@ -74,14 +82,16 @@ export async function renameGroup(tx: Tx, by: Doer, group: GroupRow, name: strin
 }
 
 export async function deleteGroupRow(tx: Tx, by: Doer, group: GroupRow): Promise<void> {
-  const members = await tx.deleteFrom('group_members').where('group_id', '=', group.id).returning('user_id').execute();
+  const members = await tx.selectFrom('group_members').select('user_id').where('group_id', '=', group.id).execute();
+  await rightsEnding.run(tx, { userIds: members.map((row) => row.user_id), groupId: group.id });
+  await tx.deleteFrom('group_members').where('group_id', '=', group.id).execute();
   await tx.deleteFrom('groups').where('id', '=', group.id).execute();
   await recordAudit(tx, by, { action: 'delete', kind: 'group', id: group.id, name: group.name, before: group });
   publish(tx, groupChanged, { groupId: group.id });
   for (const { user_id: userId } of members) publish(tx, rightsChanged, { userId });
 }
 
-/** Those who are already as asked for stay so; gives who was added and who was taken out. The group is locked. Throws NotFound. */
+/** Those who are already as asked for stay so; gives who was added and who was taken out. The group is locked. Throws NotFound, and what `rightsEnding` throws. */
 export async function changeMembers(
   tx: Tx,
   by: Doer,
@@ -89,6 +99,7 @@ export async function changeMembers(
   { add, remove }: MemberChange,
 ): Promise<{ added: number[]; removed: number[] }> {
   const added = await addMembers(tx, id, add);
+  if (remove.length > 0) await rightsEnding.run(tx, { userIds: remove, groupId: id });
   const gone = await tx
     .deleteFrom('group_members')
     .where('group_id', '=', id)
