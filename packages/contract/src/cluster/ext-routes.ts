@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
 import { signedIn } from '../route.ts';
 
-/** What the server itself suffers from. It changes by itself: who shows it polls. */
+/** What the server itself suffers from, and what the console needs to know of it. It changes by itself: who shows it polls. */
 export const getServerHealthRoute = /* @__PURE__ */ extRoute({
   name: 'getServerHealth',
   method: 'GET',
@@ -10,6 +10,10 @@ export const getServerHealthRoute = /* @__PURE__ */ extRoute({
   reply: z.object({
     /** Nothing is stored until there is room on the disk again. */
     diskFull: z.boolean(),
+    /** The name of the console's first script as it is served now, which changes with each build; '' where none is built. */
+    consoleBuild: z.string(),
+    /** Addresses outside; null where none is set. */
+    links: z.object({ feedback: z.nullable(z.string()), genai: z.nullable(z.string()) }),
   }),
   needs: signedIn,
   reads: [],

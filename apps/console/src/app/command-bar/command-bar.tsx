@@ -3,9 +3,10 @@ import { useId } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { administratesUsers } from '#identity/shared/administrates-users.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
-import { useWhyNot } from '#platform/session/may.ts';
+import { useMay, useWhyNot } from '#platform/session/may.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
@@ -25,6 +26,7 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const navigate = useNavigate();
   const places = usePlaces();
+  const may = useMay();
   const pages = places.map(
     ({ label, icon, link }): Option => ({ title: label, icon, link, group: 'Go to', key: `page ${label}` }),
   );
@@ -34,7 +36,9 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
     places,
     hasPage: useHasPage(),
   });
-  const { data, error, isFetching, isPlaceholderData, refetch } = useOptions(commands, pages, typed);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useOptions(commands, pages, typed, {
+    managesPeople: may(administratesUsers),
+  });
   const options = data?.options ?? [];
   const [at, setAt] = useState({ of: typed, line: 0 });
   // Other options: the first is chosen again.

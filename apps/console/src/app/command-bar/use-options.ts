@@ -1,7 +1,7 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import { findRoute } from '@determined/contract/training/find-ext-routes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Folder, FolderOpen } from 'lucide-react';
+import { Folder, FolderOpen, UserRound } from 'lucide-react';
 import { call } from '#platform/api/call.ts';
 import { basePath, consolePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { useSetting } from '#platform/settings/settings.ts';
@@ -20,7 +20,12 @@ interface Offered {
 const typingMs = 100;
 
 /** The lines for what is typed; of a text that is still being typed nothing is asked. */
-export function useOptions(commands: readonly Option[], places: readonly Option[], typed: string) {
+export function useOptions(
+  commands: readonly Option[],
+  places: readonly Option[],
+  typed: string,
+  { managesPeople }: { managesPeople: boolean },
+) {
   const [used] = useSetting(uses);
   return useQuery({
     queryKey: ['command-bar', typed, commands.map(({ title }) => title)],
@@ -29,7 +34,16 @@ export function useOptions(commands: readonly Option[], places: readonly Option[
       if (path !== '') return { options: (asIs ? options : matching(options, rest)).slice(0, mostOptions), path };
       if (rest.trim() === '') return { options: atFirst(used, places, commands), path };
       const found = await asked(rest.trim(), signal);
-      return { options: together(rest.trim(), found, commands, places, used), path };
+      return {
+        options: together(
+          rest.trim(),
+          managesPeople ? found : found.filter(({ kind }) => kind !== 'user'),
+          commands,
+          places,
+          used,
+        ),
+        path,
+      };
     },
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -67,10 +81,7 @@ function together(
     ...option,
     class: option.title.toLowerCase().startsWith(text.toLowerCase()) ? 0 : 3,
   }));
-  const things = found.flatMap((one) => {
-    const option = optionOf(one);
-    return option ? [{ ...option, class: foundClass[one.how] }] : [];
-  });
+  const things = found.map((one) => ({ ...optionOf(one), class: foundClass[one.how] }));
   const chosen = [...pathOption(text), ...byUse([...words, ...things], used, Date.now())].slice(0, mostOptions);
   return [...Map.groupBy(chosen, ({ group }) => group).values()].flat();
 }
@@ -86,7 +97,7 @@ function pathOption(text: string): Option[] {
   ];
 }
 
-function optionOf(found: Found): Option | undefined {
+function optionOf(found: Found): Option {
   const shared = { title: found.name, group: 'Find' as const, key: `${found.kind} ${found.id}` };
   const id = String(found.id);
   switch (found.kind) {
@@ -125,8 +136,13 @@ function optionOf(found: Found): Option | undefined {
           params: { experimentId: String(found.experimentId), trialId: id, tab: undefined },
         },
       };
-    default:
-      // People have no page of their own.
-      return undefined;
+    case 'user':
+      return {
+        ...shared,
+        note: found.username === found.name ? undefined : found.username,
+        kind: 'User',
+        icon: UserRound,
+        link: { to: '/admin/user-management', search: { name: found.username } },
+      };
   }
 }

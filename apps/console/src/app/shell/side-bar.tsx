@@ -1,11 +1,10 @@
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { BookOpen, CodeXml, LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
+import { LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
-import { apiAddress, docsAddress } from '#platform/links.ts';
 import { useCurrentWorkspace } from '#platform/page/place.ts';
 import { consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
@@ -20,12 +19,14 @@ import { Monogram } from '#ui/primitives/monogram.tsx';
 import { openOver } from '../command-bar/opening.ts';
 import { usePlaces } from './places.ts';
 import styles from './shell.module.css';
+import { useLinks } from './use-links.ts';
 import { UserMenu } from './user-menu.tsx';
 
 export function SideBar({ collapsed }: { collapsed: boolean }) {
   const info = useClusterInfo();
   const may = useMay();
   const places = usePlaces();
+  const links = useLinks();
   const [omnibarKeys] = useSetting(shortcuts.omnibar.setting);
   const [creating, setCreating] = useState(false);
   const [, setCollapsed] = useSetting(navbarCollapsed);
@@ -78,8 +79,9 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
         </Hinted>
       ) : null}
       <div className={styles.push} />
-      <Outside icon={BookOpen} label="Docs" collapsed={collapsed} href={docsAddress} />
-      <Outside icon={CodeXml} label="API (Beta)" collapsed={collapsed} href={apiAddress} />
+      {links.map((link) => (
+        <Outside key={link.label} collapsed={collapsed} {...link} />
+      ))}
       <Hinted label={collapsed ? 'Expand' : 'Collapse'} collapsed={collapsed}>
         <button
           type="button"

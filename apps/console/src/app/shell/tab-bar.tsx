@@ -1,22 +1,9 @@
 import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
-import {
-  BookOpen,
-  CodeXml,
-  Ellipsis,
-  LayoutGrid,
-  LogOut,
-  Monitor,
-  Moon,
-  Search,
-  Settings,
-  ShieldUser,
-  Sun,
-} from 'lucide-react';
+import { Ellipsis, LayoutGrid, LogOut, Monitor, Moon, Search, Settings, ShieldUser, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { openSettings } from '#identity/settings/shared/open-settings.ts';
 import { administratesUsers } from '#identity/shared/administrates-users.ts';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
-import { apiAddress, docsAddress } from '#platform/links.ts';
 import { consoleVersion } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
@@ -27,6 +14,7 @@ import { themeModeNames } from '#ui/theme/theme-mode.ts';
 import { openOver } from '../command-bar/opening.ts';
 import { usePlaces } from './places.ts';
 import styles from './shell.module.css';
+import { useLinks } from './use-links.ts';
 import { useSignOut, useThemeToggle } from './user-menu.tsx';
 
 type Sheet = 'workspaces' | 'more' | null;
@@ -111,6 +99,7 @@ const modeIcons = { light: Sun, dark: Moon, system: Monitor };
 
 function MoreSheet({ onGo }: { onGo: () => void }) {
   const places = usePlaces();
+  const links = useLinks();
   const user = useCurrentUser();
   const theme = useThemeToggle();
   const signOut = useSignOut();
@@ -162,14 +151,12 @@ function MoreSheet({ onGo }: { onGo: () => void }) {
         <Icon of={modeIcons[theme.mode]} />
         <span>Theme: {themeModeNames[theme.mode]}</span>
       </button>
-      <a className={styles.item} href={docsAddress} target="_blank" rel="noreferrer">
-        <Icon of={BookOpen} />
-        <span>Docs</span>
-      </a>
-      <a className={styles.item} href={apiAddress} target="_blank" rel="noreferrer">
-        <Icon of={CodeXml} />
-        <span>API (Beta)</span>
-      </a>
+      {links.map(({ label, icon, href }) => (
+        <a key={label} className={styles.item} href={href} target="_blank" rel="noreferrer">
+          <Icon of={icon} />
+          <span>{label}</span>
+        </a>
+      ))}
       <button type="button" className={styles.item} onClick={signOut}>
         <Icon of={LogOut} />
         <span>Sign Out</span>

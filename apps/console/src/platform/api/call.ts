@@ -73,6 +73,8 @@ export interface CallQueryOptions {
   enabled?: boolean;
   /** Asked for again after so many ms while live hints do not arrive, and much more rarely while they do. */
   poll?: number | false;
+  /** So often whether live hints arrive or not: of what no hint tells. */
+  steady?: true;
   /** Old data stays in sight while a changed request loads. */
   keep?: boolean;
   /** What is made use of, where that is less than the answer holds. */
@@ -91,14 +93,14 @@ export function useCallQuery<R extends CallRoute>(
 /** The same for a read that is given as data. */
 export function useRead<T>(
   query: UseQueryOptions<T, Error, T, QueryKey>,
-  { enabled, poll = false, keep = false }: Omit<CallQueryOptions, 'shows'> = {},
+  { enabled, poll = false, keep = false, steady }: Omit<CallQueryOptions, 'shows'> = {},
 ): UseQueryResult<T, Error> {
   const live = useLiveConnected();
   return useQuery<T, Error, T, QueryKey>({
     ...query,
     enabled,
     placeholderData: keep ? keepPreviousData : undefined,
-    refetchInterval: (of) => (poll === false ? false : pollDelay(pollWhile(live, poll), failuresInARow(of))),
+    refetchInterval: (of) => (poll === false ? false : pollDelay(pollWhile(live && !steady, poll), failuresInARow(of))),
   });
 }
 

@@ -1,7 +1,9 @@
 import { ApiError } from '@determined/contract/errors.ts';
 
-export type ErrorType = 'api' | 'apiBadResponse' | 'assert' | 'auth' | 'input' | 'server' | 'ui' | 'unknown';
-export type ErrorLevel = 'error' | 'fatal' | 'warning';
+export const errorTypes = ['api', 'apiBadResponse', 'assert', 'auth', 'input', 'server', 'ui', 'unknown'] as const;
+export type ErrorType = (typeof errorTypes)[number];
+export const errorLevels = ['error', 'fatal', 'warning'] as const;
+export type ErrorLevel = (typeof errorLevels)[number];
 
 export const unknownErrorMessage = 'Unknown error encountered.';
 export const tryLaterMessage = 'Please try again later.';

@@ -5,6 +5,8 @@ import { ApiError, notFound, unauthenticated } from '@determined/contract/errors
 import { expect, test } from 'vitest';
 import {
   consoleError,
+  errorLevels,
+  errorTypes,
   isAborted,
   isNotFound,
   isRemoteExpired,
@@ -73,4 +75,9 @@ test('only here are the words of an error taken as they are', () => {
   const raw = sources.filter((path) => rawWords.test(readFileSync(join(root, path), 'utf8')));
   expect(raw).toEqual(['platform/api/console-error.ts']);
   expect(rawWords.test('<span>{error.message}</span>')).toBe(true);
+});
+
+test('[ERR-014, ERR-015] errors have these types and levels', () => {
+  expect(errorTypes).toEqual(['api', 'apiBadResponse', 'assert', 'auth', 'input', 'server', 'ui', 'unknown']);
+  expect(errorLevels).toEqual(['error', 'fatal', 'warning']);
 });

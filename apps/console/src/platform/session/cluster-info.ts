@@ -18,7 +18,7 @@ export function loadClusterInfo(): Promise<ClusterInfo> {
 
 /** Undefined only until the first answer; below the shell it is there. */
 export function useClusterInfo(): ClusterInfo | undefined {
-  return useCallQuery(getMasterRoute, {}, { poll: pollEvery.slow }).data;
+  return useCallQuery(getMasterRoute, {}, { poll: pollEvery.slow, steady: true }).data;
 }
 
 /** The product's name under its own branding and under the vendor's. */

@@ -5,6 +5,7 @@ import { diskRoom } from '#platform/disk-room.ts';
 import type { Context } from '#platform/http/context.ts';
 import { credentialsOf } from '#platform/http/credentials.ts';
 import type { RawHandler } from '#platform/http/serve.ts';
+import { consoleBuild } from '#platform/http/serve-console.ts';
 import type { Master } from '#platform/master.ts';
 import { authenticateUser, bearerToken } from '../../identity/sessions/shared/authenticate-user.ts';
 import { engines, ownManagerName } from '../resource-managers/shared/resource-managers.ts';
@@ -37,7 +38,14 @@ export const health: RawHandler = async (request, reply, { master }) => {
 };
 
 /** For the console, to which a 503, as the other call gives, means that the server is away. */
-export const getServerHealth = async (_request: unknown, { master }: Context) => ({ diskFull: diskRoom(master).full });
+export const getServerHealth = async (_request: unknown, { master }: Context) => {
+  const { branding, feedback, genai } = master.config.ui;
+  return {
+    diskFull: diskRoom(master).full,
+    consoleBuild: await consoleBuild(),
+    links: { feedback: feedback[branding], genai },
+  };
+};
 
 async function databaseIsUp({ db }: Master): Promise<boolean> {
   const asked = sql`select 1`.execute(db).then(

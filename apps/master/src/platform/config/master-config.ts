@@ -7,6 +7,7 @@ import { type TaskContainerDefaults, taskContainerDefaultsFormat } from './forma
 import { setting } from './setting.ts';
 import { atLeast, count, flag, optionalText, text, whole, wholeFrom } from './setting-kinds.ts';
 import { signInSettings } from './sign-in-settings.ts';
+import { uiSettings } from './ui-settings.ts';
 
 /** A part of the configuration that has its own format, shared with experiments. Kept in its read form, without defaults. */
 function formatted<T extends JsonObject>(format: Node<unknown>): z.ZodType<T, T> {
@@ -213,6 +214,7 @@ export const masterConfigSchema = z.strictObject({
     usually: 'nothing',
   }),
   ...signInSettings,
+  ui: uiSettings,
   security: z
     .strictObject({
       initial_user_password: optionalText({

@@ -19,3 +19,16 @@ export const count = (value: number, min: number, meaning: string) =>
 
 export const optionalText = (about: { allowed?: string; meaning: string; usually?: string; secret?: boolean }) =>
   setting(z.string().min(1).nullable().default(null), { allowed: anyText, usually: 'not set', ...about });
+
+export const address = (meaning: string) =>
+  setting(
+    z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null),
+    {
+      allowed: 'an http or https address',
+      usually: 'not set',
+      meaning,
+    },
+  );

@@ -1,20 +1,7 @@
 import { z } from 'zod';
 import { readRsaKey } from './rsa-key.ts';
 import { setting } from './setting.ts';
-import { flag, optionalText, text } from './setting-kinds.ts';
-
-const address = (meaning: string) =>
-  setting(
-    z
-      .url({ protocol: /^https?$/ })
-      .nullable()
-      .default(null),
-    {
-      allowed: 'an http or https address',
-      usually: 'not set',
-      meaning,
-    },
-  );
+import { address, flag, optionalText, text } from './setting-kinds.ts';
 
 /** Sign-in by an OpenID Connect provider. Facts: sign-in by others 1.1. */
 const oidc = z

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** The built console; made by the start when it is stale. */
 const builtConsole = resolve(import.meta.dirname, '../../../../console/dist');
+
+/** The first script that the built console's page names: another one after each build. */
+export async function consoleBuild(folder = builtConsole): Promise<string> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '');
+  return /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? '';
+}
 
 /** Only our own files: no inline scripts, no inline styles (element styles set by script are none of them). */
 const contentPolicy = [

@@ -5,6 +5,7 @@ import { client } from '#platform/api/client.ts';
 import { reach } from '#platform/api/reach.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { forgetSession } from '#platform/session/session.ts';
+import { randomId } from '#ui/format/random-id.ts';
 import { Loading } from '#ui/primitives/skeleton.tsx';
 
 const route = getRouteApi('/logout');
@@ -44,8 +45,7 @@ export function SignOutPage() {
       leaving = undefined;
       if (externalAddress) window.location.assign(externalAddress);
       else {
-        const r = Math.random().toString(36).slice(2, 10);
-        void navigate({ to: '/login', search: { ...search, r }, state: { from }, replace: true });
+        void navigate({ to: '/login', search: { ...search, r: randomId() }, state: { from }, replace: true });
       }
     });
   }, [navigate, from, search]);

@@ -1,0 +1,33 @@
+export interface PageOfConsole {
+  /** Below the console's base, in the seeded scenario. */
+  path: string;
+  /** Its heading. */
+  shows?: string;
+  /** Without the shell around it. */
+  outside?: true;
+}
+
+/** Every page of the console, with its tabs: a new one joins with a line. */
+export const everyPage: readonly PageOfConsole[] = [
+  { path: '/dashboard', shows: 'Home' },
+  { path: '/workspaces', shows: 'Workspaces' },
+  { path: '/workspaces/2' },
+  { path: '/projects/1/experiments', shows: 'Uncategorized Experiments' },
+  { path: '/projects/2/experiments', shows: 'Digits' },
+  { path: '/projects/2/notes', shows: 'Digits' },
+  { path: '/experiments/1', shows: 'digits baseline' },
+  { path: '/experiments/2', shows: 'digits random search' },
+  { path: '/experiments/2/trials', shows: 'digits random search' },
+  { path: '/experiments/2/visualization/learning-curve', shows: 'digits random search' },
+  { path: '/experiments/2/configuration', shows: 'digits random search' },
+  { path: '/experiments/2/trials/2/overview', shows: 'Trial 2' },
+  { path: '/experiments/2/trials/2/metrics', shows: 'Trial 2' },
+  { path: '/experiments/2/trials/2/hyperparameters', shows: 'Trial 2' },
+  { path: '/experiments/2/trials/2/checkpoints', shows: 'Trial 2' },
+  { path: '/experiments/2/trials/2/logs', shows: 'Trial 2' },
+  { path: '/admin/user-management', shows: 'Admin Settings' },
+  { path: '/admin/audit-log', shows: 'Admin Settings' },
+  { path: '/workspaces/4711' },
+  { path: '/docs', outside: true },
+  { path: '/login?hard_logout=true', outside: true },
+];
