@@ -378,7 +378,9 @@ describe('one workspace', () => {
     await seen(main().getByRole('button', { name: 'Description of Alpha: first try. Edit' }));
     await at.page.reload();
     await seen(main().getByRole('button', { name: 'Description of Alpha: first try. Edit' }));
-    await main().getByRole('radio', { name: "Others' Projects" }).check();
+    // What is chosen shows in the same moment, before the address and the list follow.
+    const others = main().getByRole('radio', { name: "Others' Projects" });
+    expect(await others.evaluate((radio: HTMLInputElement) => [radio.click(), radio.checked][1])).toBe(true);
     await seen(main().getByText('No projects matching the current filters'));
     await main().getByRole('radio', { name: 'All Projects' }).check();
     await main().getByRole('button', { name: /^Sort/ }).click();

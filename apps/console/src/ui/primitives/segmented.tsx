@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './segmented.module.css';
+import { useShownAtOnce } from './use-shown-at-once.ts';
 
 export interface SegmentedOption<Value extends string> {
   value: Value;
@@ -18,6 +19,7 @@ export function Segmented<Value extends string>(props: {
   onChange: (value: Value) => void;
 }) {
   const group = useId();
+  const [shown, show] = useShownAtOnce(props.value);
   return (
     <div role="radiogroup" aria-label={props.name} className={styles.group}>
       {props.options.map((option) => (
@@ -26,8 +28,11 @@ export function Segmented<Value extends string>(props: {
             type="radio"
             name={group}
             aria-label={option.label}
-            checked={option.value === props.value}
-            onChange={() => props.onChange(option.value)}
+            checked={option.value === shown}
+            onChange={() => {
+              show(option.value);
+              props.onChange(option.value);
+            }}
           />
           {option.icon ? <Icon of={option.icon} size={14} /> : <span>{option.label}</span>}
         </label>
