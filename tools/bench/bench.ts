@@ -69,6 +69,7 @@ try {
         ...(await measure({
           master: () => (shared ??= startBenchMaster({ DET_SLOTS: '0' }, values.profile)),
           minutes: Number(values.minutes),
+          profile: values.profile,
           note,
         })),
       );

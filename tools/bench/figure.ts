@@ -26,6 +26,8 @@ export interface BenchPlace {
   master(): Promise<BenchMaster>;
   /** How long what is measured over a time may take. */
   minutes: number;
+  /** The folder for profiles of masters, where they are wanted. */
+  profile: string | undefined;
   /** Says what is being done, above the table. */
   note(text: string): void;
 }
