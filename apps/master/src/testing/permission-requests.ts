@@ -309,6 +309,8 @@ export async function requestOf(
     encodeURIComponent(name === 'tokenId' ? tokenId : parameter(name, on, call, world)),
   );
   const query = new URLSearchParams(call === 'GetAccessTokens [own name]' ? { username: world.actor.username } : {});
+  if (rpcOf(call) === 'GetProjectsByUserActivity') query.set('limit', '500');
+  if (call === 'GetWorkspaces [by name of the target]') query.set('name', world.workspaceName);
   if (call === 'GetTemplates [workspace given]') query.set('workspaceIds', String(world.workspace));
   if (call === 'GetAccessTokens [other name]') query.set('username', world.other.username);
   // All of them, of whatever project.

@@ -66,6 +66,16 @@ export class RolesWorld {
     return user;
   }
 
+  groupOf(actor: string): number {
+    return this.groups[actor] ?? 0;
+  }
+
+  /** The roles of those who have one on a workspace. */
+  giveOn(workspaceId: number): Promise<void> {
+    const actors = Object.keys(this.users).filter((actor) => roleOfActor(actor)?.cluster === false);
+    return this.give(actors, workspaceId);
+  }
+
   /** Things of the owner's in A or B, or none; A's roles on another workspace, too. */
   async make(target: string): Promise<Omit<World, 'actor'>> {
     const { master } = this.cluster;
@@ -75,7 +85,7 @@ export class RolesWorld {
     const own = {
       other,
       group: group?.groupId ?? 0,
-      actorsGroup: this.groups['group:Editor@A'] ?? 0,
+      actorsGroup: this.groupOf('group:Editor@A'),
       viewer: this.userOf('C:Viewer').id,
       member: this.userOf('group:Editor@A').id,
     };
@@ -88,8 +98,7 @@ export class RolesWorld {
     await admin.client.call(removeAssignmentsRoute, editor);
     const places = target === 'A' ? [things.workspace, things.second] : [things.second];
     if (target !== 'workspace 1') {
-      const actors = Object.keys(this.users).filter((actor) => roleOfActor(actor)?.cluster === false);
-      for (const place of places) await this.give(actors, place);
+      for (const place of places) await this.giveOn(place);
       await admin.client.call(assignRolesRoute, rolesOf([[other.id, 'Viewer', things.workspace]]));
     }
     return { ...things, ...own };
