@@ -43,6 +43,8 @@ const { values } = parseArgs({
     profile: { type: 'string' },
     // Of what is measured over a time: 10 are the whole of it.
     minutes: { type: 'string', default: '2' },
+    // Of the project that is searched.
+    runs: { type: 'string', default: '100000' },
   },
 });
 const unknown = values.only?.filter((name) => !benches.some((bench) => bench.name === name)) ?? [];
@@ -70,6 +72,7 @@ try {
           master: () => (shared ??= startBenchMaster({ DET_SLOTS: '0' }, values.profile)),
           minutes: Number(values.minutes),
           profile: values.profile,
+          runs: Number(values.runs),
           note,
         })),
       );

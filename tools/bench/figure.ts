@@ -28,6 +28,8 @@ export interface BenchPlace {
   minutes: number;
   /** The folder for profiles of masters, where they are wanted. */
   profile: string | undefined;
+  /** How many runs a project has whose tables are searched. */
+  runs: number;
   /** Says what is being done, above the table. */
   note(text: string): void;
 }

@@ -45,7 +45,7 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
     where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(tx);
     await catalogueNames(tx, projectId, of);
   });
-  await packed(db, projectId);
+  await packed(db, projectId, count);
   for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
   return projectId;
@@ -81,7 +81,7 @@ async function copyExperiments(db: BenchMaster['db'], of: number, projectId: num
 }
 
 /** Resolves when the master has packed what it packs of the project. */
-async function packed(db: BenchMaster['db'], projectId: number): Promise<void> {
+async function packed(db: BenchMaster['db'], projectId: number, count: number): Promise<void> {
   const few = packingLimits.least;
   await eventually(
     'the columns to be packed',
@@ -91,7 +91,8 @@ async function packed(db: BenchMaster['db'], projectId: number): Promise<void> {
         + (select count(*)::int from experiments where project_id = ${projectId} and not packed) as loose`.execute(db);
       return (rows[0]?.loose ?? 0) < 2 * few;
     },
-    600_000,
+    // Milliseconds: it is looked for once in a while, then packed.
+    60_000 + count * 6,
   );
 }
 

@@ -73,7 +73,7 @@ class Writer {
   }
 
   all(): string[] {
-    return [...this.turns, this.pieces.join('')];
+    return [...this.turns, ...this.pieces];
   }
 
   async message(message: Message<unknown>, value: unknown): Promise<void> {
@@ -203,7 +203,7 @@ class Writer {
   private turn(): Promise<void> | undefined {
     const turn = this.pause();
     if (turn) {
-      this.turns.push(this.pieces.join(''));
+      this.turns.push(...this.pieces);
       this.pieces = [];
     }
     return turn;

@@ -73,7 +73,8 @@ test.each([
   // Those without a value come last both ways, the newest of them first.
   expect(later.rows.map(({ name }) => name).slice(0, 5)).toEqual([...names.slice(1995), `copy ${count}`].slice(0, 5));
   expect(first.total).toBe(count);
-  expect((await readSince(before)).by[index]).toBe(page + 1995 + page);
+  // From the end that is nearer.
+  expect((await readSince(before)).by[index]).toBe(page + (count - 1995));
 });
 
 test.each([
@@ -92,6 +93,14 @@ test.each([
   if (index) expect(by[index]).toBe(page);
   // To find them in their order, and for what is shown of them.
   for (const table of ['trial_metrics', 'trials']) expect(ofTable(by, table), table).toBeLessThanOrEqual(4 * page);
+});
+
+test('the last page of thousands is looked for from the end', async () => {
+  const asked = { projectId: 1, limit: page, offset: count - page, sortBy: 'SORT_BY_ID' } as const;
+  const { experiments } = await cluster.admin.client.call(getExperimentsRoute, asked);
+  const names = Array.from({ length: page }, (_, at) => `copy ${count - page + 1 + at}`);
+  expect(experiments.map(({ name }) => name)).toEqual(names);
+  expect((await readSince(before)).experiments).toBeLessThan(10 * page);
 });
 
 test('what is being deleted is in no total of a table, and in that of the compatible list', async () => {

@@ -1,7 +1,7 @@
 import type { Pagination } from '@determined/contract/common-messages-generated.ts';
 import { rowRange } from '@determined/contract/paging.ts';
 import { type CellTest, cellTest } from './cell-tests.ts';
-import type { Cell, CellOrder } from './cells.ts';
+import type { Cell } from './cells.ts';
 import type { Ids, OrderKey, PackedQuery, Plan } from './packed-query.ts';
 import { type Entries, looseRanks, markColumn, placeOf, ranksOf, type ScopeColumn } from './packed-scope.ts';
 import { selectPage } from './select-page.ts';
@@ -37,7 +37,7 @@ export function findIds(rows: Rows): Ids {
 export function findPage(rows: Rows): FoundPage {
   const found = markedRows(matching(rows));
   const { skip, take, pagination } = rowRange(rows.query.asked, found.length);
-  const page = selectPage(found, comparison(rows), skip, skip + take);
+  const page = selectPage(found, comparison(rows, found), skip, skip + take);
   return { ids: Array.from(page, (row) => idOf(rows, row)), pagination };
 }
 
@@ -67,11 +67,7 @@ function matching(rows: Rows): Uint8Array {
     if (at >= 0) marks[at] = 0;
   }
   for (const row of rowsOf(rows, query.hidden)) if (row >= 0) marks[row] = 0;
-  if (query.within) {
-    const inside = marksOf(rows, query.within);
-    for (let row = 0; row < marks.length; row += 1) marks[row] = (marks[row] as number) & (inside[row] as number);
-  }
-  return marks;
+  return query.within ? both(marksOf(rows, query.within), marks) : marks;
 }
 
 /** Entries that loose rows stand for are marked, too: they are left out of every answer. */
@@ -87,31 +83,40 @@ function rowsOf({ entries, query }: Rows, ids: Ids): Int32Array {
   return ids.map((id) => loose.get(id) ?? placeOf(entries.ids, id));
 }
 
-function evaluate(rows: Rows, plan: Plan): Uint8Array {
+/** @param among only these need an answer. */
+function evaluate(rows: Rows, plan: Plan, among?: Uint8Array): Uint8Array {
   switch (plan.kind) {
     case 'all':
       return new Uint8Array(countOf(rows)).fill(1);
     case 'set':
       return marksOf(rows, rows.query.sets[plan.set] ?? new Int32Array());
     case 'column':
-      return ofColumn(rows, plan.column, plan.test);
-    default: {
-      const [first = evaluate(rows, { kind: 'all' }), ...rest] = plan.parts.map((part) => evaluate(rows, part));
-      for (const marks of rest) {
-        for (let row = 0; row < first.length; row += 1) {
-          const [left, right] = [first[row] as number, marks[row] as number];
-          first[row] = plan.kind === 'and' ? left & right : left | right;
-        }
-      }
+      return ofColumn(rows, plan.column, plan.test, among);
+    case 'and': {
+      let left = among;
+      for (const part of plan.parts) left = both(evaluate(rows, part, left), left);
+      return left === undefined || left === among ? evaluate(rows, { kind: 'all' }) : left;
+    }
+    case 'or': {
+      const [first = evaluate(rows, { kind: 'all' }), ...rest] = plan.parts.map((part) => evaluate(rows, part, among));
+      for (const marks of rest)
+        for (let row = 0; row < first.length; row += 1) first[row] = (first[row] as number) | (marks[row] as number);
       return first;
     }
   }
 }
 
-function ofColumn(rows: Rows, column: number, test: CellTest): Uint8Array {
+/** Written to the first. */
+function both(marks: Uint8Array, others: Uint8Array | undefined): Uint8Array {
+  if (others)
+    for (let row = 0; row < marks.length; row += 1) marks[row] = (marks[row] as number) & (others[row] as number);
+  return marks;
+}
+
+function ofColumn(rows: Rows, column: number, test: CellTest, among: Uint8Array | undefined): Uint8Array {
   const marks = new Uint8Array(countOf(rows));
   const holds = cellTest(test);
-  markColumn(columnAt(rows, column), holds, marks, () => check(rows));
+  markColumn(columnAt(rows, column), { holds, among, marks, check: () => check(rows) });
   for (const [at, cell] of looseCells(rows, column).entries())
     marks[rows.entries.ids.length + at] = Number(holds(cell));
   return marks;
@@ -121,10 +126,10 @@ function ofColumn(rows: Rows, column: number, test: CellTest): Uint8Array {
 const columnAt = ({ columns }: Rows, at: number) => columns[at] as ScopeColumn;
 const looseCells = ({ query }: Rows, at: number): readonly Cell[] => query.loose.cells[at] ?? [];
 
-function comparison(rows: Rows): (left: number, right: number) => number {
+function comparison(rows: Rows, found: Uint32Array): (left: number, right: number) => number {
   const keys = rows.query.order.map((key) => {
     check(rows);
-    return keyOf(rows, key);
+    return keyOf(rows, key, found);
   });
   return (left, right) => {
     for (const key of keys) {
@@ -135,30 +140,25 @@ function comparison(rows: Rows): (left: number, right: number) => number {
   };
 }
 
-/** A number a row, the smaller the earlier; infinite for those that come last. */
-function keyOf(rows: Rows, key: OrderKey): Float64Array {
+/** A number for each row that is found, the smaller the earlier; infinite for those that come last. */
+function keyOf(rows: Rows, key: OrderKey, found: Uint32Array): Float64Array {
   const sign = key.descending ? -1 : 1;
   const { entries, query } = rows;
   const made = new Float64Array(countOf(rows));
-  if (key.by === 'id') for (let row = 0; row < made.length; row += 1) made[row] = sign * idOf(rows, row);
+  if (key.by === 'id') for (const row of found) made[row] = sign * idOf(rows, row);
   else if (key.by === 'places') {
-    made.fill(Infinity);
+    for (const row of found) made[row] = Infinity;
     const at = rowsOf(rows, query.within ?? new Int32Array());
     for (const [place, row] of at.entries()) if (row >= 0) made[row] = key.places[place] as number;
   } else {
     const column = columnAt(rows, key.column);
-    set(made, ranksOf(column, key.how).ranks, 0, sign);
-    set(made, loose(rows, key.column, key.how), entries.ids.length, sign);
+    const { ranks } = ranksOf(column, key.how);
+    const looseOnes = looseRanks(column, key.how, looseCells(rows, key.column));
+    const ofEntries = entries.ids.length;
+    for (const row of found) {
+      const rank = (row < ofEntries ? ranks[row] : looseOnes[row - ofEntries]) as number;
+      made[row] = rank === Infinity ? rank : sign * rank;
+    }
   }
   return made;
-}
-
-const loose = (rows: Rows, column: number, how: CellOrder) =>
-  looseRanks(columnAt(rows, column), how, looseCells(rows, column));
-
-function set(made: Float64Array, ranks: Float64Array, from: number, sign: number): void {
-  for (let at = 0; at < ranks.length; at += 1) {
-    const rank = ranks[at] as number;
-    made[from + at] = rank === Infinity ? rank : sign * rank;
-  }
 }

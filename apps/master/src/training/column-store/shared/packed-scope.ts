@@ -100,24 +100,29 @@ export function placeOf(ids: Ids, id: number): number {
   return -1;
 }
 
-/** Marks of the entries that a test holds for. @param check throws when it has taken long enough. */
-export function markColumn(
-  column: CellColumn,
-  test: (cell: Cell) => boolean,
-  marks: Uint8Array,
-  check: () => void,
-): void {
+interface Marking {
+  holds: (cell: Cell) => boolean;
+  /** Of the others nobody asks. */
+  among: Uint8Array | undefined;
+  marks: Uint8Array;
+  /** Throws when it has taken long enough. */
+  check: () => void;
+}
+
+/** Marks the entries that a test holds for. */
+export function markColumn(column: CellColumn, { holds, among, marks, check }: Marking): void {
   const { numbers, codes, others } = column;
   // Texts may be long, and the pattern costly.
   const ofOthers = others.map((other, at) => {
     if (at % 256 === 0) check();
-    return Number(test(other));
+    return Number(holds(other));
   });
   check();
-  const ofNothing = Number(test(undefined));
+  const ofNothing = Number(holds(undefined));
   for (let at = 0; at < numbers.length; at += 1) {
+    if (among && among[at] === 0) continue;
     const code = codes === null ? isNumber : (codes[at] as number);
-    if (code === isNumber) marks[at] = Number(test(numbers[at]));
+    if (code === isNumber) marks[at] = Number(holds(numbers[at]));
     else marks[at] = code === isNothing ? ofNothing : (ofOthers[code - firstOther] as number);
   }
 }

@@ -93,15 +93,17 @@ function listOrder(
 }
 
 /** What stands behind `order by`. Undefined where a column of it is packed: the database does not have that. */
-export function orderSql(parts: readonly OrderPart[]): Expression | undefined {
-  const all = parts.map(partSql);
+export function orderSql(parts: readonly OrderPart[], from: 'first' | 'last' = 'first'): Expression | undefined {
+  const all = parts.map((part) => partSql(part, from));
   return all.every((part) => part !== undefined) ? listed(all) : undefined;
 }
 
 /** One key, where the database has it. */
-export function partSql(part: OrderPart): Expression | undefined {
+export function partSql(part: OrderPart, from: 'first' | 'last' = 'first'): Expression | undefined {
   if (part.by === 'cells') return undefined;
-  const how = sql`${part.descending ? sql`desc` : sql`asc`}${part.nullable ? sql` nulls last` : sql``}`;
+  const isBackwards = from === 'last';
+  const nulls = isBackwards ? sql` nulls first` : sql` nulls last`;
+  const how = sql`${part.descending !== isBackwards ? sql`desc` : sql`asc`}${part.nullable ? nulls : sql``}`;
   return listed(part.expressions.map((expression) => ({ ...expression, sql: sql`${expression.sql} ${how}` })));
 }
 

@@ -2,7 +2,7 @@ import type { Asked } from '@determined/contract/paging.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { FoundPage } from '../../../column-store/shared/find-rows.ts';
-import { experimentsWith, type Join, runsWith } from '../column-tables.ts';
+import { type Expression, experimentsWith, type Join, runsWith } from '../column-tables.ts';
 import { orderSql } from '../list-order.ts';
 import { readIdPage } from './id-page.ts';
 import { findPackedIds, findPackedPage, type PackedSearch, type Searcher } from './packed-search.ts';
@@ -19,13 +19,15 @@ export interface ListSearch extends PackedSearch {
 /** One page. `tx` sees one moment throughout (`boundedSearch`). */
 export async function findPage(ctx: Searcher, tx: Tx, search: ListSearch, asked: Asked): Promise<FoundPage> {
   const { condition, rest } = splitFilter(search.filter);
-  const orderBy = orderSql(search.order);
-  if (rest || !orderBy) return findPackedPage(ctx, tx, search, asked);
+  const [orderBy, fromLast] = [orderSql(search.order), orderSql(search.order, 'last')];
+  if (rest || !orderBy || !fromLast) return findPackedPage(ctx, tx, search, asked);
   const { id, from, where } = statement(search, condition);
   const counted = sql`select count(*) as total from ${from()} where ${where}`;
+  const inOrder = (by: Expression) => sql`select ${id} from ${from(by)} where ${where} order by ${by.sql}`;
   return readIdPage(tx, asked, {
     counted: condition ? counted : (search.known ?? counted),
-    found: sql`select ${id} from ${from(orderBy)} where ${where} order by ${orderBy.sql}`,
+    found: inOrder(orderBy),
+    backwards: inOrder(fromLast),
   });
 }
 
