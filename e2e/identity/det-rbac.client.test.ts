@@ -4,7 +4,7 @@ import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DetClient } from '../support/det-client.ts';
 
-// Every `det rbac …` in each of its forms, with roles in force.
+// Every `det rbac …` and `det user-group …` in each of its forms, with roles in force, and what needs Kubernetes without it.
 
 let cluster: DevCluster;
 let user: DevUser;
@@ -28,6 +28,23 @@ async function succeed(client: DetClient, ...cases: readonly Case[]): Promise<vo
       return code === 0 && prints?.test(stdout + stderr) ? [] : [{ command, code, stdout, stderr }];
     }),
   ).toEqual([]);
+}
+
+/** Each ends with 1 and a sentence with these words, and has changed nothing; that is all it does here. */
+async function refused(...cases: readonly (readonly [client: DetClient, command: string, says: string])[]) {
+  for (const [client, all] of Map.groupBy(cases, ([one]) => one)) {
+    const finished = await client.runAll(
+      all.map(([, command]) => command.split(' ')),
+      { refused: true },
+    );
+    expect(
+      finished.flatMap(({ code, stdout, stderr }, i) => {
+        const [, command, says] = all[i] ?? [];
+        const text = stdout + stderr;
+        return code === 1 && text.includes(says ?? '') && !text.includes('Traceback') ? [] : [{ command, code, text }];
+      }),
+    ).toEqual([]);
+  }
 }
 
 test('roles are listed, described, given and taken', async () => {
@@ -93,24 +110,90 @@ test('roles are listed, described, given and taken', async () => {
   await succeed(new DetClient(cluster.address, username), ['rbac my-permissions', /no permissions assigned/]);
 });
 
+test('groups are made, listed, described, named anew and deleted, and users go in and out', async () => {
+  const { username, id } = user;
+  await succeed(
+    det,
+    [
+      `user-group create Writers --add-user ${username} --add-user admin`,
+      new RegExp(
+        `^user group with name Writers and ID \\d+ created\n(?:admin, ${username}|${username}, admin) was added to the group`,
+      ),
+    ],
+    ['user-group create Empty', /^user group with name Empty and ID \d+ created\n$/],
+    ['user-group list', /Writers +\| +2[\s\S]*Empty +\| +0/],
+    ['user-group', /Writers/],
+    ['user-group list --limit 1 --offset 1 --pages 1', /^(?![\s\S]*(?:Readers|Empty))[\s\S]*Writers/],
+    [`user-group ls --groups-user-belongs-to ${username}`, /^(?![\s\S]*Empty)[\s\S]*Readers[\s\S]*Writers/],
+    ['user-group list --json', /"numMembers": 2/],
+    [
+      'user-group describe Writers',
+      new RegExp(`^group ID \\d+ group name Writers with users added[\\s\\S]*${id} +\\| +${username}`),
+    ],
+    ['user-group describe Writers --json', new RegExp(`"username": "${username}"`)],
+    [
+      `user-group add-user Empty admin,${username}`,
+      new RegExp(`name Empty\nuser added to group with username admin and ID 1\n.*username ${username} and ID ${id}`),
+    ],
+    [
+      `user-group remove-user Empty admin,${username}`,
+      new RegExp(`name Empty\nuser removed from the group with username admin and ID 1\n.*ID ${id}`),
+    ],
+    ['user-group change-name Empty Nobody', /^user group with ID \d+ name changed from Empty to Nobody\n$/],
+    ['user-group delete Nobody --yes', /^user group with name Nobody and ID \d+ deleted\n$/],
+    ['user-group list', /^(?![\s\S]*Nobody)[\s\S]*Writers/],
+  );
+  // Whoever gives no roles sees the groups he is in, and changes none.
+  const own = new DetClient(cluster.address, username);
+  await succeed(own, ['user-group list', /Readers[\s\S]*Writers/], ['user-group describe Writers', /admin/]);
+  await refused(
+    [det, 'user-group describe Nobody', 'could not find user group name Nobody'],
+    [det, `user-group add-user Writers ${username}`, 'row already exists'],
+    [det, 'user-group add-user Writers nosuch', 'could not find'],
+    [det, 'user-group create Writers', 'row already exists'],
+    [own, `user-group add-user Readers admin`, 'PERMISSION_TYPE_UPDATE_GROUP'],
+    [own, 'user-group delete Readers --yes', 'PERMISSION_TYPE_UPDATE_GROUP'],
+  );
+});
+
+test('without Kubernetes a workspace has no namespaces and no quotas, whatever is asked', async () => {
+  const noneVerified =
+    'error verifying Kubernetes namespace: cannot verify namespace existence with resource manager type AgentRM';
+  const noneCreated = 'cannot create a namespace with resource manager type AgentRM: operation not supported';
+  const unknown = 'no resource manager with cluster name other';
+  await refused(
+    [det, 'workspace bindings list Speech', 'error getting default namespace: operation not supported'],
+    [det, 'w bindings ls Speech', 'error getting default namespace: operation not supported'],
+    [det, 'w bindings set Speech', 'must provide --namespace NAMESPACE or --auto-create-namespace'],
+    [det, 'w bindings set Speech --namespace ns', noneVerified],
+    [det, 'w bindings set Speech --auto-create-namespace', noneCreated],
+    [det, 'w bindings set Speech --auto-create-namespace-all-clusters', noneCreated],
+    [det, 'w bindings set Speech --namespace ns --cluster-name other', unknown],
+    [det, 'w bindings delete Speech', 'tried to delete default binding for workspace with id'],
+    [det, 'w bindings delete Speech --cluster-name other', unknown],
+    [det, 'w resource-quota set Speech 5', 'operation not supported'],
+    [det, 'w resource-quota set Speech 5 --cluster-name other', unknown],
+    [det, 'w resource-quota set Speech -- -1', 'must be greater or equal to 0'],
+    [det, 'w create Ns --namespace ns', noneVerified],
+    [det, 'w create Ns --auto-create-namespace', noneCreated],
+    [det, 'w create Ns --auto-create-namespace-all-clusters', noneCreated],
+    [det, 'w create Ns --namespace ns --cluster-name other', unknown],
+    [det, 'w create Ns --cluster-name other', 'must provide --namespace NAMESPACE or --auto-create-namespace'],
+    [det, 'w create Ns --resource-quota 5', 'operation not supported'],
+  );
+  await succeed(det, ['workspace list', /^(?![\s\S]*Ns)/]);
+});
+
 test('what is refused is said in a sentence', async () => {
-  const finished = await det.runAll([
-    ['rbac', 'assign-role', 'WorkspaceCreator', '-u', user.username, '-w', 'Speech'],
-    ['rbac', 'assign-role', 'Viewer'],
-    ['rbac', 'describe-role', 'Nosuch'],
-    ['rbac', 'unassign-role', 'Viewer', '-u', user.username],
-    ['rbac', 'unassign-role', 'ClusterAdmin', '-u', 'admin'],
-  ]);
-  expect(finished.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
-  const said = finished.map(({ stdout, stderr }) => stdout + stderr);
-  for (const [i, words] of [
-    'a global-only permission cannot be assigned to a local scope',
-    'must provide exactly one of',
-    'could not find role name Nosuch',
-    'not found',
-    'somebody active has to stay ClusterAdmin',
-  ].entries()) {
-    expect(said[i]).toContain(words);
-    expect(said[i]).not.toContain('Traceback');
-  }
+  await refused(
+    [
+      det,
+      `rbac assign-role WorkspaceCreator -u ${user.username} -w Speech`,
+      'a global-only permission cannot be assigned to a local scope',
+    ],
+    [det, 'rbac assign-role Viewer', 'must provide exactly one of'],
+    [det, 'rbac describe-role Nosuch', 'could not find role name Nosuch'],
+    [det, `rbac unassign-role Viewer -u ${user.username}`, 'not found'],
+    [det, 'rbac unassign-role ClusterAdmin -u admin', 'somebody active has to stay ClusterAdmin'],
+  );
 });

@@ -46,12 +46,15 @@ export class DetClient {
     return finished;
   }
 
-  /** Many commands in one process, one after the other: starting `det` takes longer than most of what it does. */
-  async runAll(commands: readonly string[][]): Promise<Finished[]> {
+  /**
+   * Many commands in one process, one after the other: starting `det` takes longer than most of what it does. Where they
+   * are `refused` as they should be, to be refused is what works.
+   */
+  async runAll(commands: readonly string[][], { refused = false } = {}): Promise<Finished[]> {
     const output = await this.python(inOneProcess, JSON.stringify(commands));
     // What the program prints last.
     const finished = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as Finished[];
-    for (const [at, { code }] of finished.entries()) if (code === 0) noteRun(commands[at] ?? []);
+    for (const [at, { code }] of finished.entries()) if (code === (refused ? 1 : 0)) noteRun(commands[at] ?? []);
     return finished;
   }
 

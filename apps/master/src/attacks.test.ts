@@ -63,6 +63,108 @@ test('what one may change of oneself brings nothing else along', async () => {
   expect((await login(one.username, devPassword)).status).toBe(200);
 });
 
+test('what is made or changed takes from a body what the call knows, and nothing else of its row', async () => {
+  const one = await cluster.newUser();
+  const send = async (method: string, path: string, body: object) => {
+    const reply = await cluster.fetch(`/api/v1/${path}`, { method, token: one.token, body: JSON.stringify(body) });
+    return [reply.status, (await reply.json()) as Record<string, Record<string, unknown>>] as const;
+  };
+  const more = {
+    id: 1,
+    userId: 1,
+    user_id: 1,
+    ownerId: 1,
+    owner_id: 1,
+    username: 'admin',
+    archived: true,
+    immutable: true,
+    state: 'WORKSPACE_STATE_DELETING',
+    pinned: false,
+    created_at: '2000-01-01T00:00:00Z',
+    __proto__: { userId: 1 },
+    constructor: { prototype: { userId: 1 } },
+  };
+  const own = { userId: one.id, username: one.username, archived: false, immutable: false };
+  const [made, { workspace }] = await send('POST', 'workspaces', { name: 'Sly', ...more });
+  expect([made, workspace]).toMatchObject([200, { ...own, name: 'Sly', state: 'WORKSPACE_STATE_UNSPECIFIED' }]);
+  const workspaceId = workspace?.id;
+  expect(workspaceId).not.toBe(1);
+  const [, { project }] = await send('POST', `workspaces/${workspaceId}/projects`, {
+    name: 'Sly',
+    ...more,
+    numRuns: 9,
+  });
+  expect(project).toMatchObject({ ...own, workspaceId, name: 'Sly', numRuns: 0 });
+  expect(project?.id).not.toBe(1);
+  const config =
+    'name: x\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: x}\nhyperparameters: {}\n';
+  const asked = {
+    config,
+    projectId: project?.id,
+    ...more,
+    state: 'STATE_COMPLETED',
+    progress: 1,
+    jobId: 'x',
+    numTrials: 9,
+  };
+  const [, { experiment }] = await send('POST', 'experiments', asked);
+  expect(experiment).toMatchObject({ userId: one.id, archived: false, numTrials: 1 });
+  expect([experiment?.state, experiment?.jobId]).not.toEqual(expect.arrayContaining(['STATE_COMPLETED', 'x']));
+  for (const path of [`workspaces/${workspaceId}`, `projects/${project?.id}`, `experiments/${experiment?.id}`]) {
+    const [status, reply] = await send('PATCH', path, { name: 'Slier', ...more });
+    expect(status).toBe(200);
+    expect(Object.values(reply)[0]).toMatchObject({ name: 'Slier', userId: one.id, archived: false });
+  }
+  expect(({} as { userId?: number }).userId).toBeUndefined();
+});
+
+test('no address leads to another server, whatever its parameters and its path name', async () => {
+  const elsewhere = [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+  ];
+  const names = [
+    'redirect',
+    'path',
+    'relayState',
+    'RelayState',
+    'serviceAddr',
+    'next',
+    'url',
+    'return_to',
+    'redirect_uri',
+  ];
+  const gets = allRoutes.flatMap((entry) => (entry.kind === 'raw' && entry.method === 'GET' ? [entry.path] : []));
+  const paths = [...gets, '/', '/det', '/det/', '/det/login', '/det/reload', '/det/logout', '/docs'].map((path) =>
+    path.replace(/:\w+|\*/g, 'x'),
+  );
+  const led: string[] = [];
+  const look = async (path: string) => {
+    const reply = await cluster.fetch(path, { signal: AbortSignal.timeout(5_000) });
+    await reply.body?.cancel();
+    const to = reply.headers.get('location');
+    if (to !== null && new URL(to, cluster.address).host !== new URL(cluster.address).host) led.push(`${path} → ${to}`);
+    if (reply.headers.has('refresh')) led.push(`${path} refreshes`);
+  };
+  for (const path of paths) {
+    for (const target of elsewhere)
+      await look(`${path}?${names.map((name) => `${name}=${encodeURIComponent(target)}`).join('&')}`);
+  }
+  for (const path of [
+    '//evil.example',
+    '//evil.example/%2e%2e',
+    '/%5cevil.example',
+    '/det//evil.example/',
+    '/det/%2f%2fevil.example/..',
+  ]) {
+    await look(path);
+  }
+  expect(led).toEqual([]);
+});
+
 test('one answer for every account that a password does not open', async () => {
   const { client } = cluster.admin;
   const make = (username: string, user: object, password = '') =>
@@ -119,5 +221,16 @@ test('a token that a visitor brings along is not made good by his sign-in', asyn
   const set = reply.headers.getSetCookie().join();
   expect(set).toContain('auth=');
   expect(set).not.toContain('chosen');
+  // Nor is a session that is there already the one that begins.
+  const before = await cluster.newUser();
+  const again = await login('admin', devPassword, { Cookie: `auth=${before.token}` });
+  const { token } = (await again.json()) as { token: string };
+  expect([token, again.headers.getSetCookie().join()]).not.toEqual([
+    before.token,
+    expect.stringContaining(before.token),
+  ]);
+  expect(token).not.toBe(before.token);
+  const whose = await cluster.fetch('/api/v1/me', { token: before.token });
+  expect(await whose.json()).toMatchObject({ user: { id: before.id } });
   expect((await cluster.fetch('/api/v1/me', { headers: { Cookie } })).status).toBe(401);
 });

@@ -181,7 +181,10 @@ describe('for a user without rights', () => {
 
   test.each(guardedRaw.map((entry) => [nameOf(entry), entry] as const))('%s is refused', async (_name, entry) => {
     const reply = await sendRaw(entry, theirs[entry.needs.on] ?? 1, plain.token);
-    expect([reply.status, await reply.json()]).toEqual([403, { message: 'user does not have permission' }]);
+    expect([reply.status, await reply.json()]).toEqual([
+      403,
+      { message: entry.needs.refusal?.withoutRoles ?? 'user does not have permission' },
+    ]);
   });
 
   // The others are compared with what the platform was measured to do (routes.test.ts of the contract). These have

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from './app.ts';
 import { built, requestOf, rpcOf } from './testing/permission-requests.ts';
 import { newPlaces, newThings, nothing, type World } from './testing/permission-world.ts';
+import { isRecorded, refusalWords } from './testing/refusal-words.ts';
 import vectors from './vectors/permissions-without-roles.json' with { type: 'json' };
+import refusals from './vectors/refusals-without-roles.json' with { type: 'json' };
 
 // Who was measured to get past the platform's check of permissions without roles: every call that is built, each
 // variant, on a thing in workspace A (of `wsowner`, the thing of `owner`) and in B (of an admin, the thing of `owner`).
@@ -89,11 +91,16 @@ async function outcome(call: string, world: World, token: string | undefined): P
     throw error;
   }
   if (follows) await reply.body?.cancel().catch(() => {});
+  texts.set(`${call} ${world.actor.username}`, text);
   if (reply.status === 401) return 'unauthenticated';
   // Of calls for many each item has its own answer.
   if (reply.status === 403 || (reply.ok && /"error":"[^"]*(permission|only admin)/i.test(text))) return 'forbidden';
   return reply.status >= 500 ? `${reply.status} ${text}` : 'allowed';
 }
+
+/** What was answered last. */
+const texts = new Map<string, string>();
+const recordedRefusals: Record<string, readonly string[] | undefined> = refusals;
 
 interface Cell {
   target: string;
@@ -173,5 +180,11 @@ describe('who may without roles, as measured', () => {
       may(actor) ? 'allowed' : actor === 'nobody' ? 'unauthenticated' : 'forbidden',
     ]);
     expect(found).toEqual(Object.fromEntries(expected));
+    // One check of the whole call, which speaks of the name.
+    const recorded = recordedRefusals[call === 'PatchProject [key]' ? 'PatchProject [name]' : call];
+    for (const actor of everybody.filter((one) => recorded && found[one] === 'forbidden')) {
+      const words = refusalWords(texts.get(`${call} ${userOf(actor).username}`) ?? '');
+      expect(isRecorded(words, recorded ?? []), `${words}, not ${recorded?.join(' or ')}`).toBe(true);
+    }
   });
 });

@@ -9,6 +9,7 @@ import { allRoutes } from './app.ts';
 import { closedOpenings, type Opening } from './testing/closed-openings.ts';
 import { built, requestOf, rpcOf } from './testing/permission-requests.ts';
 import type { World } from './testing/permission-world.ts';
+import { isRecorded, refusalWords } from './testing/refusal-words.ts';
 import { actorHolds, RolesWorld } from './testing/roles-world.ts';
 import vectors from './vectors/permissions-with-roles.json' with { type: 'json' };
 
@@ -119,7 +120,7 @@ async function outcome(call: string, world: World, token: string | undefined): P
     throw error;
   }
   if (follows) await reply.body?.cancel().catch(() => {});
-  if (!reply.ok) texts.set(`${call} ${world.actor.username}`, `: ${text}`);
+  texts.set(`${call} ${world.actor.username}`, text);
   if (reply.status === 401) return 'unauthenticated';
   // Of calls for many each item has its own answer.
   if (reply.status === 403) return 'forbidden';
@@ -189,6 +190,14 @@ function sampleOf({ measured }: Cell, row: number): string[] {
 
 let equal = 0;
 const differing = new Map<string, number>();
+/** Of those who are refused there and here. */
+const refusals: Record<string, readonly string[] | undefined> = vectors.refusals;
+
+/** Where the platform asks in another order, so that another permission is the first that is lacking. */
+const askedInOrder: Record<string, string> = {
+  'MoveExperiment [to Alpha2 (same rights)]': 'PERMISSION_TYPE_DELETE_EXPERIMENT',
+  'MoveExperiment [to Beta]': 'PERMISSION_TYPE_DELETE_EXPERIMENT',
+};
 const unknown: string[] = [];
 /** What was answered last, for who has to find out why. */
 const texts = new Map<string, string>();
@@ -235,13 +244,18 @@ describe('who may with roles in force, as measured', () => {
         const answer = found[actor] ?? '';
         if (answer === measured[actor]) {
           equal += 1;
+          const words = refusalWords(texts.get(`${call} ${roles.users[actor]?.username}`) ?? '');
+          const recorded = answer === 'forbidden' ? refusals[call] : undefined;
+          const own = askedInOrder[call];
+          if (recorded && !isRecorded(words, own ? [`access denied; required permissions: ${own}`] : recorded))
+            unexplained[actor] = `refused by ${words}, not ${recorded.join(' or ')}`;
           continue;
         }
         const reason = reasonFor(cell, actor, answer);
         if (reason) differing.set(reason, (differing.get(reason) ?? 0) + 1);
         else
           unexplained[actor] =
-            `${measured[actor]} measured, ${answer} here${texts.get(`${call} ${roles.users[actor]?.username}`) ?? ''}`;
+            `${measured[actor]} measured, ${answer} here: ${texts.get(`${call} ${roles.users[actor]?.username}`) ?? ''}`;
       }
       for (const [actor, words] of Object.entries(unexplained))
         unknown.push(`${call} on ${target}: ${actor}: ${words}`);

@@ -4,12 +4,19 @@ import type { Permission, Right } from './permissions.ts';
 /** The kind of thing whose workspace permissions are looked up in; `cluster`: at cluster scope only. */
 export type CheckedKind = EntityKind | 'cluster';
 
+/** What a refusal says where the platform does not say the usual. `{usual}` is what it would say, `{user}` who asks. */
+export interface RefusalWords {
+  withoutRoles?: string;
+  withRoles?: string;
+  /** With roles, of oneself or one's own. */
+  own?: string;
+}
+
 interface Asked extends Right {
   on: CheckedKind;
   /** `anywhere`: one workspace in which they are held is enough. */
   at?: 'anywhere';
-  /** The words of the refusal, where the platform's are not the usual ones. */
-  refusal?: string;
+  refusal?: RefusalWords;
   /** Asked only under this setting of the cluster. */
   when?: 'strictJobQueueControl';
   /** The thing is found on the way, so that the handler asks; without it the pipeline does, before the handler. */

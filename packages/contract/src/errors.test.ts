@@ -33,12 +33,21 @@ test('every code has the status of the wire', () => {
 test('texts', () => {
   expect(notFound('user').message).toBe('user not found');
   expect(notFound('experiment', 1, true).message).toBe("experiment '1' not found, please check your permissions.");
-  expect(missingPermission(['VIEW_NSC', 'UPDATE_NSC']).message).toBe(
-    'access denied; required permissions: PERMISSION_TYPE_VIEW_NSC, PERMISSION_TYPE_UPDATE_NSC',
-  );
-  expect(missingPermission(['VIEW_NSC'], true).message).toBe(
+  const missing = missingPermission(['VIEW_NSC', 'UPDATE_NSC'], { scope: { workspaceId: 7 } });
+  const text = 'access denied; required permissions: PERMISSION_TYPE_VIEW_NSC, PERMISSION_TYPE_UPDATE_NSC';
+  expect(missing.message).toBe(text);
+  const required = {
+    permissions: ['PERMISSION_TYPE_VIEW_NSC', 'PERMISSION_TYPE_UPDATE_NSC'],
+    scope: { workspaceId: 7 },
+  };
+  const body = { code: 7, reason: 'PermissionDenied', required };
+  expect(wireError(missing)).toEqual({ error: { ...body, error: text } });
+  expect(readWireError(wireError(missing), 403)).toMatchObject({ code: 'PermissionDenied', message: text, required });
+  expect(wireError(missing, true)).toEqual({ error: { ...body, error: `${text}, on workspace 7` } });
+  expect(missingPermission(['VIEW_NSC'], { scope: 'cluster', oneOf: true }).message).toBe(
     'access denied; one of the following permissions required: PERMISSION_TYPE_VIEW_NSC',
   );
+  expect(missingPermission([], { scope: 'cluster' })).toMatchObject({ message: 'access denied', required: undefined });
   expect(bulkErrorText(failedPrecondition('experiment in terminal state'))).toBe(
     'rpc error: code = FailedPrecondition desc = experiment in terminal state',
   );

@@ -20,6 +20,15 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** What one would have to hold, and where: in the cluster, on some workspace, or on a certain one. */
+export interface Required {
+  /** Names of the wire. */
+  permissions: readonly string[];
+  scope: RequiredScope;
+}
+
+export type RequiredScope = 'cluster' | 'anyWorkspace' | { workspaceId: number };
+
 /** An error that is an answer: it reaches the caller with its code and text. */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -28,12 +37,19 @@ export class ApiError extends Error {
   readonly status: number;
   /** After so many seconds the same call may well succeed; undefined where nothing is known of that. */
   readonly retryAfter: number | undefined;
+  /** With roles in force, of who is refused for want of a permission. */
+  readonly required: Required | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { status?: number; cause?: unknown; retryAfter?: number }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: { status?: number; cause?: unknown; retryAfter?: number; required?: Required | undefined },
+  ) {
     super(message, { cause: options?.cause });
     this.code = code;
     this.status = options?.status ?? errorCodes[code][1];
     this.retryAfter = options?.retryAfter;
+    this.required = options?.required;
   }
 }
 
@@ -55,24 +71,47 @@ export const resourceExhausted = (message: string): ApiError => new ApiError('Re
 export const unimplemented = (message = 'Not Implemented'): ApiError => new ApiError('Unimplemented', message);
 export const unavailable = (message: string): ApiError => new ApiError('Unavailable', message);
 
-/** The denial text of roles: all of the permissions, or any one of them (`oneOf`), would have been needed. */
-export function missingPermission(permissions: readonly string[], oneOf = false): ApiError {
-  if (permissions.length === 0) return permissionDenied();
-  const list = permissions.map((name) => `PERMISSION_TYPE_${name}`).join(', ');
-  return permissionDenied(
-    oneOf
-      ? `access denied; one of the following permissions required: ${list}`
-      : `access denied; required permissions: ${list}`,
-  );
+interface Missing {
+  scope: RequiredScope;
+  /** Any one of them would do. */
+  oneOf?: boolean;
+  /** What is said, made of the usual text. */
+  text?: (usual: string) => string;
+}
+
+/** The denial of roles: all of the permissions, or any one of them, would have been needed. */
+export function missingPermission(
+  needed: readonly string[],
+  { scope, oneOf = false, text = (usual) => usual }: Missing,
+): ApiError {
+  const permissions = needed.map((name) => `PERMISSION_TYPE_${name}`);
+  const usual = oneOf ? 'one of the following permissions required' : 'required permissions';
+  const list = permissions.length === 0 ? '' : `; ${usual}: ${permissions.join(', ')}`;
+  return new ApiError('PermissionDenied', text(`access denied${list}`), {
+    required: permissions.length === 0 ? undefined : { permissions, scope },
+  });
+}
+
+/** What an error says, and where the permissions that it names would be needed. */
+export function wordsWithPlace({ message, required }: Pick<ApiError, 'message' | 'required'>): string {
+  if (!required) return message;
+  const { scope } = required;
+  if (scope === 'cluster') return `${message}, in the cluster`;
+  return scope === 'anyWorkspace' ? `${message}, on some workspace` : `${message}, on workspace ${scope.workspaceId}`;
 }
 
 export interface WireError {
-  error: { code: number; reason: string; error: string };
+  error: { code: number; reason: string; error: string; required?: Required };
 }
 
-/** The body of a failed unary call. */
-export function wireError(error: ApiError): WireError {
-  return { error: { code: errorCodes[error.code][0], reason: error.code, error: error.message } };
+/**
+ * The body of a failed unary call. The platform's texts name permissions alone, so that where they would be needed stands
+ * beside them; texts of our `own` calls say that, too.
+ */
+export function wireError(error: ApiError, own = false): WireError {
+  const { code, message, required } = error;
+  const text = own ? wordsWithPlace(error) : message;
+  return { error: { code: errorCodes[code][0], reason: code, error: text, ...(required ? { required } : {}) } };
 }
 
 export interface WireStreamError {
@@ -110,15 +149,27 @@ export function bulkErrorText(error: ApiError): string {
 export function readWireError(body: unknown, status: number): ApiError | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   if ('error' in body && typeof body.error === 'object' && body.error !== null) {
-    const error: { code?: unknown; grpcCode?: unknown; error?: unknown; message?: unknown } = body.error;
+    const error: { code?: unknown; grpcCode?: unknown; error?: unknown; message?: unknown; required?: unknown } =
+      body.error;
     const text = error.error ?? error.message;
     if (typeof text !== 'string') return undefined;
-    return new ApiError(codeOf(error.code ?? error.grpcCode) ?? codeOfStatus(status), text, { status });
+    const required = readRequired(error.required);
+    return new ApiError(codeOf(error.code ?? error.grpcCode) ?? codeOfStatus(status), text, { status, required });
   }
   if ('message' in body && typeof body.message === 'string') {
     return new ApiError(codeOfStatus(status), body.message, { status });
   }
   return undefined;
+}
+
+function readRequired(told: unknown): Required | undefined {
+  if (typeof told !== 'object' || told === null || !('permissions' in told) || !('scope' in told)) return undefined;
+  const { permissions, scope } = told;
+  if (!Array.isArray(permissions)) return undefined;
+  const names = permissions.filter((name) => typeof name === 'string');
+  if (scope === 'cluster' || scope === 'anyWorkspace') return { permissions: names, scope };
+  if (typeof scope !== 'object' || scope === null || !('workspaceId' in scope)) return undefined;
+  return { permissions: names, scope: { workspaceId: Number(scope.workspaceId) } };
 }
 
 function codeOf(number: unknown): ErrorCode | undefined {

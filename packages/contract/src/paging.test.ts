@@ -24,7 +24,8 @@ describe('pages cut in the database', () => {
 
   test('workloads take 0 as all and say so, templates -2', () => {
     expect(range(0, 0, 250, { zero: 'all' })).toEqual([0, 250, -1]);
-    expect(range(0, -2, 250, { minusTwo: 'all' })).toEqual([0, 250, -2]);
+    const { skip, take, pagination } = rowRange({ offset: 0, limit: -2 }, 250, { minusTwo: 'all' });
+    expect([skip, take, pagination.limit, pagination.endIndex]).toEqual([0, 250, -2, 0]);
   });
 
   test('other negative limits are refused', () => {

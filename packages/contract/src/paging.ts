@@ -18,7 +18,8 @@ export interface RowRange {
 
 /**
  * The page of a list that is counted and cut in the database (experiments, search, runs, trials, workloads, templates,
- * pool bindings). Limit 0 is 100 rows (or `zero`), −1 all, −2 only the count (or `minusTwo`); other negative limits are
+ * pool bindings). Limit 0 is 100 rows (or `zero`), −1 all, −2 only the count (or `minusTwo`, which the
+ * answer does not tell); other negative limits are
  * refused. An offset out of range gives an empty page at the end, a negative one counts from there.
  */
 export function rowRange(
@@ -34,11 +35,12 @@ export function rowRange(
   if (asked.limit === 0) limit = zero;
   if (asked.limit === -1 || (asked.limit === -2 && minusTwo === 'all')) limit = 'all';
   const end = limit === 'all' ? total : limit < 0 ? start : Math.min(start + limit, total);
+  const told = asked.limit === -2 ? start : end;
   const shown = asked.limit === 0 && zero === 'all' ? -1 : asked.limit;
   return {
     skip: start,
     take: end - start,
-    pagination: { offset: asked.offset, limit: shown, startIndex: start, endIndex: end, total },
+    pagination: { offset: asked.offset, limit: shown, startIndex: start, endIndex: told, total },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Check, CheckedKind } from './checks.ts';
+import type { Check, CheckedKind, RefusalWords } from './checks.ts';
 import type { Entity } from './entities.ts';
 import type { Permission, WithoutRbac } from './permissions.ts';
 import type { Stales, Subjects } from './staleness.ts';
@@ -37,6 +37,7 @@ export interface Needs {
   /** Without an id the permissions are asked at cluster scope, or on the place that everybody has. */
   absent: 'handler' | 'cluster' | 'default';
   withoutRbac: WithoutRbac;
+  refusal?: RefusalWords;
   /** What is asked besides. */
   checks: readonly Check[];
 }

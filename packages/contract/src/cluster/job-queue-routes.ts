@@ -23,7 +23,7 @@ export const updateJobQueueRoute = /* @__PURE__ */ route(updateJobQueueData, {
         needs: ['CONTROL_STRICT_JOB_QUEUE'],
         withoutRbac: 'admin',
         when: 'strictJobQueueControl',
-        refusal: 'only admin privileged users can change the job queue',
+        refusal: { withoutRoles: 'only admin privileged users can change the job queue' },
       },
       { kind: 'each', on: 'job', by: 'updates.jobId', needs: ['UPDATE_EXPERIMENT'], refuses: 'call' },
     ],

@@ -28,7 +28,7 @@ export const masterLogsRoute = /* @__PURE__ */ route(masterLogsData, {
   reads: [],
 });
 export const getClusterMessageRoute = /* @__PURE__ */ route(getClusterMessageData, {
-  needs: { permission: 'VIEW_MASTER_CONFIG', on: 'cluster', withoutRbac: 'admin' },
+  needs: { permission: 'UPDATE_MASTER_CONFIG', on: 'cluster', withoutRbac: 'admin' },
   reads: ['clusterMessage'],
 });
 export const setClusterMessageRoute = /* @__PURE__ */ route(setClusterMessageData, {

@@ -18,16 +18,25 @@ export const getKubernetesResourceManagersRoute = /* @__PURE__ */ route(getKuber
   needs: signedIn,
   reads: [],
 });
+const mayBind = {
+  permission: 'MODIFY_RP_WORKSPACE_BINDINGS',
+  on: 'cluster',
+  withoutRbac: 'admin',
+  refusal: {
+    withoutRoles: 'only admin privileged users can bind resource pool to a workspace',
+    withRoles: 'current user "{user}" doesn\'t have permissions to modify resource pool bindings',
+  },
+} as const;
 export const bindRPToWorkspaceRoute = /* @__PURE__ */ route(bindRPToWorkspaceData, {
-  needs: { permission: 'MODIFY_RP_WORKSPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+  needs: mayBind,
   changes: ['resourcePool', 'workspace'],
 });
 export const unbindRPFromWorkspaceRoute = /* @__PURE__ */ route(unbindRPFromWorkspaceData, {
-  needs: { permission: 'MODIFY_RP_WORKSPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+  needs: mayBind,
   changes: ['resourcePool', 'workspace'],
 });
 export const overwriteRPWorkspaceBindingsRoute = /* @__PURE__ */ route(overwriteRPWorkspaceBindingsData, {
-  needs: { permission: 'MODIFY_RP_WORKSPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+  needs: mayBind,
   changes: ['resourcePool', 'workspace'],
 });
 export const listRPsBoundToWorkspaceRoute = /* @__PURE__ */ route(listRPsBoundToWorkspaceData, {

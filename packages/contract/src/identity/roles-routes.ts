@@ -52,6 +52,7 @@ export const listRolesRoute = /* @__PURE__ */ route(listRolesData, {
 export const assignRolesRoute = /* @__PURE__ */ route(assignRolesData, {
   needs: {
     withoutRbac: 'admin',
+    refusal: { withoutRoles: 'access denied' },
     checks: [
       {
         kind: 'each',
@@ -95,6 +96,7 @@ export const assignRolesRoute = /* @__PURE__ */ route(assignRolesData, {
 export const removeAssignmentsRoute = /* @__PURE__ */ route(removeAssignmentsData, {
   needs: {
     withoutRbac: 'admin',
+    refusal: { withoutRoles: 'access denied' },
     checks: [
       {
         kind: 'each',

@@ -4,6 +4,7 @@ import { getAccessTokensData, patchAccessTokenData, postAccessTokenData } from '
 export const postAccessTokenRoute = /* @__PURE__ */ route(postAccessTokenData, {
   needs: {
     withoutRbac: 'admin',
+    refusal: { withoutRoles: 'only admin privileged users can create token for own/other users' },
     checks: [
       {
         kind: 'self',
@@ -12,6 +13,10 @@ export const postAccessTokenRoute = /* @__PURE__ */ route(postAccessTokenData, {
         needs: ['CREATE_OTHER_TOKEN'],
         own: ['CREATE_TOKEN'],
         withoutRbac: 'admin',
+        refusal: {
+          withRoles: "only admin privileged users can create other user's token",
+          own: 'unable to create token due to insufficient permissions: {usual}',
+        },
       },
     ],
   },
@@ -27,7 +32,11 @@ export const getAccessTokensRoute = /* @__PURE__ */ route(getAccessTokensData, {
         needs: ['VIEW_OTHER_TOKEN'],
         own: ['VIEW_TOKEN'],
         withoutRbac: 'self',
-        refusal: 'only admin privileged users can view other users',
+        refusal: {
+          withoutRoles: 'only admin privileged users can view other users',
+          withRoles: 'unable to get token due to insufficient permissions',
+          own: 'unable to get token due to insufficient permissions: {usual}',
+        },
       },
     ],
   },
@@ -36,6 +45,7 @@ export const getAccessTokensRoute = /* @__PURE__ */ route(getAccessTokensData, {
 export const patchAccessTokenRoute = /* @__PURE__ */ route(patchAccessTokenData, {
   needs: {
     withoutRbac: 'admin',
+    refusal: { withoutRoles: 'only admin privileged users can update access tokens' },
     checks: [
       {
         kind: 'self',
@@ -44,6 +54,10 @@ export const patchAccessTokenRoute = /* @__PURE__ */ route(patchAccessTokenData,
         needs: ['ADMINISTRATE_TOKEN'],
         own: ['UPDATE_TOKEN'],
         withoutRbac: 'admin',
+        refusal: {
+          withRoles: 'unable to update token due to insufficient permissions: {usual}',
+          own: 'unable to update token due to insufficient permissions: {usual}',
+        },
       },
     ],
   },

@@ -59,11 +59,25 @@ export const getUserByUsernameRoute = /* @__PURE__ */ route(getUserByUsernameDat
 });
 export const getMeRoute = /* @__PURE__ */ route(getMeData, { needs: signedIn, reads: ['user', 'session'] });
 export const postUserRoute = /* @__PURE__ */ route(postUserData, {
-  needs: { permission: 'ADMINISTRATE_USER', on: 'cluster', withoutRbac: 'admin' },
+  needs: {
+    permission: 'ADMINISTRATE_USER',
+    on: 'cluster',
+    withoutRbac: 'admin',
+    refusal: { withoutRoles: 'only admin privileged users can create users' },
+  },
   changes: ['user', 'group'],
 });
 export const setUserPasswordRoute = /* @__PURE__ */ route(setUserPasswordData, {
-  needs: { permission: 'ADMINISTRATE_USER', on: 'user', by: 'userId', withoutRbac: 'self' },
+  needs: {
+    permission: 'ADMINISTRATE_USER',
+    on: 'user',
+    by: 'userId',
+    withoutRbac: 'self',
+    refusal: {
+      withoutRoles: "only admin privileged users can change other user's passwords",
+      withRoles: "only admin privileged users can change other user's passwords",
+    },
+  },
   changes: ['user', 'session'],
 });
 export const patchUserRoute = /* @__PURE__ */ route(patchUserData, {
@@ -75,10 +89,19 @@ export const patchUserRoute = /* @__PURE__ */ route(patchUserData, {
         kind: 'fields',
         of: 'request',
         on: 'user',
-        by: ['user.admin', 'user.active', 'user.remote', 'user.agentUserGroup'],
+        by: ['user.admin', 'user.active', 'user.agentUserGroup'],
         needs: ['ADMINISTRATE_USER'],
         withoutRbac: 'admin',
-        refusal: 'only admin privileged users can update users',
+        refusal: { withoutRoles: 'only admin privileged users can update users' },
+      },
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'user',
+        by: ['user.remote'],
+        needs: ['ADMINISTRATE_USER'],
+        withoutRbac: 'admin',
+        refusal: { withoutRoles: 'only admin privileged users can update other users' },
       },
       {
         kind: 'fields',
@@ -88,7 +111,7 @@ export const patchUserRoute = /* @__PURE__ */ route(patchUserData, {
         needs: ['ADMINISTRATE_USER'],
         own: ['ADMINISTRATE_USER'],
         withoutRbac: 'self',
-        refusal: 'only admin privileged users can update other users',
+        refusal: { withoutRoles: 'only admin privileged users can update other users' },
       },
       {
         kind: 'fields',
@@ -97,7 +120,10 @@ export const patchUserRoute = /* @__PURE__ */ route(patchUserData, {
         by: ['user.displayName'],
         needs: ['ADMINISTRATE_USER'],
         withoutRbac: 'self',
-        refusal: "only admin privileged users can set another user's display name",
+        refusal: {
+          withoutRoles: "only admin privileged users can set another user's display name",
+          withRoles: "only admin privileged users can set another user's display name",
+        },
       },
       {
         kind: 'fields',
@@ -106,7 +132,10 @@ export const patchUserRoute = /* @__PURE__ */ route(patchUserData, {
         by: ['user.password'],
         needs: ['ADMINISTRATE_USER'],
         withoutRbac: 'self',
-        refusal: "only admin privileged users can change other user's passwords",
+        refusal: {
+          withoutRoles: "only admin privileged users can change other user's passwords",
+          withRoles: "only admin privileged users can change other user's passwords",
+        },
       },
     ],
   },
@@ -122,7 +151,7 @@ export const patchUsersRoute = /* @__PURE__ */ route(patchUsersData, {
         needs: ['ADMINISTRATE_USER'],
         refuses: 'item',
         withoutRbac: 'admin',
-        refusal: 'only admin privileged users can update users',
+        refusal: { withoutRoles: 'only admin privileged users can update users' },
       },
     ],
   },

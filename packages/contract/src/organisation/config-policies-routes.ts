@@ -15,6 +15,7 @@ export const putWorkspaceConfigPoliciesRoute = /* @__PURE__ */ route(putWorkspac
     on: 'workspace',
     by: 'workspaceId',
     withoutRbac: 'owner',
+    refusal: { withoutRoles: 'only admins may set config policies for workspaces' },
   },
   changes: ['configPolicy'],
 });
@@ -37,6 +38,7 @@ export const deleteWorkspaceConfigPoliciesRoute = /* @__PURE__ */ route(deleteWo
     on: 'workspace',
     by: 'workspaceId',
     withoutRbac: 'owner',
+    refusal: { withoutRoles: 'only admins may set config policies for workspaces' },
   },
   changes: ['configPolicy'],
 });

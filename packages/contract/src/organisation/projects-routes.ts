@@ -45,7 +45,13 @@ export const putProjectNotesRoute = /* @__PURE__ */ route(putProjectNotesData, {
   changes: ['project'],
 });
 export const patchProjectRoute = /* @__PURE__ */ route(patchProjectData, {
-  needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
+  needs: {
+    permission: 'UPDATE_PROJECT',
+    on: 'project',
+    by: 'id',
+    withoutRbac: 'ownerOrWorkspaceOwner',
+    refusal: { withoutRoles: "can't set project name: non admin users need to own the project or workspace" },
+  },
   changes: ['project', 'workspace'],
 });
 export const deleteProjectRoute = /* @__PURE__ */ route(deleteProjectData, {
@@ -54,6 +60,7 @@ export const deleteProjectRoute = /* @__PURE__ */ route(deleteProjectData, {
     on: 'project',
     by: 'id',
     withoutRbac: 'ownerOrWorkspaceOwner',
+    refusal: { withoutRoles: "can't delete project: non admin users need to own the project or workspace" },
     // Decision 35: by deleting what holds them nobody deletes experiments that he may not delete alone.
     checks: [
       { kind: 'also', on: 'experiment', by: '', needs: ['DELETE_EXPERIMENT'], withoutRbac: 'owner', asked: 'handler' },
@@ -62,11 +69,23 @@ export const deleteProjectRoute = /* @__PURE__ */ route(deleteProjectData, {
   changes: ['project', 'workspace', 'experiment', 'run'],
 });
 export const archiveProjectRoute = /* @__PURE__ */ route(archiveProjectData, {
-  needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
+  needs: {
+    permission: 'UPDATE_PROJECT',
+    on: 'project',
+    by: 'id',
+    withoutRbac: 'ownerOrWorkspaceOwner',
+    refusal: { withoutRoles: "can't archive project: non admin users need to own the project or workspace" },
+  },
   changes: ['project', 'workspace', 'experiment', 'run'],
 });
 export const unarchiveProjectRoute = /* @__PURE__ */ route(unarchiveProjectData, {
-  needs: { permission: 'UPDATE_PROJECT', on: 'project', by: 'id', withoutRbac: 'ownerOrWorkspaceOwner' },
+  needs: {
+    permission: 'UPDATE_PROJECT',
+    on: 'project',
+    by: 'id',
+    withoutRbac: 'ownerOrWorkspaceOwner',
+    refusal: { withoutRoles: "can't unarchive project: non admin users need to own the project or workspace" },
+  },
   changes: ['project', 'workspace', 'experiment', 'run'],
 });
 export const moveProjectRoute = /* @__PURE__ */ route(moveProjectData, {
@@ -75,6 +94,7 @@ export const moveProjectRoute = /* @__PURE__ */ route(moveProjectData, {
     on: 'project',
     by: 'projectId',
     withoutRbac: 'owner',
+    refusal: { withoutRoles: "non admin users can't move projects that someone else owns" },
     checks: [{ kind: 'also', on: 'workspace', by: 'destinationWorkspaceId', needs: ['CREATE_PROJECT'] }],
   },
   changes: ['project', 'workspace', 'experiment', 'run'],

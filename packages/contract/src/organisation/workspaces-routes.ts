@@ -49,7 +49,7 @@ export const postWorkspaceRoute = /* @__PURE__ */ route(postWorkspaceData, {
         by: ['agentUserGroup'],
         needs: ['SET_WORKSPACE_AGENT_USER_GROUP'],
         withoutRbac: 'admin',
-        refusal: 'only admin privileged users can set workspace agent user groups',
+        refusal: { withoutRoles: 'only admin privileged users can set workspace agent user groups' },
       },
     ],
   },
@@ -68,7 +68,7 @@ export const patchWorkspaceRoute = /* @__PURE__ */ route(patchWorkspaceData, {
         by: ['workspace.name'],
         needs: ['UPDATE_WORKSPACE'],
         withoutRbac: 'owner',
-        refusal: "only admins may set other user's workspaces names",
+        refusal: { withoutRoles: "only admins may set other user's workspaces names" },
       },
       {
         kind: 'fields',
@@ -77,7 +77,7 @@ export const patchWorkspaceRoute = /* @__PURE__ */ route(patchWorkspaceData, {
         by: ['workspace.agentUserGroup'],
         needs: ['SET_WORKSPACE_AGENT_USER_GROUP'],
         withoutRbac: 'admin',
-        refusal: 'only admin privileged users can set workspace agent user groups',
+        refusal: { withoutRoles: 'only admin privileged users can set workspace agent user groups' },
       },
       {
         kind: 'fields',
@@ -86,7 +86,7 @@ export const patchWorkspaceRoute = /* @__PURE__ */ route(patchWorkspaceData, {
         by: ['workspace.checkpointStorageConfig'],
         needs: ['SET_WORKSPACE_CHECKPOINT_STORAGE_CONFIG'],
         withoutRbac: 'owner',
-        refusal: "only admins may set checkpoint storage config on other user's workspaces",
+        refusal: { withoutRoles: "only admins may set checkpoint storage config on other user's workspaces" },
       },
       {
         kind: 'fields',
@@ -110,6 +110,7 @@ export const deleteWorkspaceRoute = /* @__PURE__ */ route(deleteWorkspaceData, {
     on: 'workspace',
     by: 'id',
     withoutRbac: 'owner',
+    refusal: { withoutRoles: "only admins may delete other user's workspaces" },
     // Decision 35: by deleting what holds them nobody deletes experiments that he may not delete alone.
     checks: [
       { kind: 'also', on: 'experiment', by: '', needs: ['DELETE_EXPERIMENT'], withoutRbac: 'owner', asked: 'handler' },
@@ -130,11 +131,23 @@ export const deleteWorkspaceRoute = /* @__PURE__ */ route(deleteWorkspaceData, {
   ],
 });
 export const archiveWorkspaceRoute = /* @__PURE__ */ route(archiveWorkspaceData, {
-  needs: { permission: 'UPDATE_WORKSPACE', on: 'workspace', by: 'id', withoutRbac: 'owner' },
+  needs: {
+    permission: 'UPDATE_WORKSPACE',
+    on: 'workspace',
+    by: 'id',
+    withoutRbac: 'owner',
+    refusal: { withoutRoles: "only admins may archive other user's workspaces" },
+  },
   changes: ['workspace', 'project', 'experiment', 'run'],
 });
 export const unarchiveWorkspaceRoute = /* @__PURE__ */ route(unarchiveWorkspaceData, {
-  needs: { permission: 'UPDATE_WORKSPACE', on: 'workspace', by: 'id', withoutRbac: 'owner' },
+  needs: {
+    permission: 'UPDATE_WORKSPACE',
+    on: 'workspace',
+    by: 'id',
+    withoutRbac: 'owner',
+    refusal: { withoutRoles: "only admins may unarchive other user's workspaces" },
+  },
   changes: ['workspace', 'project', 'experiment', 'run'],
 });
 export const pinWorkspaceRoute = /* @__PURE__ */ route(pinWorkspaceData, {
@@ -146,11 +159,21 @@ export const unpinWorkspaceRoute = /* @__PURE__ */ route(unpinWorkspaceData, {
   changes: ['workspace'],
 });
 export const setWorkspaceNamespaceBindingsRoute = /* @__PURE__ */ route(setWorkspaceNamespaceBindingsData, {
-  needs: { permission: 'SET_WORKSPACE_NAMESPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+  needs: {
+    permission: 'SET_WORKSPACE_NAMESPACE_BINDINGS',
+    on: 'cluster',
+    withoutRbac: 'admin',
+    refusal: { withoutRoles: 'only admins may set workspace bindings' },
+  },
   changes: ['workspace'],
 });
 export const setResourceQuotasRoute = /* @__PURE__ */ route(setResourceQuotasData, {
-  needs: { permission: 'SET_RESOURCE_QUOTAS', on: 'cluster', withoutRbac: 'admin' },
+  needs: {
+    permission: 'SET_RESOURCE_QUOTAS',
+    on: 'cluster',
+    withoutRbac: 'admin',
+    refusal: { withoutRoles: 'only admins may set resource quotas' },
+  },
   changes: ['workspace'],
 });
 export const listWorkspaceNamespaceBindingsRoute = /* @__PURE__ */ route(listWorkspaceNamespaceBindingsData, {
@@ -164,12 +187,27 @@ export const getWorkspacesWithDefaultNamespaceBindingsRoute = /* @__PURE__ */ ro
 export const bulkAutoCreateWorkspaceNamespaceBindingsRoute = /* @__PURE__ */ route(
   bulkAutoCreateWorkspaceNamespaceBindingsData,
   {
-    needs: { permission: 'SET_WORKSPACE_NAMESPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+    needs: {
+      permission: 'SET_WORKSPACE_NAMESPACE_BINDINGS',
+      on: 'cluster',
+      withoutRbac: 'admin',
+      refusal: { withoutRoles: 'only admins may set workspace bindings' },
+    },
     changes: ['workspace'],
   },
 );
 export const deleteWorkspaceNamespaceBindingsRoute = /* @__PURE__ */ route(deleteWorkspaceNamespaceBindingsData, {
-  needs: { permission: 'SET_WORKSPACE_NAMESPACE_BINDINGS', on: 'cluster', withoutRbac: 'admin' },
+  needs: {
+    permission: 'SET_WORKSPACE_NAMESPACE_BINDINGS',
+    on: 'cluster',
+    withoutRbac: 'admin',
+    refusal: {
+      withoutRoles:
+        'error deleting workspace-namespace bindings: failed to delete namespace binding: rpc error: code = PermissionDenied desc = only admins may set workspace bindings',
+      withRoles:
+        'error deleting workspace-namespace bindings: failed to delete namespace binding: rpc error: code = PermissionDenied desc = {usual}',
+    },
+  },
   changes: ['workspace'],
 });
 export const getKubernetesResourceQuotasRoute = /* @__PURE__ */ route(getKubernetesResourceQuotasData, {

@@ -27,7 +27,12 @@ export const allocationWaitingRoute = /* @__PURE__ */ route(allocationWaitingDat
   changes: ['allocation', 'task', 'job'],
 });
 export const allocationPreemptionSignalRoute = /* @__PURE__ */ route(allocationPreemptionSignalData, {
-  needs: { permission: 'UPDATE_EXPERIMENT', on: 'allocation', by: 'allocationId' },
+  needs: {
+    permission: 'UPDATE_EXPERIMENT',
+    on: 'allocation',
+    by: 'allocationId',
+    refusal: { withRoles: 'checking if allocation is editable: rpc error: code = PermissionDenied desc = {usual}' },
+  },
   reads: ['allocation'],
 });
 export const allocationPendingPreemptionSignalRoute = /* @__PURE__ */ route(allocationPendingPreemptionSignalData, {

@@ -279,7 +279,13 @@ export const deleteExperimentsRoute = /* @__PURE__ */ route(deleteExperimentsDat
   changes: ['experiment', 'run', 'checkpoint', 'project', 'workspace'],
 });
 export const deleteExperimentRoute = /* @__PURE__ */ route(deleteExperimentData, {
-  needs: { permission: 'DELETE_EXPERIMENT', on: 'experiment', by: 'experimentId', withoutRbac: 'owner' },
+  needs: {
+    permission: 'DELETE_EXPERIMENT',
+    on: 'experiment',
+    by: 'experimentId',
+    withoutRbac: 'owner',
+    refusal: { withoutRoles: "non admin users may not delete other user's experiments" },
+  },
   changes: ['experiment', 'run', 'checkpoint', 'project', 'workspace'],
 });
 export const putExperimentLabelRoute = /* @__PURE__ */ route(putExperimentLabelData, {

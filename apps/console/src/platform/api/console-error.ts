@@ -1,4 +1,4 @@
-import { ApiError } from '@determined/contract/errors.ts';
+import { ApiError, wordsWithPlace } from '@determined/contract/errors.ts';
 
 export const errorTypes = ['api', 'apiBadResponse', 'assert', 'auth', 'input', 'server', 'ui', 'unknown'] as const;
 export type ErrorType = (typeof errorTypes)[number];
@@ -71,9 +71,16 @@ export function consoleError(error: unknown): ConsoleError {
   return { type: error instanceof Error ? 'ui' : 'unknown', level: 'error', message: messageOf(error) };
 }
 
+function wordsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';
+  const words = wordsWithPlace(error);
+  // Answers to our own calls say it themselves.
+  return error.message.endsWith(words.slice(error.message.length)) ? error.message : words;
+}
+
 /** The server's words where it gave any, beginning as sentences do. */
 export function messageOf(error: unknown): string {
   // Words of the wire that say nothing to a reader, recorded as they are.
-  const message = (error instanceof Error ? error.message : '').replaceAll(/rpc error: code = \w+ desc = /g, '');
+  const message = wordsOf(error).replaceAll(/rpc error: code = \w+ desc = /g, '');
   return message === '' ? unknownErrorMessage : message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DecodeError } from '@determined/contract/client.ts';
-import { ApiError, notFound, unauthenticated } from '@determined/contract/errors.ts';
+import {
+  ApiError,
+  missingPermission,
+  notFound,
+  readWireError,
+  unauthenticated,
+  wireError,
+} from '@determined/contract/errors.ts';
 import { expect, test } from 'vitest';
 import {
   consoleError,
@@ -63,6 +70,12 @@ test('words of the wire are not the reader’s', () => {
   expect(messageOf(new ApiError('NotFound', "rpc error: code = NotFound desc = experiment '7' not found"))).toBe(
     "Experiment '7' not found",
   );
+});
+
+test('whoever lacks a permission reads where he would need it, once', () => {
+  const lacking = missingPermission(['UPDATE_EXPERIMENT'], { scope: { workspaceId: 7 } });
+  const said = 'Access denied; required permissions: PERMISSION_TYPE_UPDATE_EXPERIMENT, on workspace 7';
+  for (const own of [false, true]) expect(messageOf(readWireError(wireError(lacking, own), 403))).toBe(said);
 });
 
 /** A thrown thing's own words, taken without `messageOf`. */

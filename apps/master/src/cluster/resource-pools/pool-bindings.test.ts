@@ -101,7 +101,9 @@ test('who may not bind a pool is told first that nobody may, where that is so', 
     expect(await bindAsUser('default')).toBe(
       'FailedPrecondition: default resource pool default cannot be bound to any workspace',
     );
-    expect(await bindAsUser('other')).toBe('PermissionDenied: user does not have permission');
+    expect(await bindAsUser('other')).toBe(
+      'PermissionDenied: only admin privileged users can bind resource pool to a workspace',
+    );
   }
 });
 

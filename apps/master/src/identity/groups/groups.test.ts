@@ -53,7 +53,12 @@ test('a page of groups, and those of a user', async () => {
   const { groups: page, pagination } = await admin().call(getGroupsRoute, { ...of, limit: 2, offset: 1 });
   expect(page.map(({ group }) => group?.groupId)).toEqual(groups.slice(1).map(({ groupId }) => groupId));
   expect(pagination).toEqual({ offset: 1, limit: 2, startIndex: 1, endIndex: 3, total: 3 });
-  for (const limit of [0, -1, 501]) {
+  const all = await admin().call(getGroupsRoute, { ...of, limit: -1 });
+  expect([all.groups.length, all.pagination]).toEqual([
+    3,
+    { offset: 0, limit: -1, startIndex: 0, endIndex: 3, total: 3 },
+  ]);
+  for (const limit of [0, -2, 501]) {
     const refused = await refusalOf(admin().call(getGroupsRoute, { limit }));
     expect(refused).toMatchObject({
       code: 'InvalidArgument',

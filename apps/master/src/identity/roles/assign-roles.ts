@@ -47,7 +47,8 @@ async function allowed(request: AssignRolesRequest, ctx: Context): Promise<Assig
     // Nobody gives or takes what he does not have there: who gives roles would have every other one, too.
     const lacking = role.permissions.filter((name) => !isWithin(ctx.rights.where(name), workspaceId));
     const isPossible = workspaceId === null || !isGlobalOnly(role);
-    if (isPossible && lacking.length > 0) throw missingPermission(lacking);
+    const scope = workspaceId === null ? 'cluster' : { workspaceId };
+    if (isPossible && lacking.length > 0) throw missingPermission(lacking, { scope });
     asked.push({ role, to, workspaceId });
   }
   return asked;
@@ -56,7 +57,9 @@ async function allowed(request: AssignRolesRequest, ctx: Context): Promise<Assig
 async function mayGive(ctx: Context, workspaceId: number | null): Promise<void> {
   if (workspaceId !== null) return ctx.require('workspace', workspaceId);
   if (!ctx.holds({ needs: ['ASSIGN_ROLES'], withoutRbac: 'admin' })) {
-    throw ctx.rights.ownership === 'none' ? missingPermission(['ASSIGN_ROLES']) : permissionDenied();
+    throw ctx.rights.ownership === 'none'
+      ? missingPermission(['ASSIGN_ROLES'], { scope: 'cluster' })
+      : permissionDenied();
   }
 }
 

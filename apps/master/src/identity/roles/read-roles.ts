@@ -36,7 +36,8 @@ export const getRolesByID: Handler<typeof getRolesByIDRoute> = async ({ roleIds 
   const asked = [...new Set(roleIds)].map(roleOf).toSorted((a, b) => a.id - b.id);
   if (!givesRoles(ctx)) {
     const own = rolesIn(await assignmentsOf(ctx.db, { userId: ctx.user.id, withGroups: true }));
-    if (asked.some((role) => !own.includes(role))) throw missingPermission(['ASSIGN_ROLES', 'UPDATE_ROLES']);
+    if (asked.some((role) => !own.includes(role)))
+      throw missingPermission(['ASSIGN_ROLES', 'UPDATE_ROLES'], { scope: 'anyWorkspace' });
   }
   const given = await knownTo(ctx, await assignmentsOf(ctx.db, { roleIds: asked.map(({ id }) => id) }));
   return { roles: asked.map((role) => withAssignments(role, given)) };

@@ -15,7 +15,7 @@ export const getUserSettings: Handler<typeof getUserSettingRoute> = async (_requ
     .orderBy('storage_path')
     .orderBy('key')
     .execute();
-  return { settings: rows };
+  return { settings: rows.map((row) => ({ ...row, value: spaced(row.value) })) };
 };
 
 /** Stores each setting under its path and key; an empty value removes it. Facts: platform semantics 8.3. */
@@ -49,6 +49,14 @@ export const resetUserSettings: Handler<typeof resetUserSettingRoute> = async (_
   await ctx.db.deleteFrom('user_settings').where('user_id', '=', ctx.user.id).execute();
   return {};
 };
+
+/** JSON with a space after each colon and comma and no other, as the platform answers it; its values stay as they are. */
+function spaced(json: string): string {
+  return json.replace(
+    /("(?:[^"\\]|\\.)*")|([:,])|\s+/g,
+    (_all, text?: string, mark?: string) => text ?? (mark ? `${mark} ` : ''),
+  );
+}
 
 function isJson(text: string): boolean {
   try {

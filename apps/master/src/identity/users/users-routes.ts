@@ -1,3 +1,4 @@
+import type { RefusalWords } from '@determined/contract/checks.ts';
 import { currentUserRoute } from '@determined/contract/identity/auth-routes.ts';
 import * as contract from '@determined/contract/identity/users-routes.ts';
 import type { Needs } from '@determined/contract/route.ts';
@@ -21,16 +22,26 @@ const oldFields: Record<string, string> = {
   'user.username': 'body.username',
   'user.password': 'body.password',
 };
+/** As the platform says it there: an error inside another one. */
+const oldWords = (words: RefusalWords | undefined): RefusalWords => {
+  const inside = (text: string) => `${text}: code=403, message=user not authorized`;
+  return {
+    ...(words?.withoutRoles === undefined ? {} : { withoutRoles: inside(words.withoutRoles) }),
+    withRoles: inside(words?.withRoles ?? '{usual}'),
+  };
+};
 const oldNeeds = (...fields: string[]): Partial<Needs> => ({
   on: 'user',
   by: 'username',
   checks: contract.patchUserRoute.needs.checks.flatMap((check) => {
     if (check.kind !== 'fields') return [];
     const by = check.by.flatMap((field) => oldFields[field] ?? []).filter((field) => fields.includes(field));
-    return by.length > 0 ? [{ ...check, by }] : [];
+    return by.length > 0 ? [{ ...check, by, refusal: oldWords(check.refusal) }] : [];
   }),
 });
 const oldPatchNeeds = oldNeeds('body.admin', 'body.active', 'body.agent_user_group', 'body.password');
+const { needs: postUserNeeds } = contract.postUserRoute;
+const oldPostNeeds = { ...postUserNeeds, refusal: oldWords(postUserNeeds.refusal) };
 const oldRenameNeeds = oldNeeds('body.username');
 
 export const usersRoutes: Served[] = [
@@ -46,7 +57,7 @@ export const usersRoutes: Served[] = [
   serve(contract.postUserActivityRoute, postUserActivity),
   raw('GET', '/users', oldUsers, contract.getUsersRoute.needs),
   raw('GET', '/users/me', oldCurrentUser, contract.getMeRoute.needs),
-  raw('POST', '/users', oldCreateUser, contract.postUserRoute.needs),
+  raw('POST', '/users', oldCreateUser, oldPostNeeds),
   raw('PATCH', '/users/:username', oldPatchUser, oldPatchNeeds),
   raw('PATCH', '/users/:username/username', oldRenameUser, oldRenameNeeds),
 ];

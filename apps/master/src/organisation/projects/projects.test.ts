@@ -129,7 +129,9 @@ test('who may not change a project is told first that nobody may, where that is 
   const rename = (id: number) => failureOf(plain.client.call(patchProjectRoute, { id, project: { name: 'x' } }));
   expect(await rename(1)).toBe('FailedPrecondition: project (1) is immutable and cannot have attributes updated');
   const { id } = await create(await workspace());
-  expect(await rename(id)).toBe('PermissionDenied: user does not have permission');
+  expect(await rename(id)).toBe(
+    "PermissionDenied: can't set project name: non admin users need to own the project or workspace",
+  );
 });
 
 test('[API-206] keys are short, in capitals, unique over the cluster and found in any case', async () => {

@@ -1,4 +1,3 @@
-import { invalidArgument } from '@determined/contract/errors.ts';
 import type { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
@@ -7,6 +6,7 @@ import { giveCreatorsRole } from '../../identity/roles/shared/give-creators-role
 import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
 import { checkDefaultPool } from './default-pools.ts';
 import { readWorkspace } from './get-workspace.ts';
+import { refuseNamespaces } from './namespaces.ts';
 import { checkWorkspaceName } from './workspace-name-rules.ts';
 import { readWorkspaceStorage } from './workspace-storage.ts';
 import { insertWorkspace } from './workspace-store.ts';
@@ -15,7 +15,7 @@ import { insertWorkspace } from './workspace-store.ts';
 export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (request, ctx) => {
   const { name, agentUserGroup, checkpointStorageConfig: storage } = request;
   checkWorkspaceName(name);
-  refuseNamespaces([...Object.keys(request.clusterNamespaceMeta), ...Object.keys(request.clusterQuotaPairs)]);
+  refuseNamespaces(request.clusterNamespaceMeta, request.clusterQuotaPairs);
   const { config } = ctx.master;
   for (const field of ['defaultComputePool', 'defaultAuxPool'] as const) {
     await checkDefaultPool(ctx.db, config, { workspaceId: 0, field, name: request[field] });
@@ -38,9 +38,3 @@ export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (reques
   const workspace = await readWorkspace(ctx.db, row.id, ctx.user.id);
   return { workspace: { ...workspace, pinnedAt: undefined } };
 };
-
-/** Namespaces and quotas are Kubernetes'. */
-export function refuseNamespaces(clusters: readonly string[]): void {
-  if (clusters.length === 0) return;
-  throw invalidArgument(`no resource manager with cluster name ${clusters[0]} has namespaces`);
-}

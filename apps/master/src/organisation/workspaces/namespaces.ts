@@ -1,4 +1,5 @@
 import { ApiError, invalidArgument } from '@determined/contract/errors.ts';
+import type { WorkspaceNamespaceMeta } from '@determined/contract/organisation/workspaces-generated.ts';
 import type {
   bulkAutoCreateWorkspaceNamespaceBindingsRoute,
   deleteWorkspaceNamespaceBindingsRoute,
@@ -20,7 +21,27 @@ const agents = `resource manager type AgentRM: ${unsupported}`;
 
 /** The name of the only resource manager is empty. */
 function refuseUnknownCluster(name: string): void {
-  if (name !== '') throw invalidArgument(`no resource manager with cluster name ${name}`);
+  if (name !== '') throw unknownCluster(name);
+}
+
+const unknownCluster = (name: string) => invalidArgument(`no resource manager with cluster name ${name}`);
+
+type Asked = Pick<WorkspaceNamespaceMeta, 'autoCreateNamespace' | 'autoCreateNamespaceAllClusters'>;
+
+function noNamespace(cluster: string, asked: Asked): ApiError {
+  if (cluster !== '') return unknownCluster(cluster);
+  return asked.autoCreateNamespace || asked.autoCreateNamespaceAllClusters ? noneCreated() : noneVerified();
+}
+
+/** Of a workspace that is made or changed. */
+export function refuseNamespaces(namespaces: Record<string, Asked>, quotas: Record<string, number> = {}): void {
+  for (const [cluster, asked] of Object.entries(namespaces)) {
+    const { message } = noNamespace(cluster, asked);
+    throw invalidArgument(`failed to create namespace binding: rpc error: code = InvalidArgument desc = ${message}`);
+  }
+  for (const cluster of Object.keys(quotas)) {
+    throw cluster === '' ? invalidArgument(`failed to set resource quota: ${unsupported}`) : unknownCluster(cluster);
+  }
 }
 
 export const setWorkspaceNamespaceBindings: Handler<typeof setWorkspaceNamespaceBindingsRoute> = async (
@@ -28,10 +49,7 @@ export const setWorkspaceNamespaceBindings: Handler<typeof setWorkspaceNamespace
   ctx,
 ) => {
   await readWorkspace(ctx.db, workspaceId, ctx.user.id);
-  for (const [cluster, asked] of Object.entries(clusterNamespaceMeta)) {
-    refuseUnknownCluster(cluster);
-    throw asked.autoCreateNamespace || asked.autoCreateNamespaceAllClusters ? noneCreated() : noneVerified();
-  }
+  for (const [cluster, asked] of Object.entries(clusterNamespaceMeta)) throw noNamespace(cluster, asked);
   return { namespaceBindings: {} };
 };
 

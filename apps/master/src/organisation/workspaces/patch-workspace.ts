@@ -6,9 +6,9 @@ import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
-import { refuseNamespaces } from './create-workspace.ts';
 import { checkDefaultPool } from './default-pools.ts';
 import { readWorkspace } from './get-workspace.ts';
+import { refuseNamespaces } from './namespaces.ts';
 import { holdOpenWorkspace } from './shared/hold-open-workspace.ts';
 import { checkWorkspaceName } from './workspace-name-rules.ts';
 import { readWorkspaceStorage } from './workspace-storage.ts';
@@ -44,7 +44,7 @@ async function changeOf(asked: PatchWorkspace, row: WorkspaceRow, ctx: Context):
     change.checkpoint_storage =
       Object.keys(storage).length === 0 ? null : JSON.stringify(readWorkspaceStorage(storage, row.checkpoint_storage));
   }
-  refuseNamespaces(Object.keys(asked.clusterNamespaceMeta));
+  refuseNamespaces(asked.clusterNamespaceMeta);
   const compute = asked.defaultComputeResourcePool ?? asked.defaultComputePool;
   const aux = asked.defaultAuxResourcePool ?? asked.defaultAuxPool;
   if (compute !== undefined) {

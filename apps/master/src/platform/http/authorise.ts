@@ -1,12 +1,12 @@
-import type { Check, CheckedKind, FieldsCheck } from '@determined/contract/checks.ts';
+import type { Check, CheckedKind, FieldsCheck, RefusalWords } from '@determined/contract/checks.ts';
 import type { EntityKind } from '@determined/contract/entities.ts';
-import { type ApiError, permissionDenied } from '@determined/contract/errors.ts';
+import { type ApiError, missingPermission, permissionDenied, type RequiredScope } from '@determined/contract/errors.ts';
 import { uncategorizedProjectId } from '@determined/contract/limits.ts';
 import { type Permission, type Right, viewPermissions } from '@determined/contract/permissions.ts';
 import type { Method, Needs } from '@determined/contract/route.ts';
 import type { Db } from '#platform/db/database.ts';
 import { type Context, isTaskSession, type TaskSession } from './context.ts';
-import { heldAt, heldEverywhere, heldOn, type Rights, type Subject } from './rights.ts';
+import { heldAt, heldEverywhere, heldOn, lackingOn, type Rights, type Subject } from './rights.ts';
 import { isForSame, isOwnThing, refusedToTask, type TaskReach, taskReach } from './task-rights.ts';
 import { isEmpty, valuesAt } from './values-at.ts';
 
@@ -38,7 +38,7 @@ export interface Ask extends Right {
   /** The request's field that named it. */
   by: string;
   at?: 'anywhere' | undefined;
-  refusal?: string | undefined;
+  refusal?: RefusalWords | undefined;
   /** What is needed of oneself in place of `needs`. */
   own?: readonly Permission[] | undefined;
 }
@@ -82,9 +82,10 @@ export async function authorise(
     const { on, withoutRbac, by } = needs;
     const all = needs.permission === 'none' ? needs.and : [needs.permission, ...needs.and];
     const asked = given({ on, id }, needs.absent);
-    if (asked) await demand({ ...asked, by, needs: all, withoutRbac });
+    if (asked) await demand({ ...asked, by, needs: all, withoutRbac, refusal: needs.refusal });
     else if (bound) throw refusedToTask();
-  } else if (needs.withoutRbac === 'admin' && asker.rights.ownership === 'counts') throw permissionDenied(refused);
+  } else if (needs.withoutRbac === 'admin' && asker.rights.ownership === 'counts')
+    throw permissionDenied(needs.refusal?.withoutRoles ?? refused);
   for (const check of needs.checks) {
     if (!isAskedHere(check) || !applies(check, asker)) continue;
     for (const one of asksOf(check, needs, request)) await demand(one, true);
@@ -152,29 +153,42 @@ function given<T extends { on: CheckedKind; id: unknown }>(thing: T, absent: Nee
 export async function ask(asked: Ask, asker: Asker, finders: SubjectFinders): Promise<void> {
   const { on, id, at, withoutRbac = 'anyone' } = asked;
   const { rights, user } = asker;
-  const denied = () => permissionDenied(asked.refusal ?? deniedText(rights, needs));
   const own = on === 'user' && (id === user.id || id === user.username);
   // A user needs no permission for himself but what is said.
   const needs = own && (withoutRbac === 'self' || asked.own) ? (asked.own ?? []) : asked.needs;
+  const denied = refusing(asked, asker);
   const ownership = ownsEnough(withoutRbac, own, rights);
   // Of one's own thing less is needed: only who owns it tells.
   const byOwner = asked.own !== undefined && on !== 'user' && rights.ownership === 'none';
   if (ofTheCluster.includes(on) && !byOwner) {
-    if (ownership === true && heldAt(rights, needs, at === 'anywhere')) return;
-    throw denied();
+    const anywhere = at === 'anywhere';
+    if (ownership === true && heldAt(rights, needs, anywhere)) return;
+    const lacking = needs.filter((name) => !heldAt(rights, [name], anywhere));
+    throw denied(lacking, { scope: anywhere ? 'anyWorkspace' : 'cluster', own });
   }
   const view = viewPermissions[on as EntityKind];
   const toSee = view === 'none' ? [] : [view];
   if (ownership !== 'depends' && !byOwner && heldEverywhere(rights, [...toSee, ...needs])) {
     if (ownership) return;
-    throw denied();
+    throw denied([], { scope: 'cluster' });
   }
   const subject = await findSubject({ on, id, by: asked.by }, asker.db, finders);
   if (!heldOn(rights, toSee, subject)) throw missingOf(on, id, finders);
   const mine = byOwner && subject.ownerId === user.id;
-  if (!heldOn(rights, mine ? (asked.own ?? []) : needs, subject)) throw denied();
-  if (ownership === 'depends' && !owners(withoutRbac, subject).includes(user.id)) throw denied();
-  if (ownership === false) throw denied();
+  const scope = subject.workspaceId === null ? 'cluster' : { workspaceId: subject.workspaceId };
+  const lacking = lackingOn(rights, mine ? (asked.own ?? []) : needs, subject);
+  const owns = ownership !== 'depends' || owners(withoutRbac, subject).includes(user.id);
+  if (lacking.length > 0 || !owns || ownership === false) throw denied(lacking, { scope, own: mine });
+}
+
+/** How it is said that something is refused: with roles in force, which permissions are lacking, and where. */
+function refusing({ refusal }: Ask, { rights, user }: Asker) {
+  return (lacking: readonly string[], { scope, own = false }: { scope: RequiredScope; own?: boolean }): ApiError => {
+    if (rights.ownership !== 'none') return permissionDenied(refusal?.withoutRoles ?? refused);
+    const words = (own ? refusal?.own : undefined) ?? refusal?.withRoles;
+    const text = (usual: string) => words?.replace('{usual}', usual).replace('{user}', user.username) ?? usual;
+    return missingPermission(lacking, { scope, text });
+  };
 }
 
 /** Without roles in force: whether ownership is enough; `depends` on the thing. */
@@ -187,12 +201,6 @@ function ownsEnough(rule: Ask['withoutRbac'], own: boolean, { ownership }: Right
 function owners(rule: Ask['withoutRbac'], subject: Subject): number[] {
   if (rule === 'owner') return [subject.ownerId];
   return rule === 'workspaceOwner' ? [subject.workspaceOwnerId] : [subject.ownerId, subject.workspaceOwnerId];
-}
-
-/** With roles in force the text names what is missing (facts: platform semantics 9.3). */
-function deniedText({ ownership }: Rights, needs: readonly Permission[]): string {
-  if (ownership !== 'none') return refused;
-  return `access denied; required permissions: ${needs.map((name) => `PERMISSION_TYPE_${name}`).join(', ')}`;
 }
 
 interface Named {

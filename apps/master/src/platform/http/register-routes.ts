@@ -256,7 +256,11 @@ function queryOf(request: FastifyRequest): URLSearchParams {
 type Refuse = (request: FastifyRequest, reply: FastifyReply, refused: ApiError) => FastifyReply | Promise<FastifyReply>;
 
 export const sendApiError: Refuse = (request, reply, refused) =>
-  sendText(request, refusing(reply, refused).type('application/json'), JSON.stringify(wireError(refused)));
+  sendText(
+    request,
+    refusing(reply, refused).type('application/json'),
+    JSON.stringify(wireError(refused, request.url.startsWith('/api/ext/v1/'))),
+  );
 
 const sendStreamError: Refuse = (_request, reply, refused) =>
   refusing(reply, refused)

@@ -35,12 +35,15 @@ export function heldEverywhere(rights: Rights, permissions: readonly Permission[
   return permissions.every((permission) => cluster(permission) && cluster(interactiveCounterparts[permission]));
 }
 
-export function heldOn(rights: Rights, permissions: readonly Permission[], subject: Subject): boolean {
+export const heldOn = (rights: Rights, permissions: readonly Permission[], subject: Subject): boolean =>
+  lackingOn(rights, permissions, subject).length === 0;
+
+/** Those that are not held there, by the names that are asked of such a thing. */
+export function lackingOn(rights: Rights, permissions: readonly Permission[], subject: Subject): Permission[] {
   const { workspaceId, interactive } = subject;
-  return permissions.every((permission) => {
-    const asked = interactive ? (interactiveCounterparts[permission] ?? permission) : permission;
-    return isWithin(rights.where(asked), workspaceId);
-  });
+  return permissions
+    .map((permission) => (interactive ? (interactiveCounterparts[permission] ?? permission) : permission))
+    .filter((permission) => !isWithin(rights.where(permission), workspaceId));
 }
 
 export function isWithin(scope: Scope, workspaceId: number | null): boolean {

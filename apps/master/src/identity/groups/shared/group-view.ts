@@ -27,5 +27,10 @@ export async function groupView(ctx: Context, db: Db, group: GroupRow): Promise<
     .where('id', 'in', (eb) => eb.selectFrom('group_members').select('user_id').where('group_id', '=', group.id))
     .orderBy('id')
     .execute();
-  return { groupId: group.id, name: group.name, users: users.map((row) => userView(row, ctx)) };
+  // The platform tells no agent user of a member.
+  return {
+    groupId: group.id,
+    name: group.name,
+    users: users.map((row) => ({ ...userView(row, ctx), agentUserGroup: null })),
+  };
 }

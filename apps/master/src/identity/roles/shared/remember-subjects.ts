@@ -8,9 +8,13 @@ import { rightsChanged } from '../../shared/rights-events.ts';
 const rememberMs = 1_000;
 const mostRemembered = 20_000;
 
+/** Names that nobody guesses. */
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
 /**
  * Where things lie, remembered for a moment: with roles in force nearly every call asks it. What is moved is forgotten
- * at once (`rightsChanged` for everybody); what is not there is never remembered, nor what a transaction asks.
+ * at once (`rightsChanged` for everybody); what is not there is never remembered, nor what a transaction asks, nor what goes
+ * by a name that people give: how long the answer takes would tell whether there is such a thing.
  */
 export function rememberSubjects(master: Master, finders: SubjectFinders): SubjectFinders {
   const known = new Map<string, { subject: Subject; until: number }>();
@@ -27,7 +31,7 @@ export function rememberSubjects(master: Master, finders: SubjectFinders): Subje
   const remembering = (kind: string, finder: SubjectFinder): SubjectFinder => ({
     missing: finder.missing,
     find: async (db, id, by) => {
-      if (db !== master.db) return finder.find(db, id, by);
+      if (db !== master.db || (typeof id === 'string' && !uuid.test(id))) return finder.find(db, id, by);
       const key = `${kind} ${by} ${id}`;
       const now = master.clock.now().getTime();
       const seen = known.get(key);
