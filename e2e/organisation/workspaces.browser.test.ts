@@ -241,6 +241,22 @@ describe('the list', () => {
       agentGroup: 'lab',
     });
     await admin.leave();
+    // Taken away from the list, whose answer comes without it.
+    await act(name, 'Edit');
+    await seen(storage);
+    await dialog()
+      .getByRole('switch', { name: /^Checkpoints have a storage/ })
+      .uncheck();
+    await seen(dialog().getByText(/^Experiments made from now on use the cluster's storage/));
+    await dialog().getByRole('button', { name: 'Save Changes' }).click();
+    await gone(dialog());
+    const cleared = await client.call(getWorkspaceRoute, { id: workspace?.id ?? 0 });
+    expect(cleared.workspace?.checkpointStorageConfig).toBeUndefined();
+    expect(cleared.workspace?.agentUserGroup?.agentUser).toBe('trainer');
+    await act(name, 'Edit');
+    const storageSwitch = dialog().getByRole('switch', { name: /^Checkpoints have a storage/ });
+    await seen(storageSwitch);
+    expect(await storageSwitch.isChecked()).toBe(false);
   });
 
   test('[WS-077, WS-099, WS-100] one without experiments is deleted once its name is typed', async () => {

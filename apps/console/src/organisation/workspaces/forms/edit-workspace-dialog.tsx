@@ -1,13 +1,13 @@
-import { patchWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { getWorkspaceRoute, patchWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { AskProps } from '#platform/actions/action.ts';
-import { useCall } from '#platform/api/call.ts';
+import { useCall, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { useMay } from '#platform/session/may.ts';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
-import { FormDialog } from '#ui/primitives/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '#ui/primitives/dialog.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { workspaceRights } from '../shared/workspace-rights.ts';
@@ -15,10 +15,30 @@ import styles from './edit-workspace-dialog.module.css';
 import { changesOf, fieldsOf, workspaceChecks } from './workspace-fields.ts';
 
 /** A workspace's configuration: to change where one may, else to look at. */
-export function EditWorkspaceDialog({ subjects: [current], onClose }: AskProps<Workspace>) {
-  // What others change meanwhile is not taken back by what this form shows.
-  const [workspace] = useState(current);
-  const rights = workspaceRights(current, useMay());
+export function EditWorkspaceDialog({ subjects: [{ id }], onClose }: AskProps<Workspace>) {
+  // Lists come without the checkpoint storage.
+  const query = useCallQuery(getWorkspaceRoute, { id });
+  const latest = query.isFetching ? undefined : (query.data?.workspace ?? undefined);
+  // What others change meanwhile is not taken back by what the form shows.
+  const [workspace, setWorkspace] = useState(latest);
+  if (!workspace && latest) setWorkspace(latest);
+  if (workspace) return <WorkspaceForm workspace={workspace} onClose={onClose} />;
+  if (!query.error || query.isFetching) return null;
+  return (
+    <ConfirmDialog
+      title="Workspace Config"
+      confirm="Retry"
+      onConfirm={() => void query.refetch()}
+      onClose={onClose}
+      problem={messageOf(query.error)}
+    >
+      Unable to fetch workspace
+    </ConfirmDialog>
+  );
+}
+
+function WorkspaceForm({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const rights = workspaceRights(workspace, useMay());
   const edit = useCall(patchWorkspaceRoute);
   const form = useForm({ initialValues: fieldsOf(workspace), validate: workspaceChecks });
   const { setsAgent, setsStorage } = form.values;
@@ -55,12 +75,7 @@ export function EditWorkspaceDialog({ subjects: [current], onClose }: AskProps<W
           <TextInput label="Agent Group Name" {...agent} {...form.getInputProps('agentGroup')} />
         </div>
       ) : null}
-      <Switch
-        checked={setsStorage}
-        // What is set can be changed, not taken away: no call does that.
-        disabled={!rights.storage || hadStorage}
-        onChange={(on) => form.setFieldValue('setsStorage', on)}
-      >
+      <Switch checked={setsStorage} disabled={!rights.storage} onChange={(on) => form.setFieldValue('setsStorage', on)}>
         Checkpoints have a storage of their own
       </Switch>
       {setsStorage ? (
@@ -74,6 +89,9 @@ export function EditWorkspaceDialog({ subjects: [current], onClose }: AskProps<W
           classNames={{ input: 'mono' }}
           {...form.getInputProps('storage')}
         />
+      ) : null}
+      {hadStorage && !setsStorage ? (
+        <p className="muted">Experiments made from now on use the cluster's storage. Those that exist keep theirs.</p>
       ) : null}
     </FormDialog>
   );

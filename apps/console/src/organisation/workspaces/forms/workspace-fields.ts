@@ -90,6 +90,9 @@ export function changesOf(fields: WorkspaceFields, workspace: Workspace): Partia
           agentGroup: fields.agentGroup.trim(),
         }
       : {};
-  if (fields.setsStorage && changed(['storage'])) changes.checkpointStorageConfig = parse(fields.storage);
+  if (fields.setsStorage && changed(['setsStorage', 'storage']))
+    changes.checkpointStorageConfig = parse(fields.storage);
+  // Empty takes the workspace's own away.
+  if (!fields.setsStorage && before.setsStorage) changes.checkpointStorageConfig = {};
   return changes;
 }

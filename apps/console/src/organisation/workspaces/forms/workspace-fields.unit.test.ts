@@ -24,6 +24,9 @@ test('[WS-097, WS-098] checkpoint storage is needed where it is set, as YAML', (
   expect(changesOf({ ...fields, storage: 'type: directory\ncontainer_path: /data' }, workspace)).toEqual({
     checkpointStorageConfig: { type: 'directory', container_path: '/data' },
   });
+  expect(changesOf({ ...fields, setsStorage: false }, workspace)).toEqual({ checkpointStorageConfig: {} });
+  const without = { ...workspace, checkpointStorageConfig: undefined };
+  expect(changesOf({ ...fieldsOf(without), storage: 'type: [' }, without)).toEqual({});
 });
 
 test('[WS-094, WS-095, WS-096] an agent user is whole or none', () => {
