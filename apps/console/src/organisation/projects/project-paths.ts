@@ -1,3 +1,4 @@
+import { getGroupsAndUsersAssignedToWorkspaceRoute } from '@determined/contract/identity/roles-routes.ts';
 import { uncategorizedProjectId } from '@determined/contract/limits.ts';
 import { getWorkspaceProjectsRoute, getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
@@ -42,10 +43,14 @@ export const workspacePage = {
     sort,
     page,
   }),
-  loader: ({ params, deps }: { params: { workspaceId: string }; deps: ProjectListSearch }): void => {
+  loader: ({ params, deps }: { params: { workspaceId: string; tab?: string }; deps: ProjectListSearch }): void => {
     const id = numberOf(params.workspaceId);
     if (id === undefined) return;
     prefetch(getWorkspaceRoute, { id });
+    if (params.tab === 'members') {
+      prefetch(getGroupsAndUsersAssignedToWorkspaceRoute, { workspaceId: id });
+      return;
+    }
     prefetch(
       getWorkspaceProjectsRoute,
       loadOwners(deps.whose).then((userIds) => projectsRequest({ id }, deps, userIds)),

@@ -3,8 +3,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { flag, oneOf, optional, wholeNumber } from '#platform/routing/search-params.ts';
-import { projectListSearch } from '../shared/project-list-search.ts';
 import { loadOwners } from '../shared/use-owners.ts';
+import { workspaceSearch } from '../shared/workspace-search.ts';
 import { workspacesRequest } from './list/workspaces-request.ts';
 
 /** What a list filters by owner: everything, one's own, others'. Absent means everything. */
@@ -33,5 +33,5 @@ export const workspaceListRoute = createRoute({
 export const workspaceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/workspaces/$workspaceId/{-$tab}',
-  validateSearch: projectListSearch,
+  validateSearch: workspaceSearch,
 });

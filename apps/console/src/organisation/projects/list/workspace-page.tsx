@@ -1,15 +1,19 @@
+import { getGroupsAndUsersAssignedToWorkspaceRoute } from '@determined/contract/identity/roles-routes.ts';
 import { uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { MembersTab } from '#organisation/workspaces/shared/members.ts';
 import type { Workspace } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { WorkspaceMenu } from '#organisation/workspaces/shared/workspace-menu.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryState, throwIfHidden } from '#platform/page/query-state.tsx';
+import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
+import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -41,23 +45,75 @@ function KnownWorkspace({ id }: { id: number }) {
   const query = useCallQuery(getWorkspaceRoute, { id }, { poll: pollEvery.slow });
   throwIfHidden(query.error);
   const workspace = query.data?.workspace ?? undefined;
+  const { tab } = route.useParams();
+  // Without roles in force there are no members: everybody has a say everywhere.
+  const rbac = useClusterInfo()?.rbacEnabled === true;
+  const members = rbac && tab === 'members';
   return (
     <Page
       title={workspace ? workspace.name : 'Workspace'}
       workspaceId={id}
       name={workspace ? <WorkspaceName workspace={workspace} /> : undefined}
       crumbs={[listLink]}
-      actions={workspace ? <NewProject workspace={workspace} /> : undefined}
+      tabs={workspace ? <WorkspaceTabs workspace={workspace} tab={tab} rbac={rbac} /> : undefined}
+      actions={workspace ? <Actions workspace={workspace} members={members} /> : undefined}
     >
       <QueryState
         query={query}
         failed="Unable to fetch workspace"
         loading={<SkeletonRows words={`Loading workspace ${id} details...`} widths={[220, 260, 60, 100, 90]} />}
       >
-        {(reply) => (reply.workspace ? <Projects workspace={reply.workspace} /> : null)}
+        {(reply) => {
+          if (!reply.workspace) return null;
+          if (!members) return <Projects workspace={reply.workspace} />;
+          return (
+            <Suspense>
+              <MembersTab workspace={reply.workspace} />
+            </Suspense>
+          );
+        }}
       </QueryState>
     </Page>
   );
+}
+
+interface WorkspaceTabsProps {
+  workspace: Workspace;
+  /** As the address has it. */
+  tab: string | undefined;
+  rbac: boolean;
+}
+
+function WorkspaceTabs({ workspace: { id, name, numProjects }, tab, rbac }: WorkspaceTabsProps) {
+  const members = useCallQuery(
+    getGroupsAndUsersAssignedToWorkspaceRoute,
+    { workspaceId: id },
+    {
+      enabled: rbac,
+      poll: pollEvery.slow,
+    },
+  ).data;
+  const to = '/workspaces/$workspaceId/{-$tab}' as const;
+  const workspaceId = String(id);
+  const tabs: PageTab[] = [
+    {
+      key: 'projects',
+      label: 'Projects',
+      count: numProjects,
+      link: {
+        to,
+        // The address without a tab is this one's, too.
+        params: { workspaceId, tab: tab === undefined ? undefined : 'projects' },
+        activeOptions: { exact: true, includeSearch: false },
+      } as PageTab['link'],
+    },
+  ];
+  if (rbac) {
+    const count =
+      members && members.groups.length + members.usersAssignedDirectly.filter(({ active }) => active).length;
+    tabs.push({ key: 'members', label: 'Members', count, link: { to, params: { workspaceId, tab: 'members' } } });
+  }
+  return <TabBar name={`Parts of ${name}`} tabs={tabs} />;
 }
 
 function WorkspaceName({ workspace }: { workspace: Workspace }) {
@@ -85,14 +141,14 @@ function Projects({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function NewProject({ workspace }: { workspace: Workspace }) {
+function Actions({ workspace, members }: { workspace: Workspace; members: boolean }) {
   const may = useMay();
   const navigate = route.useNavigate();
   const [creating, setCreating] = useState(false);
   const allowed = may(postProjectRoute.needs, { workspaceId: workspace.id, workspaceOwnerId: workspace.userId });
   return (
     <>
-      {allowed && !workspace.immutable && !workspace.archived ? (
+      {allowed && !members && !workspace.immutable && !workspace.archived ? (
         <Button variant="primary" onClick={() => setCreating(true)}>
           <Icon of={Plus} size={14} />
           New Project
