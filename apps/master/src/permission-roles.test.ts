@@ -244,10 +244,11 @@ describe('who may with roles in force, as measured', () => {
         const answer = found[actor] ?? '';
         if (answer === measured[actor]) {
           equal += 1;
-          const words = refusalWords(texts.get(`${call} ${roles.users[actor]?.username}`) ?? '');
           const recorded = answer === 'forbidden' ? refusals[call] : undefined;
+          if (!recorded) continue;
+          const words = refusalWords(texts.get(`${call} ${roles.users[actor]?.username}`) ?? '');
           const own = askedInOrder[call];
-          if (recorded && !isRecorded(words, own ? [`access denied; required permissions: ${own}`] : recorded))
+          if (!isRecorded(words, own ? [`access denied; required permissions: ${own}`] : recorded))
             unexplained[actor] = `refused by ${words}, not ${recorded.join(' or ')}`;
           continue;
         }
