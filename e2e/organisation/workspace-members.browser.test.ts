@@ -150,7 +150,7 @@ test('[WS-051, WS-057] another role is added before the old one is taken, and co
   expect(await rolesHere(id, { userId: idOf('ken') })).toEqual(['Viewer']);
 });
 
-test('[WS-054, WS-056] taking a member out says that nothing is deleted and access is lost', async () => {
+test('[WS-043, WS-054, WS-056] taking a member out says that nothing is deleted and access is lost', async () => {
   const id = await makeWorkspace('Ranking');
   await give(idOf('ken'), viewer, id);
   await at.visitor.signIn(`/workspaces/${id}/members`);
@@ -168,7 +168,7 @@ test('[WS-054, WS-056] taking a member out says that nothing is deleted and acce
   expect(await rolesHere(id, { userId: idOf('ken') })).toEqual([]);
 });
 
-test('[WS-040, RBAC-008] who may give roles in one workspace adds members there and nowhere else, and to no archived one', async () => {
+test('[WS-040, RBAC-008] who may give roles in one workspace adds members there and nowhere else, and to no archived or fixed one', async () => {
   const [own, other] = [await makeWorkspace('Own'), await makeWorkspace('Other')];
   const workspaceAdmin = 2;
   await give(idOf('grace'), workspaceAdmin, own);
@@ -186,6 +186,10 @@ test('[WS-040, RBAC-008] who may give roles in one workspace adds members there 
   ).toBe(0);
   await admin().call(archiveWorkspaceRoute, { id: own });
   await at.visitor.open(`/workspaces/${own}/members`);
+  await seen(row('Rear Admiral'));
+  expect(await add.count()).toBe(0);
+  await give(idOf('grace'), workspaceAdmin, 1);
+  await at.visitor.open('/workspaces/1/members');
   await seen(row('Rear Admiral'));
   expect(await add.count()).toBe(0);
 });

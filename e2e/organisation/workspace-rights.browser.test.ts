@@ -47,7 +47,7 @@ test('[WS-007, WS-034, WS-065, SHELL-005, SHELL-073, SHELL-081] who has a role i
   await seen(navigation().getByRole('link', { name: 'Uncategorized' }));
 });
 
-test('[WS-064, RBAC-009] whoever makes a workspace gives roles in it', async () => {
+test('[WS-064] whoever makes a workspace gives roles in it', async () => {
   const { id, username } = await at.cluster.newUser();
   await give(id, workspaceCreator);
   await at.visitor.signIn('/workspaces', username);

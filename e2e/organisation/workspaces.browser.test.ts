@@ -305,7 +305,7 @@ describe('the list', () => {
 });
 
 describe('one workspace', () => {
-  test('[SHELL-010, WS-037, WS-063] has its crumb and says that it holds no projects', async () => {
+  test('[SHELL-010, WS-028, WS-037, WS-063] has its crumb and says that it holds no projects', async () => {
     const { id, name } = await makeWorkspace('Empty');
     await at.visitor.signIn(`/workspaces/${id}`);
     await at.visitor.pageNamed(name);
@@ -313,6 +313,12 @@ describe('one workspace', () => {
     expect(await crumbs.getByRole('listitem').allTextContents()).toEqual(['Workspaces', expect.stringContaining(name)]);
     await seen(main().getByText('Workspace contains no projects.'));
     await seen(main().getByText('Create a project with the "New Project" button or in the CLI.'));
+    // Members are those of roles: without roles in force there is no such tab, nor its address.
+    const tabs = at.page.getByRole('navigation', { name: `Parts of ${name}` }).getByRole('link');
+    expect(await tabs.allTextContents()).toEqual(['Projects0']);
+    await at.visitor.open(`/workspaces/${id}/members`);
+    await seen(main().getByText('Workspace contains no projects.'));
+    expect(await main().getByRole('searchbox', { name: 'Search members' }).count()).toBe(0);
   });
 
   test('[WS-033] an id that is no number is called invalid', async () => {
