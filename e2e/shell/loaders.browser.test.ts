@@ -66,6 +66,8 @@ function pages(): Record<string, Reads> {
     },
     [`${detail}/trials/$trialId/{-$tab}`]: { address: `/trials/${trialId}`, own: [trial] },
     '/signed-in/admin/user-management': { address: '/admin/user-management?name=a', own: ['/api/v1/users'] },
+    // Without roles in force it leads to the users.
+    '/signed-in/admin/group-management': { address: '/admin/group-management', own: ['/api/v1/users'] },
     '/signed-in/admin/audit-log': { address: '/admin/audit-log', own: ['/api/ext/v1/audit'] },
     '/login': { address: '/login?hard_logout=true', own: [] },
     '/logout': { address: '/logout', own: [] },

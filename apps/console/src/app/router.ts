@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { auditRoute } from '#identity/audit/audit-paths.ts';
 import { authRoutes } from '#identity/auth/auth-paths.ts';
+import { groupsRoute } from '#identity/groups/group-paths.ts';
 import { userRoutes } from '#identity/users/user-paths.ts';
 import { projectRoute, projectsRoute, workspacePage } from '#organisation/projects/project-paths.ts';
 import { workspaceListRoute, workspaceRoute } from '#organisation/workspaces/workspace-paths.ts';
@@ -51,6 +52,7 @@ export const router = createRouter({
         landingRoute,
         ...homeRoutes,
         ...userRoutes,
+        groupsRoute,
         auditRoute,
         workspaceListRoute,
         workspaceRoute.update(workspacePage),

@@ -1,3 +1,4 @@
+import { getGroupsRoute } from '@determined/contract/identity/groups-routes.ts';
 import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import { notFound } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -5,6 +6,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
 import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
+import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { administratesUsers } from './administrates-users.ts';
 
@@ -12,9 +14,16 @@ import { administratesUsers } from './administrates-users.ts';
 export function AdminPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const may = useMay();
   const users = useCallQuery(getUsersRoute, { limit: 1 }, { poll: pollEvery.slow }).data?.pagination?.total;
+  // Without roles in force groups give nothing.
+  const rbac = useClusterInfo()?.rbacEnabled === true;
+  const groups = useCallQuery(getGroupsRoute, { limit: 1 }, { enabled: rbac, poll: pollEvery.slow }).data?.pagination
+    ?.total;
   if (!may(administratesUsers)) throw notFound();
   const tabs: PageTab[] = [
     { key: 'users', label: 'Users', count: users, link: { to: '/admin/user-management' } },
+    ...(rbac
+      ? [{ key: 'groups', label: 'Groups', count: groups, link: { to: '/admin/group-management' } } as const]
+      : []),
     { key: 'audit', label: 'Audit Log', link: { to: '/admin/audit-log' } },
   ];
   return (

@@ -1,6 +1,8 @@
+import { getGroupRowsRoute } from '@determined/contract/identity/group-ext-routes.ts';
 import * as contract from '@determined/contract/identity/roles-routes.ts';
-import { type Served, serve } from '#platform/http/serve.ts';
+import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { assignRoles, removeAssignments } from './assign-roles.ts';
+import { listGroupRows } from './list-group-rows.ts';
 import { listWorkspaceMembers } from './list-workspace-members.ts';
 import {
   getPermissionsSummary,
@@ -21,4 +23,5 @@ export const rolesRoutes: Served[] = [
   serve(contract.listRolesRoute, listRoles),
   serve(contract.assignRolesRoute, assignRoles),
   serve(contract.removeAssignmentsRoute, removeAssignments),
+  serveExt(getGroupRowsRoute, listGroupRows),
 ];

@@ -1,5 +1,6 @@
 import { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import { getAuditEntriesRoute } from '@determined/contract/identity/audit-ext-routes.ts';
+import { getGroupRowsRoute } from '@determined/contract/identity/group-ext-routes.ts';
 import { createGroupRoute, updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
 import { builtInRoles, permissionFacts } from '@determined/contract/identity/role-facts.ts';
 import {
@@ -389,5 +390,43 @@ describe('what is configured', () => {
     } finally {
       await own.stop();
     }
+  });
+});
+
+describe('the rows of groups', () => {
+  test('say who is in a group and what it gives, and are found by either name', async () => {
+    const [one, other] = [await cluster.newUser(), await cluster.newUser()];
+    const [id, empty] = [await newGroup(one, other), await newGroup()];
+    const workspace = await newWorkspace();
+    await give(toGroup(id, editor, workspace));
+    await give(toGroup(id, viewer));
+    const rows = async (query: object) => (await admin().call(getGroupRowsRoute, { query } as never)).groups;
+    const [found] = await rows({ text: one.username.toUpperCase() });
+    expect(found).toEqual({
+      id,
+      name: expect.stringMatching(/^G/),
+      members: 2,
+      people: [one, other].map((user) => ({ id: user.id, username: user.username, displayName: expect.any(String) })),
+      roles: [
+        { roleId: viewer, workspaces: null },
+        { roleId: editor, workspaces: [{ id: workspace, name: expect.stringMatching(/^W/) }] },
+      ],
+    });
+    expect((await rows({ text: found?.name })).map((row) => row.id)).toContain(id);
+    // Of letters that mean something to a pattern.
+    expect(await rows({ text: '%' })).toEqual([]);
+    const byMembers = await rows({ order: 'members', descending: true, limit: 500 });
+    expect(byMembers.map(({ members }) => members)).toEqual(byMembers.map(({ members }) => members).toSorted((a, b) => b - a));
+    expect(byMembers.find((row) => row.id === empty)).toMatchObject({ members: 0, people: [], roles: [] });
+    const page = await admin().call(getGroupRowsRoute, { query: { limit: 1, offset: 1 } } as never);
+    expect(page.groups).toHaveLength(1);
+    expect(page.total).toBe(byMembers.length);
+  });
+
+  test('are for those who change groups', async () => {
+    const user = await cluster.newUser();
+    expect(await refusalOf(user.client.call(getGroupRowsRoute, { query: {} } as never))).toMatchObject({
+      code: 'PermissionDenied',
+    });
   });
 });

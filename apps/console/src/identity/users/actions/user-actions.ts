@@ -1,5 +1,6 @@
+import { assignMultipleGroupsRoute } from '@determined/contract/identity/groups-routes.ts';
 import { patchUserRoute, patchUsersRoute } from '@determined/contract/identity/users-routes.ts';
-import { Link2, Pencil, UserCheck, UserRound, UserX } from 'lucide-react';
+import { Link2, Pencil, UserCheck, UserRound, UsersRound, UserX } from 'lucide-react';
 import { type Action, defineAction, type SubjectKind } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
 import { administratesUsers } from '../../shared/administrates-users.ts';
@@ -39,6 +40,17 @@ const viewUser = defineAction<User, typeof patchUserRoute>({
   ask: async () => (await import('../forms/user-dialog.tsx')).ViewUserDialog,
 });
 
+const manageGroups = defineAction<User, typeof assignMultipleGroupsRoute>({
+  ...form,
+  route: assignMultipleGroupsRoute,
+  request: ({ id }) => ({ userIds: [id] }),
+  key: 'manage-groups',
+  label: 'Manage Groups',
+  icon: UsersRound,
+  ask: async () => (await import('../forms/manage-groups-dialog.tsx')).ManageGroupsDialog,
+  failed: 'Error adding user to groups',
+});
+
 const linkAgent = defineAction<User, typeof patchUserRoute>({
   ...form,
   key: 'link-agent',
@@ -76,6 +88,12 @@ const deactivateUser: Action<User> = defineAction<User, typeof patchUserRoute>({
   failed: 'Unable to deactivate user.',
 });
 
-/** Of who may change accounts, in the specification's order. */
-export const userActions: readonly Action<User>[] = [editUser, linkAgent, activateUser, deactivateUser];
+/** Of who may change accounts, in the specification's order; groups come with roles in force. */
+export const userActions = (rbac: boolean): readonly Action<User>[] => [
+  editUser,
+  ...(rbac ? [manageGroups] : []),
+  linkAgent,
+  activateUser,
+  deactivateUser,
+];
 export const viewActions: readonly Action<User>[] = [viewUser];

@@ -6,9 +6,9 @@ import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
-import { plural } from '#ui/format/words.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import type { User } from '../shared/user.ts';
+import { userWords } from './user-words.ts';
 
 interface ChangeStatusDialogProps {
   users: readonly User[];
@@ -51,7 +51,7 @@ export function ChangeStatusDialog({ users, onDone, onClose }: ChangeStatusDialo
       onClose={onClose}
       onSubmit={form.onSubmit(({ status }) => send(status === 'activate'), focusFirstError(form))}
     >
-      <p>{users.length === 1 ? users[0]?.name : `${plural(users.length, 'user')}: ${someNames(users)}`}</p>
+      <p>{userWords(users)}</p>
       <NativeSelect
         label="Status"
         withAsterisk
@@ -65,9 +65,4 @@ export function ChangeStatusDialog({ users, onDone, onClose }: ChangeStatusDialo
       />
     </FormDialog>
   );
-}
-
-function someNames(users: readonly User[]): string {
-  const names = users.slice(0, 5).map(({ name }) => name);
-  return users.length > names.length ? `${names.join(', ')}, …` : names.join(', ');
 }

@@ -1,41 +1,56 @@
+import { assignRolesRoute, getRolesAssignedToUserRoute } from '@determined/contract/identity/roles-routes.ts';
 import { patchUserRoute, postUserRoute } from '@determined/contract/identity/users-routes.ts';
+import { changesOf } from '@determined/contract/staleness.ts';
 import { TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AskProps } from '#platform/actions/action.ts';
-import { useCall } from '#platform/api/call.ts';
+import { call, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { refresh } from '#platform/api/query-client.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
+import { useMay } from '#platform/session/may.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
+import { changeClusterRoles } from '../../shared/change-cluster-roles.ts';
+import { ClusterRolesField } from '../../shared/cluster-roles-field.tsx';
+import { givesRoles } from '../../shared/gives-roles.ts';
 import { hashPassword } from '../../shared/hash-password.ts';
 import { NewPasswordInput } from '../../shared/new-password-input.tsx';
 import type { User } from '../shared/user.ts';
 import { fieldsOf, type UserFields, userChecks } from './user-fields.ts';
 
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
-  const create = useCall(postUserRoute);
-  const form = useForm({ initialValues: fieldsOf(), validate: userChecks({ isNew: true }) });
-  const submit = async ({ username, displayName, admin, remote, password }: UserFields) =>
-    create.mutate(
-      {
+  const create = useMutation({
+    mutationFn: async ({ username, displayName, admin, remote, password, roles = [] }: UserFields) => {
+      const { user } = await call(postUserRoute, {
         user: { username: username.trim(), displayName: displayName.trim(), admin, active: true, remote },
         password: remote ? '' : await hashPassword(password),
         isHashed: true,
+      });
+      const userIds = user ? [user.id] : [];
+      // He is there from now on, also where the roles are refused.
+      await changeClusterRoles({ to: { userIds }, add: roles, remove: [] }).catch((error: unknown) =>
+        toast.fail('Unable to set roles.', messageOf(error)),
+      );
+    },
+    onSuccess: () => refresh([...changesOf(postUserRoute, {}), ...changesOf(assignRolesRoute, {})]),
+  });
+  const form = useForm({ initialValues: fieldsOf(), validate: userChecks({ isNew: true }) });
+  const submit = (fields: UserFields) =>
+    create.mutate(fields, {
+      onSuccess: () => {
+        onClose();
+        toast.done(
+          fields.remote
+            ? 'New remote user has been created; please configure access in IdP.'
+            : 'New user has been created; advise user to change password as soon as possible.',
+        );
       },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.done(
-            remote
-              ? 'New remote user has been created; please configure access in IdP.'
-              : 'New user has been created; advise user to change password as soon as possible.',
-          );
-        },
-      },
-    );
+    });
   return (
     <FormDialog
       title="Add User"
@@ -43,7 +58,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
       working={create.isPending}
       problem={create.error ? `Error creating new user. ${messageOf(create.error)}` : null}
       onClose={onClose}
-      onSubmit={form.onSubmit((fields) => void submit(fields), focusFirstError(form))}
+      onSubmit={form.onSubmit(submit, focusFirstError(form))}
     >
       <UserForm form={form} />
     </FormDialog>
@@ -53,26 +68,33 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
 export function EditUserDialog({ subjects: [current], onClose }: AskProps<User>) {
   // What others change meanwhile is not taken back by what this form shows.
   const [user] = useState(current);
-  const edit = useCall(patchUserRoute);
   const rbac = useRbac();
+  const held = useHeldRoles(user);
   const form = useForm({ initialValues: fieldsOf(user), validate: userChecks({ isNew: false }) });
-  const submit = async ({ displayName, admin, remote, password }: UserFields) =>
-    edit.mutate(
-      {
+  const edit = useMutation({
+    mutationFn: async ({ displayName, admin, remote, password, roles = held.ids ?? [] }: UserFields) => {
+      await call(patchUserRoute, {
         userId: user.id,
         user: {
           displayName: displayName.trim() === user.displayName ? undefined : displayName.trim(),
           ...(rbac ? { remote: remote === user.remote ? undefined : remote } : { admin }),
           ...(password !== '' && !remote ? { password: await hashPassword(password), isHashed: true } : {}),
         },
+      });
+      const add = roles.filter((id) => !held.ids?.includes(id));
+      const remove = held.ids?.filter((id) => !roles.includes(id)) ?? [];
+      await changeClusterRoles({ to: { userIds: [user.id] }, add, remove });
+    },
+    // Also where only the first of its calls was taken.
+    onSettled: () => refresh([...changesOf(patchUserRoute, { userId: user.id }), ...changesOf(assignRolesRoute, {})]),
+  });
+  const submit = (fields: UserFields) =>
+    edit.mutate(fields, {
+      onSuccess: () => {
+        onClose();
+        toast.done('User has been updated');
       },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.done('User has been updated');
-        },
-      },
-    );
+    });
   return (
     <FormDialog
       title="Edit User"
@@ -80,19 +102,20 @@ export function EditUserDialog({ subjects: [current], onClose }: AskProps<User>)
       working={edit.isPending}
       problem={edit.error ? `Error updating user. ${messageOf(edit.error)}` : null}
       onClose={onClose}
-      onSubmit={form.onSubmit((fields) => void submit(fields), focusFirstError(form))}
+      onSubmit={form.onSubmit(submit, focusFirstError(form))}
     >
-      <UserForm form={form} user={user} />
+      <UserForm form={form} user={user} held={held} />
     </FormDialog>
   );
 }
 
 /** To look at, for who may not change accounts. */
 export function ViewUserDialog({ subjects: [user], onClose }: AskProps<User>) {
+  const held = useHeldRoles(user);
   const form = useForm({ initialValues: fieldsOf(user) });
   return (
     <FormDialog title="View User" onClose={onClose} onSubmit={onClose}>
-      <UserForm form={form} user={user} readOnly />
+      <UserForm form={form} user={user} held={held} readOnly />
     </FormDialog>
   );
 }
@@ -101,12 +124,14 @@ interface UserFormProps {
   form: UseFormReturnType<UserFields>;
   /** Absent while he is being made. */
   user?: User;
+  held?: HeldRoles;
   readOnly?: boolean;
 }
 
-function UserForm({ form, user, readOnly = false }: UserFormProps) {
+function UserForm({ form, user, held, readOnly = false }: UserFormProps) {
   const rbac = useRbac();
-  const { remote, admin } = form.values;
+  const gives = useMay()(givesRoles);
+  const { remote, admin, roles = held?.ids } = form.values;
   const field = { autoComplete: 'off', disabled: readOnly };
   const password = { withAsterisk: user === undefined, disabled: readOnly };
   return (
@@ -135,6 +160,14 @@ function UserForm({ form, user, readOnly = false }: UserFormProps) {
           Admin
         </Switch>
       )}
+      {rbac && held?.error ? <p role="alert">Unable to fetch this user's roles. {messageOf(held.error)}</p> : null}
+      {rbac && !held?.error ? (
+        <ClusterRolesField
+          disabled={readOnly || !gives || roles === undefined}
+          value={roles ?? []}
+          onChange={(ids) => form.setFieldValue('roles', ids)}
+        />
+      ) : null}
       {remote || readOnly ? null : (
         <>
           <NewPasswordInput
@@ -152,6 +185,22 @@ function UserForm({ form, user, readOnly = false }: UserFormProps) {
       )}
     </>
   );
+}
+
+interface HeldRoles {
+  /** Undefined until they are known. */
+  ids: number[] | undefined;
+  error: Error | null;
+}
+
+/** Those that a user has himself for the whole cluster, not through a group. */
+function useHeldRoles({ id }: User): HeldRoles {
+  const { data, error } = useCallQuery(getRolesAssignedToUserRoute, { userId: id }, { enabled: useRbac() });
+  const ids = data?.roles.flatMap(({ role, userRoleAssignments }) => {
+    const has = userRoleAssignments.some((one) => one.userId === id && one.roleAssignment?.scopeCluster);
+    return role && has ? [role.roleId] : [];
+  });
+  return { ids, error };
 }
 
 function useRbac(): boolean {

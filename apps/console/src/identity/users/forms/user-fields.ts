@@ -11,6 +11,8 @@ export interface UserFields {
   remote: boolean;
   password: string;
   confirm: string;
+  /** For the whole cluster; undefined while those of a user are not known. */
+  roles: number[] | undefined;
 }
 
 export function fieldsOf(user?: User): UserFields {
@@ -21,6 +23,7 @@ export function fieldsOf(user?: User): UserFields {
     remote: user?.remote ?? false,
     password: '',
     confirm: '',
+    roles: user ? undefined : [],
   };
 }
 

@@ -9,7 +9,8 @@ import type { User } from '../shared/user.ts';
 /** What can be done with a user; where accounts are kept elsewhere, or may not be changed, to look at him. */
 export function UserMenu({ user, inGrid }: { user: User; inGrid?: boolean }) {
   const changes = useMayChangeUsers();
-  const actions = useActions(changes ? userActions : viewActions, user);
+  const rbac = useClusterInfo()?.rbacEnabled === true;
+  const actions = useActions(changes ? userActions(rbac) : viewActions, user);
   return <RowMenu inGrid={inGrid} of={user.name} actions={actions} />;
 }
 

@@ -1,18 +1,20 @@
-import { Menu, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { ChevronDown, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Menu } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Tools } from '#platform/page/section.tsx';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
+import { useMay } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import type { ChosenRows } from '#ui/table/choose-column.tsx';
+import { givesRoles } from '../../shared/gives-roles.ts';
+import { NameSearch } from '../../shared/name-search.tsx';
 import { ChangeStatusDialog } from '../forms/change-status-dialog.tsx';
 import type { User } from '../shared/user.ts';
-import styles from './users-page.module.css';
-import { searchRest, type UserSearch } from './users-request.ts';
+import { useMayChangeUsers } from './user-menu.tsx';
+import type { UserSearch } from './users-request.ts';
 
 /** Filters of the list, and what can be done with the chosen users. */
 export function UserTools({ search, chosen }: { search: UserSearch; chosen: ChosenRows<User> }) {
@@ -22,7 +24,12 @@ export function UserTools({ search, chosen }: { search: UserSearch; chosen: Chos
   const filter = (next: UserSearch) => change({ ...next, page: undefined });
   return (
     <Tools name="Filter">
-      <NameSearch value={search.name ?? ''} onChange={(name) => filter({ name: name || undefined })} />
+      <NameSearch
+        label="Search users"
+        placeholder="Search name"
+        value={search.name ?? ''}
+        onChange={(name) => filter({ name: name || undefined })}
+      />
       {rbac ? null : (
         <ChoiceMenu
           name="Role"
@@ -50,30 +57,19 @@ export function UserTools({ search, chosen }: { search: UserSearch; chosen: Chos
   );
 }
 
-/** Asks once typing rests. */
-function NameSearch({ value, onChange }: { value: string; onChange: (name: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const rest = useDebouncedCallback(onChange, searchRest);
-  return (
-    <TextInput
-      type="search"
-      aria-label="Search users"
-      placeholder="Search name"
-      size="md"
-      className={styles.search}
-      leftSection={<Icon of={Search} size={14} />}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        rest(currentTarget.value.trim());
-      }}
-    />
-  );
-}
+type Asked = 'groups' | 'roles' | 'status';
+
+const several = () => import('../forms/several-users-dialogs.tsx');
+const AddToGroupsDialog = lazy(async () => ({ default: (await several()).AddToGroupsDialog }));
+const SetRolesDialog = lazy(async () => ({ default: (await several()).SetRolesDialog }));
 
 function ChosenActions({ chosen }: { chosen: ChosenRows<User> }) {
-  const [changing, setChanging] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const rbac = useClusterInfo()?.rbacEnabled === true;
+  const may = useMay();
+  const mayChange = useMayChangeUsers();
   const users = [...chosen.rows.values()];
+  const dialog = { users, onDone: chosen.clear, onClose: () => setAsked(undefined) };
   return (
     <>
       <Menu keepMounted={false} position="bottom-start">
@@ -84,13 +80,19 @@ function ChosenActions({ chosen }: { chosen: ChosenRows<User> }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setChanging(true)}>Change Status</Menu.Item>
+          {rbac && mayChange ? <Menu.Item onClick={() => setAsked('groups')}>Add to Groups</Menu.Item> : null}
+          {rbac && may(givesRoles) ? <Menu.Item onClick={() => setAsked('roles')}>Set Roles</Menu.Item> : null}
+          <Menu.Item onClick={() => setAsked('status')}>Change Status</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button variant="quiet" onClick={chosen.clear}>
         Clear selection
       </Button>
-      {changing ? <ChangeStatusDialog users={users} onDone={chosen.clear} onClose={() => setChanging(false)} /> : null}
+      <Suspense>
+        {asked === 'groups' ? <AddToGroupsDialog {...dialog} /> : null}
+        {asked === 'roles' ? <SetRolesDialog {...dialog} /> : null}
+      </Suspense>
+      {asked === 'status' ? <ChangeStatusDialog {...dialog} /> : null}
     </>
   );
 }

@@ -25,9 +25,6 @@ export const userTable: TableDefinition = {
   pageSizes: [10, 20, 40, 80],
 };
 
-/** What is typed is asked for once it has rested for so many ms. */
-export const searchRest = 500;
-
 /** The read of the part of the list that the address asks for; without roles in force there is the admin flag to filter by. */
 export function usersRequest(search: UserSearch): Request<typeof getUsersRoute> {
   const { sort, offset, pageSize } = tablePart(userTable, search);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { searchRest } from '../../shared/name-search.tsx';
 import { userWidths } from './user-columns.tsx';
-import { searchRest, usersRequest } from './users-request.ts';
+import { usersRequest } from './users-request.ts';
 
 test('[ADMIN-067] the shares of the columns are the specification’s', () => {
   expect(userWidths).toEqual({

@@ -1,0 +1,101 @@
+import { getGroupRowsRoute } from '@determined/contract/identity/group-ext-routes.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { Plus, UsersRound } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { Tools } from '#platform/page/section.tsx';
+import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { useWhyNot } from '#platform/session/may.ts';
+import { QueryTable } from '#platform/table/query-table.tsx';
+import { plural } from '#ui/format/words.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { CompactRow } from '#ui/table/compact-row.tsx';
+import { AdminPage } from '../../shared/admin-page.tsx';
+import { NameSearch } from '../../shared/name-search.tsx';
+import { changesGroups } from '../shared/group.ts';
+import { GroupMenu, GroupName, GroupRoles, groupColumns, MemberName, RemoveMember } from './group-columns.tsx';
+import { type GroupSearch, groupsRequest, groupTable } from './groups-request.ts';
+import { useGroupRows } from './use-group-rows.ts';
+
+// As the rows' own actions have it: a page that shares a file with what it opens comes with other pages' code.
+const NewGroupDialog = lazy(async () => ({ default: (await import('../forms/new-group-dialog.tsx')).NewGroupDialog }));
+
+const route = getRouteApi('/signed-in/admin/group-management');
+
+/** All groups, each with who is in it. */
+export function GroupsPage() {
+  const search = route.useSearch();
+  const change = useChangeSearch<GroupSearch>();
+  const query = useCallQuery(getGroupRowsRoute, groupsRequest(search), { keep: true, poll: pollEvery.slow });
+  const { rows, unfolded, toggle } = useGroupRows(query.data?.groups);
+  const columns = useMemo(() => groupColumns({ unfolded, toggle }), [unfolded, toggle]);
+  return (
+    <AdminPage actions={<NewGroup />}>
+      <Tools name="Filter">
+        <NameSearch
+          label="Search groups"
+          placeholder="Search group or member"
+          value={search.name ?? ''}
+          onChange={(name) => change({ name: name || undefined, page: undefined })}
+        />
+      </Tools>
+      <QueryTable
+        label="Groups"
+        noun="groups"
+        definition={groupTable}
+        search={search}
+        query={query}
+        rows={() => rows}
+        total={(reply) => reply.total}
+        rowKey={(row) => row.key}
+        columns={columns}
+        empty={
+          search.name ? (
+            <EmptyState icon={UsersRound} title="No groups match this search" />
+          ) : (
+            <EmptyState icon={UsersRound} title="No groups yet" actions={<NewGroup />}>
+              A group gives its members the roles that it has.
+            </EmptyState>
+          )
+        }
+        failed="Unable to fetch groups."
+        compact={(row) =>
+          row.kind === 'group' ? (
+            <CompactRow
+              glyph=""
+              name={<GroupName group={row.group} isOpen={unfolded.has(row.group.id)} onToggle={toggle} />}
+              value=""
+              about={<GroupRoles group={row.group} />}
+              side={plural(row.group.members, 'member')}
+              menu={<GroupMenu group={row.group} />}
+            />
+          ) : (
+            <CompactRow
+              glyph=""
+              name={<MemberName row={row} />}
+              value=""
+              about={row.kind === 'member' ? row.user.username : ''}
+              side={row.kind === 'member' ? <RemoveMember group={row.group} user={row.user} /> : ''}
+            />
+          )
+        }
+      />
+    </AdminPage>
+  );
+}
+
+function NewGroup() {
+  const [making, setMaking] = useState(false);
+  return (
+    <>
+      <Button variant="primary" disabledReason={useWhyNot()(changesGroups)} onClick={() => setMaking(true)}>
+        <Icon of={Plus} size={14} />
+        New Group
+      </Button>
+      <Suspense>{making ? <NewGroupDialog onClose={() => setMaking(false)} /> : null}</Suspense>
+    </>
+  );
+}
