@@ -32,7 +32,11 @@ async function act(name: string, action: string): Promise<void> {
 async function choose(label: string, typed: string, option = typed): Promise<void> {
   await field(label).fill(typed);
   await at.page.getByRole('option', { name: option, exact: true }).click();
-  await seen(dialog().getByRole('button', { name: /^(Cancel|Close)$/ }).filter({ hasText: 'Cancel' }));
+  await seen(
+    dialog()
+      .getByRole('button', { name: /^(Cancel|Close)$/ })
+      .filter({ hasText: 'Cancel' }),
+  );
 }
 
 const ids = new Map<string, number>();
@@ -238,7 +242,9 @@ describe('users where roles are in force', () => {
     await seen(field('Global Roles'));
     expect(await dialog().getByRole('switch', { name: 'Admin' }).count()).toBe(0);
     expect(await field('User Password').count()).toBe(1);
-    await dialog().getByRole('switch', { name: /^Remote/ }).check();
+    await dialog()
+      .getByRole('switch', { name: /^Remote/ })
+      .check();
     expect(await field('User Password').count()).toBe(0);
     await field('User Name').fill('remote');
     await choose('Global Roles', 'Workspace', 'WorkspaceCreator');
@@ -249,7 +255,10 @@ describe('users where roles are in force', () => {
     expect(users[0]?.remote).toBe(true);
     expect(await clusterRolesOf('remote')).toEqual(['WorkspaceCreator']);
     await act('remote', 'Edit User');
-    await dialog().getByRole('button', { name: 'Remove WorkspaceCreator' }).or(dialog().locator('.mantine-Pill-remove')).click();
+    await dialog()
+      .getByRole('button', { name: 'Remove WorkspaceCreator' })
+      .or(dialog().locator('.mantine-Pill-remove'))
+      .click();
     await choose('Global Roles', 'Edit', 'Editor');
     await save().click();
     await seen(says('User has been updated'));
@@ -289,7 +298,10 @@ describe('users where roles are in force', () => {
     await makeGroup('Together');
     await at.visitor.signIn('/admin/user-management?name=many');
     const chosen = async () => {
-      for (const name of ['many-a', 'many-b']) await main().getByRole('checkbox', { name: `Select ${name}` }).check();
+      for (const name of ['many-a', 'many-b'])
+        await main()
+          .getByRole('checkbox', { name: `Select ${name}` })
+          .check();
       await main().getByRole('button', { name: 'Actions', exact: true }).click();
     };
     await chosen();

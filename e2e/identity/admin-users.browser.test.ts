@@ -62,7 +62,7 @@ describe('the list', () => {
     for (const name of 'bcdefghijkl') await makeUser(`many-${name}`, { active: name !== 'l' });
   });
 
-  test('[ADMIN-001, ADMIN-002, ADMIN-003, ADMIN-009, ADMIN-019] counts, columns, newest change first; for administrators alone', async () => {
+  test('[ADMIN-001, ADMIN-002, ADMIN-003, ADMIN-009, ADMIN-019, RBAC-001] counts, columns, newest change first; for administrators alone', async () => {
     await at.visitor.signIn('/');
     await at.page.getByRole('button', { name: 'User menu of admin' }).click();
     await at.page.getByRole('menuitem', { name: 'Admin Settings' }).click();

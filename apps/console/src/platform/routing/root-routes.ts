@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isSignedOut } from '#platform/api/console-error.ts';
-import { loadClusterInfo } from '#platform/session/cluster-info.ts';
+import { loadRights } from '#platform/session/may.ts';
 import { endSession, loadCurrentUser } from '#platform/session/session.ts';
 
 export const rootRoute = createRootRouteWithContext<object>()();
@@ -14,7 +14,7 @@ export const signedInRoute = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
     try {
-      await Promise.all([loadCurrentUser(), loadClusterInfo()]);
+      await Promise.all([loadCurrentUser(), loadRights()]);
     } catch (error) {
       if (!isSignedOut(error)) throw error;
       endSession();

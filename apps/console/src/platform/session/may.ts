@@ -1,9 +1,10 @@
 import { getPermissionsSummaryRoute } from '@determined/contract/identity/roles-routes.ts';
 import type { Permission } from '@determined/contract/permissions.ts';
 import type { Needs, Reply } from '@determined/contract/route.ts';
-import { useCallQuery } from '#platform/api/call.ts';
+import { callQuery, useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
-import { useClusterInfo } from './cluster-info.ts';
+import { queryClient } from '#platform/api/query-client.ts';
+import { loadClusterInfo, useClusterInfo } from './cluster-info.ts';
 import { type User, useCurrentUser } from './session.ts';
 
 /** What a call is about, as far as the rule needs it. */
@@ -21,6 +22,12 @@ export type May = (rule: Rule, target?: Target) => boolean;
 
 /** Why the signed-in user may not: what is missing, where, and who can give it; undefined where he may. */
 export type WhyNot = (rule: Rule, target?: Target) => string | undefined;
+
+/** Until they are there everything would look forbidden, a page of one's own as well. */
+export async function loadRights(): Promise<void> {
+  const { rbacEnabled } = await loadClusterInfo();
+  if (rbacEnabled) await queryClient.ensureQueryData(callQuery(getPermissionsSummaryRoute, {}));
+}
 
 export function useMay(): May {
   const whyNot = useWhyNot();

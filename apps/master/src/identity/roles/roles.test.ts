@@ -434,7 +434,9 @@ describe('the rows of groups', () => {
     // Of letters that mean something to a pattern.
     expect(await rows({ text: '%' })).toEqual([]);
     const byMembers = await rows({ order: 'members', descending: true, limit: 500 });
-    expect(byMembers.map(({ members }) => members)).toEqual(byMembers.map(({ members }) => members).toSorted((a, b) => b - a));
+    expect(byMembers.map(({ members }) => members)).toEqual(
+      byMembers.map(({ members }) => members).toSorted((a, b) => b - a),
+    );
     expect(byMembers.find((row) => row.id === empty)).toMatchObject({ members: 0, people: [], roles: [] });
     const page = await admin().call(getGroupRowsRoute, { query: { limit: 1, offset: 1 } } as never);
     expect(page.groups).toHaveLength(1);

@@ -21,7 +21,7 @@ export const getExperimentLabels: Handler<typeof getExperimentLabelsRoute> = asy
   }
   const found = await sql<{ label: string }>`
     select label from experiments e cross join jsonb_array_elements_text(e.labels) label
-    where ${projectId === 0 ? sql`true` : sql`e.project_id = ${projectId}`}
+    where e.labels <> '[]' and ${projectId === 0 ? sql`true` : sql`e.project_id = ${projectId}`}
       and ${visible('experiment', ctx, { project: 'e.project_id' })}
     group by label order by count(*) desc, label collate "und-x-icu"`.execute(db);
   return { labels: found.rows.map((row) => row.label) };

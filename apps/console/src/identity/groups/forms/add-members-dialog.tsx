@@ -44,7 +44,8 @@ export function AddMembersDialog({ subjects: [current], onClose }: AskProps<Grou
         withAsterisk
         data-autofocus
         without={new Set(members.map(({ id }) => id))}
-        {...form.getInputProps('people')} value={form.values.people}
+        {...form.getInputProps('people')}
+        value={form.values.people}
       />
     </FormDialog>
   );

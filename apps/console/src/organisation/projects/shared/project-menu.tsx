@@ -4,11 +4,13 @@ import { RowMenu } from '#ui/primitives/row-menu.tsx';
 import { archiveProject, unarchiveProject } from '../actions/archive-project.ts';
 import { deleteProject } from '../actions/delete-project.tsx';
 import { editProject } from '../actions/edit-project.tsx';
+import { moveProject } from '../actions/move-project.ts';
 import type { ProjectSubject } from '../actions/project-subject.ts';
 import type { Project, ProjectPlace } from './project.ts';
 
 const projectActions: readonly Action<ProjectSubject>[] = [
   editProject,
+  moveProject,
   unarchiveProject,
   archiveProject,
   deleteProject,
