@@ -10,6 +10,7 @@ import { displayName } from '#platform/session/session.ts';
 import { toast } from '#platform/toasts.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Avatar } from '#ui/primitives/monogram.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
 import type { GridColumn } from '#ui/table/grid-column.ts';
@@ -60,7 +61,7 @@ export function groupColumns({ unfolded, toggle }: Folding): GridColumn<GroupRow
       grow: true,
       cell: (row) => {
         if (row.kind === 'group') return <GroupRoles group={row.group} />;
-        return row.kind === 'member' ? <span className="muted">{row.user.username}</span> : null;
+        return row.kind === 'member' ? <span className="muted">{otherName(row.user)}</span> : null;
       },
     },
     { id: 'people', header: 'People', width: 180, cell: ofGroup((group) => <Faces group={group} />) },
@@ -69,14 +70,37 @@ export function groupColumns({ unfolded, toggle }: Folding): GridColumn<GroupRow
       header: 'Actions',
       headerContent: <span className="visually-hidden">Actions</span>,
       width: Math.max(REMOVE_WIDTH, groupWidths.action),
-      align: 'end',
       pinnedEnd: true,
       cell: (row) => {
-        if (row.kind === 'group') return <GroupMenu group={row.group} inGrid />;
-        return row.kind === 'member' ? <RemoveMember group={row.group} user={row.user} inGrid /> : null;
+        if (row.kind === 'words') return null;
+        return (
+          <span className={styles.end}>
+            {row.kind === 'group' ? (
+              <GroupMenu group={row.group} inGrid />
+            ) : (
+              <RemoveMember group={row.group} user={row.user} inGrid />
+            )}
+          </span>
+        );
       },
     },
   ];
+}
+
+/** How scripts name somebody who is shown by another name. */
+export const otherName = (user: Member): string => (displayName(user) === user.username ? '' : user.username);
+
+/** The same as a group's name does, where that stands apart. */
+export function Fold({ group, isOpen, onToggle }: GroupNameProps) {
+  return (
+    <IconButton
+      size="xs"
+      icon={isOpen ? ChevronDown : ChevronRight}
+      name={`Members of ${group.name}`}
+      aria-expanded={isOpen}
+      onClick={() => onToggle(group.id)}
+    />
+  );
 }
 
 interface GroupNameProps {

@@ -16,7 +16,7 @@ import { CompactRow } from '#ui/table/compact-row.tsx';
 import { AdminPage } from '../../shared/admin-page.tsx';
 import { NameSearch } from '../../shared/name-search.tsx';
 import { changesGroups } from '../shared/group.ts';
-import { GroupMenu, GroupName, GroupRoles, groupColumns, MemberName, RemoveMember } from './group-columns.tsx';
+import { Fold, GroupMenu, GroupRoles, groupColumns, MemberName, otherName, RemoveMember } from './group-columns.tsx';
 import { type GroupSearch, groupsRequest, groupTable } from './groups-request.ts';
 import { useGroupRows } from './use-group-rows.ts';
 
@@ -65,8 +65,8 @@ export function GroupsPage() {
         compact={(row) =>
           row.kind === 'group' ? (
             <CompactRow
-              glyph=""
-              name={<GroupName group={row.group} isOpen={unfolded.has(row.group.id)} onToggle={toggle} />}
+              glyph={<Fold group={row.group} isOpen={unfolded.has(row.group.id)} onToggle={toggle} />}
+              name={row.group.name}
               value=""
               about={<GroupRoles group={row.group} />}
               side={plural(row.group.members, 'member')}
@@ -76,9 +76,8 @@ export function GroupsPage() {
             <CompactRow
               glyph=""
               name={<MemberName row={row} />}
-              value=""
-              about={row.kind === 'member' ? row.user.username : ''}
-              side={row.kind === 'member' ? <RemoveMember group={row.group} user={row.user} /> : ''}
+              value={row.kind === 'member' ? <RemoveMember group={row.group} user={row.user} /> : ''}
+              about={row.kind === 'member' ? otherName(row.user) : ''}
             />
           )
         }
