@@ -1,14 +1,6 @@
-import { updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
-import { changesOf } from '@determined/contract/staleness.ts';
-import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, UsersRound } from 'lucide-react';
 import { useActions } from '#platform/actions/use-actions.ts';
-import { call, type Request } from '#platform/api/call.ts';
-import { messageOf } from '#platform/api/console-error.ts';
-import { refresh } from '#platform/api/query-client.ts';
 import { displayName } from '#platform/session/session.ts';
-import { toast } from '#platform/toasts.tsx';
-import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Avatar } from '#ui/primitives/monogram.tsx';
@@ -18,6 +10,7 @@ import { groupActions } from '../actions/group-actions.ts';
 import { type Group, roleWords } from '../shared/group.ts';
 import styles from './groups-page.module.css';
 import { groupWidths } from './groups-request.ts';
+import { RemoveMember } from './remove-member.tsx';
 import type { GroupRow, Member } from './use-group-rows.ts';
 
 interface Folding {
@@ -167,43 +160,4 @@ function Faces({ group: { people, members } }: { group: Group }) {
 
 export function GroupMenu({ group, inGrid }: { group: Group; inGrid?: boolean }) {
   return <RowMenu inGrid={inGrid} of={group.name} actions={useActions(groupActions, group)} />;
-}
-
-export function RemoveMember({ group, user, inGrid }: { group: Group; user: Member; inGrid?: boolean }) {
-  const name = displayName(user);
-  // The row is gone before its call is over: what is said of it must not depend on the row.
-  const remove = useMutation({
-    mutationFn: () => changeMembers('Error deleting group.', { groupId: group.id, removeUsers: [user.id] }),
-    onSuccess: (done) => {
-      if (!done) return;
-      toast.undoable('User has been removed from group.', () =>
-        changeMembers('Unable to add users to group.', { groupId: group.id, addUsers: [user.id] }),
-      );
-    },
-  });
-  return (
-    <Button
-      variant="quiet"
-      size="xs"
-      tabIndex={inGrid ? -1 : undefined}
-      aria-label={`Remove ${name} from ${group.name}`}
-      working={remove.isPending}
-      onClick={() => remove.mutate()}
-    >
-      Remove
-    </Button>
-  );
-}
-
-/** Says itself what it failed with. */
-async function changeMembers(failed: string, request: Request<typeof updateGroupRoute>): Promise<boolean> {
-  try {
-    await call(updateGroupRoute, request);
-    return true;
-  } catch (error) {
-    toast.fail(failed, messageOf(error));
-    return false;
-  } finally {
-    void refresh(changesOf(updateGroupRoute, request));
-  }
 }

@@ -16,8 +16,9 @@ import { CompactRow } from '#ui/table/compact-row.tsx';
 import { AdminPage } from '../../shared/admin-page.tsx';
 import { NameSearch } from '../../shared/name-search.tsx';
 import { changesGroups } from '../shared/group.ts';
-import { Fold, GroupMenu, GroupRoles, groupColumns, MemberName, otherName, RemoveMember } from './group-columns.tsx';
+import { Fold, GroupMenu, GroupRoles, groupColumns, MemberName, otherName } from './group-columns.tsx';
 import { type GroupSearch, groupsRequest, groupTable } from './groups-request.ts';
+import { RemoveMember } from './remove-member.tsx';
 import { useGroupRows } from './use-group-rows.ts';
 
 // As the rows' own actions have it: a page that shares a file with what it opens comes with other pages' code.

@@ -1,4 +1,4 @@
-import { assignRolesRoute, getRolesAssignedToUserRoute } from '@determined/contract/identity/roles-routes.ts';
+import { assignRolesRoute } from '@determined/contract/identity/roles-routes.ts';
 import { patchUserRoute, postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { changesOf } from '@determined/contract/staleness.ts';
 import { TextInput } from '@mantine/core';
@@ -6,7 +6,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AskProps } from '#platform/actions/action.ts';
-import { call, useCallQuery } from '#platform/api/call.ts';
+import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { refresh } from '#platform/api/query-client.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
@@ -21,6 +21,7 @@ import { givesRoles } from '../../shared/gives-roles.ts';
 import { hashPassword } from '../../shared/hash-password.ts';
 import { NewPasswordInput } from '../../shared/new-password-input.tsx';
 import type { User } from '../shared/user.ts';
+import { type HeldRoles, useHeldRoles } from './held-roles.ts';
 import { fieldsOf, type UserFields, userChecks } from './user-fields.ts';
 
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
@@ -185,22 +186,6 @@ function UserForm({ form, user, held, readOnly = false }: UserFormProps) {
       )}
     </>
   );
-}
-
-interface HeldRoles {
-  /** Undefined until they are known. */
-  ids: number[] | undefined;
-  error: Error | null;
-}
-
-/** Those that a user has himself for the whole cluster, not through a group. */
-function useHeldRoles({ id }: User): HeldRoles {
-  const { data, error } = useCallQuery(getRolesAssignedToUserRoute, { userId: id }, { enabled: useRbac() });
-  const ids = data?.roles.flatMap(({ role, userRoleAssignments }) => {
-    const has = userRoleAssignments.some((one) => one.userId === id && one.roleAssignment?.scopeCluster);
-    return role && has ? [role.roleId] : [];
-  });
-  return { ids, error };
 }
 
 function useRbac(): boolean {

@@ -64,7 +64,7 @@ export function MoveProjectDialog({ subjects: [current], onClose }: AskProps<Pro
 /** The server's words, where it has some. */
 function problemOf(error: Error | null): string | null {
   if (!error) return null;
-  return error instanceof ApiError && error.message !== '' ? error.message : 'Unable to move project';
+  return error instanceof ApiError ? messageOf(error) : 'Unable to move project';
 }
 
 /** Workspaces that the reader may move a project to; those that cannot take it now are in sight, disabled. */
