@@ -1,5 +1,4 @@
 import '#ui/theme/mantine.css';
-import '@mantine/notifications/styles.layer.css';
 import 'virtual:mantine-variables.css';
 import '#ui/theme/tokens.css';
 import '#ui/theme/global.css';

@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { useNotifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { isRemoteExpired } from '#platform/api/console-error.ts';
 import { queryClient, whenSignedOut } from '#platform/api/query-client.ts';
 import { whenSignedOutElsewhere } from '#platform/session/session.ts';
@@ -31,6 +32,22 @@ whenSignedOutElsewhere(() => {
   void router.navigate({ to: '/login', state: { from: router.state.location.href }, replace: true });
 });
 
+const loadToasts = () => import('#platform/toast-list.tsx');
+const ToastList = lazy(() => loadToasts().then(({ ToastList }) => ({ default: ToastList })));
+// There before the first one is, which may say that the server is away.
+window.addEventListener('load', () => window.setTimeout(() => void loadToasts().catch(() => {}), 1000));
+
+function Toasts() {
+  const { notifications } = useNotifications();
+  const [needed, setNeeded] = useState(false);
+  if (notifications.length > 0 && !needed) setNeeded(true);
+  return needed ? (
+    <Suspense>
+      <ToastList />
+    </Suspense>
+  ) : null;
+}
+
 export function App() {
   return (
     // Variables and classes stand in the style sheet already; see bundling/mantine-variables.ts.
@@ -44,7 +61,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-      <Notifications position="bottom-right" limit={4} containerWidth={400} />
+      <Toasts />
     </MantineProvider>
   );
 }
