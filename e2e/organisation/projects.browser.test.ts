@@ -20,10 +20,11 @@ const admin = () => at.cluster.admin.client;
 const row = (name: string) => main().getByRole('row').filter({ hasText: name });
 const menuOf = (name: string) => at.page.getByRole('button', { name: `Actions of ${name}`, exact: true });
 
+/** What can be done now. */
 async function offered(name: string): Promise<string[]> {
   await menuOf(name).click();
   await seen(at.page.getByRole('menuitem').first());
-  const items = await at.page.getByRole('menuitem').allTextContents();
+  const items = await at.page.getByRole('menuitem', { disabled: false }).allTextContents();
   await at.page.keyboard.press('Escape');
   await gone(at.page.getByRole('menu'));
   return items;
@@ -150,14 +151,22 @@ describe('what is offered', () => {
     };
     await at.visitor.signIn(`/workspaces/${id}`);
     await seen(make);
+    expect(await make.getAttribute('aria-disabled')).toBeNull();
     expect(await offered('Mine')).toEqual(['Edit', 'Move', 'Archive', 'Delete']);
     await without('CREATE_PROJECT');
-    expect(await make.count()).toBe(0);
+    expect(await make.getAttribute('aria-disabled')).toBe('true');
     await without('UPDATE_PROJECT');
     await seen(make);
+    expect(await make.getAttribute('aria-disabled')).toBeNull();
     expect(await offered('Mine')).toEqual(['Move', 'Delete']);
     await without('DELETE_PROJECT');
     expect(await offered('Mine')).toEqual(['Edit', 'Archive']);
+    // What is off says what is missing, where, and who can help.
+    await menuOf('Mine').click();
+    for (const action of ['Move', 'Delete'])
+      await seen(
+        at.page.getByRole('menuitem', { name: new RegExp(`^${action} ?Needs DELETE_PROJECT in this workspace: `) }),
+      );
   });
 });
 

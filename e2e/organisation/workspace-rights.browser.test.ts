@@ -37,6 +37,7 @@ test('[WS-007, WS-034, WS-065, SHELL-005, SHELL-073, SHELL-081] who has a role i
   const create = at.page.getByRole('banner').getByRole('button', { name: 'New Workspace' });
   expect(await create.getAttribute('aria-disabled')).toBe('true');
   await create.click({ force: true });
+  await seen(at.page.getByRole('tooltip', { name: /^Needs CREATE_WORKSPACE for the whole cluster: / }));
   await main().getByRole('link', { name: 'Seen' }).click();
   await seen(main().getByText('User cannot create a project in this workspace.'));
   expect(await at.page.getByRole('dialog').count()).toBe(0);

@@ -133,7 +133,12 @@ describe('the list', () => {
     await other.page.getByRole('button', { name: `Actions of ${name} renamed` }).click();
     // A pin is everybody's own.
     await seen(other.page.getByRole('menuitem', { name: 'Pin' }));
-    expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Pin', 'View Config']);
+    const now = other.page.getByRole('menuitem', { disabled: false });
+    expect(await now.allTextContents()).toEqual(['Pin', 'View Config']);
+    for (const action of ['Archive', 'Delete'])
+      await seen(
+        other.page.getByRole('menuitem', { name: `${action} Only its owner or an administrator may do this.` }),
+      );
     await other.page.getByRole('menuitem', { name: 'View Config' }).click();
     const config = other.page.getByRole('dialog');
     expect(await config.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true);

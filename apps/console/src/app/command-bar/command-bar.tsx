@@ -3,9 +3,9 @@ import { useId } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { administratesUsers } from '#identity/shared/administrates-users.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
+import { canAdministrateUsers } from '#platform/session/checks.ts';
 import { useMay, useWhyNot } from '#platform/session/may.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -37,7 +37,7 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
     hasPage: useHasPage(),
   });
   const { data, error, isFetching, isPlaceholderData, refetch } = useOptions(commands, pages, typed, {
-    managesPeople: may(administratesUsers),
+    managesPeople: may(canAdministrateUsers),
   });
   const options = data?.options ?? [];
   const [at, setAt] = useState({ of: typed, line: 0 });

@@ -1,6 +1,8 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router';
 import { Box, FileText, House, Inbox, type LucideIcon, Server, SquareTerminal, Webhook } from 'lucide-react';
-import { type Rule, type Target, useMay } from '#platform/session/may.ts';
+import { canViewWorkspace } from '#platform/session/checks.ts';
+import { useMay } from '#platform/session/may.ts';
+import type { Rule, Target } from '#platform/session/rights.ts';
 import { type SwitchName, useSwitch } from '#platform/switches/feature-switches.ts';
 
 /** A page that the navigation leads to. */
@@ -31,7 +33,7 @@ const places: readonly Place[] = [
     icon: Inbox,
     tab: true,
     path: '/projects',
-    needs: { permission: 'VIEW_WORKSPACE', and: [], withoutRbac: 'anyone' },
+    needs: canViewWorkspace,
     on: { workspaceId: 1 },
     link: { to: '/projects/$projectId/{-$tab}', params: { projectId: '1', tab: 'experiments' } },
   },

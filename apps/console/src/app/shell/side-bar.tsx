@@ -1,4 +1,3 @@
-import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
@@ -6,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { useCurrentWorkspace } from '#platform/page/place.ts';
+import { canCreateWorkspace } from '#platform/session/checks.ts';
 import { consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { useSetting } from '#platform/settings/settings.ts';
@@ -30,7 +30,7 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
   const [omnibarKeys] = useSetting(shortcuts.omnibar.setting);
   const [creating, setCreating] = useState(false);
   const [, setCollapsed] = useSetting(navbarCollapsed);
-  const mayCreate = may(postWorkspaceRoute.needs);
+  const mayCreate = may(canCreateWorkspace);
   return (
     <nav aria-label="Main" className={styles.nav}>
       <Link to="/" className={styles.brand} aria-label={productName(info)}>

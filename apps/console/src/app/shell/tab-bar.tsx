@@ -2,8 +2,8 @@ import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { Ellipsis, LayoutGrid, LogOut, Monitor, Moon, Search, Settings, ShieldUser, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { openSettings } from '#identity/settings/shared/open-settings.ts';
-import { administratesUsers } from '#identity/shared/administrates-users.ts';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { canAdministrateUsers } from '#platform/session/checks.ts';
 import { consoleVersion } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
@@ -130,7 +130,7 @@ function MoreSheet({ onGo }: { onGo: () => void }) {
             <span>{label}</span>
           </Link>
         ))}
-      {may(administratesUsers) ? (
+      {may(canAdministrateUsers) ? (
         <Link to="/admin/user-management" className={styles.item} onClick={onGo}>
           <Icon of={ShieldUser} />
           <span>Admin Settings</span>

@@ -2,7 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { LogOut, Monitor, Moon, Settings, ShieldUser, Sun } from 'lucide-react';
 import { openSettings } from '#identity/settings/shared/open-settings.ts';
-import { administratesUsers } from '#identity/shared/administrates-users.ts';
+import { canAdministrateUsers } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
 import { useSetting } from '#platform/settings/settings.ts';
@@ -29,7 +29,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {may(administratesUsers) ? (
+        {may(canAdministrateUsers) ? (
           <Menu.Item component={Link} to="/admin/user-management" leftSection={<Icon of={ShieldUser} />}>
             Admin Settings
           </Menu.Item>

@@ -4,7 +4,8 @@ import type { Verdict } from '@determined/contract/rule.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Request } from '#platform/api/call.ts';
-import type { May, Rule, Target, WhyNot } from '#platform/session/may.ts';
+import type { May, WhyNot } from '#platform/session/may.ts';
+import type { Rule, Target } from '#platform/session/rights.ts';
 
 /** What every thing that can be acted on has. */
 export interface Subject {
@@ -22,8 +23,6 @@ export interface SubjectKind<S extends Subject> {
   mark: string;
   /** Whom the rules of its calls ask for. */
   target: (subject: S) => Target;
-  /** An action stays in sight for who may not do it, and says why; else it is left out. */
-  explains?: true;
 }
 
 /** `acts`, `absent` (has no place in this state), or its place with the reason why it can't be done now. */
@@ -119,7 +118,7 @@ function offerOne<S extends Subject>(action: Action<S>, subject: S, whyNot: WhyN
   const offer = action.rule(subject, (rule, target) => whyNot(rule, target) === undefined);
   const blocked = whyNot(action.needs ?? action.route.needs, action.kind.target(subject));
   if (offer === 'absent' || blocked === undefined) return offer;
-  return action.kind.explains ? { blocked } : 'absent';
+  return { blocked };
 }
 
 /** "mnist" or "3 experiments". */

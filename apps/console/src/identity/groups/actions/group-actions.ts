@@ -8,7 +8,6 @@ const groupKind: SubjectKind<Group> = {
   noun: 'group',
   mark: 'people',
   target: () => ({}),
-  explains: true,
 };
 
 const changed = {

@@ -9,13 +9,13 @@ import type { AskProps } from '#platform/actions/action.ts';
 import { call, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { refresh } from '#platform/api/query-client.ts';
+import { canModifyPermissions } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { changeClusterRoles } from '../../shared/change-cluster-roles.ts';
 import { ClusterRolesField } from '../../shared/cluster-roles-field.tsx';
-import { givesRoles } from '../../shared/gives-roles.ts';
 import { type Group, groupNameProblem, roleWords } from '../shared/group.ts';
 import { MembersField } from './members-field.tsx';
 
@@ -34,7 +34,7 @@ export function EditGroupDialog({ subjects: [current], onClose }: AskProps<Group
   const members = useCallQuery(getGroupRoute, { groupId });
   const roles = useCallQuery(getRolesAssignedToGroupRoute, { groupId });
   const held = roles.data?.assignments.flatMap(({ roleId, scopeCluster }) => (scopeCluster ? [roleId] : []));
-  const gives = useMay()(givesRoles);
+  const gives = useMay()(canModifyPermissions);
   const form = useForm<Fields>({
     initialValues: { name: group.name, added: [], removed: [], roles: undefined },
     validate: { name: groupNameProblem },

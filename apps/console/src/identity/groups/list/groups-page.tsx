@@ -6,6 +6,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Tools } from '#platform/page/section.tsx';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { canModifyGroups } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { plural } from '#ui/format/words.ts';
@@ -15,7 +16,6 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { AdminPage } from '../../shared/admin-page.tsx';
 import { NameSearch } from '../../shared/name-search.tsx';
-import { changesGroups } from '../shared/group.ts';
 import { Fold, GroupMenu, GroupRoles, groupColumns, MemberName, otherName } from './group-columns.tsx';
 import { type GroupSearch, groupsRequest, groupTable } from './groups-request.ts';
 import { RemoveMember } from './remove-member.tsx';
@@ -91,7 +91,7 @@ function NewGroup() {
   const [making, setMaking] = useState(false);
   return (
     <>
-      <Button variant="primary" disabledReason={useWhyNot()(changesGroups)} onClick={() => setMaking(true)}>
+      <Button variant="primary" disabledReason={useWhyNot()(canModifyGroups)} onClick={() => setMaking(true)}>
         <Icon of={Plus} size={14} />
         New Group
       </Button>

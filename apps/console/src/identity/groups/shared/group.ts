@@ -1,14 +1,10 @@
 import type { getGroupRowsRoute } from '@determined/contract/identity/group-ext-routes.ts';
-import { updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
 import { builtInRoles } from '@determined/contract/identity/role-facts.ts';
 import type { Subject } from '#platform/actions/action.ts';
 import type { Answer } from '#platform/api/call.ts';
 
 /** A group as lists and actions take it. */
 export type Group = Answer<typeof getGroupRowsRoute>['groups'][number] & Subject;
-
-/** Who may change groups and who is in them. */
-export const changesGroups = updateGroupRoute.needs;
 
 export const maxGroupName = 128;
 

@@ -3,7 +3,7 @@ import { patchUserRoute, patchUsersRoute } from '@determined/contract/identity/u
 import { Link2, Pencil, UserCheck, UserRound, UsersRound, UserX } from 'lucide-react';
 import { type Action, defineAction, type SubjectKind } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
-import { administratesUsers } from '../../shared/administrates-users.ts';
+import { canModifyUsers } from '#platform/session/checks.ts';
 import type { User } from '../shared/user.ts';
 
 const userKind: SubjectKind<User> = {
@@ -17,7 +17,7 @@ const form = {
   kind: userKind,
   route: patchUserRoute,
   request: ({ id }: User) => ({ userId: id, user: {} }),
-  needs: administratesUsers,
+  needs: canModifyUsers,
   rule: () => 'acts',
   failed: 'Error updating user',
 } satisfies Partial<Action<User>>;
@@ -61,7 +61,7 @@ const linkAgent = defineAction<User, typeof patchUserRoute>({
 
 const setActive = (active: boolean) => ({
   kind: userKind,
-  needs: administratesUsers,
+  needs: canModifyUsers,
   route: patchUserRoute,
   request: ({ id }: User) => ({ userId: id, user: { active } }),
   many: async (ids: User['id'][]) => (await call(patchUsersRoute, { userIds: ids, activate: active })).results,

@@ -9,6 +9,7 @@ import type { AskProps } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { refresh } from '#platform/api/query-client.ts';
+import { canModifyPermissions } from '#platform/session/checks.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { toast } from '#platform/toasts.tsx';
@@ -17,7 +18,6 @@ import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { changeClusterRoles } from '../../shared/change-cluster-roles.ts';
 import { ClusterRolesField } from '../../shared/cluster-roles-field.tsx';
-import { givesRoles } from '../../shared/gives-roles.ts';
 import { hashPassword } from '../../shared/hash-password.ts';
 import { NewPasswordInput } from '../../shared/new-password-input.tsx';
 import type { User } from '../shared/user.ts';
@@ -131,7 +131,7 @@ interface UserFormProps {
 
 function UserForm({ form, user, held, readOnly = false }: UserFormProps) {
   const rbac = useRbac();
-  const gives = useMay()(givesRoles);
+  const gives = useMay()(canModifyPermissions);
   const { remote, admin, roles = held?.ids } = form.values;
   const field = { autoComplete: 'off', disabled: readOnly };
   const password = { withAsterisk: user === undefined, disabled: readOnly };

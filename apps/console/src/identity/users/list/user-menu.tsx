@@ -1,8 +1,8 @@
 import { useActions } from '#platform/actions/use-actions.ts';
+import { canModifyUsers } from '#platform/session/checks.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
-import { administratesUsers } from '../../shared/administrates-users.ts';
 import { userActions, viewActions } from '../actions/user-actions.ts';
 import type { User } from '../shared/user.ts';
 
@@ -16,5 +16,5 @@ export function UserMenu({ user, inGrid }: { user: User; inGrid?: boolean }) {
 
 export function useMayChangeUsers(): boolean {
   const may = useMay();
-  return useClusterInfo()?.userManagementEnabled === true && may(administratesUsers);
+  return useClusterInfo()?.userManagementEnabled === true && may(canModifyUsers);
 }

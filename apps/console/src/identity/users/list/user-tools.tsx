@@ -3,13 +3,13 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Tools } from '#platform/page/section.tsx';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { canModifyPermissions } from '#platform/session/checks.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import type { ChosenRows } from '#ui/table/choose-column.tsx';
-import { givesRoles } from '../../shared/gives-roles.ts';
 import { NameSearch } from '../../shared/name-search.tsx';
 import { ChangeStatusDialog } from '../forms/change-status-dialog.tsx';
 import type { User } from '../shared/user.ts';
@@ -81,7 +81,9 @@ function ChosenActions({ chosen }: { chosen: ChosenRows<User> }) {
         </Menu.Target>
         <Menu.Dropdown>
           {rbac && mayChange ? <Menu.Item onClick={() => setAsked('groups')}>Add to Groups</Menu.Item> : null}
-          {rbac && may(givesRoles) ? <Menu.Item onClick={() => setAsked('roles')}>Set Roles</Menu.Item> : null}
+          {rbac && may(canModifyPermissions) ? (
+            <Menu.Item onClick={() => setAsked('roles')}>Set Roles</Menu.Item>
+          ) : null}
           <Menu.Item onClick={() => setAsked('status')}>Change Status</Menu.Item>
         </Menu.Dropdown>
       </Menu>

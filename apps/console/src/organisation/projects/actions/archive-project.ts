@@ -1,6 +1,7 @@
 import { archiveProjectRoute, unarchiveProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { defineAction } from '#platform/actions/action.ts';
+import { canModifyProjects } from '#platform/session/checks.ts';
 import { isFixed, projectKind } from './project-subject.ts';
 
 export const archiveProject = defineAction({
@@ -8,6 +9,7 @@ export const archiveProject = defineAction({
   label: 'Archive',
   icon: Archive,
   kind: projectKind,
+  needs: canModifyProjects,
   route: archiveProjectRoute,
   request: ({ id }) => ({ id }),
   rule: (project) => (isFixed(project) || project.archived ? 'absent' : 'acts'),
@@ -21,6 +23,7 @@ export const unarchiveProject = defineAction({
   label: 'Unarchive',
   icon: ArchiveRestore,
   kind: projectKind,
+  needs: canModifyProjects,
   route: unarchiveProjectRoute,
   request: ({ id }) => ({ id }),
   rule: (project) => (isFixed(project) || !project.archived ? 'absent' : 'acts'),

@@ -1,6 +1,7 @@
 import { deleteProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Trash } from 'lucide-react';
 import { type AskProps, defineAction } from '#platform/actions/action.ts';
+import { canDeleteProjects } from '#platform/session/checks.ts';
 import { DeleteProjectDialog } from '../forms/delete-project-dialog.tsx';
 import { isFixed, type ProjectSubject, projectKind } from './project-subject.ts';
 
@@ -10,6 +11,7 @@ export const deleteProject = defineAction({
   icon: Trash,
   danger: true,
   kind: projectKind,
+  needs: canDeleteProjects,
   route: deleteProjectRoute,
   request: ({ id }) => ({ id }),
   rule: (project) => {

@@ -1,6 +1,7 @@
 import { patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Pencil } from 'lucide-react';
 import { type AskProps, defineAction } from '#platform/actions/action.ts';
+import { canModifyProjects } from '#platform/session/checks.ts';
 import { EditProjectDialog } from '../forms/edit-project-dialog.tsx';
 import { isFixed, type ProjectSubject, projectKind } from './project-subject.ts';
 
@@ -9,6 +10,7 @@ export const editProject = defineAction({
   label: 'Edit',
   icon: Pencil,
   kind: projectKind,
+  needs: canModifyProjects,
   route: patchProjectRoute,
   request: ({ id }) => ({ id }),
   // A form is about one.

@@ -1,6 +1,7 @@
 import { moveProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { FolderInput } from 'lucide-react';
 import { defineAction } from '#platform/actions/action.ts';
+import { canMoveProjects } from '#platform/session/checks.ts';
 import { isFixed, type ProjectSubject, projectKind } from './project-subject.ts';
 
 export const moveProject = defineAction<ProjectSubject, typeof moveProjectRoute>({
@@ -8,6 +9,7 @@ export const moveProject = defineAction<ProjectSubject, typeof moveProjectRoute>
   label: 'Move',
   icon: FolderInput,
   kind: projectKind,
+  needs: canMoveProjects,
   route: moveProjectRoute,
   request: ({ id }) => ({ projectId: id }),
   rule: (project) => (isFixed(project) || project.archived ? 'absent' : 'acts'),

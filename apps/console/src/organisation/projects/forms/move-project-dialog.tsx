@@ -1,5 +1,5 @@
 import { ApiError } from '@determined/contract/errors.ts';
-import { moveProjectRoute, postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { moveProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { changesOf } from '@determined/contract/staleness.ts';
 import { NativeSelect } from '@mantine/core';
@@ -10,6 +10,7 @@ import { call, useCall, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { refresh } from '#platform/api/query-client.ts';
 import { reportError } from '#platform/api/report-error.ts';
+import { canMoveProjectsTo } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
@@ -74,7 +75,7 @@ function useDestinations({ place }: ProjectSubject) {
   const known = data?.workspaces
     .filter(
       ({ id, userId, immutable }) =>
-        !immutable && may(postProjectRoute.needs, { workspaceId: id, workspaceOwnerId: userId }),
+        !immutable && may(canMoveProjectsTo, { workspaceId: id, workspaceOwnerId: userId }),
     )
     .map(({ id, name, archived }) => ({ value: String(id), label: name, disabled: archived || id === place.id }));
   return { known, error };

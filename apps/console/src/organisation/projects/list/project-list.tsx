@@ -1,10 +1,10 @@
-import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceProjectsRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { FolderOpen } from 'lucide-react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
-import { useMay } from '#platform/session/may.ts';
+import { canCreateProject } from '#platform/session/checks.ts';
+import { useWhyNot } from '#platform/session/may.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
@@ -101,13 +101,14 @@ function ProjectTools({ workspace, search, onSearch }: ProjectListProps) {
 }
 
 function NoProjects({ workspace, filtered }: { workspace: ProjectListProps['workspace']; filtered: boolean }) {
-  const may = useMay();
+  const whyNot = useWhyNot();
   if (filtered) return <EmptyState icon={FolderOpen} title="No projects matching the current filters" />;
+  const reason = whyNot(canCreateProject, { workspaceId: workspace.id, workspaceOwnerId: workspace.userId });
   return (
     <EmptyState icon={FolderOpen} title="Workspace contains no projects.">
-      {may(postProjectRoute.needs, { workspaceId: workspace.id, workspaceOwnerId: workspace.userId })
+      {reason === undefined
         ? 'Create a project with the "New Project" button or in the CLI.'
-        : 'User cannot create a project in this workspace.'}
+        : `User cannot create a project in this workspace. ${reason}`}
     </EmptyState>
   );
 }

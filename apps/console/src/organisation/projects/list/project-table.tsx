@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { DeletionState } from '#organisation/shared/deletion-state.tsx';
 import { useCall } from '#platform/api/call.ts';
 import { reportError } from '#platform/api/report-error.ts';
+import { canModifyProjects } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
@@ -104,7 +105,7 @@ export function ProjectLink({ project }: { project: Project }) {
 function Description({ project, place }: { project: Project; place: ProjectPlace }) {
   const may = useMay();
   const edit = useCall(patchProjectRoute);
-  if (project.immutable || project.archived || !may(patchProjectRoute.needs, projectTarget(project, place)))
+  if (project.immutable || project.archived || !may(canModifyProjects, projectTarget(project, place)))
     return project.description;
   const save = (description: string) =>
     edit.mutate(

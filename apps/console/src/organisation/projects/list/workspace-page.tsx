@@ -1,6 +1,5 @@
 import { getGroupsAndUsersAssignedToWorkspaceRoute } from '@determined/contract/identity/roles-routes.ts';
 import { uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
-import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, TriangleAlert } from 'lucide-react';
@@ -13,8 +12,9 @@ import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryState, throwIfHidden } from '#platform/page/query-state.tsx';
 import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
+import { canCreateProject } from '#platform/session/checks.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
-import { useMay } from '#platform/session/may.ts';
+import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
@@ -142,14 +142,14 @@ function Projects({ workspace }: { workspace: Workspace }) {
 }
 
 function Actions({ workspace, members }: { workspace: Workspace; members: boolean }) {
-  const may = useMay();
+  const whyNot = useWhyNot();
   const navigate = route.useNavigate();
   const [creating, setCreating] = useState(false);
-  const allowed = may(postProjectRoute.needs, { workspaceId: workspace.id, workspaceOwnerId: workspace.userId });
+  const target = { workspaceId: workspace.id, workspaceOwnerId: workspace.userId };
   return (
     <>
-      {allowed && !members && !workspace.immutable && !workspace.archived ? (
-        <Button variant="primary" onClick={() => setCreating(true)}>
+      {!members && !workspace.immutable && !workspace.archived ? (
+        <Button variant="primary" disabledReason={whyNot(canCreateProject, target)} onClick={() => setCreating(true)}>
           <Icon of={Plus} size={14} />
           New Project
         </Button>

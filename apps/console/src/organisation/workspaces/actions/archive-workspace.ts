@@ -1,6 +1,7 @@
 import { archiveWorkspaceRoute, unarchiveWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { defineAction } from '#platform/actions/action.ts';
+import { canModifyWorkspace } from '#platform/session/checks.ts';
 import { workspaceKind } from './workspace-kind.ts';
 
 export const archiveWorkspace = defineAction({
@@ -8,6 +9,7 @@ export const archiveWorkspace = defineAction({
   label: 'Archive',
   icon: Archive,
   kind: workspaceKind,
+  needs: canModifyWorkspace,
   route: archiveWorkspaceRoute,
   request: ({ id }) => ({ id }),
   rule: ({ immutable, archived }) => (immutable || archived ? 'absent' : 'acts'),
@@ -21,6 +23,7 @@ export const unarchiveWorkspace = defineAction({
   label: 'Unarchive',
   icon: ArchiveRestore,
   kind: workspaceKind,
+  needs: canModifyWorkspace,
   route: unarchiveWorkspaceRoute,
   request: ({ id }) => ({ id }),
   rule: ({ immutable, archived }) => (immutable || !archived ? 'absent' : 'acts'),

@@ -1,6 +1,7 @@
 import { deleteWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Trash } from 'lucide-react';
 import { type AskProps, defineAction } from '#platform/actions/action.ts';
+import { canDeleteWorkspace } from '#platform/session/checks.ts';
 import { DeleteWorkspaceDialog } from '../forms/delete-workspace-dialog.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { workspaceKind } from './workspace-kind.ts';
@@ -11,6 +12,7 @@ export const deleteWorkspace = defineAction({
   icon: Trash,
   danger: true,
   kind: workspaceKind,
+  needs: canDeleteWorkspace,
   route: deleteWorkspaceRoute,
   request: ({ id }) => ({ id }),
   rule: ({ immutable, numExperiments }) => {

@@ -1,4 +1,4 @@
-import { getWorkspacesRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +6,8 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryState } from '#platform/page/query-state.tsx';
-import { useMay } from '#platform/session/may.ts';
+import { canCreateWorkspace } from '#platform/session/checks.ts';
+import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -27,16 +28,10 @@ type Search = ReturnType<typeof route.useSearch>;
 export function WorkspaceListPage() {
   const search = route.useSearch();
   const query = useWorkspaces(search);
-  const may = useMay();
+  const whyNot = useWhyNot();
   const [creating, setCreating] = useState(false);
   const newWorkspace = (
-    <Button
-      variant="primary"
-      onClick={() => setCreating(true)}
-      disabledReason={
-        may(postWorkspaceRoute.needs) ? undefined : 'You may not create workspaces. Ask an administrator.'
-      }
-    >
+    <Button variant="primary" disabledReason={whyNot(canCreateWorkspace)} onClick={() => setCreating(true)}>
       <Icon of={Plus} size={14} />
       New Workspace
     </Button>

@@ -1,11 +1,10 @@
-import {
+import type {
   assignRolesRoute,
-  type getGroupsAndUsersAssignedToWorkspaceRoute,
+  getGroupsAndUsersAssignedToWorkspaceRoute,
 } from '@determined/contract/identity/roles-routes.ts';
 import type { Reply } from '@determined/contract/route.ts';
 import type { Subject } from '#platform/actions/action.ts';
 import type { Request } from '#platform/api/call.ts';
-import type { Rule } from '#platform/session/may.ts';
 import { displayName } from '#platform/session/session.ts';
 
 type MembersReply = Pick<Reply<typeof getGroupsAndUsersAssignedToWorkspaceRoute>, 'groups' | 'assignments'> & {
@@ -43,9 +42,6 @@ export interface Member extends Subject {
 
 /** How a picker calls users and groups: `u_5`, `g_3`. */
 export const idOfWho = (who: Who): string => ('userId' in who ? `u_${who.userId}` : `g_${who.groupId}`);
-
-/** Who gives roles in a workspace: the call itself is asked place by place. */
-export const givesRoles: Rule = { ...assignRolesRoute.needs, permission: 'ASSIGN_ROLES' };
 
 const personOf = ({ id, username, displayName }: Person): Who => ({ userId: id, username, displayName });
 const nameOf = (who: Who): string => ('userId' in who ? displayName(who) : who.name);

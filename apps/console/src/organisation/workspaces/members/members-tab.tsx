@@ -11,6 +11,7 @@ import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { canAssignRoles } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
@@ -24,7 +25,7 @@ import type { WorkspaceSearch } from '../../shared/workspace-search.ts';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { AccessTable } from './access-table.tsx';
 import { AddMembersDialog } from './add-members-dialog.tsx';
-import { findMembers, givesRoles, idOfWho, type Member, type MemberRole, membersOf } from './member.ts';
+import { findMembers, idOfWho, type Member, type MemberRole, membersOf } from './member.ts';
 import { Name, Origin, Role } from './member-cells.tsx';
 import styles from './members-tab.module.css';
 import { MemberMenu } from './remove-member.tsx';
@@ -57,7 +58,8 @@ function Members({ workspace, members }: { workspace: Workspace; members: Member
   const change = useChangeSearch<WorkspaceSearch>();
   const roles =
     useCallQuery(searchRolesAssignableToScopeRoute, { workspaceId: workspace.id, limit: 1000 }).data?.roles ?? [];
-  const open = useMay()(givesRoles, { workspaceId: workspace.id }) && !workspace.immutable && !workspace.archived;
+  const may = useMay()(canAssignRoles, { workspaceId: workspace.id, workspaceOwnerId: workspace.userId });
+  const open = may && !workspace.immutable && !workspace.archived;
   const found = findMembers(members, search);
   const size = sizes.find((one) => one === search.size) ?? 10;
   const page = search.page ?? 1;

@@ -4,9 +4,10 @@ import { type AskProps, defineAction, type SubjectKind } from '#platform/actions
 import { useActions } from '#platform/actions/use-actions.ts';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { canAssignRoles } from '#platform/session/checks.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
-import { assignmentsTo, givesRoles, idOfWho, type Member } from './member.ts';
+import { assignmentsTo, idOfWho, type Member } from './member.ts';
 
 const memberKind: SubjectKind<Member> = {
   entity: 'role',
@@ -26,7 +27,7 @@ const removeMember = defineAction({
   kind: memberKind,
   route: removeAssignmentsRoute,
   request,
-  needs: givesRoles,
+  needs: canAssignRoles,
   rule: () => 'acts',
   ask: async () => RemoveMemberDialog,
   failed,

@@ -1,6 +1,6 @@
 import type { CheckpointState } from '@determined/contract/training/training-messages-generated.ts';
 import type { SubjectKind } from '#platform/actions/action.ts';
-import type { Rule } from '#platform/session/may.ts';
+import type { Rule } from '#platform/session/rights.ts';
 
 /** What an action acts on: a checkpoint, and the workspace and owner of its experiment, which decide over it. */
 export interface CheckpointSubject {
@@ -17,7 +17,6 @@ export const checkpointKind: SubjectKind<CheckpointSubject> = {
   noun: 'checkpoint',
   mark: 'uuid',
   target: ({ workspaceId, ownerId }) => ({ workspaceId, ownerId }),
-  explains: true,
 };
 
 /** The calls ask it of each checkpoint that they name. */

@@ -26,7 +26,6 @@ export const experimentKind: SubjectKind<ExperimentSubject> = {
   noun: 'experiment',
   mark: 'unmanaged',
   target: ({ userId, workspaceId }) => ({ ownerId: userId, workspaceId }),
-  explains: true,
 };
 
 /** Offered where the contract's rule of the action says that it acts. */

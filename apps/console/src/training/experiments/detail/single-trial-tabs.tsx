@@ -1,7 +1,7 @@
-import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { Link, Navigate } from '@tanstack/react-router';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
+import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { LogPreview } from '#tasks/logs/shared/log-preview.tsx';
 import { useTrial } from '#training/shared/use-trial.ts';
@@ -22,7 +22,10 @@ export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
   const query = useTrial(trialId);
   const trial = query.data?.trial ?? undefined;
 
-  const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
+  const artifacts = may(canViewExperimentArtifacts, {
+    workspaceId: experiment.workspaceId,
+    ownerId: experiment.userId,
+  });
   const open: TrialTabKey[] = artifacts
     ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'logs']
     : ['overview', 'hyperparameters'];

@@ -1,9 +1,9 @@
-import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
+import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
@@ -56,7 +56,10 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
   const may = useMay();
   const { tab } = route.useParams();
   const params = { experimentId: String(experiment.id), trialId };
-  const artifacts = may(getLogLinesRoute.needs, { workspaceId: experiment.workspaceId, ownerId: experiment.userId });
+  const artifacts = may(canViewExperimentArtifacts, {
+    workspaceId: experiment.workspaceId,
+    ownerId: experiment.userId,
+  });
   const open: TrialTabKey[] = artifacts
     ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'logs']
     : ['overview', 'hyperparameters', 'logs'];

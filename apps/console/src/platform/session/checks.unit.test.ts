@@ -1,0 +1,167 @@
+import { createGroupRoute, deleteGroupRoute, updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
+import { builtInRoles, permissionFacts } from '@determined/contract/identity/role-facts.ts';
+import { assignRolesRoute, removeAssignmentsRoute } from '@determined/contract/identity/roles-routes.ts';
+import { patchUserRoute, patchUsersRoute, postUserRoute } from '@determined/contract/identity/users-routes.ts';
+import {
+  archiveProjectRoute,
+  deleteProjectRoute,
+  moveProjectRoute,
+  patchProjectRoute,
+  postProjectRoute,
+  unarchiveProjectRoute,
+} from '@determined/contract/organisation/projects-routes.ts';
+import {
+  archiveWorkspaceRoute,
+  deleteWorkspaceRoute,
+  getWorkspaceRoute,
+  patchWorkspaceRoute,
+  postWorkspaceRoute,
+  unarchiveWorkspaceRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
+import type { Permission } from '@determined/contract/permissions.ts';
+import type { AnyRoute } from '@determined/contract/route.ts';
+import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { describe, expect, test } from 'vitest';
+import * as checks from './checks.ts';
+import { type Reader, type Rule, reasonAgainst, type Target } from './rights.ts';
+
+const place = 7;
+const thing: Target = { workspaceId: place, ownerId: 2, workspaceOwnerId: 3 };
+const people = { admin: 1, owner: 2, workspaceOwner: 3, other: 4 };
+const everybody = Object.keys(people).join(' ');
+
+/** Who may without roles in force. */
+function withoutRoles(rule: Rule): string {
+  return Object.entries(people)
+    .filter(([name, id]) => {
+      const reader = { user: { id, admin: name === 'admin' }, rbac: false };
+      return reasonAgainst(reader, rule, thing) === undefined;
+    })
+    .map(([name]) => name)
+    .join(' ');
+}
+
+/** With roles in force somebody who has these permissions and no others, owns nothing and is no administrator. */
+function holding(permissions: Permission[], workspaceId?: number, id = people.other): Reader {
+  const held = permissions.map((name) => ({ id: `PERMISSION_TYPE_${name}`, name: '', scopeTypeMask: null }) as const);
+  return {
+    user: { id, admin: false },
+    rbac: true,
+    summary: {
+      roles: [{ roleId: 5, name: 'Some', scopeTypeMask: null, permissions: held }],
+      assignments: [
+        {
+          roleId: 5,
+          scopeCluster: workspaceId === undefined,
+          scopeWorkspaceIds: workspaceId === undefined ? [] : [workspaceId],
+        },
+      ],
+    },
+  };
+}
+
+const all = Object.keys(permissionFacts) as Permission[];
+
+/** The permission decides with roles in force: held in the cluster or in the workspace, and nothing else instead. */
+function decidedBy(rule: Rule, permission: Permission): void {
+  expect(reasonAgainst(holding([permission]), rule, thing)).toBeUndefined();
+  expect(reasonAgainst(holding([permission], place), rule, thing)).toBeUndefined();
+  const others = all.filter((one) => one !== permission);
+  const missing = `Needs ${permission} in this workspace: `;
+  expect(reasonAgainst(holding(others), rule, thing)).toContain(missing);
+  expect(reasonAgainst(holding([permission], place + 1), rule, thing)).toContain(missing);
+  expect(reasonAgainst({ user: { id: people.owner, admin: true }, rbac: true }, rule, thing)).toContain(missing);
+}
+
+const byName: Record<keyof typeof checks, Rule> = { ...checks };
+
+type Check = [name: keyof typeof checks, permission: Permission, withoutRoles: string];
+
+const table: Record<string, Check[]> = {
+  '[RBAC-040] of projects': [
+    ['canCreateProject', 'CREATE_PROJECT', everybody],
+    ['canModifyProjects', 'UPDATE_PROJECT', 'admin owner workspaceOwner'],
+    ['canMoveProjects', 'DELETE_PROJECT', 'admin owner'],
+    ['canDeleteProjects', 'DELETE_PROJECT', 'admin owner workspaceOwner'],
+    ['canMoveProjectsTo', 'CREATE_PROJECT', everybody],
+  ],
+  '[RBAC-041] of workspaces': [
+    ['canCreateWorkspace', 'CREATE_WORKSPACE', everybody],
+    ['canViewWorkspace', 'VIEW_WORKSPACE', everybody],
+    ['canModifyWorkspace', 'UPDATE_WORKSPACE', 'admin owner'],
+    ['canDeleteWorkspace', 'DELETE_WORKSPACE', 'admin owner'],
+  ],
+  "of a workspace's settings": [
+    ['canModifyWorkspaceAgentUserGroup', 'SET_WORKSPACE_AGENT_USER_GROUP', 'admin'],
+    ['canModifyWorkspaceCheckpointStorage', 'SET_WORKSPACE_CHECKPOINT_STORAGE_CONFIG', 'admin owner'],
+  ],
+  '[RBAC-042] of users and groups': [
+    ['canAdministrateUsers', 'ADMINISTRATE_USER', 'admin'],
+    ['canModifyUsers', 'ADMINISTRATE_USER', 'admin'],
+    ['canModifyGroups', 'UPDATE_GROUP', 'admin'],
+    ['canModifyPermissions', 'ASSIGN_ROLES', 'admin'],
+    ['canAssignRoles', 'ASSIGN_ROLES', 'admin'],
+  ],
+  'of experiments': [['canViewExperimentArtifacts', 'VIEW_EXPERIMENT_ARTIFACTS', everybody]],
+};
+
+describe('checks', () => {
+  test.each(Object.entries(table))('%s', (title, rows) => {
+    for (const [name, permission, who] of rows) {
+      expect([name, withoutRoles(byName[name])]).toEqual([name, who]);
+      decidedBy(byName[name], permission);
+    }
+    if (!title.includes('groups')) return;
+    // Groups are looked at by administrators without roles in force, by everybody with them.
+    expect(withoutRoles(checks.canViewGroups)).toBe('admin');
+    expect(reasonAgainst(holding([]), checks.canViewGroups)).toBeUndefined();
+    // Giving roles in a workspace is its owner's, too; for the whole cluster nobody owns anything.
+    const workspaceOwner = holding([], undefined, people.workspaceOwner);
+    expect(reasonAgainst(workspaceOwner, checks.canAssignRoles, thing)).toBeUndefined();
+    expect(reasonAgainst(workspaceOwner, checks.canModifyPermissions, thing)).toContain('ASSIGN_ROLES');
+  });
+
+  test('are those of the calls, which decide', () => {
+    const asked = (rule: Rule) => [rule.permission, rule.and, rule.withoutRbac];
+    const same: [Rule, AnyRoute[]][] = [
+      [checks.canCreateProject, [postProjectRoute]],
+      [checks.canModifyProjects, [patchProjectRoute, archiveProjectRoute, unarchiveProjectRoute]],
+      [checks.canMoveProjects, [moveProjectRoute]],
+      [checks.canDeleteProjects, [deleteProjectRoute]],
+      [checks.canCreateWorkspace, [postWorkspaceRoute]],
+      [checks.canViewWorkspace, [getWorkspaceRoute]],
+      [checks.canModifyWorkspace, [archiveWorkspaceRoute, unarchiveWorkspaceRoute]],
+      [checks.canDeleteWorkspace, [deleteWorkspaceRoute]],
+      [checks.canAdministrateUsers, [postUserRoute]],
+      [checks.canModifyGroups, [createGroupRoute, updateGroupRoute, deleteGroupRoute]],
+    ];
+    for (const [rule, routes] of same) for (const { needs } of routes) expect(asked(needs)).toEqual(asked(rule));
+    expect(asked(getLogLinesRoute.needs as Rule)).toEqual(asked(checks.canViewExperimentArtifacts));
+
+    // What is asked of fields, of each of several, and of a second thing.
+    const inside: [Rule, AnyRoute, by: string][] = [
+      [checks.canModifyWorkspace, patchWorkspaceRoute, 'workspace.name'],
+      [checks.canModifyWorkspaceAgentUserGroup, patchWorkspaceRoute, 'workspace.agentUserGroup'],
+      [checks.canModifyWorkspaceCheckpointStorage, patchWorkspaceRoute, 'workspace.checkpointStorageConfig'],
+      [checks.canMoveProjectsTo, moveProjectRoute, 'destinationWorkspaceId'],
+      [checks.canModifyUsers, patchUserRoute, 'user.active'],
+      [checks.canModifyUsers, patchUsersRoute, 'userIds'],
+      [checks.canAssignRoles, assignRolesRoute, 'userRoleAssignments.roleAssignment.scopeWorkspaceId'],
+      [checks.canModifyPermissions, removeAssignmentsRoute, 'groupRoleAssignments.roleAssignment.scopeWorkspaceId'],
+    ];
+    for (const [rule, route, by] of inside) {
+      const found = route.needs.checks.find((check) => [check.by].flat().includes(by));
+      expect([by, found?.needs, found && 'withoutRbac' in found ? found.withoutRbac : 'anyone']).toEqual([
+        by,
+        [rule.permission],
+        rule.withoutRbac,
+      ]);
+    }
+  });
+
+  test('each can be met by a role that there is', () => {
+    const given = new Set(builtInRoles.flatMap(({ permissions }) => permissions));
+    const asked = Object.values(checks).flatMap(({ permission }) => (permission === 'none' ? [] : [permission]));
+    expect(asked.filter((name) => !given.has(name))).toEqual([]);
+  });
+});
