@@ -1,7 +1,9 @@
 import { getGroupRowsRoute } from '@determined/contract/identity/group-ext-routes.ts';
+import { getClusterHoldersRoute } from '@determined/contract/identity/role-ext-routes.ts';
 import * as contract from '@determined/contract/identity/roles-routes.ts';
 import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { assignRoles, removeAssignments } from './assign-roles.ts';
+import { listClusterHolders } from './list-cluster-holders.ts';
 import { listGroupRows } from './list-group-rows.ts';
 import { listWorkspaceMembers } from './list-workspace-members.ts';
 import {
@@ -24,4 +26,5 @@ export const rolesRoutes: Served[] = [
   serve(contract.assignRolesRoute, assignRoles),
   serve(contract.removeAssignmentsRoute, removeAssignments),
   serveExt(getGroupRowsRoute, listGroupRows),
+  serveExt(getClusterHoldersRoute, listClusterHolders),
 ];

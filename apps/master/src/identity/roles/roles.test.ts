@@ -2,6 +2,7 @@ import { getMasterRoute } from '@determined/contract/cluster/master-info-routes.
 import { getAuditEntriesRoute } from '@determined/contract/identity/audit-ext-routes.ts';
 import { getGroupRowsRoute } from '@determined/contract/identity/group-ext-routes.ts';
 import { createGroupRoute, updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
+import { getClusterHoldersRoute } from '@determined/contract/identity/role-ext-routes.ts';
 import { builtInRoles, permissionFacts } from '@determined/contract/identity/role-facts.ts';
 import {
   assignRolesRoute,
@@ -14,7 +15,7 @@ import {
   removeAssignmentsRoute,
   searchRolesAssignableToScopeRoute,
 } from '@determined/contract/identity/roles-routes.ts';
-import { getUserRoute, patchUserRoute } from '@determined/contract/identity/users-routes.ts';
+import { getUserRoute, getUsersRoute, patchUserRoute } from '@determined/contract/identity/users-routes.ts';
 import {
   getWorkspaceRoute,
   getWorkspacesRoute,
@@ -449,4 +450,56 @@ describe('the rows of groups', () => {
       code: 'PermissionDenied',
     });
   });
+});
+
+test('users are listed by the roles that they were given themselves, as far as the caller may know of it', async () => {
+  const [one, other] = [await cluster.newUser(), await cluster.newUser()];
+  const [member, giver] = [await cluster.newUser(), await cluster.newUser()];
+  const [place, elsewhere] = [await newWorkspace(), await newWorkspace()];
+  const restricted = 7;
+  await give(toUser(one.id, restricted, place));
+  await give(toUser(other.id, restricted, elsewhere));
+  await give(toUser(other.id, editor));
+  await give(toGroup(await newGroup(member), restricted));
+  await give(toUser(giver.id, workspaceAdmin, place));
+  const listed = async (user: DevUser, roleIds: number[], more = {}) => {
+    const asked = { roleIdAssignedDirectlyToUser: roleIds, ...more };
+    const { users, pagination } = await user.client.call(getUsersRoute, asked);
+    expect(pagination?.total).toBe(users.length);
+    return users.map(({ id }) => id);
+  };
+  expect(await listed(cluster.admin, [restricted])).toEqual([one.id, other.id]);
+  expect(await listed(cluster.admin, [restricted, workspaceAdmin])).toEqual(
+    expect.arrayContaining([one.id, other.id, giver.id]),
+  );
+  expect(await listed(cluster.admin, [restricted], { name: other.username })).toEqual([other.id]);
+  expect(await listed(cluster.admin, [99])).toEqual([]);
+  // In a workspace that is his, and of himself.
+  expect(await listed(giver, [restricted])).toEqual([one.id]);
+  expect(await listed(other, [restricted])).toEqual([other.id]);
+  expect(await listed(member, [restricted])).toEqual([]);
+});
+
+test('who has a role for the whole cluster that counts in workspaces is told to whoever sees the workspace', async () => {
+  const [sees, direct, stranger] = [await cluster.newUser(), await cluster.newUser(), await cluster.newUser()];
+  const [member, gone] = [await cluster.newUser(), await cluster.newUser()];
+  const place = await newWorkspace();
+  await give(toUser(sees.id, viewer, place));
+  await give(toUser(direct.id, editor));
+  // It changes nothing in a workspace.
+  await give(toUser(direct.id, workspaceCreator));
+  await give(toUser(gone.id, editor));
+  const group = await newGroup(member, gone);
+  await give(toGroup(group, editor));
+  await admin().call(patchUserRoute, { userId: gone.id, user: { active: false } });
+  const asked = ({ client }: DevUser) => client.call(getClusterHoldersRoute, { params: { workspaceId: place } });
+  const { users, groups } = await asked(sees);
+  const person = ({ id, username }: DevUser) => ({ id, username, displayName: '' });
+  expect(users).toContainEqual({ roleId: clusterAdmin, user: person(cluster.admin) });
+  const mine = [sees, direct, member, gone].map(({ id }) => id);
+  expect(users.filter(({ user }) => mine.includes(user.id))).toEqual([{ roleId: editor, user: person(direct) }]);
+  expect(groups.filter(({ groupId }) => groupId === group)).toEqual([
+    { roleId: editor, groupId: group, name: expect.any(String), users: [person(member)] },
+  ]);
+  expect(await refusalOf(asked(stranger))).toMatchObject({ code: 'NotFound' });
 });

@@ -5,6 +5,7 @@ import type { getUsersRoute } from '@determined/contract/identity/users-routes.t
 import { pageOf } from '@determined/contract/paging.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { userView } from './shared/user-view.ts';
 
@@ -15,9 +16,8 @@ type Shown = Input<User>;
  * tell what its rows hide. Keys and filters: platform semantics 6.11.
  */
 export const listUsers: Handler<typeof getUsersRoute> = async (request, ctx) => {
-  if (request.roleIdAssignedDirectlyToUser.length > 0) {
-    throw invalidArgument('cannot filter by role id. RBAC must be enabled.');
-  }
+  const roleIds = request.roleIdAssignedDirectlyToUser;
+  const holders = roleIds.length > 0 ? await holdersOf(roleIds, ctx) : undefined;
   const sign = request.orderBy === 'ORDER_BY_DESC' ? -1 : 1;
   const named = names[request.sortBy];
   let query = ctx.db.selectFrom('users').selectAll();
@@ -28,6 +28,7 @@ export const listUsers: Handler<typeof getUsersRoute> = async (request, ctx) => 
     .map((row) => userView(row, ctx))
     .filter(
       (user) =>
+        (holders === undefined || holders.has(user.id ?? 0)) &&
         (request.active === undefined || user.active === request.active) &&
         (request.admin === undefined || (user.admin ?? false) === request.admin) &&
         [user.username, user.displayName].some((name) => name?.toLowerCase().includes(part)),
@@ -37,6 +38,25 @@ export const listUsers: Handler<typeof getUsersRoute> = async (request, ctx) => 
   const { items, pagination } = pageOf(shown, request);
   return { users: items, pagination };
 };
+
+/** Who was given such a role himself, wherever; whom that is told of is known as in the calls of roles. */
+async function holdersOf(roleIds: readonly number[], { db, user, rights }: Context): Promise<Set<number>> {
+  if (rights.ownership !== 'none') {
+    throw invalidArgument('cannot filter by role id. RBAC must be enabled.');
+  }
+  const { cluster, workspaces } = rights.where('ASSIGN_ROLES');
+  const given = await db
+    .selectFrom('role_assignments')
+    .select(['user_id', 'workspace_id'])
+    .where('user_id', 'is not', null)
+    .where('role_id', 'in', roleIds)
+    .execute();
+  const told = given.filter(
+    ({ user_id, workspace_id }) =>
+      cluster || user_id === user.id || (workspace_id !== null && workspaces.has(workspace_id)),
+  );
+  return new Set(told.flatMap(({ user_id }) => user_id ?? []));
+}
 
 type Key = string | number | boolean;
 

@@ -19,7 +19,7 @@ import {
   setUserPasswordRoute,
 } from '@determined/contract/identity/users-routes.ts';
 import { type DevCluster, devPassword, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
-import { codeOf } from '@determined/dev-cluster/refusal.ts';
+import { codeOf, refusalOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: DevCluster;
@@ -91,6 +91,14 @@ test('[API-150] lists filter, sort by names as people do, and page', async () =>
   expect(await names({ active: false })).toEqual([['list-c'], 1]);
   expect(await names({ admin: true })).toEqual([[], 0]);
   expect((await names({ name: '', admin: true }))[0]).toContain('admin');
+});
+
+test('nobody is listed by roles while none are in force', async () => {
+  const asked = cluster.admin.client.call(getUsersRoute, { roleIdAssignedDirectlyToUser: [1] });
+  expect(await refusalOf(asked)).toMatchObject({
+    code: 'InvalidArgument',
+    message: 'cannot filter by role id. RBAC must be enabled.',
+  });
 });
 
 test('[API-234] every sort key of accounts is followed, in both directions', async () => {

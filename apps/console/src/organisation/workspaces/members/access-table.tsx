@@ -1,19 +1,11 @@
-import {
-  getPermissionsSummaryRoute,
-  type searchRolesAssignableToScopeRoute,
-} from '@determined/contract/identity/roles-routes.ts';
+import { type BuiltInRole, builtInRoles } from '@determined/contract/identity/role-facts.ts';
 import type { Permission } from '@determined/contract/permissions.ts';
-import type { Reply } from '@determined/contract/route.ts';
 import { Check } from 'lucide-react';
-import { useCallQuery } from '#platform/api/call.ts';
-import { pollEvery } from '#platform/api/poll.ts';
 import { SectionHead } from '#platform/page/section.tsx';
 import { useCurrentUser } from '#platform/session/session.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { PlainTable } from '#ui/table/plain-table.tsx';
-import type { Member } from './member.ts';
-
-type Role = Reply<typeof searchRolesAssignableToScopeRoute>['roles'][number];
+import type { Member, MemberRole } from './member.ts';
 
 /** What people ask about, each with the permission that decides it. */
 const verbs: readonly { words: string; permission: Permission }[] = [
@@ -26,18 +18,15 @@ const verbs: readonly { words: string; permission: Permission }[] = [
   { words: 'Add members', permission: 'ASSIGN_ROLES' },
 ];
 
-/** What each role that can be given here may do, and what the reader has. */
-export function AccessTable({ members, roles }: { members: Member[]; roles: readonly Role[] }) {
+/** What each role that somebody has here, or that can be given, may do, and what the reader has. */
+export function AccessTable({ members, roles: offered }: { members: Member[]; roles: readonly MemberRole[] }) {
   const me = useCurrentUser();
-  const summary = useCallQuery(getPermissionsSummaryRoute, {}, { poll: pollEvery.permissions }).data;
-  if (roles.length === 0) return null;
-  const mine = members
+  if (offered.length === 0) return null;
+  const here = new Set([...offered.map(({ roleId }) => roleId), ...members.map(({ role }) => role.roleId)]);
+  const roles = builtInRoles.filter(({ id }) => here.has(id)).toSorted((a, b) => a.name.localeCompare(b.name));
+  const has = members
     .filter(({ who }) => 'userId' in who && who.userId === me.id)
-    .map(({ role, through }) => `${role.name} ${through ? `through ${through}` : 'given here'}`);
-  const everywhere = (summary?.assignments ?? []).flatMap(({ roleId, scopeCluster }) =>
-    scopeCluster ? `${summary?.roles.find((role) => role.roleId === roleId)?.name} for the whole cluster` : [],
-  );
-  const has = [...mine, ...everywhere];
+    .map(({ role, inherited }) => (inherited ? `${role.name} (${inherited})` : `${role.name} given here`));
   return (
     <section aria-label="Who can see and do what here">
       <SectionHead
@@ -51,7 +40,7 @@ export function AccessTable({ members, roles }: { members: Member[]; roles: read
         columns={[
           { id: 'verb', header: 'May', width: 160, cell: ({ words }) => words },
           ...roles.map((role) => ({
-            id: String(role.roleId),
+            id: String(role.id),
             header: role.name,
             cell: ({ permission }: (typeof verbs)[number]) => <May role={role} permission={permission} />,
           })),
@@ -61,8 +50,8 @@ export function AccessTable({ members, roles }: { members: Member[]; roles: read
   );
 }
 
-function May({ role, permission }: { role: Role; permission: Permission }) {
-  const may = role.permissions.some(({ id }) => id === `PERMISSION_TYPE_${permission}`);
+function May({ role, permission }: { role: BuiltInRole; permission: Permission }) {
+  const may = role.permissions.includes(permission);
   return may ? (
     <span role="img" aria-label="yes">
       <Icon of={Check} size={14} />

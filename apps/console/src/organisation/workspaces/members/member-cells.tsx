@@ -71,7 +71,7 @@ export function Name({ member: { name, who, people }, narrow }: { member: Member
 export function Role({ member, roles, open }: { member: Member; roles: readonly MemberRole[]; open: boolean }) {
   const change = useChangeRole();
   const toCome = useRoleToCome(member);
-  if (!open || member.through) return member.role.name;
+  if (!open || member.inherited) return member.role.name;
   const offered = roles.filter(({ roleId }) => !member.also.includes(roleId));
   return (
     <select
@@ -96,12 +96,13 @@ export function Role({ member, roles, open }: { member: Member; roles: readonly 
 export function Origin({ member, narrow }: { member: Member; narrow?: true }) {
   const toCome = useRoleToCome(member);
   if (toCome) return `Saving: adds ${toCome.name}, then removes ${member.role.name}`;
-  if (!member.through)
-    return narrow && member.people !== undefined ? `${plural(member.people, 'member')} · Given here` : 'Given here';
+  const people = narrow && member.people !== undefined ? `${plural(member.people, 'member')} · ` : '';
+  if (!member.inherited) return `${people}Given here`;
   return (
     <span className={table.cell}>
       <Icon of={Lock} size={12} />
-      from group {member.through}
+      {people}
+      {member.inherited}
     </span>
   );
 }

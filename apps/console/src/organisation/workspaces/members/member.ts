@@ -1,15 +1,19 @@
+import type { getClusterHoldersRoute } from '@determined/contract/identity/role-ext-routes.ts';
+import { builtInRoles } from '@determined/contract/identity/role-facts.ts';
 import type {
   assignRolesRoute,
   getGroupsAndUsersAssignedToWorkspaceRoute,
 } from '@determined/contract/identity/roles-routes.ts';
 import type { Reply } from '@determined/contract/route.ts';
 import type { Subject } from '#platform/actions/action.ts';
-import type { Request } from '#platform/api/call.ts';
+import type { Answer, Request } from '#platform/api/call.ts';
 import { displayName } from '#platform/session/session.ts';
 
 type MembersReply = Pick<Reply<typeof getGroupsAndUsersAssignedToWorkspaceRoute>, 'groups' | 'assignments'> & {
   usersAssignedDirectly: readonly Person[];
 };
+
+type ClusterHolders = Answer<typeof getClusterHoldersRoute>;
 
 interface Person {
   id: number;
@@ -34,8 +38,8 @@ export interface Member extends Subject {
   workspaceId: number;
   /** Ids of the roles that are given here besides. */
   also: number[];
-  /** The group that gives it; without one it is given here. */
-  through?: string;
+  /** Where it comes from when it is not given here: "from group vision", "whole cluster". */
+  inherited?: string;
   /** Of a group: how many are in it. */
   people?: number;
 }
@@ -43,12 +47,19 @@ export interface Member extends Subject {
 /** How a picker calls users and groups: `u_5`, `g_3`. */
 export const idOfWho = (who: Who): string => ('userId' in who ? `u_${who.userId}` : `g_${who.groupId}`);
 
-const personOf = ({ id, username, displayName }: Person): Who => ({ userId: id, username, displayName });
+const personOf = ({ id, username, displayName }: Omit<Person, 'active'>): Who => ({
+  userId: id,
+  username,
+  displayName,
+});
 const nameOf = (who: Who): string => ('userId' in who ? displayName(who) : who.name);
 const byName = (one: Member, other: Member) => one.name.localeCompare(other.name);
 
-/** Whom roles were given here, then who has them through a group. Who is deactivated is left out. */
-export function membersOf(reply: MembersReply, workspaceId: number): Member[] {
+/**
+ * Whom roles were given here, then who has them through a group, then who has one for the whole cluster. Who is deactivated
+ * is left out.
+ */
+export function membersOf(reply: MembersReply, holders: ClusterHolders | undefined, workspaceId: number): Member[] {
   const people = new Map(reply.usersAssignedDirectly.filter(({ active }) => active).map((user) => [user.id, user]));
   const groups = new Map(reply.groups.map((group) => [group.groupId, group]));
   const given = new Map<string, { who: Who; roles: MemberRole[]; people?: number }>();
@@ -84,10 +95,37 @@ export function membersOf(reply: MembersReply, workspaceId: number): Member[] {
     return users.map((user): Member => {
       const who = personOf(user);
       const id = `${idOfWho(who)}:${member.id}`;
-      return { id, who, name: nameOf(who), role: member.role, workspaceId, also: [], through: member.name };
+      return {
+        id,
+        who,
+        name: nameOf(who),
+        role: member.role,
+        workspaceId,
+        also: [],
+        inherited: `from group ${member.name}`,
+      };
     });
   });
-  return [...direct.sort(byName), ...inherited.sort(byName)];
+  return [
+    ...direct.sort(byName),
+    ...inherited.sort(byName),
+    ...(holders ? clusterMembersOf(holders, workspaceId).sort(byName) : []),
+  ];
+}
+
+function clusterMembersOf({ users, groups }: ClusterHolders, workspaceId: number): Member[] {
+  const member = (who: Who, roleId: number, inherited: string, more: { people?: number } = {}): Member => {
+    const role = { roleId, name: builtInRoles.find(({ id }) => id === roleId)?.name ?? `role ${roleId}` };
+    const id = `${idOfWho(who)}:${roleId} ${inherited}`;
+    return { id, who, name: nameOf(who), role, workspaceId, also: [], inherited, ...more };
+  };
+  return [
+    ...users.map(({ user, roleId }) => member(personOf(user), roleId, 'whole cluster')),
+    ...groups.flatMap(({ groupId, name, roleId, users: inside }) => [
+      member({ groupId, name }, roleId, 'whole cluster', { people: inside.length }),
+      ...inside.map((user) => member(personOf(user), roleId, `whole cluster, from group ${name}`)),
+    ]),
+  ];
 }
 
 /** By part of a name, whatever its case, and by role. */

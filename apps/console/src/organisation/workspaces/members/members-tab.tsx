@@ -1,3 +1,4 @@
+import { getClusterHoldersRoute } from '@determined/contract/identity/role-ext-routes.ts';
 import {
   getGroupsAndUsersAssignedToWorkspaceRoute,
   searchRolesAssignableToScopeRoute,
@@ -33,7 +34,7 @@ import { MemberMenu } from './remove-member.tsx';
 const route = getRouteApi('/signed-in/workspaces/$workspaceId/{-$tab}');
 const sizes = [10, 20, 40, 80];
 
-/** Who has which role in the workspace, and through what. */
+/** Who has which role that counts in the workspace, and through what. */
 export function MembersTab({ workspace }: { workspace: Workspace }) {
   const query = useCallQuery(
     getGroupsAndUsersAssignedToWorkspaceRoute,
@@ -42,13 +43,18 @@ export function MembersTab({ workspace }: { workspace: Workspace }) {
       poll: pollEvery.slow,
     },
   );
+  const holders = useCallQuery(
+    getClusterHoldersRoute,
+    { params: { workspaceId: workspace.id } },
+    { poll: pollEvery.permissions },
+  );
   return (
     <QueryState
       query={query}
       failed="Unable to fetch members"
       loading={<SkeletonRows words="Loading members..." widths={[220, 168, 160]} />}
     >
-      {(reply) => <Members workspace={workspace} members={membersOf(reply, workspace.id)} />}
+      {(reply) => <Members workspace={workspace} members={membersOf(reply, holders.data, workspace.id)} />}
     </QueryState>
   );
 }
@@ -78,7 +84,7 @@ function Members({ workspace, members }: { workspace: Workspace; members: Member
             aside: (
               <span className={table.cell}>
                 <Role member={member} roles={roles} open={open} />
-                {open && !member.through ? <MemberMenu member={member} /> : null}
+                {open && !member.inherited ? <MemberMenu member={member} /> : null}
               </span>
             ),
           })}
@@ -87,9 +93,7 @@ function Members({ workspace, members }: { workspace: Workspace; members: Member
         <EmptyState
           icon={UsersRound}
           title={members.length === 0 ? 'Nobody has a role here yet' : 'No members matching the current filters'}
-        >
-          {members.length === 0 ? 'Roles for the whole cluster count here, too.' : null}
-        </EmptyState>
+        />
       )}
       {found.length > 10 ? (
         <TableFooter
@@ -165,7 +169,7 @@ function MemberTools({ workspace, members, roles, search, open }: MemberToolsPro
       {adding ? (
         <AddMembersDialog
           workspaceId={workspace.id}
-          members={new Set(members.filter(({ through }) => !through).map(({ who }) => idOfWho(who)))}
+          members={new Set(members.filter(({ inherited }) => !inherited).map(({ who }) => idOfWho(who)))}
           onClose={() => setAdding(false)}
         />
       ) : null}
@@ -189,7 +193,7 @@ function columns(roles: readonly MemberRole[], open: boolean): PlainColumn<Membe
       header: 'Actions',
       width: 56,
       look: 'action',
-      cell: (member) => (open && !member.through ? <MemberMenu member={member} /> : null),
+      cell: (member) => (open && !member.inherited ? <MemberMenu member={member} /> : null),
     },
   ];
 }
