@@ -75,7 +75,7 @@ test('groups follow the claim: made where they are missing, left where it does n
   expect(await groups()).toEqual([]);
 });
 
-test('clients are told of the provider', async () => {
+test('[SHELL-059] clients are told of the provider: its name, type, address and whether one always goes to it', async () => {
   const ssoUrl = `${cluster.address}/oidc/sso`;
   const { ssoProviders } = await cluster.admin.client.call(getMasterRoute, {});
   expect(ssoProviders).toEqual([{ name: 'Corp', ssoUrl, type: 'OIDC', alwaysRedirect: true }]);
