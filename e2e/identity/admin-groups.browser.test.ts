@@ -162,10 +162,15 @@ describe('the list of groups', () => {
 
   test('[ADMIN-051] a list that cannot be read says so', async () => {
     await at.visitor.signIn('/admin/user-management');
-    await failNext('GET', '**/api/ext/v1/groups?*');
+    // Read when the mouse comes to the link, and again by the page: both fail.
+    const list = '**/api/ext/v1/groups?*';
+    await at.page.route(list, (route) =>
+      route.fulfill({ status: 500, json: { error: { code: 13, error: 'broken' } } }),
+    );
     await at.page.getByRole('link', { name: 'Groups' }).click();
     const failure = main().getByRole('alert').filter({ hasText: 'Unable to fetch groups.' });
     await seen(failure);
+    await at.page.unroute(list);
     await failure.getByRole('button', { name: 'Retry' }).click();
     await seen(row('Vision'));
   });

@@ -6,7 +6,8 @@ import { consoleTest } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
 
 // A route change starts its page's requests together with the page's code: nobody waits for one and then for the other.
-const place = consoleTest();
+// With roles in force there are all pages.
+const place = consoleTest({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
 
 /** What the tests use of TanStack Router's own object, which it leaves in the page. */
 interface Router {
@@ -66,8 +67,7 @@ function pages(): Record<string, Reads> {
     },
     [`${detail}/trials/$trialId/{-$tab}`]: { address: `/trials/${trialId}`, own: [trial] },
     '/signed-in/admin/user-management': { address: '/admin/user-management?name=a', own: ['/api/v1/users'] },
-    // Without roles in force it leads to the users.
-    '/signed-in/admin/group-management': { address: '/admin/group-management', own: ['/api/v1/users'] },
+    '/signed-in/admin/group-management': { address: '/admin/group-management', own: ['/api/ext/v1/groups'] },
     '/signed-in/admin/audit-log': { address: '/admin/audit-log', own: ['/api/ext/v1/audit'] },
     '/login': { address: '/login?hard_logout=true', own: [] },
     '/logout': { address: '/logout', own: [] },

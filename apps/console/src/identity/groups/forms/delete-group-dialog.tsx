@@ -6,12 +6,12 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { toast } from '#platform/toasts.tsx';
 import { plural } from '#ui/format/words.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
-import { type Group, roleWords } from '../shared/group.ts';
+import type { Group } from '../shared/group.ts';
 
 export function DeleteGroupDialog({ subjects: [current], onClose }: AskProps<Group>) {
   const [group] = useState(current);
   const remove = useCall(deleteGroupRoute);
-  const lost = group.roles.map(roleWords).join(', ');
+  const lost = group.gives.join(', ');
   return (
     <ConfirmDialog
       title={`Delete group ${group.name}?`}

@@ -16,7 +16,8 @@ import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { changeClusterRoles } from '../../shared/change-cluster-roles.ts';
 import { ClusterRolesField } from '../../shared/cluster-roles-field.tsx';
-import { type Group, groupNameProblem, roleWords } from '../shared/group.ts';
+import type { Group } from '../shared/group.ts';
+import { groupNameProblem } from './group-name.ts';
 import { MembersField } from './members-field.tsx';
 
 interface Fields {
@@ -65,7 +66,7 @@ export function EditGroupDialog({ subjects: [current], onClose }: AskProps<Group
       },
     });
   };
-  const inWorkspaces = group.roles.filter(({ workspaces }) => workspaces !== null);
+  const inWorkspaces = group.gives.filter((_, at) => group.roles[at]?.workspaces !== null);
   return (
     <FormDialog
       title="Edit Group"
@@ -100,7 +101,7 @@ export function EditGroupDialog({ subjects: [current], onClose }: AskProps<Group
           onChange={(ids) => form.setFieldValue('roles', ids)}
         />
       )}
-      {inWorkspaces.length > 0 ? <p className="muted">It is also {inWorkspaces.map(roleWords).join(', ')}.</p> : null}
+      {inWorkspaces.length > 0 ? <p className="muted">It is also {inWorkspaces.join(', ')}.</p> : null}
     </FormDialog>
   );
 }

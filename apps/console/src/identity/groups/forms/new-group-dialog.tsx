@@ -6,7 +6,7 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
-import { groupNameProblem } from '../shared/group.ts';
+import { groupNameProblem } from './group-name.ts';
 import { PeopleField } from './people-field.tsx';
 
 export function NewGroupDialog({ onClose }: { onClose: () => void }) {

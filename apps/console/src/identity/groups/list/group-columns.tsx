@@ -7,7 +7,7 @@ import { Avatar } from '#ui/primitives/monogram.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
 import type { GridColumn } from '#ui/table/grid-column.ts';
 import { groupActions } from '../actions/group-actions.ts';
-import { type Group, roleWords } from '../shared/group.ts';
+import type { Group } from '../shared/group.ts';
 import styles from './groups-page.module.css';
 import { groupWidths } from './groups-request.ts';
 import { RemoveMember } from './remove-member.tsx';
@@ -133,14 +133,14 @@ export function MemberName({ row }: { row: Exclude<GroupRow, { kind: 'group' }> 
 }
 
 export function GroupRoles({ group }: { group: Group }) {
-  if (group.roles.length === 0) {
+  if (group.gives.length === 0) {
     return (
       <span className="muted">
         <span className={styles.none}>no role yet</span>, members see nothing through it
       </span>
     );
   }
-  const words = group.roles.map(roleWords).join(', ');
+  const words = group.gives.join(', ');
   return <span title={words}>{words}</span>;
 }
 

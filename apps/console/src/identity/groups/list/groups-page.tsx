@@ -17,6 +17,7 @@ import { CompactRow } from '#ui/table/compact-row.tsx';
 import { AdminPage } from '../../shared/admin-page.tsx';
 import { NameSearch } from '../../shared/name-search.tsx';
 import { Fold, GroupMenu, GroupRoles, groupColumns, MemberName, otherName } from './group-columns.tsx';
+import { groupOf } from './group-of.ts';
 import { type GroupSearch, groupsRequest, groupTable } from './groups-request.ts';
 import { RemoveMember } from './remove-member.tsx';
 import { useGroupRows } from './use-group-rows.ts';
@@ -31,7 +32,8 @@ export function GroupsPage() {
   const search = route.useSearch();
   const change = useChangeSearch<GroupSearch>();
   const query = useCallQuery(getGroupRowsRoute, groupsRequest(search), { keep: true, poll: pollEvery.slow });
-  const { rows, unfolded, toggle } = useGroupRows(query.data?.groups);
+  const groups = useMemo(() => (query.data?.groups ?? []).map(groupOf), [query.data]);
+  const { rows, unfolded, toggle } = useGroupRows(groups);
   const columns = useMemo(() => groupColumns({ unfolded, toggle }), [unfolded, toggle]);
   return (
     <AdminPage actions={<NewGroup />}>

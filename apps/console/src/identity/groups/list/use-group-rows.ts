@@ -17,7 +17,7 @@ export type Member = Pick<User, 'id' | 'username' | 'displayName'>;
 const mostShown = 50;
 
 /** The groups with the members of those that were unfolded. */
-export function useGroupRows(groups: readonly Group[] = []) {
+export function useGroupRows(groups: readonly Group[]) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const toggle = useCallback(
     (id: number) =>

@@ -11,7 +11,6 @@ import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import type { ChosenRows } from '#ui/table/choose-column.tsx';
 import { NameSearch } from '../../shared/name-search.tsx';
-import { ChangeStatusDialog } from '../forms/change-status-dialog.tsx';
 import type { User } from '../shared/user.ts';
 import { useMayChangeUsers } from './user-menu.tsx';
 import type { UserSearch } from './users-request.ts';
@@ -62,6 +61,9 @@ type Asked = 'groups' | 'roles' | 'status';
 const several = () => import('../forms/several-users-dialogs.tsx');
 const AddToGroupsDialog = lazy(async () => ({ default: (await several()).AddToGroupsDialog }));
 const SetRolesDialog = lazy(async () => ({ default: (await several()).SetRolesDialog }));
+const ChangeStatusDialog = lazy(async () => ({
+  default: (await import('../forms/change-status-dialog.tsx')).ChangeStatusDialog,
+}));
 
 function ChosenActions({ chosen }: { chosen: ChosenRows<User> }) {
   const [asked, setAsked] = useState<Asked>();
@@ -93,8 +95,8 @@ function ChosenActions({ chosen }: { chosen: ChosenRows<User> }) {
       <Suspense>
         {asked === 'groups' ? <AddToGroupsDialog {...dialog} /> : null}
         {asked === 'roles' ? <SetRolesDialog {...dialog} /> : null}
+        {asked === 'status' ? <ChangeStatusDialog {...dialog} /> : null}
       </Suspense>
-      {asked === 'status' ? <ChangeStatusDialog {...dialog} /> : null}
     </>
   );
 }
