@@ -40,10 +40,18 @@ export async function sealAll(
   stopped: () => boolean = () => false,
 ): Promise<number> {
   let moved = 0;
+  // From where it has come to: of a long tail the index would have to step over all that is gone, again and again.
+  const come = new Map<string, number>();
   for (let left = series; left.length > 0 && !stopped(); ) {
-    const tails = await oldestReports(db, left);
+    const tails = await oldestReports(
+      db,
+      left.map((one) => ({ ...one, after: come.get(keyOf(one)) ?? 0 })),
+    );
     const exchanged = await exchange(db, tails);
-    for (const { rows } of exchanged) moved += rows.length;
+    for (const tail of exchanged) {
+      moved += tail.rows.length;
+      come.set(keyOf(tail), tail.rows.at(-1)?.id ?? 0);
+    }
     const longer = new Set(exchanged.filter(({ more }) => more).map(keyOf));
     const waiting = new Set(tails.map(keyOf));
     // Those that came too late for the bytes of this round have their own.
@@ -62,16 +70,16 @@ interface Tail extends Series {
   more: boolean;
 }
 
-/** Of those that have any, as long as they are not too large together. */
-async function oldestReports(db: Db, series: readonly Series[]): Promise<Tail[]> {
+/** Of those that have any after the id that they give, as long as they are not too large together. */
+async function oldestReports(db: Db, series: readonly (Series & { after: number })[]): Promise<Tail[]> {
   const { rows } = await sql<TailReport & { place: number; found: number }>`
     select place, id, run_id, steps, end_time, metrics, batch_metrics, edits, found from (
       select *, count(*) over (partition by place) as found, sum(bytes) over (order by place, id) - bytes as before from (
         select s.place, page.*, octet_length(metrics) + coalesce(octet_length(batch_metrics), 0) as bytes
-        from unnest(${series.map((one) => one.trialId)}::int[], ${series.map((one) => one.group)}::text[])
-          with ordinality as s (trial_id, group_name, place)
+        from unnest(${series.map((one) => one.trialId)}::int[], ${series.map((one) => one.group)}::text[],
+          ${series.map((one) => one.after)}::bigint[]) with ordinality as s (trial_id, group_name, after, place)
         cross join lateral (select r.id, r.run_id, r.steps, r.end_time, r.metrics, r.batch_metrics, r.edits
-          from metric_reports r where r.trial_id = s.trial_id and r.group_name = s.group_name
+          from metric_reports r where r.trial_id = s.trial_id and r.group_name = s.group_name and r.id > s.after
           order by r.id limit ${mostAtOnce}) page) read
       ) sized
     where before < ${mostBytes} order by place, id`.execute(db);
