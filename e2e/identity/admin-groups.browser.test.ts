@@ -298,7 +298,7 @@ describe('users where roles are in force', () => {
     expect(await groupsOf('mover')).toEqual(['After']);
   });
 
-  test('[ADMIN-011, ADMIN-012, ADMIN-063, ADMIN-065] several go into groups and get roles together', async () => {
+  test('[ADMIN-011, ADMIN-012, ADMIN-018, ADMIN-063, ADMIN-065] several go into groups and get roles together', async () => {
     for (const name of ['many-a', 'many-b']) await makeUser(name);
     await makeGroup('Together');
     await at.visitor.signIn('/admin/user-management?name=many');
@@ -344,6 +344,15 @@ describe('users where roles are in force', () => {
     await at.page.reload();
     await chosen();
     expect(await at.page.getByRole('menuitem').allTextContents()).toEqual(['Set Roles', 'Change Status']);
+    await at.page.keyboard.press('Escape');
+    await gone(at.page.getByRole('menu'));
+    expect(await main().getByRole('button', { name: 'Add User' }).count()).toBe(0);
+    await button('Actions of many-a').click();
+    expect(await at.page.getByRole('menuitem').allTextContents()).toEqual(['View User']);
+    await at.page.getByRole('menuitem', { name: 'View User' }).click();
+    await seen(dialog());
+    expect(await dialog().getByRole('textbox').first().isDisabled()).toBe(true);
+    expect(await dialog().getByRole('button', { name: 'Save' }).count()).toBe(0);
     for (const name of ['many-a', 'many-b'])
       await eventually(`roles of ${name}`, async () => (await clusterRolesOf(name)).includes('Viewer'));
   });

@@ -184,7 +184,7 @@ describe('the command bar', () => {
     await seen(at.page.getByLabel('Username'));
   });
 
-  test('[OMNI-022, OMNI-027, OMNI-028] dev serverAddress shows, sets what answers, and resets', async () => {
+  test('[AUTH-053, OMNI-022, OMNI-027, OMNI-028] dev serverAddress shows, sets what answers, and resets', async () => {
     await run('dev serverAddress show', /^show/);
     await seen(notice('Action executed.').filter({ hasText: at.cluster.address }));
     const wrong = `${at.cluster.address}/nothing`;

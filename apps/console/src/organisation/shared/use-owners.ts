@@ -9,11 +9,13 @@ export type Whose = 'mine' | 'others';
 /** An empty filter would mean everybody: an id that no one has means nobody. */
 const nobody = [-1];
 
-/** The users that a list is asked for, and whether they are known yet. */
-export function useOwners(whose: Whose | undefined): { userIds: number[]; known: boolean } {
+/** The users that a list is asked for, and whether they are known yet; `failed` where they could not be read. */
+export function useOwners(whose: Whose | undefined) {
   const me = useCurrentUser();
-  const { data } = useCallQuery(getUsersRoute, {}, { enabled: whose === 'others' });
-  return { userIds: ownersOf(whose, me, data?.users ?? []), known: whose !== 'others' || data !== undefined };
+  const others = useCallQuery(getUsersRoute, {}, { enabled: whose === 'others' });
+  const known = whose !== 'others' || others.data !== undefined;
+  const failed = !known && others.isError ? { error: others.error, retry: () => void others.refetch() } : undefined;
+  return { userIds: ownersOf(whose, me, others.data?.users ?? []), known, failed };
 }
 
 /** The same for a loader. Rejects where they cannot be read: the page says so. */

@@ -14,7 +14,7 @@ import {
 } from '@tanstack/react-query';
 import { useLiveConnected } from '#platform/live/live.ts';
 import { client } from './client.ts';
-import { failuresInARow, pollDelay, pollWhile } from './poll.ts';
+import { pollInterval } from './poll.ts';
 import { queryClient, type ReadMeta, refresh } from './query-client.ts';
 
 /** A call of the contract: a compatible one, or one of our own under /api/ext/v1. */
@@ -100,7 +100,7 @@ export function useRead<T>(
     ...query,
     enabled,
     placeholderData: keep ? keepPreviousData : undefined,
-    refetchInterval: (of) => (poll === false ? false : pollDelay(pollWhile(live && !steady, poll), failuresInARow(of))),
+    refetchInterval: pollInterval(poll, live && !steady),
   });
 }
 

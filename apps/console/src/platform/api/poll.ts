@@ -1,6 +1,11 @@
 /** How often generic things are asked for again, in ms, when no live hints arrive. */
 export const pollEvery = { default: 10_000, store: 5_000, slow: 60_000, permissions: 120_000, signIn: 1_000 } as const;
 
+/** When a query is asked for again by itself; the first time is at once. */
+export function pollInterval(delay: number | false, live: boolean): (query: Polled) => number | false {
+  return (query) => (delay === false ? false : pollDelay(pollWhile(live, delay), failuresInARow(query)));
+}
+
 /** While live hints arrive, polling only covers for one that was lost. */
 export function pollWhile(live: boolean, delay: number): number {
   return live ? Math.max(delay * 6, pollEvery.slow) : delay;

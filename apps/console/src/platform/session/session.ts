@@ -1,13 +1,17 @@
+import { ApiError } from '@determined/contract/errors.ts';
 import { currentUserRoute } from '@determined/contract/identity/auth-routes.ts';
 import type { Reply } from '@determined/contract/route.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readMeta } from '#platform/api/call.ts';
 import { client } from '#platform/api/client.ts';
+import { isSignedOut, isUnreachable } from '#platform/api/console-error.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import { globalStore } from '#platform/settings/browser-store.ts';
 
 export type User = NonNullable<Reply<typeof currentUserRoute>['user']>;
+
+const failedWords = 'Unable to fetch current user.';
 
 /** Holds only the fact that a session exists: the token itself is in a cookie that scripts can't read. */
 const markerKey = 'auth-token';
@@ -15,8 +19,11 @@ const markerKey = 'auth-token';
 const currentUser = queryOptions({
   queryKey: [currentUserRoute.name, {}],
   queryFn: async ({ signal }): Promise<User> => {
-    const { user } = await client.call(currentUserRoute, {}, { signal });
-    if (!user) throw new Error('Unable to fetch current user.');
+    const { user } = await client.call(currentUserRoute, {}, { signal }).catch((error: unknown) => {
+      const told = !(error instanceof ApiError) || isSignedOut(error) || isUnreachable(error);
+      throw told ? error : new Error(failedWords, { cause: error });
+    });
+    if (!user) throw new Error(failedWords);
     return user;
   },
   staleTime: pollEvery.slow,
@@ -31,7 +38,7 @@ export function loadCurrentUser(): Promise<User> {
 /** The signed-in user. Only for pages below the shell, which is not drawn without one. */
 export function useCurrentUser(): User {
   const { data } = useQuery(currentUser);
-  if (!data) throw new Error('Unable to fetch current user.');
+  if (!data) throw new Error(failedWords);
   return data;
 }
 

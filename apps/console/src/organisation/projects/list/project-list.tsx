@@ -2,7 +2,7 @@ import { getWorkspaceProjectsRoute } from '@determined/contract/organisation/wor
 import { FolderOpen } from 'lucide-react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
-import { QueryState } from '#platform/page/query-state.tsx';
+import { QueryFailure, QueryState } from '#platform/page/query-state.tsx';
 import { canCreateProject } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
@@ -25,50 +25,54 @@ interface ProjectListProps {
 
 /** The projects of a workspace, as table or cards. */
 export function ProjectList({ workspace, search, onSearch }: ProjectListProps) {
-  const query = useProjects(workspace, search);
+  const owners = useOwners(search.whose);
+  const query = useProjects(workspace, search, owners);
   return (
     <>
       <ProjectTools workspace={workspace} search={search} onSearch={onSearch} />
-      <QueryState
-        query={query}
-        failed="Unable to fetch projects"
-        loading={<SkeletonRows words="Loading projects..." widths={[220, 260, 60, 100, 90]} />}
-      >
-        {(reply) =>
-          reply.projects.length === 0 ? (
-            <NoProjects workspace={workspace} filtered={search.whose !== undefined} />
-          ) : (
-            <>
-              {search.view === 'grid' ? (
-                <ProjectGrid projects={reply.projects} place={workspace} />
-              ) : (
-                <ProjectTable
-                  projects={reply.projects}
-                  place={workspace}
-                  archived={search.archived === true || workspace.archived}
-                />
-              )}
-              {(reply.pagination?.total ?? 0) > projectsPageSize ? (
-                <TableFooter
-                  noun="projects"
-                  page={search.page ?? 1}
-                  pageSize={projectsPageSize}
-                  pageSizes={[projectsPageSize]}
-                  total={reply.pagination?.total}
-                  onPage={(page) => onSearch({ page: page > 1 ? page : undefined })}
-                  onPageSize={() => {}}
-                />
-              ) : null}
-            </>
-          )
-        }
-      </QueryState>
+      {owners.failed ? (
+        <QueryFailure title="Unable to fetch users." {...owners.failed} />
+      ) : (
+        <QueryState
+          query={query}
+          failed="Unable to fetch projects"
+          loading={<SkeletonRows words="Loading projects..." widths={[220, 260, 60, 100, 90]} />}
+        >
+          {(reply) =>
+            reply.projects.length === 0 ? (
+              <NoProjects workspace={workspace} filtered={search.whose !== undefined} />
+            ) : (
+              <>
+                {search.view === 'grid' ? (
+                  <ProjectGrid projects={reply.projects} place={workspace} />
+                ) : (
+                  <ProjectTable
+                    projects={reply.projects}
+                    place={workspace}
+                    archived={search.archived === true || workspace.archived}
+                  />
+                )}
+                {(reply.pagination?.total ?? 0) > projectsPageSize ? (
+                  <TableFooter
+                    noun="projects"
+                    page={search.page ?? 1}
+                    pageSize={projectsPageSize}
+                    pageSizes={[projectsPageSize]}
+                    total={reply.pagination?.total}
+                    onPage={(page) => onSearch({ page: page > 1 ? page : undefined })}
+                    onPageSize={() => {}}
+                  />
+                ) : null}
+              </>
+            )
+          }
+        </QueryState>
+      )}
     </>
   );
 }
 
-function useProjects(workspace: ProjectPlace, search: ProjectListSearch) {
-  const owners = useOwners(search.whose);
+function useProjects(workspace: ProjectPlace, search: ProjectListSearch, owners: ReturnType<typeof useOwners>) {
   return useCallQuery(getWorkspaceProjectsRoute, projectsRequest(workspace, search, owners.userIds), {
     poll: pollEvery.default,
     keep: true,

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
-import { QueryState } from '#platform/page/query-state.tsx';
+import { QueryFailure, QueryState } from '#platform/page/query-state.tsx';
 import { canCreateWorkspace } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
@@ -27,7 +27,8 @@ type Search = ReturnType<typeof route.useSearch>;
 
 export function WorkspaceListPage() {
   const search = route.useSearch();
-  const query = useWorkspaces(search);
+  const owners = useOwners(search.whose);
+  const query = useWorkspaces(search, owners);
   const whyNot = useWhyNot();
   const [creating, setCreating] = useState(false);
   const newWorkspace = (
@@ -39,20 +40,23 @@ export function WorkspaceListPage() {
   return (
     <Page title="Workspaces" actions={newWorkspace}>
       <WorkspaceTools search={search} />
-      <QueryState
-        query={query}
-        failed="Unable to fetch workspaces"
-        loading={<SkeletonRows words="Loading workspaces..." widths={[240, 40, 60, 80, 100]} />}
-      >
-        {(reply) => <Workspaces workspaces={reply.workspaces.filter((one) => !one.immutable)} search={search} />}
-      </QueryState>
+      {owners.failed ? (
+        <QueryFailure title="Unable to fetch users." {...owners.failed} />
+      ) : (
+        <QueryState
+          query={query}
+          failed="Unable to fetch workspaces"
+          loading={<SkeletonRows words="Loading workspaces..." widths={[240, 40, 60, 80, 100]} />}
+        >
+          {(reply) => <Workspaces workspaces={reply.workspaces.filter((one) => !one.immutable)} search={search} />}
+        </QueryState>
+      )}
       {creating ? <NewWorkspaceDialog onClose={() => setCreating(false)} /> : null}
     </Page>
   );
 }
 
-function useWorkspaces(search: Search) {
-  const owners = useOwners(search.whose);
+function useWorkspaces(search: Search, owners: ReturnType<typeof useOwners>) {
   return useCallQuery(getWorkspacesRoute, workspacesRequest(search, owners.userIds), {
     poll: pollEvery.slow,
     keep: true,
