@@ -196,12 +196,19 @@ describe('preferences, shortcuts and switches', () => {
     const rowVariable = () =>
       at.page.evaluate<string>("getComputedStyle(document.querySelector('main')).getPropertyValue('--row')");
     expect(await rowVariable()).toBe('36px');
-    await drawer().getByRole('radio', { name: 'Extra Tall' }).check();
-    expect(await rowVariable()).toBe('44px');
-    await eventually('the server keeps both', async () => {
-      const { 'theme-mode': mode, tableRowHeight: height } = await stored(user);
-      return mode === 'dark' && height === 'EXTRA_TALL';
-    });
+    for (const [name, pixels, kept] of [
+      ['Short', '32px', 'SHORT'],
+      ['Tall', '40px', 'TALL'],
+      ['Medium', '36px', 'MEDIUM'],
+      ['Extra Tall', '44px', 'EXTRA_TALL'],
+    ] as const) {
+      await drawer().getByRole('radio', { name, exact: true }).check();
+      expect(await rowVariable()).toBe(pixels);
+      await eventually('the server keeps both', async () => {
+        const { 'theme-mode': mode, tableRowHeight: height } = await stored(user);
+        return mode === 'dark' && height === kept;
+      });
+    }
     await drawer().getByRole('button', { name: 'Reset Table Density' }).click();
     expect(await drawer().getByRole('radio', { name: 'Medium' }).isChecked()).toBe(true);
   });

@@ -209,9 +209,16 @@ describe('the session', () => {
     expect((await refused).status()).toBe(401);
     expect((await warned).type()).toBe('warning');
     await seen(at.page.getByLabel('Username'));
-    expect(await at.page.getByRole('alert').count()).toBe(0);
-    expect(await at.page.getByRole('status').count()).toBe(0);
     expect(await stored()).not.toHaveProperty('global/auth-token');
+    // Whatever it would have said had come before the answer to this.
+    await at.visitor.fillSignIn('admin', 'not this');
+    await seen(at.page.getByRole('main').getByText('Incorrect username or password.'));
+    const said = at.page.getByRole('alert').or(at.page.getByRole('status'));
+    await seen(said.filter({ hasText: 'Login failed' }));
+    expect(await said.allTextContents()).toEqual([
+      'Incorrect username or password.',
+      'Login failedIncorrect username or password.',
+    ]);
   });
 
   test('the next one to sign in sees nothing of who was there before', async () => {
