@@ -218,6 +218,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/tasks/{taskId}/log-lines: VIEW_EXPERIMENT_ARTIFACTS task',
         'GET /api/ext/v1/trials/{trialId}/history: VIEW_EXPERIMENT_METADATA trial',
         'GET /api/ext/v1/trials/{trialId}/profiler/curve: VIEW_EXPERIMENT_ARTIFACTS trial',
+        'GET /api/ext/v1/workspaces/{workspaceId}/cluster-holders: VIEW_WORKSPACE workspace',
         'GET /api/ext/v1/workspaces/{workspaceId}/deletion: VIEW_WORKSPACE workspace',
         'GET /checkpoints/:checkpoint_uuid: VIEW_EXPERIMENT_ARTIFACTS checkpoint',
         'GET /experiments/:experimentId/file/download: VIEW_EXPERIMENT_ARTIFACTS experiment',
