@@ -2,15 +2,17 @@ import { assignRolesRoute } from '@determined/contract/identity/roles-routes.ts'
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { archiveWorkspaceRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { expect, test } from 'vitest';
+import { Visitor } from '../support/console-browser.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { gone, seen } from '../support/seen.ts';
+import { bound, tellOfClusters } from './tell-of-clusters.ts';
 
 const at = consoleTest({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
 
 const main = () => at.page.getByRole('main');
 const navigation = () => at.page.getByRole('navigation', { name: 'Main' });
 const admin = () => at.cluster.admin.client;
-const [workspaceCreator, viewer] = [3, 4];
+const [clusterAdmin, workspaceAdmin, workspaceCreator, viewer] = [1, 2, 3, 4];
 
 async function makeWorkspace(name: string): Promise<number> {
   return (await admin().call(postWorkspaceRoute, { name })).workspace?.id ?? 0;
@@ -113,4 +115,35 @@ test('[WS-036, WS-070, WS-071] projects come a hundred a page, what was started 
     'SORT_BY_LAST_EXPERIMENT_START_TIME',
     'ORDER_BY_DESC',
   ]);
+});
+
+test('[WS-085, WS-086, WS-087] namespaces and quotas are set, and quotas seen, by rights for the whole cluster', async () => {
+  const id = await makeWorkspace('Bound');
+  const config = async (roleId: number, scopeWorkspaceId?: number) => {
+    const user = await at.cluster.newUser();
+    await give(user.id, workspaceAdmin, id);
+    await give(user.id, roleId, scopeWorkspaceId);
+    const visitor = await Visitor.arrive(at.browser, at.cluster);
+    await tellOfClusters(visitor.page, { managers: ['east'], bindings: bound('east', 'vision'), quotas: { east: 8 } });
+    await visitor.signIn(`/workspaces/${id}`, user.username);
+    await visitor.page.getByRole('button', { name: 'Actions of Bound' }).click();
+    await visitor.page.getByRole('menuitem', { name: 'Edit' }).click();
+    const east = visitor.page.getByRole('group', { name: 'Namespace Bindings on east' });
+    const fields = [
+      east.getByRole('textbox', { name: 'Namespace' }),
+      east.getByRole('switch', { name: 'Auto Create Namespace' }),
+      east.getByRole('textbox', { name: 'Resource Quota' }),
+    ];
+    await seen(east.getByRole('textbox', { name: 'Namespace' }));
+    const shown = await Promise.all(
+      fields.map(async (field) =>
+        (await field.count()) === 0 ? 'absent' : (await field.isEnabled()) ? 'open' : 'shut',
+      ),
+    );
+    await visitor.leave();
+    return shown;
+  };
+  expect(await config(viewer, id)).toEqual(['shut', 'shut', 'absent']);
+  expect(await config(workspaceAdmin)).toEqual(['shut', 'shut', 'shut']);
+  expect(await config(clusterAdmin)).toEqual(['open', 'open', 'open']);
 });

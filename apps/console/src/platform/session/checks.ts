@@ -22,6 +22,10 @@ export const canViewWorkspace = check('VIEW_WORKSPACE');
 export const canModifyWorkspace = check('UPDATE_WORKSPACE', 'owner');
 export const canModifyWorkspaceAgentUserGroup = check('SET_WORKSPACE_AGENT_USER_GROUP', 'admin');
 export const canModifyWorkspaceCheckpointStorage = check('SET_WORKSPACE_CHECKPOINT_STORAGE_CONFIG', 'owner');
+/** These three are asked of the whole cluster. */
+export const canSetWorkspaceNamespaceBindings = check('SET_WORKSPACE_NAMESPACE_BINDINGS', 'admin');
+export const canSetResourceQuotas = check('SET_RESOURCE_QUOTAS', 'admin');
+export const canViewResourceQuotas = check('VIEW_RESOURCE_QUOTAS');
 export const canDeleteWorkspace = check('DELETE_WORKSPACE', 'owner');
 
 export const canAdministrateUsers = check('ADMINISTRATE_USER', 'admin');

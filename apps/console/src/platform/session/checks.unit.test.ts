@@ -12,10 +12,14 @@ import {
 } from '@determined/contract/organisation/projects-routes.ts';
 import {
   archiveWorkspaceRoute,
+  deleteWorkspaceNamespaceBindingsRoute,
   deleteWorkspaceRoute,
+  getKubernetesResourceQuotasRoute,
   getWorkspaceRoute,
   patchWorkspaceRoute,
   postWorkspaceRoute,
+  setResourceQuotasRoute,
+  setWorkspaceNamespaceBindingsRoute,
   unarchiveWorkspaceRoute,
 } from '@determined/contract/organisation/workspaces-routes.ts';
 import type { Permission } from '@determined/contract/permissions.ts';
@@ -94,6 +98,9 @@ const table: Record<string, Check[]> = {
   "of a workspace's settings": [
     ['canModifyWorkspaceAgentUserGroup', 'SET_WORKSPACE_AGENT_USER_GROUP', 'admin'],
     ['canModifyWorkspaceCheckpointStorage', 'SET_WORKSPACE_CHECKPOINT_STORAGE_CONFIG', 'admin owner'],
+    ['canSetWorkspaceNamespaceBindings', 'SET_WORKSPACE_NAMESPACE_BINDINGS', 'admin'],
+    ['canSetResourceQuotas', 'SET_RESOURCE_QUOTAS', 'admin'],
+    ['canViewResourceQuotas', 'VIEW_RESOURCE_QUOTAS', everybody],
   ],
   '[RBAC-042] of users and groups': [
     ['canAdministrateUsers', 'ADMINISTRATE_USER', 'admin'],
@@ -132,6 +139,12 @@ describe('checks', () => {
       [checks.canViewWorkspace, [getWorkspaceRoute]],
       [checks.canModifyWorkspace, [archiveWorkspaceRoute, unarchiveWorkspaceRoute]],
       [checks.canDeleteWorkspace, [deleteWorkspaceRoute]],
+      [
+        checks.canSetWorkspaceNamespaceBindings,
+        [setWorkspaceNamespaceBindingsRoute, deleteWorkspaceNamespaceBindingsRoute],
+      ],
+      [checks.canSetResourceQuotas, [setResourceQuotasRoute]],
+      [checks.canViewResourceQuotas, [getKubernetesResourceQuotasRoute]],
       [checks.canAdministrateUsers, [postUserRoute]],
       [checks.canModifyGroups, [createGroupRoute, updateGroupRoute, deleteGroupRoute]],
     ];

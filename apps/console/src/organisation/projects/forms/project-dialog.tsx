@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { messageOf } from '#platform/api/console-error.ts';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
-import { projectNameProblem } from './project-name.ts';
+import { projectNameProblem } from '../../shared/place-names.ts';
 
 export interface ProjectFields {
   name: string;

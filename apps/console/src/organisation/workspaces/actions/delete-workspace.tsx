@@ -1,8 +1,10 @@
 import { deleteWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Trash } from 'lucide-react';
 import { type AskProps, defineAction } from '#platform/actions/action.ts';
+import { useCall } from '#platform/api/call.ts';
 import { canDeleteWorkspace } from '#platform/session/checks.ts';
-import { DeleteWorkspaceDialog } from '../forms/delete-workspace-dialog.tsx';
+import { plural } from '#ui/format/words.ts';
+import { DeleteByNameDialog } from '../../shared/delete-by-name-dialog.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { workspaceKind } from './workspace-kind.ts';
 
@@ -19,10 +21,27 @@ export const deleteWorkspace = defineAction({
     if (immutable) return 'absent';
     return numExperiments > 0 ? { blocked: 'has experiments' } : 'acts';
   },
-  ask: async () => AskToDelete,
+  ask: async () => DeleteWorkspaceDialog,
   failed: 'Unable to delete workspace.',
 });
 
-function AskToDelete({ subjects: [workspace], ...props }: AskProps<Workspace>) {
-  return <DeleteWorkspaceDialog workspace={workspace} {...props} />;
+/** `onGone` leaves the page that shows it, before its data is asked for again. */
+function DeleteWorkspaceDialog({ subjects: [workspace], onClose, onGone }: AskProps<Workspace>) {
+  const remove = useCall(deleteWorkspaceRoute, { onAnswer: onGone });
+  return (
+    <DeleteByNameDialog
+      thing="workspace"
+      name={workspace.name}
+      ask="Please type the workspace name to confirm"
+      working={remove.isPending}
+      error={remove.error}
+      failed="Unable to delete workspace."
+      onDelete={() => remove.mutate({ id: workspace.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {workspace.numProjects > 0
+        ? `Its ${plural(workspace.numProjects, 'project')} and their notes go with it. It holds no experiments.`
+        : 'It is empty.'}
+    </DeleteByNameDialog>
+  );
 }

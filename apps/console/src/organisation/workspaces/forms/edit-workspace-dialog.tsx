@@ -1,6 +1,12 @@
-import { getWorkspaceRoute, patchWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import {
+  deleteWorkspaceNamespaceBindingsRoute,
+  getWorkspaceRoute,
+  patchWorkspaceRoute,
+  setResourceQuotasRoute,
+} from '@determined/contract/organisation/workspaces-routes.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AskProps } from '#platform/actions/action.ts';
 import { useCall, useCallQuery } from '#platform/api/call.ts';
@@ -11,8 +17,10 @@ import { ConfirmDialog, FormDialog } from '#ui/primitives/dialog.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { workspaceRights } from '../shared/workspace-rights.ts';
+import { clusterChangesOf } from './cluster-fields.ts';
+import { ClusterParts, type ClusterSettings, useClusterSettings } from './cluster-settings.tsx';
 import styles from './edit-workspace-dialog.module.css';
-import { changesOf, fieldsOf, workspaceChecks } from './workspace-fields.ts';
+import { changesOf, fieldsOf, type WorkspaceFields, workspaceChecks } from './workspace-fields.ts';
 
 /** A workspace's configuration: to change where one may, else to look at. */
 export function EditWorkspaceDialog({ subjects: [{ id }], onClose }: AskProps<Workspace>) {
@@ -22,7 +30,10 @@ export function EditWorkspaceDialog({ subjects: [{ id }], onClose }: AskProps<Wo
   // What others change meanwhile is not taken back by what the form shows.
   const [workspace, setWorkspace] = useState(latest);
   if (!workspace && latest) setWorkspace(latest);
-  if (workspace) return <WorkspaceForm workspace={workspace} onClose={onClose} />;
+  const nowOfClusters = useClusterSettings(id);
+  const [ofClusters, setOfClusters] = useState(nowOfClusters);
+  if (!ofClusters && nowOfClusters) setOfClusters(nowOfClusters);
+  if (workspace && ofClusters) return <WorkspaceForm workspace={workspace} ofClusters={ofClusters} onClose={onClose} />;
   if (!query.error || query.isFetching) return null;
   return (
     <ConfirmDialog
@@ -37,10 +48,16 @@ export function EditWorkspaceDialog({ subjects: [{ id }], onClose }: AskProps<Wo
   );
 }
 
-function WorkspaceForm({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+interface WorkspaceFormProps {
+  workspace: Workspace;
+  ofClusters: ClusterSettings;
+  onClose: () => void;
+}
+
+function WorkspaceForm({ workspace, ofClusters, onClose }: WorkspaceFormProps) {
   const rights = workspaceRights(workspace, useMay());
-  const edit = useCall(patchWorkspaceRoute);
-  const form = useForm({ initialValues: fieldsOf(workspace), validate: workspaceChecks });
+  const edit = useEdit(workspace, ofClusters);
+  const form = useForm({ initialValues: fieldsOf(workspace, ofClusters.fields), validate: workspaceChecks });
   const { setsAgent, setsStorage } = form.values;
   const hadStorage = Boolean(workspace.checkpointStorageConfig);
   const agent = { withAsterisk: true, autoComplete: 'off', disabled: !rights.agent };
@@ -51,10 +68,7 @@ function WorkspaceForm({ workspace, onClose }: { workspace: Workspace; onClose: 
       working={edit.isPending}
       problem={edit.error ? `Unable to save workspace. ${messageOf(edit.error)}` : null}
       onClose={onClose}
-      onSubmit={form.onSubmit(
-        (fields) => edit.mutate({ id: workspace.id, workspace: changesOf(fields, workspace) }, { onSuccess: onClose }),
-        focusFirstError(form),
-      )}
+      onSubmit={form.onSubmit((fields) => edit.mutate(fields, { onSuccess: onClose }), focusFirstError(form))}
     >
       <TextInput
         label="Name"
@@ -93,6 +107,23 @@ function WorkspaceForm({ workspace, onClose }: { workspace: Workspace; onClose: 
       {hadStorage && !setsStorage ? (
         <p className="muted">Experiments made from now on use the cluster's storage. Those that exist keep theirs.</p>
       ) : null}
+      <ClusterParts form={form} settings={ofClusters} rights={rights} />
     </FormDialog>
   );
+}
+
+/** A quota is the namespace's, so that comes first. After a failure all may be asked once more. */
+function useEdit(workspace: Workspace, ofClusters: ClusterSettings) {
+  const { id } = workspace;
+  const patch = useCall(patchWorkspaceRoute);
+  const unbind = useCall(deleteWorkspaceNamespaceBindingsRoute);
+  const limit = useCall(setResourceQuotasRoute);
+  return useMutation({
+    mutationFn: async (fields: WorkspaceFields) => {
+      const { bound, unbound, quotas } = clusterChangesOf(fields.clusters, ofClusters.fields);
+      await patch.mutateAsync({ id, workspace: { ...changesOf(fields, workspace), clusterNamespaceMeta: bound } });
+      if (unbound.length > 0) await unbind.mutateAsync({ workspaceId: id, clusterNames: unbound });
+      if (Object.keys(quotas).length > 0) await limit.mutateAsync({ id, clusterQuotaPairs: quotas });
+    },
+  });
 }

@@ -6,7 +6,7 @@ import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
-import { workspaceNameProblem } from './workspace-name.ts';
+import { workspaceNameProblem } from '../../shared/place-names.ts';
 
 export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const create = useCall(postWorkspaceRoute);

@@ -1,7 +1,8 @@
 import type { PatchWorkspace } from '@determined/contract/organisation/workspaces-generated.ts';
 import { parse, stringify, YAMLParseError } from 'yaml';
+import { workspaceNameProblem } from '../../shared/place-names.ts';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
-import { workspaceNameProblem } from './workspace-name.ts';
+import { type ClusterFields, clusterChecks } from './cluster-fields.ts';
 
 /** A workspace's configuration as its form shows it; what has a switch counts only while that is on. */
 export interface WorkspaceFields {
@@ -14,11 +15,12 @@ export interface WorkspaceFields {
   setsStorage: boolean;
   /** YAML; secrets are masked, and stay as they are where the mask is left. */
   storage: string;
+  clusters: ClusterFields[];
 }
 
 const agentNameLimit = 100;
 
-export function fieldsOf(workspace: Workspace): WorkspaceFields {
+export function fieldsOf(workspace: Workspace, clusters: ClusterFields[] = []): WorkspaceFields {
   const { agentUserGroup: agent, checkpointStorageConfig: storage } = workspace;
   // A cleared one comes back with zeros and blanks.
   const setsAgent = Boolean(agent?.agentUser);
@@ -31,6 +33,7 @@ export function fieldsOf(workspace: Workspace): WorkspaceFields {
     agentGroup: agent?.agentGroup ?? '',
     setsStorage: Boolean(storage),
     storage: storage ? stringify(storage) : '',
+    clusters,
   };
 }
 
@@ -73,9 +76,10 @@ export const workspaceChecks = {
   agentGid: agentId('Agent Group ID'),
   agentGroup: agentName('Agent Group Name'),
   storage: storageProblem,
+  clusters: clusterChecks,
 };
 
-/** Only what was changed: each field has a rule of its own. */
+/** Only what was changed: each field has a rule of its own. What is the clusters' stands in cluster-fields.ts. */
 export function changesOf(fields: WorkspaceFields, workspace: Workspace): Partial<PatchWorkspace> {
   const before = fieldsOf(workspace);
   const changed = (keys: (keyof WorkspaceFields)[]) => keys.some((key) => fields[key] !== before[key]);

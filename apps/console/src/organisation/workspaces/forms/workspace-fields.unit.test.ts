@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
+import { clusterChangesOf, clusterChecks, clusterFieldsOf } from './cluster-fields.ts';
 import { changesOf, fieldsOf, workspaceChecks } from './workspace-fields.ts';
 
 // Only what the form reads of a workspace.
@@ -44,4 +45,34 @@ test('[WS-094, WS-095, WS-096] an agent user is whole or none', () => {
   expect(changesOf(set, workspace)).toEqual({ agentUserGroup });
   const known = { ...workspace, agentUserGroup };
   expect(changesOf({ ...fieldsOf(known), setsAgent: false }, known)).toEqual({ agentUserGroup: {} });
+});
+
+test('of a cluster only what was changed is asked: bound anew, no longer bound, a quota', () => {
+  const before = clusterFieldsOf(['east', 'west', 'new'], {
+    bindings: {
+      east: { namespace: 'vision', autoCreateNamespace: false },
+      west: { namespace: 'made', autoCreateNamespace: true },
+    },
+    quotas: { east: 8 },
+  });
+  expect(clusterChangesOf(before, before)).toEqual({ bound: {}, unbound: [], quotas: {} });
+  const [east, west, fresh] = before.map((cluster) => ({ ...cluster }));
+  Object.assign(east ?? {}, { namespace: ' ', quota: '' });
+  Object.assign(west ?? {}, { autoCreate: false, namespace: 'own', quota: '0' });
+  Object.assign(fresh ?? {}, { autoCreate: true });
+  const all = { autoCreateNamespaceAllClusters: false };
+  expect(
+    clusterChangesOf(
+      [east, west, fresh].filter((one) => one !== undefined),
+      before,
+    ),
+  ).toEqual({
+    bound: {
+      west: { ...all, clusterName: 'west', namespace: 'own', autoCreateNamespace: false },
+      new: { ...all, clusterName: 'new', namespace: undefined, autoCreateNamespace: true },
+    },
+    unbound: ['east'],
+    quotas: { west: 0 },
+  });
+  expect(clusterChecks.quota('1.5')).not.toBeNull();
 });

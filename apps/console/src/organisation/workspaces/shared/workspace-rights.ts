@@ -2,6 +2,8 @@ import {
   canModifyWorkspace,
   canModifyWorkspaceAgentUserGroup,
   canModifyWorkspaceCheckpointStorage,
+  canSetResourceQuotas,
+  canSetWorkspaceNamespaceBindings,
 } from '#platform/session/checks.ts';
 import type { May } from '#platform/session/may.ts';
 import type { Workspace } from './pinned-workspaces.ts';
@@ -11,6 +13,8 @@ export interface WorkspaceRights {
   name: boolean;
   storage: boolean;
   agent: boolean;
+  bindings: boolean;
+  quotas: boolean;
   any: boolean;
 }
 
@@ -20,5 +24,8 @@ export function workspaceRights(workspace: Workspace, may: May): WorkspaceRights
   const name = !workspace.archived && may(canModifyWorkspace, target);
   const storage = !workspace.archived && may(canModifyWorkspaceCheckpointStorage, target);
   const agent = !workspace.archived && may(canModifyWorkspaceAgentUserGroup, target);
-  return { name, storage, agent, any: name || storage || agent };
+  // These two are held for the whole cluster.
+  const bindings = !workspace.archived && may(canSetWorkspaceNamespaceBindings);
+  const quotas = !workspace.archived && may(canSetResourceQuotas);
+  return { name, storage, agent, bindings, quotas, any: name || storage || agent };
 }
