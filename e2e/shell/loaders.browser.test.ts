@@ -66,6 +66,7 @@ function pages(): Record<string, Reads> {
       own: [experiment, trial],
     },
     [`${detail}/trials/$trialId/{-$tab}`]: { address: `/trials/${trialId}`, own: [trial] },
+    '/signed-in/templates': { address: '/templates', own: ['/api/v1/templates'] },
     '/signed-in/admin/user-management': { address: '/admin/user-management?name=a', own: ['/api/v1/users'] },
     '/signed-in/admin/group-management': { address: '/admin/group-management', own: ['/api/ext/v1/groups'] },
     '/signed-in/admin/audit-log': { address: '/admin/audit-log', own: ['/api/ext/v1/audit'] },

@@ -12,6 +12,8 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/dashboard', shows: 'Home' },
   { path: '/workspaces', shows: 'Workspaces' },
   { path: '/workspaces/2' },
+  { path: '/workspaces/2/templates' },
+  { path: '/templates', shows: 'Manage Templates' },
   { path: '/projects/1/experiments', shows: 'Uncategorized Experiments' },
   { path: '/projects/2/experiments', shows: 'Digits' },
   { path: '/projects/2/notes', shows: 'Digits' },

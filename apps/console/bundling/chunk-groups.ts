@@ -10,7 +10,9 @@ const early: [file: RegExp, chunk: string][] = [
   [/[\\/]shell\.tsx$/, 'frame'],
   [loaders, 'frame'],
 ];
-const chunks = ['first', 'frame', 'common', 'training', 'organisation'];
+/** Of some dialogs alone: with the rest that pages of a band share, it would come with all of them. */
+const apart: [file: RegExp, chunk: string][] = [[/[\\/]node_modules[\\/]yaml[\\/]/, 'yaml']];
+const chunks = ['first', 'frame', 'yaml', 'common', 'training', 'organisation'];
 
 /**
  * What several pages share travels in a few files, not in one for each set of pages: what the first screen needs, what the frame
@@ -59,6 +61,8 @@ function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: str
     const loaded = early.find(([file]) => needing.some((page) => file.test(page)));
     if (loaded && (needing.length > 1 || loaders.test(id))) return loaded[1];
     if (needing.length < 2) return undefined;
+    const own = apart.find(([file]) => file.test(id));
+    if (own) return own[1];
     const bands = new Set(needing.map((page) => /[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? ''));
     const [band = ''] = bands;
     return bands.size === 1 && chunks.includes(band) ? band : 'common';

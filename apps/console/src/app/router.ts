@@ -4,6 +4,8 @@ import { authRoutes } from '#identity/auth/auth-paths.ts';
 import { groupsRoute } from '#identity/groups/group-paths.ts';
 import { userRoutes } from '#identity/users/user-paths.ts';
 import { projectRoute, projectsRoute, workspacePage } from '#organisation/projects/project-paths.ts';
+import { templatesTab } from '#organisation/templates/shared/templates-tab.ts';
+import { templatesRoute } from '#organisation/templates/template-paths.ts';
 import { workspaceListRoute, workspaceRoute } from '#organisation/workspaces/workspace-paths.ts';
 import { rootRoute, signedInRoute } from '#platform/routing/root-routes.ts';
 import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
@@ -55,7 +57,8 @@ export const router = createRouter({
         groupsRoute,
         auditRoute,
         workspaceListRoute,
-        workspaceRoute.update(workspacePage),
+        templatesRoute,
+        workspaceRoute.update(workspacePage([templatesTab])),
         projectsRoute,
         projectRoute.update(projectPage),
         detailRoute.addChildren([...experimentRoutes, ...trialRoutes]),

@@ -9,6 +9,7 @@ import { tableSearch } from '#platform/routing/table-search.ts';
 import type { ProjectListSearch } from '../shared/project-list-search.ts';
 import { loadOwners } from '../shared/use-owners.ts';
 import { projectsRequest } from './list/projects-request.ts';
+import type { WorkspaceTab } from './shared/workspace-tab.ts';
 
 export const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -34,8 +35,9 @@ export const projectRoute = createRoute({
     }),
 });
 
-/** What the workspaces' route shows: a workspace is its projects. app/router.ts gives it to that route. */
-export const workspacePage = {
+/** What the workspaces' route shows: a workspace is its projects, and what slices above keep in it. For app/router.ts. */
+export const workspacePage = (tabs: readonly WorkspaceTab[]) => ({
+  staticData: { tabs },
   component: lazyRouteComponent(() => import('./list/workspace-page.tsx'), 'WorkspacePage'),
   loaderDeps: ({ search: { whose, archived, sort, page } }: { search: ProjectListSearch }) => ({
     whose,
@@ -51,9 +53,14 @@ export const workspacePage = {
       prefetch(getGroupsAndUsersAssignedToWorkspaceRoute, { workspaceId: id });
       return;
     }
+    const tab = tabs.find(({ key }) => key === params.tab);
+    if (tab) {
+      tab.load(id);
+      return;
+    }
     prefetch(
       getWorkspaceProjectsRoute,
       loadOwners(deps.whose).then((userIds) => projectsRequest({ id }, deps, userIds)),
     );
   },
-};
+});

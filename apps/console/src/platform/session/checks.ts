@@ -28,6 +28,11 @@ export const canSetResourceQuotas = check('SET_RESOURCE_QUOTAS', 'admin');
 export const canViewResourceQuotas = check('VIEW_RESOURCE_QUOTAS');
 export const canDeleteWorkspace = check('DELETE_WORKSPACE', 'owner');
 
+/** For the whole cluster; in one workspace it is asked of that. */
+export const canCreateTemplate = check('CREATE_TEMPLATES');
+export const canModifyTemplate = check('UPDATE_TEMPLATES');
+export const canDeleteTemplate = check('DELETE_TEMPLATES');
+
 export const canAdministrateUsers = check('ADMINISTRATE_USER', 'admin');
 export const canModifyUsers = check('ADMINISTRATE_USER', 'admin');
 export const canModifyGroups = check('UPDATE_GROUP', 'admin');

@@ -11,6 +11,11 @@ import {
   unarchiveProjectRoute,
 } from '@determined/contract/organisation/projects-routes.ts';
 import {
+  deleteTemplateRoute,
+  patchTemplateConfigRoute,
+  patchTemplateNameRoute,
+} from '@determined/contract/organisation/templates-routes.ts';
+import {
   archiveWorkspaceRoute,
   deleteWorkspaceNamespaceBindingsRoute,
   deleteWorkspaceRoute,
@@ -109,6 +114,11 @@ const table: Record<string, Check[]> = {
     ['canModifyPermissions', 'ASSIGN_ROLES', 'admin'],
     ['canAssignRoles', 'ASSIGN_ROLES', 'admin'],
   ],
+  'of templates': [
+    ['canCreateTemplate', 'CREATE_TEMPLATES', everybody],
+    ['canModifyTemplate', 'UPDATE_TEMPLATES', everybody],
+    ['canDeleteTemplate', 'DELETE_TEMPLATES', everybody],
+  ],
   'of experiments': [['canViewExperimentArtifacts', 'VIEW_EXPERIMENT_ARTIFACTS', everybody]],
 };
 
@@ -145,6 +155,8 @@ describe('checks', () => {
       ],
       [checks.canSetResourceQuotas, [setResourceQuotasRoute]],
       [checks.canViewResourceQuotas, [getKubernetesResourceQuotasRoute]],
+      [checks.canModifyTemplate, [patchTemplateConfigRoute, patchTemplateNameRoute]],
+      [checks.canDeleteTemplate, [deleteTemplateRoute]],
       [checks.canAdministrateUsers, [postUserRoute]],
       [checks.canModifyGroups, [createGroupRoute, updateGroupRoute, deleteGroupRoute]],
     ];

@@ -19,6 +19,10 @@ export interface FormDialogProps {
   working?: boolean;
   /** What the server said; stands above the buttons, the form stays open. */
   problem?: string | null;
+  /** Beside the buttons: what is still to do. */
+  note?: string;
+  /** 640 px instead of 440. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -30,13 +34,14 @@ export function FormDialog(props: FormDialogProps) {
     if (props.submit && !props.inactive && !props.working) props.onSubmit();
   };
   return (
-    <Modal opened onClose={props.onClose} title={props.title}>
+    <Modal opened onClose={props.onClose} title={props.title} size={props.wide ? 640 : undefined}>
       <form onSubmit={submit} noValidate>
         <div className={styles.stack}>
           {props.children}
           {props.problem ? <Problem>{props.problem}</Problem> : null}
         </div>
         <footer className={styles.foot}>
+          {props.note ? <span className={styles.note}>{props.note}</span> : null}
           <Button size="md" onClick={props.onClose}>
             {props.submit ? 'Cancel' : 'Close'}
           </Button>

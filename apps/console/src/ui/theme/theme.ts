@@ -104,6 +104,7 @@ export const theme = createTheme({
     TextInput: field,
     PasswordInput: field,
     NumberInput: field,
+    NativeSelect: field,
     Select: field,
     Textarea: field,
     // Scroll lock writes a <style> element, which the content security policy refuses; the shell scrolls inside anyway.

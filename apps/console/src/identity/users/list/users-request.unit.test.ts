@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchRest } from '../../shared/name-search.tsx';
+import { searchRest } from '#platform/table/name-search.tsx';
 import { userWidths } from './user-columns.tsx';
 import { usersRequest } from './users-request.ts';
 

@@ -1,7 +1,7 @@
 import { getGroupsAndUsersAssignedToWorkspaceRoute } from '@determined/contract/identity/roles-routes.ts';
 import { uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { MembersTab } from '#organisation/workspaces/shared/members.ts';
@@ -15,6 +15,7 @@ import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
 import { canCreateProject } from '#platform/session/checks.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useWhyNot } from '#platform/session/may.ts';
+import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
@@ -22,6 +23,7 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { NewProjectDialog } from '../forms/new-project-dialog.tsx';
+import type { WorkspaceTab } from '../shared/workspace-tab.ts';
 import { ProjectList } from './project-list.tsx';
 import styles from './workspace-page.module.css';
 
@@ -49,14 +51,16 @@ function KnownWorkspace({ id }: { id: number }) {
   // Without roles in force there are no members: everybody has a say everywhere.
   const rbac = useClusterInfo()?.rbacEnabled === true;
   const members = rbac && tab === 'members';
+  const further = useFurtherTabs();
+  const open = further.find(({ key }) => key === tab);
   return (
     <Page
       title={workspace ? workspace.name : 'Workspace'}
       workspaceId={id}
       name={workspace ? <WorkspaceName workspace={workspace} /> : undefined}
       crumbs={[listLink]}
-      tabs={workspace ? <WorkspaceTabs workspace={workspace} tab={tab} rbac={rbac} /> : undefined}
-      actions={workspace ? <Actions workspace={workspace} members={members} /> : undefined}
+      tabs={workspace ? <WorkspaceTabs workspace={workspace} tab={tab} rbac={rbac} further={further} /> : undefined}
+      actions={workspace ? <Actions workspace={workspace} members={members} open={open} /> : undefined}
     >
       <QueryState
         query={query}
@@ -65,10 +69,11 @@ function KnownWorkspace({ id }: { id: number }) {
       >
         {(reply) => {
           if (!reply.workspace) return null;
-          if (!members) return <Projects workspace={reply.workspace} />;
+          const Content = members ? MembersTab : open?.content;
+          if (!Content) return <Projects workspace={reply.workspace} />;
           return (
             <Suspense>
-              <MembersTab workspace={reply.workspace} />
+              <Content workspace={reply.workspace} />
             </Suspense>
           );
         }}
@@ -82,9 +87,17 @@ interface WorkspaceTabsProps {
   /** As the address has it. */
   tab: string | undefined;
   rbac: boolean;
+  further: readonly WorkspaceTab[];
 }
 
-function WorkspaceTabs({ workspace: { id, name, numProjects }, tab, rbac }: WorkspaceTabsProps) {
+/** Those of slices above, as far as they are switched on. */
+function useFurtherTabs(): WorkspaceTab[] {
+  const templates = useSwitch('task_templates');
+  const { tabs = [] } = useRouter().routesById['/signed-in/workspaces/$workspaceId/{-$tab}'].options.staticData ?? {};
+  return tabs.filter(({ switch: by }) => by !== 'task_templates' || templates);
+}
+
+function WorkspaceTabs({ workspace: { id, name, numProjects }, tab, rbac, further }: WorkspaceTabsProps) {
   const members = useCallQuery(
     getGroupsAndUsersAssignedToWorkspaceRoute,
     { workspaceId: id },
@@ -113,6 +126,7 @@ function WorkspaceTabs({ workspace: { id, name, numProjects }, tab, rbac }: Work
       members && members.groups.length + members.usersAssignedDirectly.filter(({ active }) => active).length;
     tabs.push({ key: 'members', label: 'Members', count, link: { to, params: { workspaceId, tab: 'members' } } });
   }
+  for (const { key, label } of further) tabs.push({ key, label, link: { to, params: { workspaceId, tab: key } } });
   return <TabBar name={`Parts of ${name}`} tabs={tabs} />;
 }
 
@@ -141,14 +155,25 @@ function Projects({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function Actions({ workspace, members }: { workspace: Workspace; members: boolean }) {
+interface ActionsProps {
+  workspace: Workspace;
+  members: boolean;
+  open: WorkspaceTab | undefined;
+}
+
+function Actions({ workspace, members, open }: ActionsProps) {
   const whyNot = useWhyNot();
   const navigate = route.useNavigate();
   const [creating, setCreating] = useState(false);
   const target = { workspaceId: workspace.id, workspaceOwnerId: workspace.userId };
   return (
     <>
-      {!members && !workspace.immutable && !workspace.archived ? (
+      {open?.actions ? (
+        <Suspense>
+          <open.actions workspace={workspace} />
+        </Suspense>
+      ) : null}
+      {!members && !open && !workspace.immutable && !workspace.archived ? (
         <Button variant="primary" disabledReason={whyNot(canCreateProject, target)} onClick={() => setCreating(true)}>
           <Icon of={Plus} size={14} />
           New Project
