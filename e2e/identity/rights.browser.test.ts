@@ -1,9 +1,9 @@
 import { createGroupRoute } from '@determined/contract/identity/groups-routes.ts';
 import { assignRolesRoute, removeAssignmentsRoute } from '@determined/contract/identity/roles-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { Poll } from '../support/polls.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
@@ -17,47 +17,23 @@ const assigned = (userId: number, roleId: number, scopeWorkspaceId?: number) => 
 const give = (...given: [number, number, number?]) => admin().call(assignRolesRoute, assigned(...given));
 const take = (...given: [number, number, number?]) => admin().call(removeAssignmentsRoute, assigned(...given));
 
-/** Without live hints polling is all there is. */
-const withoutLiveHints = () => at.page.routeWebSocket(/\/api\/ext\/v1\/live/, (socket) => void socket.close());
-
-/** Counts such calls from now on. */
-function counted(isOne: (url: URL) => boolean): () => number {
-  let count = 0;
-  at.page.on('request', (request) => {
-    if (isOne(new URL(request.url()))) count++;
-  });
-  return () => count;
-}
-
-async function comesEvery(seconds: number, count: () => number): Promise<void> {
-  for (let round = 0; round < 2; round++) {
-    const before = count();
-    await at.page.clock.runFor((seconds - 2) * 1_000);
-    expect(count()).toBe(before);
-    await at.page.clock.runFor(3_000);
-    await eventually('it is asked again', () => count() === before + 1);
-  }
-}
-
 test('[RBAC-014] what roles one has is asked every two minutes', async () => {
-  await at.page.clock.install();
-  await withoutLiveHints();
-  const count = counted(({ pathname }) => pathname === '/api/v1/permissions/summary');
+  await Poll.withoutLiveHints(at.page);
+  const summary = new Poll(at.page, ({ pathname }) => pathname === '/api/v1/permissions/summary');
   await at.visitor.signIn('/dashboard');
   await at.visitor.pageNamed('Home');
-  await eventually('it has been asked', () => count() > 0);
-  await comesEvery(120, count);
+  await summary.comesEvery(120);
 });
 
 test('[ADMIN-070] users are asked for once a minute', async () => {
-  await at.page.clock.install();
-  await withoutLiveHints();
-  const count = counted(
+  await Poll.withoutLiveHints(at.page);
+  const users = new Poll(
+    at.page,
     ({ pathname, searchParams }) => pathname === '/api/v1/users' && searchParams.get('limit') === '10',
   );
   await at.visitor.signIn('/admin/user-management');
   await seen(main().getByRole('row').filter({ hasText: 'admin' }));
-  await comesEvery(60, count);
+  await users.comesEvery(60);
 });
 
 test('[RBAC-009] who owns a workspace gives roles in it, whatever his own role there', async () => {

@@ -1,6 +1,7 @@
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { Poll } from '../support/polls.ts';
 import { seen } from '../support/seen.ts';
 import { workspaceSteps } from './workspace-steps.ts';
 
@@ -90,4 +91,38 @@ test('[WS-002, WS-005, WS-012, WS-020, WS-021, FMT-011] sorts, pages by ten and 
   // Cards are all there at once.
   expect(await main().getByRole('listitem').count()).toBeGreaterThan(10);
   expect(await main().getByRole('listitem').filter({ hasText: newest }).textContent()).toContain('0 projects');
+});
+
+test('[WS-019, WS-079] archived ones have two columns more, and one that is deleted says how far that is', async () => {
+  const names: string[] = [];
+  const states = ['DELETING', 'DELETE_FAILED', 'DELETED'];
+  for (const state of states) names.push((await makeWorkspace(`Told ${state}`)).name);
+  await at.page.route('**/api/v1/workspaces?*', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as { workspaces: { name: string; state: string }[] };
+    for (const workspace of reply.workspaces) {
+      const state = states[names.indexOf(workspace.name)];
+      if (state) workspace.state = `WORKSPACE_STATE_${state}`;
+    }
+    await route.fulfill({ response, json: reply });
+  });
+  await at.visitor.signIn('/workspaces?archived=true&sort=newest');
+  const row = (which: number) => main().getByRole('row').filter({ hasText: names[which] });
+  await seen(row(0).getByText('Deleting', { exact: true }));
+  await seen(row(1).getByText('Delete failed', { exact: true }));
+  await seen(row(2).getByText('Deleted', { exact: true }));
+  expect(await main().getByRole('columnheader').allTextContents()).toEqual([
+    ...['Name', 'Projects', 'Experiments', 'State', 'Archived', 'User', 'Actions'],
+  ]);
+});
+
+test('[WS-025] they are asked for once a minute', async () => {
+  await Poll.withoutLiveHints(at.page);
+  const list = new Poll(
+    at.page,
+    ({ pathname, searchParams }) => pathname === '/api/v1/workspaces' && searchParams.get('archived') === 'false',
+  );
+  await at.visitor.signIn('/workspaces');
+  await seen(main().getByRole('table'));
+  await list.comesEvery(60);
 });

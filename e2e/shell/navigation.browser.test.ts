@@ -1,8 +1,8 @@
 import { getUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
-import type { Request } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { Poll } from '../support/polls.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const feedback = { determined: 'https://feedback.example/own', hpe: 'https://feedback.example/vendor' };
@@ -103,32 +103,19 @@ describe('what the server says of itself', () => {
 
   test('[SHELL-060, ERR-019] the cluster is asked once a minute, and not while the page is hidden', async () => {
     await at.page.clock.install();
-    let asked = 0;
-    let answered = 0;
-    const isMaster = (request: Request) => new URL(request.url()).pathname === '/api/v1/master';
-    at.page.on('request', (request) => void (isMaster(request) && asked++));
-    at.page.on('requestfinished', (request) => void (isMaster(request) && answered++));
+    const cluster = new Poll(at.page, ({ pathname }) => pathname === '/api/v1/master');
     await at.visitor.signIn('/dashboard');
     await at.visitor.pageNamed('Home');
-    await at.page.clock.runFor(61_000);
-    await eventually('it is asked and answered', () => asked > 1 && answered === asked);
-    // The page's time goes on by itself meanwhile: a quarter of the minute is left for that.
-    const before = asked;
-    await at.page.clock.runFor(45_000);
-    expect(asked).toBe(before);
-    await at.page.clock.runFor(16_000);
-    await eventually('it is asked again', () => asked === before + 1);
+    await cluster.comesEvery(60);
     const show = (state: string) =>
       at.page.evaluate(
         `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
       );
     await show('hidden');
-    await at.page.clock.runFor(150_000);
-    expect(asked).toBe(before + 1);
+    await cluster.staysAwayFor(150);
     await show('visible');
-    await at.page.clock.runFor(61_000);
-    await eventually('it is asked again', () => asked > before + 1);
+    await cluster.comesWithin(61);
   });
 
   test('[SHELL-043] a spinner turns while the shell loads', async () => {

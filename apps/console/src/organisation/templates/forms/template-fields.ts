@@ -13,10 +13,11 @@ export interface TemplateFields {
 export function configProblem(text: string): { message: string; line?: number } | null {
   if (text.trim() === '') return { message: 'Template content is required' };
   const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error) {
-    const line = error.linePos?.[0].line ?? 1;
-    return { message: `Invalid YAML on line ${line}. ${error.message.split(/ at line |\n/)[0]}.`, line };
+  // What the parser says of the text: words for whoever wrote it.
+  const [fault] = document.errors;
+  if (fault) {
+    const line = fault.linePos?.[0].line ?? 1;
+    return { message: `Invalid YAML on line ${line}. ${fault.message.split(/ at line |\n/)[0]}.`, line };
   }
   const value: unknown = document.toJS();
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null;
