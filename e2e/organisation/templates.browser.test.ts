@@ -65,7 +65,7 @@ test('[SHELL-023, SHELL-076, TMPL-001, TMPL-003, WS-031] stands with its switch 
   await at.visitor.pageNamed('Manage Templates');
   await seen(main().getByText('No Template Configured'));
   await at.visitor.open(`/workspaces/${vision}`);
-  await at.page.getByRole('link', { name: 'Templates', exact: true }).last().click();
+  await at.page.getByRole('navigation', { name: 'Parts of Vision' }).getByRole('link', { name: 'Templates' }).click();
   await expect.poll(() => at.visitor.place).toBe(`/workspaces/${vision}/templates`);
   await seen(main().getByText('No Template Configured'));
 });
