@@ -69,6 +69,10 @@ function pages(): Record<string, Reads> {
     '/signed-in/templates': { address: '/templates', own: ['/api/v1/templates'] },
     '/signed-in/admin/user-management': { address: '/admin/user-management?name=a', own: ['/api/v1/users'] },
     '/signed-in/admin/group-management': { address: '/admin/group-management', own: ['/api/ext/v1/groups'] },
+    '/signed-in/admin/config-policies': {
+      address: '/admin/config-policies',
+      own: ['/api/v1/config-policies/global/EXPERIMENT'],
+    },
     '/signed-in/admin/audit-log': { address: '/admin/audit-log', own: ['/api/ext/v1/audit'] },
     '/login': { address: '/login?hard_logout=true', own: [] },
     '/logout': { address: '/logout', own: [] },

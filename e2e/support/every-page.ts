@@ -28,6 +28,8 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/experiments/2/trials/2/checkpoints', shows: 'Trial 2' },
   { path: '/experiments/2/trials/2/logs', shows: 'Trial 2' },
   { path: '/admin/user-management', shows: 'Admin Settings' },
+  { path: '/workspaces/2/config-policies' },
+  { path: '/admin/config-policies', shows: 'Admin Settings' },
   { path: '/admin/audit-log', shows: 'Admin Settings' },
   { path: '/workspaces/4711' },
   { path: '/docs', outside: true },

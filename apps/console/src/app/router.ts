@@ -3,6 +3,8 @@ import { auditRoute } from '#identity/audit/audit-paths.ts';
 import { authRoutes } from '#identity/auth/auth-paths.ts';
 import { groupsRoute } from '#identity/groups/group-paths.ts';
 import { userRoutes } from '#identity/users/user-paths.ts';
+import { clusterPoliciesRoute } from '#organisation/config-policies/config-policy-paths.ts';
+import { policiesTab } from '#organisation/config-policies/shared/policies-tab.ts';
 import { projectRoute, projectsRoute, workspacePage } from '#organisation/projects/project-paths.ts';
 import { templatesTab } from '#organisation/templates/shared/templates-tab.ts';
 import { templatesRoute } from '#organisation/templates/template-paths.ts';
@@ -58,7 +60,8 @@ export const router = createRouter({
         auditRoute,
         workspaceListRoute,
         templatesRoute,
-        workspaceRoute.update(workspacePage([templatesTab])),
+        clusterPoliciesRoute,
+        workspaceRoute.update(workspacePage([templatesTab, policiesTab])),
         projectsRoute,
         projectRoute.update(projectPage),
         detailRoute.addChildren([...experimentRoutes, ...trialRoutes]),

@@ -24,6 +24,7 @@ export function AdminPage({ actions, children }: { actions?: ReactNode; children
     ...(grouped
       ? [{ key: 'groups', label: 'Groups', count: groups, link: { to: '/admin/group-management' } } as const]
       : []),
+    { key: 'policies', label: 'Config Policies', link: { to: '/admin/config-policies' } },
     { key: 'audit', label: 'Audit Log', link: { to: '/admin/audit-log' } },
   ];
   return (

@@ -33,6 +33,8 @@ export const canCreateTemplate = check('CREATE_TEMPLATES');
 export const canModifyTemplate = check('UPDATE_TEMPLATES');
 export const canDeleteTemplate = check('DELETE_TEMPLATES');
 
+export const canViewWorkspaceConfigPolicies = check('VIEW_WORKSPACE_CONFIG_POLICIES');
+
 export const canAdministrateUsers = check('ADMINISTRATE_USER', 'admin');
 export const canModifyUsers = check('ADMINISTRATE_USER', 'admin');
 export const canModifyGroups = check('UPDATE_GROUP', 'admin');

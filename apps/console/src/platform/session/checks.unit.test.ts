@@ -119,6 +119,7 @@ const table: Record<string, Check[]> = {
     ['canModifyTemplate', 'UPDATE_TEMPLATES', everybody],
     ['canDeleteTemplate', 'DELETE_TEMPLATES', everybody],
   ],
+  'of config policies': [['canViewWorkspaceConfigPolicies', 'VIEW_WORKSPACE_CONFIG_POLICIES', everybody]],
   'of experiments': [['canViewExperimentArtifacts', 'VIEW_EXPERIMENT_ARTIFACTS', everybody]],
 };
 

@@ -14,7 +14,7 @@ import { QueryState, throwIfHidden } from '#platform/page/query-state.tsx';
 import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
 import { canCreateProject } from '#platform/session/checks.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
-import { useWhyNot } from '#platform/session/may.ts';
+import { useMay, useWhyNot } from '#platform/session/may.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -51,7 +51,7 @@ function KnownWorkspace({ id }: { id: number }) {
   // Without roles in force there are no members: everybody has a say everywhere.
   const rbac = useClusterInfo()?.rbacEnabled === true;
   const members = rbac && tab === 'members';
-  const further = useFurtherTabs();
+  const further = useFurtherTabs(id);
   const open = further.find(({ key }) => key === tab);
   return (
     <Page
@@ -90,11 +90,14 @@ interface WorkspaceTabsProps {
   further: readonly WorkspaceTab[];
 }
 
-/** Those of slices above, as far as they are switched on. */
-function useFurtherTabs(): WorkspaceTab[] {
+/** Those of slices above, as far as they are switched on and the reader may look at them. */
+function useFurtherTabs(workspaceId: number): WorkspaceTab[] {
+  const may = useMay();
   const templates = useSwitch('task_templates');
   const { tabs = [] } = useRouter().routesById['/signed-in/workspaces/$workspaceId/{-$tab}'].options.staticData ?? {};
-  return tabs.filter(({ switch: by }) => by !== 'task_templates' || templates);
+  return tabs.filter(
+    ({ switch: by, needs }) => (by !== 'task_templates' || templates) && (!needs || may(needs, { workspaceId })),
+  );
 }
 
 function WorkspaceTabs({ workspace: { id, name, numProjects }, tab, rbac, further }: WorkspaceTabsProps) {

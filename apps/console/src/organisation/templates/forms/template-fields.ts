@@ -1,5 +1,6 @@
 import { maxTemplateName } from '@determined/contract/limits.ts';
-import { parseDocument } from 'yaml';
+import { parse } from 'yaml';
+import { yamlProblem } from '../../shared/yaml-problem.ts';
 
 export interface TemplateFields {
   name: string;
@@ -10,22 +11,11 @@ export interface TemplateFields {
 }
 
 /** What is wrong with a configuration, and where, from 1; null where nothing is. */
-export function configProblem(text: string): { message: string; line?: number } | null {
-  if (text.trim() === '') return { message: 'Template content is required' };
-  const document = parseDocument(text);
-  // What the parser says of the text: words for whoever wrote it.
-  const [fault] = document.errors;
-  if (fault) {
-    const line = fault.linePos?.[0].line ?? 1;
-    return { message: `Invalid YAML on line ${line}. ${fault.message.split(/ at line |\n/)[0]}.`, line };
-  }
-  const value: unknown = document.toJS();
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null;
-  return { message: 'Template content has keys and values, such as "max_restarts: 2"', line: 1 };
-}
+export const configProblem = (text: string): { message: string; line?: number } | null =>
+  text.trim() === '' ? { message: 'Template content is required' } : yamlProblem(text, 'Template content');
 
 /** The keys and values of a configuration in which nothing is wrong. */
-export const configOf = (text: string): Record<string, unknown> => parseDocument(text).toJS();
+export const configOf = (text: string): Record<string, unknown> => parse(text);
 
 function nameProblem(name: string): string | null {
   if (name.trim() === '') return 'Name is required.';
