@@ -1,28 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
-import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations, violationsDayAndNight } from '../support/axe.ts';
 import { launchBrowser, Visitor } from '../support/console-browser.ts';
+import { everyPage } from '../support/every-page.ts';
 import { gone, seen } from '../support/seen.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-// The scenario's first experiment, in the project Digits, and its trial.
-const pages = [
-  { name: 'home', path: '/dashboard', shows: 'Home' },
-  { name: 'admin users', path: '/admin/user-management', shows: 'Admin Settings' },
-  { name: 'audit log', path: '/admin/audit-log', shows: 'Admin Settings' },
-  { name: 'workspaces', path: '/workspaces', shows: 'Workspaces' },
-  { name: 'project', path: '/projects/2/experiments', shows: 'Digits' },
-  { name: 'experiment', path: '/experiments/2', shows: 'digits random search' },
-  { name: 'experiment, one trial', path: '/experiments/1', shows: 'digits baseline' },
-  { name: 'trial logs', path: '/experiments/2/trials/2/logs', shows: 'Trial 2' },
-];
 
 let cluster: DevCluster;
 let browser: Browser;
@@ -46,43 +31,24 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-/** What axe holds for serious or worse, one line each. */
-async function violations(visitor: Visitor): Promise<string[]> {
-  const { page } = visitor;
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  // Evaluated by the browser's debugger, which the content security policy does not hold back.
-  await page.evaluate(axeSource);
-  const results = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
-}
-
-describe.each(['light', 'dark'] as const)('in %s, no page has a serious accessibility violation:', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in %s, nothing serious is wrong with', (colorScheme) => {
   test('sign-in', async () => {
     const visitor = await Visitor.arrive(browser, cluster, { colorScheme });
     await visitor.open('/login');
     await seen(visitor.page.getByLabel('Username'));
-    expect(await violations(visitor)).toEqual([]);
+    expect(await violations(visitor.page)).toEqual([]);
     await visitor.leave();
   });
 
-  test('the pages of signed-in people', async () => {
+  test('the settings, all of them open', async () => {
     const visitor = await Visitor.arrive(browser, cluster, { colorScheme });
     await visitor.signIn('/dashboard');
-    const found: Record<string, string[]> = {};
-    for (const { name, path, shows } of pages) {
-      await visitor.open(path);
-      await seen(visitor.page.getByRole('heading', { level: 1, name: shows }));
-      found[name] = await violations(visitor);
-    }
-    expect(found).toEqual(Object.fromEntries(pages.map(({ name }) => [name, []])));
     await visitor.page.getByRole('button', { name: 'User menu of admin' }).click();
     await visitor.page.getByRole('menuitem', { name: 'User Settings' }).click();
     await visitor.page.getByRole('switch', { name: "I know what I'm doing" }).check();
     await visitor.page.getByRole('button', { name: 'Edit Password' }).click();
     await seen(visitor.page.getByRole('textbox', { name: 'Raw settings' }));
-    expect(await violations(visitor)).toEqual([]);
+    expect(await violations(visitor.page)).toEqual([]);
     await visitor.leave();
   });
 
@@ -94,32 +60,36 @@ describe.each(['light', 'dark'] as const)('in %s, no page has a serious accessib
     await page.keyboard.press('Control+Space');
     await page.getByRole('combobox', { name: 'Find anything' }).fill('digits');
     await seen(page.getByRole('option', { name: /digits baseline/ }));
-    expect(await violations(visitor)).toEqual([]);
+    expect(await violations(visitor.page)).toEqual([]);
     await page.keyboard.press('Escape');
     await gone(page.getByRole('dialog'));
     await page.keyboard.press('?');
     await seen(page.getByRole('dialog', { name: 'Help' }).getByText('pauseExperiment'));
-    expect(await violations(visitor)).toEqual([]);
+    expect(await violations(visitor.page)).toEqual([]);
     await page.keyboard.press('Escape');
     await gone(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Search workspaces' }).click();
     await seen(page.getByRole('dialog').getByRole('link', { name: /Digits/ }));
-    expect(await violations(visitor)).toEqual([]);
+    expect(await violations(visitor.page)).toEqual([]);
     await visitor.leave();
   });
 });
 
-test('on a phone, no page scrolls sideways or has a serious violation', async () => {
-  const visitor = await Visitor.arrive(browser, cluster, { viewport: { width: 390, height: 844 } });
+test('no page has a serious violation, by day, by night or on a phone', async () => {
+  const visitor = await Visitor.arrive(browser, cluster);
+  const { page } = visitor;
   await visitor.signIn('/dashboard');
   const found: Record<string, string[]> = {};
-  for (const { name, path, shows } of pages) {
+  for (const { path, shows } of everyPage) {
+    await page.setViewportSize({ width: 1440, height: 900 });
     await visitor.open(path);
-    await seen(visitor.page.getByRole('heading', { level: 1, name: shows }));
-    const sideways = await visitor.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-    found[name] = [...(sideways ? ['scrolls sideways'] : []), ...(await violations(visitor))];
+    if (shows) await seen(page.getByRole('heading', { level: 1, name: shows }));
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    found[path] = await violationsDayAndNight(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    found[`${path} on a phone`] = await violations(page);
   }
-  expect(found).toEqual(Object.fromEntries(pages.map(({ name }) => [name, []])));
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
   await visitor.leave();
 });
 

@@ -35,7 +35,7 @@ whenSignedOutElsewhere(() => {
 const loadToasts = () => import('#platform/toast-list.tsx');
 const ToastList = lazy(() => loadToasts().then(({ ToastList }) => ({ default: ToastList })));
 // There before the first one is, which may say that the server is away.
-window.addEventListener('load', () => window.setTimeout(() => void loadToasts().catch(() => {}), 1000));
+window.addEventListener('load', () => void loadToasts().catch(() => {}));
 
 function Toasts() {
   const { notifications } = useNotifications();

@@ -91,17 +91,28 @@ export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
   reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint'],
 });
 
-/** The signed-in user's own experiments, wherever they are: the newest, and how many there are. */
+/**
+ * The signed-in user's own experiments, wherever they are: those that go on, those that failed `since` then, and those that ended
+ * last; with how many there are, and why some wait or failed.
+ */
 export const getOwnExperimentRowsRoute = /* @__PURE__ */ extRoute({
   name: 'getOwnExperimentRows',
   method: 'GET',
   path: '/own-experiment-rows',
-  query: z.object({ limit: z.optional(count), columns }),
+  /** `limit`: rows of each of the three. Without `since` no time has failures. */
+  query: z.object({ limit: z.optional(count), columns, since: z.optional(z.iso.datetime()) }),
   reply: z.object({
     total: z.number(),
     active: z.number(),
-    /** The last started first. */
+    /** Of the active ones, those that a machine works on. */
+    running: z.number(),
+    /** Since then. */
+    completed: z.number(),
+    errored: z.number(),
+    /** What goes on, the last started first; then what failed and what else ended, the last ended first. */
     rows: z.array(experimentRow),
+    /** Why what waits does, and how the last part of what failed ended, in the words of who saw it. */
+    reasons: z.array(z.object({ experimentId: z.number(), trialId: z.nullable(z.number()), reason: z.string() })),
   }),
   needs: { checks: [{ kind: 'scope', on: 'experiment', by: 'rows', needs: ['VIEW_EXPERIMENT_METADATA'] }] },
   reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project'],

@@ -1,112 +1,85 @@
-import { getProjectsByUserActivityRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
-import { Link } from '@tanstack/react-router';
-import { useCallQuery } from '#platform/api/call.ts';
-import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
-import { QueryFailure, QueryState } from '#platform/page/query-state.tsx';
-import { SectionHead } from '#platform/page/section.tsx';
+import { QueryState } from '#platform/page/query-state.tsx';
+import { useNow } from '#platform/page/use-now.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
-import { StateLabel } from '#ui/primitives/state-badge.tsx';
-import type { StateLook } from '#ui/primitives/state-kinds.ts';
 import { ExampleStarter } from './example-starter.tsx';
+import { FinishedExperiments } from './finished-experiments.tsx';
 import styles from './home-page.module.css';
-import { ownExperimentsRequest } from './own-experiments.ts';
-import { RecentExperiments } from './recent-experiments.tsx';
+import { FailedExperiments, WaitingExperiments } from './needs-a-look.tsx';
+import { byWeight, eveningBefore, useOwnExperiments } from './own-experiments.ts';
+import { RecentProjects } from './recent-projects.tsx';
+import { RunningExperiments } from './running-experiments.tsx';
+
+/** Ages in rows are in minutes and more. */
+const CLOCK_MS = 10_000;
 
 export function HomePage() {
+  const query = useOwnExperiments();
+  const now = useNow(true, CLOCK_MS);
+  const times = { now, readAt: query.dataUpdatedAt };
+  // Whoever has run nothing is shown how to begin.
+  const own = query.data && query.data.total > 0 ? query.data : undefined;
+  const work = own && byWeight(own.rows);
   return (
     <Page title="Home">
-      <Condition />
-      <RecentProjects />
-      <YourExperiments />
+      <p className={styles.summary}>{query.data ? <Condition {...query.data} /> : null}</p>
+      <div className={styles.body}>
+        <div className={styles.running}>
+          <QueryState
+            query={query}
+            failed="Error fetching experiments for dashboard"
+            loading={<SkeletonRows words="Loading experiments..." widths={[220, 140, 90, 90, 60]} />}
+          >
+            {({ running }) =>
+              work ? <RunningExperiments rows={work.running} total={running} {...times} /> : <ExampleStarter />
+            }
+          </QueryState>
+        </div>
+        <div className={styles.aside}>
+          {own && work ? (
+            <>
+              <FailedExperiments rows={work.failed} total={own.errored} reasons={own.reasons} now={now} />
+              <WaitingExperiments rows={work.waiting} reasons={own.reasons} now={now} />
+            </>
+          ) : null}
+          <RecentProjects />
+        </div>
+        {work ? <FinishedExperiments rows={work.finished} {...times} /> : null}
+      </div>
     </Page>
   );
 }
 
+type Own = NonNullable<ReturnType<typeof useOwnExperiments>['data']>;
+
 /** The page's answer in one line. */
-function Condition() {
-  const { data } = useOwnExperiments();
-  if (!data || data.total === 0) return null;
-  const { total, active } = data;
+function Condition({ total, active, running, completed, errored }: Own) {
+  if (total === 0) return 'Nothing of yours runs.';
+  const waiting = active - running;
   return (
-    <p className={styles.summary}>
+    <>
       {total === 1 ? (
-        `Your experiment is ${active === 1 ? '' : 'not '}active.`
+        `Your experiment is ${running > 0 ? 'running' : waiting > 0 ? 'waiting' : 'not running'}.`
       ) : (
         <>
-          <b>{active === 0 ? 'None' : formatCount(active)}</b> of your <b>{formatCount(total)}</b> experiments{' '}
-          {active > 1 ? 'are' : 'is'} active.
+          <b>{running === 0 ? 'None' : formatCount(running)}</b> of your <b>{formatCount(total)}</b> experiments{' '}
+          {running > 1 ? 'are' : 'is'} running
+          {waiting > 0 ? (
+            <>
+              , <b>{formatCount(waiting)}</b> {waiting === 1 ? 'waits' : 'wait'}
+            </>
+          ) : null}
+          .
         </>
       )}
-    </p>
-  );
-}
-
-const activeLook = (count: number): StateLook => ({
-  word: `${formatCount(count)} active`,
-  tone: 'run',
-  glyph: 'active',
-});
-
-/** The five projects that one looked at last. */
-function RecentProjects() {
-  const query = useCallQuery(getProjectsByUserActivityRoute, { limit: 5 }, { poll: pollEvery.default });
-  if (query.isError && !query.data) {
-    return (
-      <QueryFailure
-        title="Error fetching projects for dashboard"
-        error={query.error}
-        retry={() => void query.refetch()}
-      />
-    );
-  }
-  if (!query.data || query.data.projects.length === 0) return null;
-  return (
-    <ul className={styles.recent} aria-label="Recently viewed projects">
-      {query.data.projects.map((project) => (
-        <li key={project.id}>
-          <Link to="/projects/$projectId/{-$tab}" params={{ projectId: String(project.id), tab: 'experiments' }}>
-            <p>
-              <b>{project.name}</b>
-              <small>
-                {project.numActiveExperiments > 0 ? (
-                  <StateLabel state={activeLook(project.numActiveExperiments)} />
-                ) : (
-                  'none active'
-                )}
-              </small>
-            </p>
-            <small>{project.workspaceName}</small>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const useOwnExperiments = () =>
-  useCallQuery(getOwnExperimentRowsRoute, ownExperimentsRequest, { poll: pollEvery.default });
-
-function YourExperiments() {
-  const query = useOwnExperiments();
-  return (
-    <QueryState
-      query={query}
-      failed="Error fetching experiments for dashboard"
-      loading={<SkeletonRows words="Loading experiments..." widths={[220, 140, 90, 90, 60]} />}
-    >
-      {({ rows }) =>
-        rows.length === 0 ? (
-          <ExampleStarter />
-        ) : (
-          <>
-            <SectionHead title="Your experiments" note="most recent" />
-            <RecentExperiments rows={rows} readAt={query.dataUpdatedAt} />
-          </>
-        )
-      }
-    </QueryState>
+      {completed + errored > 0 ? (
+        <>
+          {' '}
+          Since {eveningBefore}: <b>{formatCount(completed)}</b> completed
+          {errored > 0 ? <b className={styles.bad}>, {formatCount(errored)} errored</b> : null}.
+        </>
+      ) : null}
+    </>
   );
 }

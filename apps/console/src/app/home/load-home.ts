@@ -5,6 +5,6 @@ import { ownExperimentsRequest } from './own-experiments.ts';
 
 /** What Home asks for; apart, as the first screen does without the contract of our own calls. */
 export function loadHome(): void {
-  prefetch(getOwnExperimentRowsRoute, ownExperimentsRequest);
+  prefetch(getOwnExperimentRowsRoute, ownExperimentsRequest());
   prefetch(getProjectsByUserActivityRoute, { limit: 5 });
 }

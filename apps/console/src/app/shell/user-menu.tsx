@@ -21,7 +21,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const may = useMay();
   const name = displayName(user);
   return (
-    <Menu position="top-start" keepMounted={false}>
+    <Menu position="top-start" keepMounted={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={styles.item} aria-label={`User menu of ${name}`}>
           <Avatar name={name} />

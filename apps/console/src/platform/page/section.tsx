@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
+interface SectionHeadProps {
+  /** Names the region. */
+  id?: string;
+  title: string;
+  note?: ReactNode;
+  children?: ReactNode;
+}
+
 /** A region's head: 36 px, name, a muted word beside it, controls at the right. */
-export function SectionHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
+export function SectionHead({ id, title, note, children }: SectionHeadProps) {
   return (
     <div className={styles.section}>
-      <h2>{title}</h2>
+      <h2 id={id}>{title}</h2>
       {note ? <span className="muted">{note}</span> : null}
       {children ? <div className={styles.push}>{children}</div> : null}
     </div>

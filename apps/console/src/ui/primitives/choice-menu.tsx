@@ -13,7 +13,7 @@ export function ChoiceMenu<Value extends string>(props: {
 }) {
   const chosen = props.options.find((option) => option.value === props.value);
   return (
-    <Menu keepMounted={false}>
+    <Menu keepMounted={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="quiet">
           <span>

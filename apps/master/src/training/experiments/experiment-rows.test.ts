@@ -95,10 +95,13 @@ test('archived experiments are listed when asked for', async () => {
   expect(await names({ archived: true })).toBe('dcab');
 });
 
-test('one sees how many experiments are one’s own, and the newest of them', async () => {
+test('one sees how many experiments are one’s own, the newest of those that go on, and why they wait', async () => {
   const { client } = await cluster.newUser();
   const query = { columns: 'project' };
-  expect(await client.call(getOwnExperimentRowsRoute, { query: {} })).toEqual({ total: 0, active: 0, rows: [] });
+  expect(await client.call(getOwnExperimentRowsRoute, { query: {} })).toEqual({
+    ...{ total: 0, active: 0, running: 0, completed: 0, errored: 0 },
+    ...{ rows: [], reasons: [] },
+  });
   const config =
     'name: mine\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}\nhyperparameters: {}';
   for (let count = 0; count < 2; count += 1) await client.call(createExperimentRoute, { config });
@@ -107,7 +110,8 @@ test('one sees how many experiments are one’s own, and the newest of them', as
   const reply = await client.call(getOwnExperimentRowsRoute, { query: { ...query, limit: 2 } });
   expect(reply).toMatchObject({
     total: 3,
-    active: 1,
+    ...{ active: 1, running: 0 },
+    reasons: [{ experimentId: experiment?.id, reason: expect.stringMatching(/\.$/) }],
     rows: [{ id: experiment?.id, cells: { project: 'Uncategorized' } }, {}],
   });
 });

@@ -2,7 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getWaitingHistoryRoute, getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import type { Context } from '#platform/http/context.ts';
-import { awayReason, readAgentRows } from '../../cluster/resource-managers/shared/agent-store.ts';
+import { waitingReasons } from './waiting-reasons.ts';
 
 type Route = typeof getWaitingReasonsRoute;
 
@@ -11,34 +11,8 @@ export async function getWaitingReasons({ params }: ExtRequestOf<Route>, ctx: Co
   const id = params.experimentId;
   const experiment = await ctx.db.selectFrom('experiments').select('job_id').where('id', '=', id).executeTakeFirst();
   if (!experiment) throw notFound('experiment', id);
-  const agents = await readAgentRows(ctx.db);
-  const away = agents.filter((agent) => agent.away).map((agent) => agent.id);
-  const rows = await ctx.db
-    .selectFrom('allocations as a')
-    .innerJoin('tasks as t', 't.id', 'a.task_id')
-    .leftJoin('trial_tasks as o', 'o.task_id', 't.id')
-    .leftJoin('allocation_places as p', (join) =>
-      join
-        .onRef('p.allocation_id', '=', 'a.id')
-        .on('p.state', '<>', 'ENDED')
-        .on('p.agent_id', 'in', ['', ...away]),
-    )
-    .select(['o.trial_id', 'a.waiting_reason', 'p.agent_id'])
-    .where('t.job_id', '=', experiment.job_id)
-    .where('a.state', '<>', 'TERMINATED')
-    .where((eb) => eb.or([eb('a.state', '=', 'PENDING'), eb('p.agent_id', 'is not', null)]))
-    .orderBy('o.trial_id')
-    .execute();
-  const unseen =
-    agents.length > 0
-      ? 'It was just put into the queue.'
-      : 'This cluster has no slots: its master was started without them.';
-  return {
-    reasons: rows.map(({ trial_id, agent_id, waiting_reason }) => ({
-      trialId: trial_id,
-      reason: agent_id ? awayReason(agent_id) : waiting_reason || unseen,
-    })),
-  };
+  const waiting = await waitingReasons(ctx.db, [experiment.job_id]);
+  return { reasons: waiting.map(({ trialId, reason }) => ({ trialId, reason })) };
 }
 
 type History = typeof getWaitingHistoryRoute;

@@ -1,0 +1,126 @@
+import { createGroupRoute } from '@determined/contract/identity/groups-routes.ts';
+import { assignRolesRoute } from '@determined/contract/identity/roles-routes.ts';
+import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { type DevCluster, devPassword } from '@determined/dev-cluster/dev-cluster.ts';
+import type { Page } from 'playwright-core';
+
+export interface Opened {
+  name: string;
+  /** The page that it opens over. */
+  path: string;
+  /** The other has another way to it. */
+  on?: 'desk' | 'phone';
+  open: (page: Page) => Promise<void>;
+}
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.locator('main, header').getByRole('button', { name, exact: true }).first().click();
+const choose = (name: string) => (page: Page) => page.getByRole('menuitem', { name, exact: true }).click();
+const act = (thing: string, action: string) => async (page: Page) => {
+  await press(`Actions of ${thing}`)(page);
+  await choose(action)(page);
+};
+const several = (action: string) => async (page: Page) => {
+  for (const name of ['grace', 'mina']) {
+    await page
+      .getByRole('main')
+      .getByRole('checkbox', { name: `Select ${name}` })
+      .check();
+  }
+  await press('Actions')(page);
+  await choose(action)(page);
+};
+const ofMe = (action?: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'User menu of admin' }).click();
+  if (action) await choose(action)(page);
+};
+
+const users = '/admin/user-management';
+const groups = '/admin/group-management';
+const project = '/projects/2/experiments';
+
+/** Every dialog, menu and drawer of the console, in the scenario with people and roles: a new one joins with a line. */
+export const everyDialog: readonly Opened[] = [
+  { name: 'user-menu', path: '/dashboard', on: 'desk', open: ofMe() },
+  { name: 'settings', path: '/dashboard', on: 'desk', open: ofMe('User Settings') },
+  { name: 'command-bar', path: '/dashboard', open: (page) => page.keyboard.press('Control+Space') },
+  { name: 'help', path: '/dashboard', open: (page) => page.keyboard.press('?') },
+  {
+    name: 'quick-search',
+    path: '/dashboard',
+    on: 'desk',
+    open: (page) => page.getByRole('button', { name: 'Search workspaces' }).click(),
+  },
+  {
+    name: 'more',
+    path: '/dashboard',
+    on: 'phone',
+    open: (page) => page.getByRole('button', { name: 'More', exact: true }).click(),
+  },
+  { name: 'new-workspace', path: '/workspaces', open: press('New Workspace') },
+  { name: 'workspace-menu', path: '/workspaces', open: press('Actions of Vision') },
+  { name: 'edit-workspace', path: '/workspaces', open: act('Vision', 'Edit') },
+  { name: 'delete-workspace', path: '/workspaces', open: act('Speech', 'Delete') },
+  { name: 'add-workspace-members', path: '/workspaces/2/members', open: press('Add Members') },
+  { name: 'new-project', path: '/workspaces/2/projects', open: press('New Project') },
+  { name: 'project-menu', path: '/workspaces/2/projects', open: press('Actions of Digits') },
+  { name: 'edit-project', path: '/workspaces/2/projects', open: act('Digits', 'Edit') },
+  { name: 'move-project', path: '/workspaces/2/projects', open: act('Digits', 'Move') },
+  { name: 'delete-project', path: '/workspaces/2/projects', open: act('Letters', 'Delete') },
+  { name: 'experiment-menu', path: project, open: press('Actions of digits random search') },
+  { name: 'delete-experiment', path: project, open: act('digits random search', 'Delete') },
+  { name: 'continue', path: '/experiments/1', open: act('digits baseline', 'Continue Trial') },
+  { name: 'stop', path: '/experiments/5', open: press('Stop') },
+  { name: 'new-user', path: users, open: press('Add User') },
+  { name: 'user-row-menu', path: users, open: press('Actions of grace') },
+  { name: 'edit-user', path: users, open: act('grace', 'Edit User') },
+  { name: 'manage-groups', path: users, open: act('grace', 'Manage Groups') },
+  { name: 'agent-user', path: users, open: act('grace', 'Link with Agent UID/GID') },
+  { name: 'add-to-groups', path: users, open: several('Add to Groups') },
+  { name: 'set-roles', path: users, open: several('Set Roles') },
+  { name: 'change-status', path: users, open: several('Change Status') },
+  { name: 'members-of-a-group', path: groups, open: press('Members of Vision team') },
+  { name: 'new-group', path: groups, open: press('New Group') },
+  { name: 'edit-group', path: groups, open: act('Vision team', 'Edit Group') },
+  { name: 'add-members', path: groups, open: act('Vision team', 'Add Members to Group') },
+  { name: 'delete-group', path: groups, open: act('Vision team', 'Delete Group') },
+  {
+    name: 'audit-entry',
+    path: '/admin/audit-log',
+    on: 'desk',
+    open: (page) => page.getByRole('main').getByRole('row').nth(1).click(),
+  },
+  {
+    name: 'checkpoint',
+    path: '/experiments/2/trials/2/checkpoints',
+    open: async (page) => {
+      await press(/^Actions of checkpoint/)(page);
+      await choose('View Checkpoint')(page);
+    },
+  },
+];
+
+/** Users, a group, roles and an empty project beside the scenario: what those pages show and change. */
+export async function seedPeople(cluster: DevCluster): Promise<void> {
+  const { client } = cluster.admin;
+  const ids: number[] = [];
+  for (const [username, displayName] of [
+    ['grace', ''],
+    ['mina', ''],
+    ['ken', 'Ken Thompson'],
+  ]) {
+    const { user } = await client.call(postUserRoute, {
+      user: { active: true, username, displayName },
+      password: devPassword,
+    });
+    ids.push(user?.id ?? 0);
+  }
+  await client.call(postProjectRoute, { workspaceId: 2, name: 'Letters' });
+  const { group } = await client.call(createGroupRoute, { name: 'Vision team', addUsers: ids.slice(0, 2) });
+  const inVision = (roleId: number) => ({ role: { roleId }, scopeWorkspaceId: 2 });
+  await client.call(assignRolesRoute, {
+    groupRoleAssignments: [{ groupId: group?.groupId ?? 0, roleAssignment: inVision(5) }],
+    userRoleAssignments: [{ userId: ids[2] ?? 0, roleAssignment: inVision(4) }],
+  });
+}
