@@ -4,9 +4,8 @@ import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations, violationsDayAndNight } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
 import { launchBrowser, Visitor } from '../support/console-browser.ts';
-import { everyPage } from '../support/every-page.ts';
 import { gone, seen } from '../support/seen.ts';
 
 let cluster: DevCluster;
@@ -73,24 +72,6 @@ describe.each(['light', 'dark'] as const)('in %s, nothing serious is wrong with'
     expect(await violations(visitor.page)).toEqual([]);
     await visitor.leave();
   });
-});
-
-test('no page has a serious violation, by day, by night or on a phone', async () => {
-  const visitor = await Visitor.arrive(browser, cluster);
-  const { page } = visitor;
-  await visitor.signIn('/dashboard');
-  const found: Record<string, string[]> = {};
-  for (const { path, shows } of everyPage) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await visitor.open(path);
-    if (shows) await seen(page.getByRole('heading', { level: 1, name: shows }));
-    await page.waitForLoadState('networkidle').catch(() => undefined);
-    found[path] = await violationsDayAndNight(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    found[`${path} on a phone`] = await violations(page);
-  }
-  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
-  await visitor.leave();
 });
 
 test('the table of experiments is one tab stop, and Enter on a row’s last cell opens its menu', async () => {

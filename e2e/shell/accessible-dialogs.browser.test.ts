@@ -24,6 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => training.abort());
 
+/** A menu goes away while the dialog that its entry asks for comes. */
+function openedBy(name: string): string {
+  if (name === 'members-of-a-group') return 'main';
+  return name.endsWith('-menu') ? '[role=menu]' : '[role=dialog], [role=alertdialog]';
+}
+
 test('no dialog, menu or drawer has a serious accessibility violation, by day or by night', async () => {
   await at.visitor.signIn('/dashboard');
   at.page.setDefaultTimeout(10_000);
@@ -35,7 +41,9 @@ test('no dialog, menu or drawer has a serious accessibility violation, by day or
     await seen(at.page.getByRole('heading', { level: 1 }));
     try {
       await open(at.page);
-      found[name] = await violationsDayAndNight(at.page);
+      const opened = openedBy(name);
+      await at.page.locator(opened).filter({ visible: true }).first().waitFor();
+      found[name] = await violationsDayAndNight(at.page, opened);
     } catch (error) {
       found[name] = [String(error)];
     }

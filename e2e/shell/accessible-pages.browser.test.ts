@@ -1,0 +1,42 @@
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations, violationsDayAndNight } from '../support/axe.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { seedPeople } from '../support/every-dialog.ts';
+import { everyPage } from '../support/every-page.ts';
+import { seen } from '../support/seen.ts';
+
+const machines = new ScriptedLauncher([8, 8]);
+const at = consoleTest({ launcher: machines, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
+const training = new AbortController();
+beforeAll(async () => {
+  await seedScenario(at.cluster, machines, training.signal);
+  await seedPeople(at.cluster);
+  await eventually(
+    'the second experiment has ended',
+    async () => {
+      const reply = await at.cluster.fetch('/api/v1/experiments/2', { token: at.cluster.admin.token });
+      return ((await reply.json()) as { experiment: { state: string } }).experiment.state === 'STATE_COMPLETED';
+    },
+    120_000,
+  );
+});
+afterAll(() => training.abort());
+
+test('no page has a serious violation, by day, by night or on a phone', async () => {
+  const { page, visitor } = at;
+  await visitor.signIn('/dashboard');
+  const found: Record<string, string[]> = {};
+  for (const { path, shows } of everyPage) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await visitor.open(path);
+    if (shows) await seen(page.getByRole('heading', { level: 1, name: shows }));
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    found[path] = await violationsDayAndNight(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    found[`${path} on a phone`] = await violations(page);
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
+});
