@@ -109,7 +109,7 @@ export const getOwnExperimentRowsRoute = /* @__PURE__ */ extRoute({
     /** Since then. */
     completed: z.number(),
     errored: z.number(),
-    /** What goes on, the last started first; then what failed and what else ended, the last ended first. */
+    /** By when it started, where it goes on, and by when it ended: the newest first. */
     rows: z.array(experimentRow),
     /** Why what waits does, and how the last part of what failed ended, in the words of who saw it. */
     reasons: z.array(z.object({ experimentId: z.number(), trialId: z.nullable(z.number()), reason: z.string() })),

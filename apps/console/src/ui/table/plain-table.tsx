@@ -28,16 +28,18 @@ interface PlainTableProps<Row> {
   rowKey: (row: Row) => string | number;
   /** Narrower than this, in pixels, it scrolls sideways. */
   minWidth?: number;
+  /** Its name, where it scrolls and no cell takes the focus: then it scrolls by the keyboard. */
+  scrolls?: string;
   /** On a narrow screen a list of two lines a row stands instead. */
   line?: (row: Row) => PlainLine;
 }
 
 /** A table of some dozen rows at most, drawn whole; long ones are a DataGrid. */
-export function PlainTable<Row>({ columns, rows, rowKey, minWidth, line }: PlainTableProps<Row>) {
+export function PlainTable<Row>({ columns, rows, rowKey, minWidth, scrolls, line }: PlainTableProps<Row>) {
   const mobile = useIsMobile();
   if (mobile && line) return <PlainList rows={rows} rowKey={rowKey} line={line} />;
   return (
-    <div className={table.box}>
+    <div className={table.box} {...(scrolls && { role: 'region', 'aria-label': scrolls, tabIndex: 0 })}>
       <table className={table.table} style={{ minWidth }}>
         <colgroup>
           {columns.map(({ id, width }) => (

@@ -25,49 +25,77 @@ export async function getOwnExperimentRows(
   const columns = askedColumns(query.columns);
   const limit = Math.min(query.limit ?? usualRows, mostRows);
   const seen = visible('experiment', ctx, { project: 'e.project_id' });
-  const counted = db
-    .selectFrom('experiment_counts as e')
-    .select(({ fn }) => fn.sum<number | null>('e.total').as('total'))
-    .where('e.owner_id', '=', user.id)
-    .where('e.deleting', '=', false)
-    .where(seen);
   const own = db.selectFrom('experiments as e').where('e.owner_id', '=', user.id).where(seen);
   const goesOn = own.where(open);
-  const lately = own.where(ended).where('e.end_time', '>=', query.since ?? 'infinity');
+  const active = goesOn.where('e.state', '=', 'ACTIVE');
+  const done = own.where(ended);
+  const lately = done.where('e.end_time', '>=', query.since ?? 'infinity');
+  const failedLately = lately.where('e.state', '=', 'ERROR');
+  const count = sql<number>`count(*)`.as('count');
   const newestEnd = sql`e.end_time desc nulls last, e.id desc`;
-  const [{ total } = { total: 0 }, live, late, going, failed, done] = await Promise.all([
-    counted.executeTakeFirst(),
-    goesOn
-      .where('e.state', '=', 'ACTIVE')
-      .select([sql<number>`count(*)`.as('active'), sql<number>`count(*) filter (where ${works})`.as('running')])
-      .executeTakeFirstOrThrow(),
-    lately
-      .select([
-        sql<number>`count(*) filter (where e.state = 'COMPLETED')`.as('completed'),
-        sql<number>`count(*) filter (where e.state = 'ERROR')`.as('errored'),
+  const page = (kind: 'goes on' | 'failed' | 'done', at: 'e.start_time' | 'e.end_time') =>
+    [sql.lit(kind).as('kind'), 'e.id', 'e.job_id', `${at} as at`] as const;
+  const [counts, found] = await Promise.all([
+    db
+      .selectNoFrom([
+        db
+          .selectFrom('experiment_counts as e')
+          .select(({ fn }) => fn.sum<number | null>('e.total').as('total'))
+          .where('e.owner_id', '=', user.id)
+          .where('e.deleting', '=', false)
+          .where(seen)
+          .as('total'),
+        active.select(count).as('active'),
+        active.where(works).select(count).as('running'),
+        lately.where('e.state', '=', 'COMPLETED').select(count).as('completed'),
+        failedLately.select(count).as('errored'),
       ])
       .executeTakeFirstOrThrow(),
-    goesOn.select(['e.id', 'e.job_id']).orderBy(sql`e.start_time desc, e.id desc`).limit(limit).execute(),
-    lately.where('e.state', '=', 'ERROR').select(['e.id', 'e.job_id']).orderBy(newestEnd).limit(limit).execute(),
-    own.where(ended).where('e.state', '<>', 'ERROR').select('e.id').orderBy(newestEnd).limit(limit).execute(),
+    db
+      .selectFrom(
+        goesOn.select(page('goes on', 'e.start_time')).orderBy(sql`e.start_time desc, e.id desc`).limit(limit).as('e'),
+      )
+      .selectAll()
+      .unionAll(
+        db
+          .selectFrom(failedLately.select(page('failed', 'e.end_time')).orderBy(newestEnd).limit(limit).as('e'))
+          .selectAll(),
+      )
+      .unionAll(
+        db
+          .selectFrom(
+            done
+              .where('e.state', '<>', 'ERROR')
+              .select(page('done', 'e.end_time'))
+              .orderBy(newestEnd)
+              .limit(limit)
+              .as('e'),
+          )
+          .selectAll(),
+      )
+      .orderBy('at', (order) => order.desc().nullsLast())
+      .orderBy('id', 'desc')
+      .execute(),
   ]);
-  const ids = [...going, ...failed, ...done].map(({ id }) => id);
-  const [rows, waiting, failures] = await Promise.all([
-    readExperimentRows(db, ids, columns),
-    waitingReasons(
-      db,
-      going.map(({ job_id }) => job_id),
-    ),
-    failureReasons(
-      db,
-      failed.map(({ job_id }) => job_id),
-    ),
+  const rows = await readExperimentRows(
+    db,
+    found.map(({ id }) => id),
+    columns,
+  );
+  const queued = new Set(rows.filter(({ state }) => state === 'STATE_QUEUED').map(({ id }) => id));
+  const jobsOf = (those: typeof found) => those.map(({ job_id }) => job_id);
+  const [waiting, failures] = await Promise.all([
+    waitingReasons(db, jobsOf(found.filter(({ id }) => queued.has(id)))),
+    failureReasons(db, jobsOf(found.filter(({ kind }) => kind === 'failed'))),
   ]);
-  const experimentOf = new Map([...going, ...failed].map(({ id, job_id }) => [job_id, id]));
+  const experimentOf = new Map(found.map(({ id, job_id }) => [job_id, id]));
+  const { total, active: live, running, completed, errored } = counts;
   return {
     total: total ?? 0,
-    ...live,
-    ...late,
+    active: live ?? 0,
+    running: running ?? 0,
+    completed: completed ?? 0,
+    errored: errored ?? 0,
     rows,
     reasons: [...waiting, ...failures].map(({ jobId, trialId, reason }) => {
       return { experimentId: experimentOf.get(jobId) ?? 0, trialId, reason };

@@ -37,6 +37,7 @@ export function AccessTable({ members, roles: offered }: { members: Member[]; ro
         rows={verbs}
         rowKey={({ permission }) => permission}
         minWidth={160 + 120 * roles.length}
+        scrolls="What roles may"
         columns={[
           { id: 'verb', header: 'May', width: 160, cell: ({ words }) => words },
           ...roles.map((role) => ({
