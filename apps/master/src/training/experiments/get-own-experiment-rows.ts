@@ -1,12 +1,11 @@
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { sql } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { askedColumns, readExperimentRows } from '../columns/shared/experiment-rows.ts';
 import { experimentAllocationState } from '../life/shared/shown-state.ts';
-import { waitingReasons } from './waiting-reasons.ts';
+import { failureReasons, waitingReasons } from './reasons-of-jobs.ts';
 
 const usualRows = 10;
 const mostRows = 100;
@@ -101,23 +100,4 @@ export async function getOwnExperimentRows(
       return { experimentId: experimentOf.get(jobId) ?? 0, trialId, reason };
     }),
   };
-}
-
-/** How the last part of each of these jobs ended. */
-async function failureReasons(db: Db, jobIds: readonly string[]) {
-  if (jobIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('tasks as t')
-    .innerJoin('trial_tasks as o', 'o.task_id', 't.id')
-    .innerJoin('allocations as a', 'a.task_id', 't.id')
-    .distinctOn('t.job_id')
-    .select(['t.job_id', 'o.trial_id', 'a.exit_reason'])
-    .where('t.job_id', 'in', jobIds)
-    .where('a.exit_error', '=', true)
-    .orderBy('t.job_id')
-    .orderBy('a.end_time', 'desc')
-    .execute();
-  return rows.map(({ job_id, trial_id, exit_reason }) => {
-    return { jobId: job_id ?? '', trialId: trial_id, reason: exit_reason ?? '' };
-  });
 }

@@ -2,7 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getWaitingHistoryRoute, getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import type { Context } from '#platform/http/context.ts';
-import { waitingReasons } from './waiting-reasons.ts';
+import { waitingReasons } from './reasons-of-jobs.ts';
 
 type Route = typeof getWaitingReasonsRoute;
 

@@ -1,14 +1,14 @@
 import type { Db } from '#platform/db/database.ts';
 import { awayReason, readAgentRows } from '../../cluster/resource-managers/shared/agent-store.ts';
 
-interface Waiting {
+interface Told {
   jobId: string;
   trialId: number | null;
   reason: string;
 }
 
 /** Why the parts of these jobs that wait do: for slots, as the scheduler last saw it, or for their machine. */
-export async function waitingReasons(db: Db, jobIds: readonly string[]): Promise<Waiting[]> {
+export async function waitingReasons(db: Db, jobIds: readonly string[]): Promise<Told[]> {
   if (jobIds.length === 0) return [];
   const agents = await readAgentRows(db);
   const away = agents.filter((agent) => agent.away).map((agent) => agent.id);
@@ -37,4 +37,23 @@ export async function waitingReasons(db: Db, jobIds: readonly string[]): Promise
     trialId: trial_id,
     reason: agent_id ? awayReason(agent_id) : waiting_reason || unseen,
   }));
+}
+
+/** How the last part of each of these jobs ended. */
+export async function failureReasons(db: Db, jobIds: readonly string[]): Promise<Told[]> {
+  if (jobIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('tasks as t')
+    .innerJoin('trial_tasks as o', 'o.task_id', 't.id')
+    .innerJoin('allocations as a', 'a.task_id', 't.id')
+    .distinctOn('t.job_id')
+    .select(['t.job_id', 'o.trial_id', 'a.exit_reason'])
+    .where('t.job_id', 'in', jobIds)
+    .where('a.exit_error', '=', true)
+    .orderBy('t.job_id')
+    .orderBy('a.end_time', 'desc')
+    .execute();
+  return rows.map(({ job_id, trial_id, exit_reason }) => {
+    return { jobId: job_id ?? '', trialId: trial_id, reason: exit_reason ?? '' };
+  });
 }
