@@ -10,9 +10,9 @@ const early: [file: RegExp, chunk: string][] = [
   [/[\\/]shell\.tsx$/, 'frame'],
   [loaders, 'frame'],
 ];
-/** Of some dialogs alone: with the rest that pages of a band share, it would come with all of them. */
-const apart: [file: RegExp, chunk: string][] = [[/[\\/]node_modules[\\/]yaml[\\/]/, 'yaml']];
-const chunks = ['first', 'frame', 'yaml', 'common', 'training', 'organisation'];
+/** Of some dialogs alone, with what they alone share: with the rest that pages share, it would come with all of them. */
+const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
+const chunks = ['first', 'frame', 'common', 'training', 'organisation', 'yaml'];
 
 /**
  * What several pages share travels in a few files, not in one for each set of pages: what the first screen needs, what the frame
@@ -56,13 +56,13 @@ async function pagesByModule(config: InlineConfig): Promise<Map<string, Set<stri
 }
 
 function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: string) => string | undefined {
+  const dialogs = new Set([...pages].flatMap(([id, needing]) => (ofDialogs.test(id) ? [...needing] : [])));
   return (id) => {
     const needing = [...(pages.get(id) ?? [])];
     const loaded = early.find(([file]) => needing.some((page) => file.test(page)));
     if (loaded && (needing.length > 1 || loaders.test(id))) return loaded[1];
     if (needing.length < 2) return undefined;
-    const own = apart.find(([file]) => file.test(id));
-    if (own) return own[1];
+    if (needing.every((page) => dialogs.has(page))) return 'yaml';
     const bands = new Set(needing.map((page) => /[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? ''));
     const [band = ''] = bands;
     return bands.size === 1 && chunks.includes(band) ? band : 'common';
