@@ -2,6 +2,7 @@ import { textOfError } from '@determined/contract/errors.ts';
 import { getExperimentsRoute, searchExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { encodeRequest } from '@determined/contract/wire/encode-request.ts';
+import { homePath } from './experiment-lists.ts';
 import type { Bench, Figure } from './figure.ts';
 import { Caller, type Sent } from './http-load.ts';
 import { calibrationMs, processorMs } from './processor.ts';
@@ -72,7 +73,7 @@ function calls(projectId: number, count: number): Call[] {
     get('Columns of runs', 10, `/api/v1/projects/${projectId}/columns?tableType=TABLE_TYPE_RUN`),
     get('Ranges of metrics', 5, `/api/v1/projects/${projectId}/experiments/metric-ranges`),
     get('The project with its counts', 2, `/api/v1/projects/${projectId}`),
-    get('Home', 5, '/api/ext/v1/own-experiment-rows?columns=project,curve,duration,startTime'),
+    get('Home', 5, homePath()),
   ];
 }
 
