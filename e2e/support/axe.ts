@@ -18,19 +18,21 @@ export async function violations(page: Page, within = 'html', only?: 'color-cont
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
 }
 
-/** What fades has its colours when it has come. */
-const settled = (page: Page) =>
-  page.evaluate(`Promise.all(document.getAnimations()
+/** Colours are as the scheme has them once the console has taken it up and what fades has come. */
+async function inScheme(page: Page, scheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' });
+  // A style's change begins its transitions with the next frame.
+  await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`);
+  await page.evaluate(`Promise.all(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
     .map((one) => one.finished.catch(() => {}))).then(() => {})`);
+}
 
 /** The same by day and by night. */
 export async function violationsDayAndNight(page: Page, within?: string): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await settled(page);
+  await inScheme(page, 'light');
   const day = await violations(page, within);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
-  await settled(page);
+  await inScheme(page, 'dark');
   return [...day, ...(await violations(page, within, 'color-contrast')).map((line) => `dark: ${line}`)];
 }

@@ -12,7 +12,7 @@ import { hasShared, shared } from './environment.mjs';
 import { runPythonTests } from './python-stage.mjs';
 import { ensureStorages } from './storages.mjs';
 import { ensureTorchPython } from './torch-python.mjs';
-import { runVitest } from './vitest-stage.mjs';
+import { runVitest, runVitestPatiently } from './vitest-stage.mjs';
 import { compareWire } from './wire-stage.mjs';
 
 const modules = (path) => join(repository, 'node_modules', path);
@@ -78,7 +78,7 @@ export const stages = [
     run: async (context) => {
       await ensureConsole(context.node);
       const env = { ...context.env, DET_TEST_CHROMIUM: await ensureChromium(context) };
-      return runVitest('browser', { ...context, env });
+      return runVitestPatiently('browser', { ...context, env });
     },
   },
   {
@@ -88,7 +88,9 @@ export const stages = [
       const python = await ensureClientPython(context);
       const pythons = { DET_TEST_PYTHON: python, DET_TEST_TORCH_PYTHON: await ensureTorchPython(context) };
       const env = { ...context.env, ...pythons, ...(await ensureStorages()) };
-      return withDetCoverage(context, python, (runs) => runVitest('client', { ...context, env: { ...env, ...runs } }));
+      return withDetCoverage(context, python, (runs) =>
+        runVitestPatiently('client', { ...context, env: { ...env, ...runs } }),
+      );
     },
   },
   { name: 'faults', title: 'faults', run: runFaults },
@@ -103,7 +105,7 @@ async function runFaults(context) {
     const { DET_FAULTS, DET_FAULT_SEED } = process.env;
     const python = await ensureClientPython(context);
     const own = { DET_FAULTS, DET_FAULT_SEED, DET_FAULT_SUMMARY: summary, DET_TEST_PYTHON: python };
-    const result = await runVitest('faults', { ...context, env: { ...context.env, ...own } });
+    const result = await runVitestPatiently('faults', { ...context, env: { ...context.env, ...own } });
     const told = existsSync(summary) ? readFileSync(summary, 'utf8').trim().replaceAll('\n', '; ') : '';
     return { ...result, note: [told, result.note].filter(Boolean).join(', ') };
   } finally {

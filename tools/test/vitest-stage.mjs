@@ -1,17 +1,41 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { repository } from '../start/repository.mjs';
 import { runQuietly } from '../start/run-quietly.mjs';
 import { progressMark } from './progress-reporter.mjs';
+import { countOf, failedFiles, mostFilesTriedAgain, withSecondTry } from './second-try.mjs';
 
 /** Runs one project of vitest.config.ts and reads its counts; a file that could not be loaded is a failure of its own. */
-export async function runVitest(project, { node, env, tell }) {
+export async function runVitest(project, context) {
+  return resultOf(await runFiles(project, [], context));
+}
+
+/**
+ * The same for tests that drive other programs, which a busy machine can hold up for longer than any wait: the files
+ * that failed run once more, alone and one at a time, and what passes then is named in the note.
+ */
+export async function runVitestPatiently(project, context) {
+  const first = await runFiles(project, [], context);
+  const files = first.report ? failedFiles(first.report) : [];
+  if (files.length === 0 || files.length > mostFilesTriedAgain) return resultOf(first);
+  const second = await runFiles(
+    project,
+    ['--maxWorkers=1', ...files.map((file) => relative(repository, file))],
+    context,
+  );
+  if (!second.report) return resultOf(first);
+  const { report, note } = withSecondTry(first.report, second.report);
+  const result = resultOf({ ok: second.ok, report, output: `${first.output}\nOnce more, alone:\n${second.output}` });
+  return { ...result, note: [result.note, note].filter(Boolean).join(', ') };
+}
+
+async function runFiles(project, more, { node, env, tell }) {
   const folder = mkdtempSync(join(tmpdir(), 'determined-results-'));
   const file = join(folder, 'results.json');
   try {
-    const args = [join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project];
+    const args = [join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...more];
     const reporters = ['default', 'json', join(import.meta.dirname, 'progress-reporter.mjs')];
     const run = runQuietly(
       node,
@@ -26,17 +50,20 @@ export async function runVitest(project, { node, env, tell }) {
       (text) => ({ ok: true, output: text }),
       (error) => ({ ok: false, output: error.output ?? error.message }),
     );
-    const counts = readCounts(file);
-    return {
-      passed: counts.passed,
-      failed: ok ? counts.failed : Math.max(1, counts.failed),
-      skipped: counts.skipped,
-      note: recordedCases(output),
-      output: output.replaceAll(new RegExp(`^${progressMark}.*\\n`, 'gm'), ''),
-    };
+    return { ok, report: readReport(file), output: output.replaceAll(new RegExp(`^${progressMark}.*\\n`, 'gm'), '') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function resultOf({ ok, report, output }) {
+  const counts = report ? countOf(report) : { passed: 0, failed: 0, skipped: 0 };
+  return {
+    ...counts,
+    failed: ok ? counts.failed : Math.max(1, counts.failed),
+    note: recordedCases(output),
+    output,
+  };
 }
 
 /** What tests print of the recorded cases that they play: `searchers: 41 equal + 3 excepted`. */
@@ -46,18 +73,10 @@ function recordedCases(output) {
   return parts.length === 0 ? '' : `recorded cases, equal + excepted: ${parts.toSorted().join(', ')}`;
 }
 
-function readCounts(file) {
+function readReport(file) {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8'));
-    const broken = report.testResults.filter(
-      (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
-    ).length;
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + broken,
-      skipped: report.numPendingTests + report.numTodoTests,
-    };
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return undefined;
   }
 }
