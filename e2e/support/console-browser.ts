@@ -70,6 +70,8 @@ export class Visitor {
 
   /** Fails when a script broke or the content security policy refused something on the way. */
   async leave(): Promise<void> {
+    // An answer that a test has laid hands on may still be under way; it has nowhere to go.
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.page.context().close();
     if (this.problems.length > 0) throw new Error(`The console had problems: ${this.problems.join('; ')}`);
   }

@@ -15,6 +15,8 @@ export const canModifyProjects = check('UPDATE_PROJECT', 'ownerOrWorkspaceOwner'
 export const canMoveProjects = check('DELETE_PROJECT', 'owner');
 /** Asked of the workspace that it would go to. */
 export const canMoveProjectsTo = check('CREATE_PROJECT');
+/** The server asks for the first alone; writing is for those who work in it. */
+export const canModifyProjectNotes: Rule = { ...check('UPDATE_PROJECT'), and: ['CREATE_EXPERIMENT'] };
 export const canDeleteProjects = check('DELETE_PROJECT', 'ownerOrWorkspaceOwner');
 
 export const canCreateWorkspace = check('CREATE_WORKSPACE');

@@ -129,6 +129,14 @@ describe('checks', () => {
       expect([name, withoutRoles(byName[name])]).toEqual([name, who]);
       decidedBy(byName[name], permission);
     }
+    if (title.includes('projects')) {
+      // Writing in it takes both: each alone is told what is missing.
+      const notes = checks.canModifyProjectNotes;
+      expect(withoutRoles(notes)).toBe(everybody);
+      expect(reasonAgainst(holding(['UPDATE_PROJECT', 'CREATE_EXPERIMENT'], place), notes, thing)).toBeUndefined();
+      expect(reasonAgainst(holding(['UPDATE_PROJECT'], place), notes, thing)).toContain('Needs CREATE_EXPERIMENT');
+      expect(reasonAgainst(holding(['CREATE_EXPERIMENT'], place), notes, thing)).toContain('Needs UPDATE_PROJECT');
+    }
     if (!title.includes('groups')) return;
     // Groups are looked at by administrators without roles in force, by everybody with them.
     expect(withoutRoles(checks.canViewGroups)).toBe('admin');

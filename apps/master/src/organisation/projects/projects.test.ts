@@ -1,4 +1,5 @@
 import { postUserActivityRoute } from '@determined/contract/identity/users-routes.ts';
+import { saveProjectNotesRoute } from '@determined/contract/organisation/project-ext-routes.ts';
 import {
   addProjectNoteRoute,
   archiveProjectRoute,
@@ -206,6 +207,26 @@ test('[API-207] notes are appended or replaced by anybody', async () => {
   expect((await read(projectId))?.notes).toEqual([{ name: 'only', contents: 'x' }]);
   const lost = admin.client.call(putProjectNotesRoute, { projectId: 9999, notes: [] });
   expect(await codeOf(lost)).toBe('NotFound');
+});
+
+test('of two writers of notes none undoes what the other has written', async () => {
+  const { id: projectId } = await create(await workspace());
+  const params = { projectId };
+  const [mine, theirs] = [[{ name: 'Plan', contents: 'mine' }], [{ name: 'Plan', contents: 'theirs' }]];
+  const first = await plain.client.call(saveProjectNotesRoute, { params, body: { read: [], notes: theirs } });
+  expect(first).toEqual({ saved: true, notes: theirs });
+  const late = await admin.client.call(saveProjectNotesRoute, { params, body: { read: [], notes: mine } });
+  expect(late).toEqual({ saved: false, notes: theirs });
+  expect((await read(projectId))?.notes).toEqual(theirs);
+  // The answer was lost on its way, and it is sent once more.
+  const again = await plain.client.call(saveProjectNotesRoute, { params, body: { read: [], notes: theirs } });
+  expect(again).toEqual({ saved: true, notes: theirs });
+  await admin.client.call(archiveProjectRoute, { id: projectId });
+  const archived = admin.client.call(saveProjectNotesRoute, { params, body: { read: theirs, notes: mine } });
+  expect(await failureOf(archived)).toBe(
+    'FailedPrecondition: Notes of an archived project are read-only. Unarchive it first.',
+  );
+  expect((await read(projectId))?.notes).toEqual(theirs);
 });
 
 test('[API-221] [API-235] lists of a workspace filter, order and page', async () => {

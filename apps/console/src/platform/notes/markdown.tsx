@@ -1,0 +1,66 @@
+import { createContext, type ReactNode, use } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import styles from './markdown.module.css';
+
+export interface MarkdownProps {
+  source: string;
+  /** The box of a check list in this line, counted from 1, was pressed; without it the boxes can't be. */
+  onCheck?: (line: number) => void;
+}
+
+const CheckContext = createContext<{ line?: number; onCheck?: (line: number) => void }>({});
+
+function OutwardLink({ href, children }: { href: unknown; children: ReactNode }) {
+  // What leads to a script has lost its address.
+  if (typeof href !== 'string' || href === '') return children;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+const components: Components = {
+  a: ({ href, children }) => <OutwardLink href={href}>{children}</OutwardLink>,
+  // The console loads nothing from elsewhere: a picture is a link to it.
+  img: ({ src, alt }) => <OutwardLink href={src}>{alt || 'Image'}</OutwardLink>,
+  table: ({ children }) => (
+    <div className={styles.wide}>
+      <table>{children}</table>
+    </div>
+  ),
+  li: ({ node, className, children }) => {
+    const { onCheck } = use(CheckContext);
+    return (
+      <CheckContext value={{ line: node?.position?.start.line, onCheck }}>
+        <li className={className}>{children}</li>
+      </CheckContext>
+    );
+  },
+  input: ({ checked }) => {
+    const { line, onCheck } = use(CheckContext);
+    return (
+      <input
+        type="checkbox"
+        aria-label={checked ? 'Done' : 'To do'}
+        checked={checked === true}
+        disabled={!onCheck}
+        onChange={() => line !== undefined && onCheck?.(line)}
+      />
+    );
+  },
+};
+
+/** Markdown with tables and check lists, shown; HTML in it stays text, and links lead only to http, https and mailto. */
+export function Markdown({ source, onCheck }: MarkdownProps) {
+  return (
+    <div className={styles.text}>
+      <CheckContext value={{ onCheck }}>
+        <ReactMarkdown remarkPlugins={[remarkGfm]} components={components}>
+          {source}
+        </ReactMarkdown>
+      </CheckContext>
+    </div>
+  );
+}
