@@ -235,6 +235,8 @@ describe('for a user without rights', () => {
         'POST /api/ext/v1/examples/{name}/run: none none',
         'POST /logout: none none',
         'POST /task-logs: none none',
+        'PUT /api/ext/v1/experiments/{experimentId}/notes: UPDATE_EXPERIMENT_METADATA experiment',
+        'PUT /api/ext/v1/projects/{projectId}/notes: UPDATE_PROJECT project',
       ],
     );
   });

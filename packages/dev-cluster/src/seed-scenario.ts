@@ -33,6 +33,41 @@ const scenarios: Scenario[] = [
   { name: 'digits long run', searcher: 'name: single, metric: validation_loss', training: live },
 ];
 
+const folder = 53;
+const file = 48;
+const modelDefinition = [
+  {
+    path: 'train.py',
+    type: file,
+    text: `import determined as det
+
+from model.net import Net
+
+
+def main(core_context, hparams):
+    net = Net(hidden=hparams["hidden"])
+    for epoch in range(40):
+        loss = net.train_epoch(lr=hparams["learning_rate"])
+        core_context.train.report_validation_metrics(epoch, {"validation_loss": loss})
+        # Whoever is preempted saves first.
+        if core_context.preempt.should_preempt():
+            return
+
+
+if __name__ == "__main__":
+    with det.core.init() as core_context:
+        main(core_context, det.get_cluster_info().trial.hparams)
+`,
+  },
+  { path: 'model', type: folder, text: '' },
+  {
+    path: 'model/net.py',
+    type: file,
+    text: 'class Net:\n    def __init__(self, hidden):\n        self.hidden = hidden\n',
+  },
+  { path: 'README.md', type: file, text: '# Digits\n\nHandwritten digits, 8 by 8.\n' },
+].map(({ path, type, text }) => ({ path, type, content: Buffer.from(text).toString('base64'), mode: 0o644 }));
+
 const notes = [
   {
     name: 'What we know',
@@ -95,7 +130,7 @@ hyperparameters:
   hidden: {type: int, minval: 8, maxval: 96}
 max_restarts: 0
 `;
-    const { experiment } = await client.call(createExperimentRoute, { config, activate: true });
+    const { experiment } = await client.call(createExperimentRoute, { config, modelDefinition, activate: true });
     trainings.set(String(experiment?.id), scenario.training);
   }
 }

@@ -21,7 +21,8 @@ interface NotePageProps {
   /** It can only be read: its source stays away. */
   locked: boolean;
   onChange: (change: Partial<NotePage>) => void;
-  onDelete: () => void;
+  /** Absent for notes of one page, whose name is given. */
+  onDelete?: () => void;
 }
 
 /** One page: name, source, and how that looks. */
@@ -37,16 +38,18 @@ export function NotePageEditor({ page, status, locked, onChange, onDelete }: Not
   return (
     <>
       <header className={styles.head}>
-        {locked ? (
+        {locked || !onDelete ? (
           <h2 className={styles.name}>{page.name}</h2>
         ) : (
+          <input
+            className={styles.name}
+            aria-label="Page name"
+            value={page.name}
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
+          />
+        )}
+        {locked ? null : (
           <>
-            <input
-              className={styles.name}
-              aria-label="Page name"
-              value={page.name}
-              onChange={(event) => onChange({ name: event.currentTarget.value })}
-            />
             <span className={styles.marks}>
               {marks.map((one) => (
                 <IconButton key={one.name} size="xs" icon={one.icon} name={one.name} onClick={() => mark(one)} />
@@ -71,7 +74,9 @@ export function NotePageEditor({ page, status, locked, onChange, onDelete }: Not
                 </Button>
               </span>
             )}
-            <RowMenu of={page.name} actions={[{ label: 'Delete Page', danger: true, run: onDelete }]} />
+            {onDelete ? (
+              <RowMenu of={page.name} actions={[{ label: 'Delete Page', danger: true, run: onDelete }]} />
+            ) : null}
           </>
         )}
       </header>

@@ -1,10 +1,11 @@
-import { BookOpen, Lock, Plus } from 'lucide-react';
+import { BookOpen, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { reportError } from '#platform/api/report-error.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import { LockedStrip } from './locked-strip.tsx';
 import { NoteConflict } from './note-conflict.tsx';
 import { NotePageEditor } from './note-page.tsx';
 import styles from './notes.module.css';
@@ -45,11 +46,7 @@ export function Notes({ locked, open, onOpen, ...of }: NotesProps) {
         onAdd={add}
       />
       <div className={styles.page}>
-        {locked ? (
-          <p className={styles.locked}>
-            <Icon of={Lock} size={14} /> {locked}
-          </p>
-        ) : null}
+        <LockedStrip reason={locked} />
         {shown && conflict ? (
           <NoteConflict
             key={shown.id}

@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
@@ -7,6 +8,8 @@ export interface PageTab {
   label: ReactNode;
   count?: number;
   link: LinkProps;
+  /** Says why there is nothing behind it; it stays in sight. */
+  disabledReason?: string;
 }
 
 /**
@@ -16,13 +19,22 @@ export interface PageTab {
 export function TabBar({ name, tabs, row }: { name: string; tabs: PageTab[]; row?: boolean }) {
   return (
     <nav aria-label={name} className={`${styles.tabs} ${row ? styles.row : ''}`} data-keep-focus>
-      {tabs.map(({ key, label, count, link }) => (
-        // In a collection a tab takes the place of the one before; those of an object can be gone back to.
-        <Link key={key} className={styles.tab} replace={!row} activeOptions={{ includeSearch: false }} {...link}>
-          {label}
-          {count === undefined ? null : <span className={styles.count}>{count.toLocaleString('en')}</span>}
-        </Link>
-      ))}
+      {tabs.map(({ key, label, count, link, disabledReason }) =>
+        disabledReason ? (
+          <Tooltip key={key} label={disabledReason}>
+            {/* biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere can be reached, so that the reason can be read */}
+            <a className={styles.tab} role="link" aria-disabled tabIndex={0}>
+              {label}
+            </a>
+          </Tooltip>
+        ) : (
+          // In a collection a tab takes the place of the one before; those of an object can be gone back to.
+          <Link key={key} className={styles.tab} replace={!row} activeOptions={{ includeSearch: false }} {...link}>
+            {label}
+            {count === undefined ? null : <span className={styles.count}>{count.toLocaleString('en')}</span>}
+          </Link>
+        ),
+      )}
     </nav>
   );
 }

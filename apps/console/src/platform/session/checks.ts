@@ -9,6 +9,7 @@ const check = (permission: Permission | 'none', withoutRbac: WithoutRbac = 'anyo
 });
 
 export const canViewExperimentArtifacts = check('VIEW_EXPERIMENT_ARTIFACTS');
+export const canModifyExperimentMetadata = check('UPDATE_EXPERIMENT_METADATA');
 
 export const canCreateProject = check('CREATE_PROJECT');
 export const canModifyProjects = check('UPDATE_PROJECT', 'ownerOrWorkspaceOwner');

@@ -120,7 +120,10 @@ const table: Record<string, Check[]> = {
     ['canDeleteTemplate', 'DELETE_TEMPLATES', everybody],
   ],
   'of config policies': [['canViewWorkspaceConfigPolicies', 'VIEW_WORKSPACE_CONFIG_POLICIES', everybody]],
-  'of experiments': [['canViewExperimentArtifacts', 'VIEW_EXPERIMENT_ARTIFACTS', everybody]],
+  'of experiments': [
+    ['canViewExperimentArtifacts', 'VIEW_EXPERIMENT_ARTIFACTS', everybody],
+    ['canModifyExperimentMetadata', 'UPDATE_EXPERIMENT_METADATA', everybody],
+  ],
 };
 
 describe('checks', () => {

@@ -21,6 +21,9 @@ export const detailRoute = createRoute({
       show: oneOf(raw, 'show', ['all', 'checkpoint', 'validation', 'either']),
       /** Whether log lines wrap; by default on narrow screens only. */
       wrap: oneOf(raw, 'wrap', ['on', 'off']),
+      /** The file of the code that is shown; without it the configuration, as submitted or as it runs. */
+      file: text(raw, 'file'),
+      config: oneOf(raw, 'config', ['runtime']),
     }),
 });
 

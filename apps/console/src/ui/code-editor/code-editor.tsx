@@ -1,15 +1,14 @@
 import { autocompletion, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
-import { HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { indentOnInput, indentUnit } from '@codemirror/language';
 import { EditorState, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
 import { Input } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import styles from './code-editor.module.css';
 import { completeKeys } from './complete-keys.ts';
-import { editorTheme } from './editor-theme.ts';
+import { editorTheme, highlighting } from './editor-theme.ts';
 import type { YamlKeys } from './yaml-keys.ts';
 
 interface CodeEditorProps {
@@ -39,14 +38,6 @@ const markedLine = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
-
-const highlighting = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--link)' },
-  { tag: [tags.comment, tags.lineComment], color: 'var(--text-3)', fontStyle: 'italic' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--ok-text)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn-text)' },
-  { tag: [tags.keyword, tags.typeName, tags.labelName], color: 'var(--d4)' },
-]);
 
 /** YAML with line numbers, colours and keys to choose from. Tab leaves it, as any field. */
 export function CodeEditor({ label, problem, ...props }: CodeEditorProps) {
@@ -90,7 +81,7 @@ function useEditor(props: Omit<CodeEditorProps, 'problem'>) {
           indentOnInput(),
           indentUnit.of('  '),
           yaml(),
-          syntaxHighlighting(highlighting),
+          highlighting,
           markedLine,
           editorTheme,
           keymap.of([...defaultKeymap, ...historyKeymap]),

@@ -1,4 +1,6 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 
 /** By the page's tokens, which reach into the editor: light and dark need nothing here. */
 export const editorTheme = EditorView.theme({
@@ -38,3 +40,15 @@ export const editorTheme = EditorView.theme({
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--select)', color: 'var(--text)' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: 'var(--w-bold)' },
 });
+
+/** Colours of what stands in any language. */
+export const highlighting = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--link)' },
+    { tag: tags.function(tags.definition(tags.variableName)), color: 'var(--link)' },
+    { tag: [tags.comment, tags.lineComment], color: 'var(--text-3)', fontStyle: 'italic' },
+    { tag: [tags.string, tags.special(tags.string)], color: 'var(--ok-text)' },
+    { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn-text)' },
+    { tag: [tags.keyword, tags.typeName, tags.labelName], color: 'var(--d4)' },
+  ]),
+);

@@ -11,6 +11,7 @@ import {
   getWaitingReasonsRoute,
 } from '@determined/contract/training/ext-routes.ts';
 import { getExperimentHistoryRoute } from '@determined/contract/training/history-ext-routes.ts';
+import { saveExperimentNotesRoute } from '@determined/contract/training/notes-ext-routes.ts';
 import { raw, type Served, serve, serveBytes, serveExt } from '#platform/http/serve.ts';
 import { activateExperiment, activateExperiments } from './activate-experiment.ts';
 import {
@@ -44,6 +45,7 @@ import { moveExperiment, moveExperiments } from './move-experiment.ts';
 import { patchExperiment } from './patch-experiment.ts';
 import { pauseExperiment, pauseExperiments } from './pause-experiment.ts';
 import { retainExperimentLogs, retainExperimentsLogs } from './retain-logs.ts';
+import { saveExperimentNotes } from './save-experiment-notes.ts';
 import { searchExperiments } from './search-experiments.ts';
 
 export const experimentsRoutes: Served[] = [
@@ -86,6 +88,7 @@ export const experimentsRoutes: Served[] = [
     contract.getModelDefFileRoute.needs,
   ),
   serveExt(getExperimentHistoryRoute, getExperimentHistory),
+  serveExt(saveExperimentNotesRoute, saveExperimentNotes),
   serveExt(getExperimentRowsRoute, getExperimentRows),
   serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
   serveExt(getWaitingReasonsRoute, getWaitingReasons),

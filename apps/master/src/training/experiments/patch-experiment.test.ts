@@ -1,6 +1,7 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import {
+  archiveExperimentRoute,
   createExperimentRoute,
   deleteExperimentLabelRoute,
   getExperimentLabelsRoute,
@@ -10,6 +11,7 @@ import {
   patchExperimentRoute,
   putExperimentLabelRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import { saveExperimentNotesRoute } from '@determined/contract/training/notes-ext-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,6 +42,20 @@ test('[API-064] changes what is given and nothing else', async () => {
   expect(experiment?.originalConfig).toContain('name: patched');
   await patch({ labels: [] });
   expect((await user.client.call(getExperimentRoute, { experimentId: id })).experiment?.labels).toEqual([]);
+});
+
+test('of two writers of notes none undoes what the other has written; in an archived experiment nobody writes', async () => {
+  const save = (read: string, notes: string) =>
+    user.client.call(saveExperimentNotesRoute, { params: { experimentId: id }, body: { read, notes } });
+  expect(await save('', 'theirs')).toEqual({ saved: true, notes: 'theirs' });
+  expect(await save('', 'mine')).toEqual({ saved: false, notes: 'theirs' });
+  // The answer was lost on its way, and it is sent once more.
+  expect(await save('', 'theirs')).toEqual({ saved: true, notes: 'theirs' });
+  await user.client.call(killExperimentRoute, { id });
+  await user.client.call(archiveExperimentRoute, { id });
+  const refused = 'FailedPrecondition: Notes of an archived experiment are read-only. Unarchive it first.';
+  expect(await failureOf(save('theirs', 'mine'))).toBe(refused);
+  expect((await user.client.call(getExperimentRoute, { experimentId: id })).experiment?.notes).toBe('theirs');
 });
 
 test('a blank name and an unknown experiment are refused', async () => {

@@ -1,4 +1,8 @@
-import { useActions } from '#platform/actions/use-actions.ts';
+import { Download } from 'lucide-react';
+import { type ReadyAction, useActions } from '#platform/actions/use-actions.ts';
+import { startDownload } from '#platform/download.ts';
+import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
+import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
@@ -11,7 +15,16 @@ import { pageActions } from '../actions/page-actions.ts';
 export function ExperimentHeaderActions({ experiment }: { experiment: Experiment }) {
   const subject: PageSubject = { ...experiment, searcher: searcherOf(experiment.config).name };
   const ofPage = useActions(pageActions, subject);
-  const actions = [...ofPage, ...useActions(experimentActions, experiment)];
+  const ofExperiment = useActions(experimentActions, experiment);
+  const actions = [...ofPage, ...ofExperiment];
+  const behindDots = (ready: ReadyAction[]) => ready.filter(({ key }) => !headerActions.includes(key));
+  const { id, workspaceId, userId: ownerId } = experiment;
+  const download = {
+    label: 'Download Code',
+    icon: Download,
+    disabledReason: useWhyNot()(canViewExperimentArtifacts, { workspaceId, ownerId }),
+    run: () => startDownload(`/experiments/${id}/model_def`),
+  };
   return (
     <>
       {actions
@@ -25,7 +38,14 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
             </span>
           </Button>
         ))}
-      <RowMenu of={experiment.name} actions={actions.filter(({ key }) => !headerActions.includes(key))} />
+      <RowMenu
+        of={experiment.name}
+        actions={[
+          ...behindDots(ofPage),
+          ...(experiment.modelDefinitionSize === 0 ? [] : [download]),
+          ...behindDots(ofExperiment),
+        ]}
+      />
     </>
   );
 }

@@ -7,11 +7,11 @@ import { type Experiment, isSingleTrial } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { useExperiment } from '../../shared/use-experiment.ts';
 import { useSearcher } from '../shared/use-best-trial.ts';
+import { MultiTrialTabs } from '../tabs/multi-trial-tabs.tsx';
+import { SingleTrialTabs } from '../tabs/single-trial-tabs.tsx';
 import { ExperimentCautions } from './experiment-cautions.tsx';
 import { ExperimentHead } from './experiment-head.tsx';
 import { ExperimentHeaderActions } from './experiment-header-actions.tsx';
-import { MultiTrialTabs } from './multi-trial-tabs.tsx';
-import { SingleTrialTabs } from './single-trial-tabs.tsx';
 import { useExperimentPlace } from './use-experiment-place.ts';
 import { WaitingReason } from './waiting-reason.tsx';
 

@@ -11,11 +11,13 @@ import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { isSettled } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, trialHasEnded } from '../../shared/trial.ts';
-import type { ExperimentDetails } from './experiment-details.ts';
-import { useExperimentPlace } from './use-experiment-place.ts';
+import type { ExperimentDetails } from '../detail/experiment-details.ts';
+import { useExperimentPlace } from '../detail/use-experiment-place.ts';
+import { ExperimentTab, type ExperimentTabKey, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
 
 /** An experiment of one trial shows that trial. */
-export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
+export function SingleTrialTabs(details: ExperimentDetails) {
+  const { experiment, searcher } = details;
   const may = useMay();
   const { tab } = useExperimentPlace();
   const trialId = experiment.trialIds[0];
@@ -26,10 +28,11 @@ export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
     workspaceId: experiment.workspaceId,
     ownerId: experiment.userId,
   });
-  const open: TrialTabKey[] = artifacts
-    ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'logs']
-    : ['overview', 'hyperparameters'];
-  const current = open.find((one) => one === tab);
+  const open: (TrialTabKey | ExperimentTabKey)[] = artifacts
+    ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'code', 'notes', 'logs']
+    : ['overview', 'hyperparameters', 'notes'];
+  const withoutCode = experiment.modelDefinitionSize === 0 ? 'Code file non-exist.' : undefined;
+  const current = open.find((one) => one === tab && !(one === 'code' && withoutCode));
   const params = { experimentId: String(experiment.id) };
   if (!current)
     return <Navigate to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'overview' }} search replace />;
@@ -41,7 +44,8 @@ export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
         name={`Experiment ${experiment.id}`}
         tabs={open.map((key) => ({
           key,
-          label: <TrialTabLabel tab={key} trialId={trialId} />,
+          label: isExperimentTab(key) ? experimentTabs[key] : <TrialTabLabel tab={key} trialId={trialId} />,
+          disabledReason: key === 'code' ? withoutCode : undefined,
           count: key === 'checkpoints' && experiment.checkpointCount > 0 ? experiment.checkpointCount : undefined,
           link: {
             to: '/experiments/$experimentId/{-$tab}',
@@ -50,7 +54,9 @@ export function SingleTrialTabs({ experiment, searcher }: ExperimentDetails) {
           },
         }))}
       />
-      {trial ? (
+      {isExperimentTab(current) ? (
+        <ExperimentTab tab={current} {...details} />
+      ) : trial ? (
         <>
           <TrialTab tab={current} trial={trial} searcher={searcher} />
           {current !== 'logs' && artifacts && (

@@ -1,0 +1,12 @@
+import { serverAddress } from '#platform/api/server-address.ts';
+
+/** Where the server gives a file as one to keep: a path below its root. */
+export const downloadAddress = (path: string): string => `${serverAddress()}${path}`;
+
+/** As a link to it would, for what is no link. */
+export function startDownload(path: string): void {
+  const link = document.createElement('a');
+  link.href = downloadAddress(path);
+  link.download = '';
+  link.click();
+}

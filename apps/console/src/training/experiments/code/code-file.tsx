@@ -1,0 +1,122 @@
+import { getModelDefFileRoute } from '@determined/contract/training/experiments-routes.ts';
+import { Download } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useCallQuery } from '#platform/api/call.ts';
+import { downloadAddress } from '#platform/download.ts';
+import { QueryState } from '#platform/page/query-state.tsx';
+import { TabLoading } from '#training/shared/tab-loading.tsx';
+import { formatBytes } from '#ui/format/sizes.ts';
+import { buttonClass } from '#ui/primitives/button.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { EmptyState, ErrorState } from '#ui/primitives/notice.tsx';
+import styles from './code.module.css';
+import { bytesOf, type CodeNode, mostShownBytes, pictureType, textOf } from './code-files.ts';
+
+const CodeView = lazy(() => import('#ui/code-editor/code-view.tsx').then((file) => ({ default: file.CodeView })));
+
+/** One file of an experiment's code: text with its colours, a picture, or the way to download it. */
+export function CodeFile({ experimentId, file }: { experimentId: number; file: CodeNode }) {
+  const address = downloadAddress(`/experiments/${experimentId}/file/download?path=${encodeURIComponent(file.path)}`);
+  const shown = file.contentLength <= mostShownBytes;
+  return (
+    <>
+      <CodeHead name={file.path} about={formatBytes(file.contentLength)}>
+        <a className={buttonClass({ size: 'xs' })} href={address} download aria-label={`Download ${file.path}`}>
+          <Icon of={Download} size={14} /> Download
+        </a>
+      </CodeHead>
+      {shown ? (
+        <FileContent key={file.path} experimentId={experimentId} file={file} />
+      ) : (
+        <EmptyState title="Too large to be shown here">Download it to look at it.</EmptyState>
+      )}
+    </>
+  );
+}
+
+/** Text that the page has already. */
+export function CodeText({ name, file, text }: { name: string; file: string; text: string }) {
+  return (
+    <>
+      <CodeHead name={name} about={linesOf(text)} />
+      <Source name={file} text={text} />
+    </>
+  );
+}
+
+function CodeHead({ name, about, children }: { name: string; about: string; children?: ReactNode }) {
+  return (
+    <header className={styles.head}>
+      <h2 className={styles.name}>{name}</h2>
+      <span className="muted">{about}</span>
+      <span className={styles.actions}>{children}</span>
+    </header>
+  );
+}
+
+const linesOf = (text: string) => {
+  const lines = text.split('\n').length - Number(text.endsWith('\n'));
+  return `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
+};
+
+function FileContent({
+  experimentId,
+  file: { path, contentLength, contentType },
+}: {
+  experimentId: number;
+  file: CodeNode;
+}) {
+  // Nothing changes it any more.
+  const query = useCallQuery(getModelDefFileRoute, { experimentId, path }, { enabled: contentLength > 0 });
+  const picture = pictureType(path);
+  if (contentLength === 0) return <EmptyState title="File has no content" />;
+  return (
+    <QueryState query={query} loading={<TabLoading words="Loading..." />} failed="Unable to fetch the selected file">
+      {({ file }) => {
+        if (picture) return <Picture name={path} type={picture} bytes={file} />;
+        if (!contentType.startsWith('text/')) {
+          return <EmptyState title="Not a text">It can be downloaded.</EmptyState>;
+        }
+        const text = textIn(file);
+        return text === undefined ? <Unreadable /> : <Source name={path} text={text} />;
+      }}
+    </QueryState>
+  );
+}
+
+function textIn(base64: string): string | undefined {
+  try {
+    return textOf(bytesOf(base64));
+  } catch {
+    return undefined;
+  }
+}
+
+const Unreadable = () => <ErrorState title="Failed to load selected file">It can be downloaded.</ErrorState>;
+
+function Source({ name, text }: { name: string; text: string }) {
+  return (
+    <div className={styles.source}>
+      <Suspense fallback={<TabLoading words="Loading..." />}>
+        <CodeView name={name} text={text} />
+      </Suspense>
+    </div>
+  );
+}
+
+function Picture({ name, type, bytes }: { name: string; type: string; bytes: string }) {
+  const [address, setAddress] = useState<string>();
+  const [failed, setFailed] = useState(false);
+  // An address for bytes is the browser's to keep and to be given back.
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytesOf(bytes)], { type }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [bytes, type]);
+  if (failed) return <Unreadable />;
+  return (
+    <div className={styles.picture}>
+      {address ? <img src={address} alt={name} onError={() => setFailed(true)} /> : null}
+    </div>
+  );
+}

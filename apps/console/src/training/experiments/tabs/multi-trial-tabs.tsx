@@ -1,0 +1,78 @@
+import { Navigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { TabBar } from '#platform/page/tab-bar.tsx';
+import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
+import { useMay } from '#platform/session/may.ts';
+import { TabLoading } from '#training/shared/tab-loading.tsx';
+import { searchOfOtherTab } from '../../shared/detail-route.ts';
+import type { ExperimentDetails } from '../detail/experiment-details.ts';
+import { useExperimentPlace } from '../detail/use-experiment-place.ts';
+import { ExperimentTab, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
+
+const LearningCurvePage = lazy(() =>
+  import('../detail/learning-curve-page.tsx').then((file) => ({ default: file.LearningCurvePage })),
+);
+
+const TrialTable = lazy(() => import('../detail/trial-table.tsx').then((file) => ({ default: file.TrialTable })));
+
+const LEARNING_CURVE = 'learning-curve';
+
+/** Tabs of an experiment that searches over many trials. */
+export function MultiTrialTabs(details: ExperimentDetails) {
+  const { experiment, searcher } = details;
+  const { id, workspaceId, userId: ownerId } = experiment;
+  const params = { experimentId: String(id) };
+  const { tab, viz } = useExperimentPlace();
+  const may = useMay();
+  const hasCode = experiment.modelDefinitionSize !== 0 && may(canViewExperimentArtifacts, { workspaceId, ownerId });
+  const open = ['trials', ...(hasCode ? ['code'] : []), 'notes'];
+  const current = viz === LEARNING_CURVE ? 'visualization' : open.find((one) => one === tab);
+  if (!current) {
+    return (
+      <Navigate
+        to="/experiments/$experimentId/visualization/$viz"
+        params={{ ...params, viz: LEARNING_CURVE }}
+        search
+        replace
+      />
+    );
+  }
+  return (
+    <>
+      <TabBar
+        row
+        name={`Experiment ${id}`}
+        tabs={[
+          {
+            key: 'visualization',
+            label: 'Visualization',
+            link: {
+              to: '/experiments/$experimentId/visualization/$viz',
+              params: { ...params, viz: LEARNING_CURVE },
+              search: searchOfOtherTab,
+            },
+          },
+          ...open.map((key) => ({
+            key,
+            label: isExperimentTab(key) ? experimentTabs[key] : 'Trials',
+            count: key === 'trials' ? experiment.numTrials : undefined,
+            link: {
+              to: '/experiments/$experimentId/{-$tab}' as const,
+              params: { ...params, tab: key },
+              search: searchOfOtherTab,
+            },
+          })),
+        ]}
+      />
+      <Suspense fallback={<TabLoading words="Loading..." />}>
+        {isExperimentTab(current) ? (
+          <ExperimentTab tab={current} {...details} />
+        ) : current === 'trials' ? (
+          <TrialTable experiment={experiment} searcher={searcher} />
+        ) : (
+          <LearningCurvePage {...details} />
+        )}
+      </Suspense>
+    </>
+  );
+}
