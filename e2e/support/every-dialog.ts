@@ -69,6 +69,8 @@ export const everyDialog: readonly Opened[] = [
   { name: 'move-project', path: '/workspaces/2/projects', open: act('Digits', 'Move') },
   { name: 'delete-project', path: '/workspaces/2/projects', open: act('Letters', 'Delete') },
   { name: 'delete-notes-page', path: '/projects/2/notes', open: act('What we know', 'Delete Page') },
+  { name: 'columns', path: project, open: press(/^Columns/) },
+  { name: 'sort', path: project, open: press(/^Sort/) },
   { name: 'experiment-menu', path: project, open: press('Actions of digits random search') },
   { name: 'delete-experiment', path: project, open: act('digits random search', 'Delete') },
   { name: 'continue', path: '/experiments/1', open: act('digits baseline', 'Continue Trial') },

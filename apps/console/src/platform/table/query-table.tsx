@@ -7,7 +7,7 @@ import { useSetting } from '#platform/settings/settings.ts';
 import { rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
 import { formatAge } from '#ui/format/times.ts';
 import { DataGrid } from '#ui/table/data-grid.tsx';
-import type { GridColumn } from '#ui/table/grid-column.ts';
+import type { GridColumn, GridSort } from '#ui/table/grid-column.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { searchOfPart, type TableDefinition, type TableSearch, tablePart } from './table-state.ts';
 
@@ -25,6 +25,11 @@ interface QueryTableProps<Row, Reply> {
   total: (reply: Reply) => number | undefined;
   rowKey: (row: Row) => string | number;
   columns: GridColumn<Row>[];
+  /** Widths that are kept, and what keeps those the reader chooses. */
+  widths?: Readonly<Record<string, number>>;
+  onWidth?: (columnId: string, width: number) => void;
+  /** Told what a head was pressed for. */
+  onSort?: (sort: GridSort) => void;
   /** The two lines of a row on a narrow screen. */
   compact: (row: Row) => ReactNode;
   /** Rows that were ticked. */
@@ -63,7 +68,12 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         offset={offset}
         total={total}
         sort={sort}
-        onSort={(next) => show({ sort: next })}
+        onSort={(next) => {
+          show({ sort: next });
+          props.onSort?.(next);
+        }}
+        widths={props.widths}
+        onWidth={props.onWidth}
         skeletonRows={props.skeletonRows ?? pageSize}
         muted={props.muted}
         chosen={props.chosen}

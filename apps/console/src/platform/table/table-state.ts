@@ -20,6 +20,8 @@ export interface TableDefinition {
 /** The part of its list that a table shows, as its address says it or by default. */
 export interface TablePart {
   sort: GridSort;
+  /** It and those that decide where it leaves rows equal. */
+  sorts: readonly GridSort[];
   /** From 1. */
   page: number;
   pageSize: number;
@@ -31,8 +33,11 @@ export function tablePart(definition: TableDefinition, search: TableSearch): Tab
   const { sorts, defaultSort, pageSizes } = definition;
   const page = search.page ?? 1;
   const pageSize = pageSizes.find((size) => size === search.size) ?? pageSizes[0];
+  const asked = parseSort(search.sort, typeof sorts === 'function' ? sorts : (id) => sorts.includes(id));
+  const [sort = defaultSort] = asked;
   return {
-    sort: parseSort(search.sort, typeof sorts === 'function' ? sorts : (id) => sorts.includes(id))[0] ?? defaultSort,
+    sort,
+    sorts: asked.length > 0 ? asked : [sort],
     page,
     pageSize,
     offset: (page - 1) * pageSize,

@@ -9,11 +9,13 @@ const definition: TableDefinition = {
 
 describe('a table and its address', () => {
   test('what the address leaves out, or says of what is not there, is as by default', () => {
-    const usual = { sort: definition.defaultSort, page: 1, pageSize: 20, offset: 0 };
+    const usual = { sort: definition.defaultSort, sorts: [definition.defaultSort], page: 1, pageSize: 20, offset: 0 };
     expect(tablePart(definition, {})).toEqual(usual);
     expect(tablePart(definition, { sort: 'colour=asc', size: 30 })).toEqual(usual);
-    expect(tablePart(definition, { sort: 'name=asc', page: 3, size: 40 })).toEqual({
-      sort: { columnId: 'name', direction: 'asc' },
+    const byName = { columnId: 'name', direction: 'asc' };
+    expect(tablePart(definition, { sort: 'name=asc,colour=asc,id=desc', page: 3, size: 40 })).toEqual({
+      sort: byName,
+      sorts: [byName, { columnId: 'id', direction: 'desc' }],
       page: 3,
       pageSize: 40,
       offset: 80,

@@ -1,12 +1,13 @@
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
 import { numberOf } from '#platform/routing/search-params.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
 import { detailRoute } from '../shared/detail-route.ts';
 import { trialsRequest } from './detail/trials-request.ts';
+import { keptSearch } from './list/project-table.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 
@@ -36,7 +37,7 @@ const visualizationRoute = createRoute({
 
 export const experimentRoutes = [experimentRoute, visualizationRoute] as const;
 
-type ProjectSearch = TableSearch & { archived?: boolean; columns?: string };
+type ProjectSearch = TableSearch & { archived?: true; columns?: string };
 
 /** What organisation's project route shows; app/router.ts gives it to that route. */
 export const projectPage = {
@@ -48,6 +49,14 @@ export const projectPage = {
     archived,
     columns,
   }),
+  /** The address says what the table shows, also where the reader had set it before. */
+  beforeLoad: ({ params, search }: { params: { projectId: string; tab?: string }; search: ProjectSearch }): void => {
+    const id = numberOf(params.projectId);
+    const more = id === undefined || params.tab !== 'experiments' ? undefined : keptSearch(id, search);
+    if (more) {
+      throw redirect({ to: '/projects/$projectId/{-$tab}', params, search: { ...search, ...more }, replace: true });
+    }
+  },
   loader: ({ params, deps }: { params: { projectId: string }; deps: ProjectSearch }): void => {
     const id = numberOf(params.projectId);
     if (id === undefined) return;

@@ -42,7 +42,7 @@ export function CodeView({ name, text }: CodeViewProps) {
           editorTheme,
           keymap.of(defaultKeymap),
           EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ 'aria-label': name, 'aria-readonly': 'true' }),
+          EditorView.contentAttributes.of({ 'aria-label': name, 'aria-readonly': 'true', tabindex: '0' }),
         ],
       }),
     });

@@ -20,6 +20,9 @@ export interface DataGridProps<Row> {
   onSort?: (sort: GridSort) => void;
   /** A press anywhere on a row follows its link, the one that Enter follows. */
   opens?: boolean;
+  /** Widths that the reader has chosen, by column, where somebody keeps them; else the grid does while it is shown. */
+  widths?: Readonly<Record<string, number>>;
+  onWidth?: (columnId: string, width: number) => void;
   rowHeight?: number;
   /** Rows drawn as a skeleton while the count is unknown. */
   skeletonRows?: number;

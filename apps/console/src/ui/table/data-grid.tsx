@@ -31,7 +31,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
   const loading = count === undefined;
   const rowCount = count ?? props.skeletonRows ?? 20;
 
-  const placed = useGridColumns(columns, viewport);
+  const placed = useGridColumns(columns, viewport, props);
   const { center } = placed;
   const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 600) - HEAD_HEIGHT) / rowHeight) - 1);
   const focus = useGridFocus(scroller, { rows: rowCount, columns: placed.all.length, page });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { DataGridProps } from './data-grid-props.ts';
 import { type GridColumn, MIN_COLUMN_WIDTH, ROOMY_GRID } from './grid-column.ts';
 
 /** A column at its place: pinned ones first, left edge and width in pixels. */
@@ -24,10 +25,16 @@ export interface PlacedColumns<Row> {
 }
 
 /** Places the columns in a viewport of the given width; what is left over goes to a growing column that the reader has left alone. */
-export function useGridColumns<Row>(columns: GridColumn<Row>[], viewport: number): PlacedColumns<Row> {
-  // Widths that the reader has chosen, by column.
+export function useGridColumns<Row>(
+  columns: GridColumn<Row>[],
+  viewport: number,
+  kept: Pick<DataGridProps<Row>, 'widths' | 'onWidth'> = {},
+): PlacedColumns<Row> {
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
-  return placeColumns(columns, viewport, chosen, (id, width) => setChosen((old) => ({ ...old, [id]: width })));
+  return placeColumns(columns, viewport, { ...kept.widths, ...chosen }, (id, width) => {
+    setChosen((old) => ({ ...old, [id]: width }));
+    kept.onWidth?.(id, width);
+  });
 }
 
 /** Exported for its test. */

@@ -6,26 +6,28 @@ import { ExperimentCell, rendererOf } from '../shared/experiment-cell.tsx';
 import { commonMetric, type ExperimentRow, type ExperimentRows } from './experiment-row.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
 
-type Look = Pick<GridColumn<ExperimentRow>, 'pinned' | 'grow' | 'roomyWidth'> & { width?: number };
+type Look = Pick<GridColumn<ExperimentRow>, 'grow' | 'roomyWidth'> & { width?: number };
 
 /** What of single columns is not as their type has it. */
 const looks: Partial<Record<ExperimentColumnId, Look>> = {
-  id: { width: 50, pinned: true },
-  name: { pinned: true, grow: true },
-  description: { width: 120, pinned: true },
+  id: { width: 50 },
+  name: { grow: true },
+  description: { width: 120 },
   state: { roomyWidth: 128 },
 };
 
 interface ColumnOptions {
   /** Ids of the contract's catalogue, in the order of the table. */
   shown: readonly string[];
+  /** So many of them stay in sight at the start. */
+  pinned: number;
   reply: ExperimentRows | undefined;
   now: number;
   /** When the reply was read. */
   readAt: number;
 }
 
-export function experimentColumns({ shown, reply, now, readAt }: ColumnOptions): GridColumn<ExperimentRow>[] {
+export function experimentColumns({ shown, pinned, reply, now, readAt }: ColumnOptions): GridColumn<ExperimentRow>[] {
   const rows = reply?.rows ?? [];
   const columns = shown.flatMap((id): GridColumn<ExperimentRow>[] => {
     const facts = columnFacts(id);
@@ -52,7 +54,7 @@ export function experimentColumns({ shown, reply, now, readAt }: ColumnOptions):
     ];
   });
   return [
-    ...columns.map((column) => ({ ...column, ...ofWholeColumn(column, reply) })),
+    ...columns.map((column, i) => ({ ...column, ...ofWholeColumn(column, reply), pinned: i < pinned })),
     {
       id: 'actions',
       header: 'Actions',

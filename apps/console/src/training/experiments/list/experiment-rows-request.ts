@@ -18,7 +18,7 @@ export interface ExperimentTableSearch extends TableSearch {
 }
 
 /** Of one answer's, some are what others are drawn with. */
-const mostColumns = 90;
+export const mostColumns = 90;
 
 /** The columns that the address names, as far as there are such; the name is always among them: it is the way in. */
 export function shownColumns({ columns }: ExperimentTableSearch): readonly string[] {
@@ -38,13 +38,13 @@ export function experimentRowsRequest(
   projectId: number,
   search: ExperimentTableSearch,
 ): Request<typeof getExperimentRowsRoute> {
-  const { sort, offset, pageSize } = tablePart(experimentTable, search);
+  const { sorts, offset, pageSize } = tablePart(experimentTable, search);
   return {
     params: { projectId },
     query: {
       offset,
       limit: pageSize,
-      sort: sortText([sort]),
+      sort: sortText(sorts),
       archived: search.archived ?? false,
       columns: columnsToAsk(shownColumns(search)),
     },

@@ -18,6 +18,8 @@ import { experimentColumns } from './experiment-columns.tsx';
 import type { ExperimentRow } from './experiment-row.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
 import { experimentRowsRequest, experimentTable, isMetric, shownColumns } from './experiment-rows-request.ts';
+import { useProjectTable } from './project-table.ts';
+import { TableTools } from './table-tools.tsx';
 
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 10_000;
@@ -31,10 +33,11 @@ export function ExperimentTable({ project }: { project: Project }) {
   const query = useCallQuery(getExperimentRowsRoute, request, { keep: true, poll: pollEvery.store });
   const now = useNow(true, CLOCK_MS);
   const { data: reply, dataUpdatedAt: readAt } = query;
-  const shown = shownColumns(search);
+  const table = useProjectTable(project.id, search);
+  const { shown, pinned } = table;
   const columns = useMemo(
-    () => experimentColumns({ shown: shownColumns(search), reply, now, readAt }),
-    [search, reply, now, readAt],
+    () => experimentColumns({ shown: shownColumns(search), pinned, reply, now, readAt }),
+    [search, pinned, reply, now, readAt],
   );
   const cell = (row: ExperimentRow, column: string) => (
     <ExperimentCell inGrid={false} column={column} row={row} now={now} readAt={readAt} />
@@ -42,6 +45,7 @@ export function ExperimentTable({ project }: { project: Project }) {
   return (
     <>
       <Tools name="Experiments">
+        <TableTools projectId={project.id} table={table} />
         <ToolsEnd>
           <Switch
             checked={search.archived ?? false}
@@ -61,6 +65,9 @@ export function ExperimentTable({ project }: { project: Project }) {
         total={(reply) => reply.total}
         rowKey={(row) => row.id}
         columns={columns}
+        widths={table.widths}
+        onWidth={table.setWidth}
+        onSort={table.keepSort}
         muted={(row) => row.archived}
         aged
         empty={<NoExperiments />}

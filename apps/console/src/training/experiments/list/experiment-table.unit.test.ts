@@ -5,6 +5,7 @@ import { rendererOf } from '../shared/experiment-cell.tsx';
 import { experimentColumns as gridColumns } from './experiment-columns.tsx';
 import { commonMetric, type ExperimentRow } from './experiment-row.ts';
 import { shownColumns } from './experiment-rows-request.ts';
+import { usualPinned } from './project-table.ts';
 
 const row = (id: number, cells: ExperimentCells = {}): ExperimentRow => ({
   id,
@@ -18,7 +19,13 @@ const row = (id: number, cells: ExperimentCells = {}): ExperimentRow => ({
   cells: { searcherMetric: 'val_loss', smallerIsBetter: true, searcherMetricsVal: 0.2, ...cells },
 });
 const columns = (rows: ExperimentRow[], shown = shownColumns({})) =>
-  gridColumns({ shown, reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows }, now: 0, readAt: 0 });
+  gridColumns({
+    shown,
+    pinned: usualPinned,
+    reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows },
+    now: 0,
+    readAt: 0,
+  });
 
 describe('experiment table', () => {
   test('[EXPLIST-059] default widths are id 50, state 60, name 290, start time 118 and user 50', () => {

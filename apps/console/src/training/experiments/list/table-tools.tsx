@@ -1,0 +1,42 @@
+import { Popover } from '@mantine/core';
+import { ArrowDownUp, Columns3, type LucideIcon } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Button } from '#ui/primitives/button.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
+import type { ProjectTable } from './project-table.ts';
+
+const ColumnPicker = lazy(async () => ({ default: (await import('./column-picker.tsx')).ColumnPicker }));
+const SortMenu = lazy(async () => ({ default: (await import('./sort-menu.tsx')).SortMenu }));
+
+/** What the table of a project shows, and in which order; what they open comes when it is opened. */
+export function TableTools({ projectId, table }: { projectId: number; table: ProjectTable }) {
+  const { shown, sorts } = table;
+  return (
+    <>
+      <Tool icon={Columns3} label="Columns" count={shown.length}>
+        <ColumnPicker projectId={projectId} table={table} />
+      </Tool>
+      <Tool icon={ArrowDownUp} label="Sort" count={sorts.length}>
+        <SortMenu table={table} />
+      </Tool>
+    </>
+  );
+}
+
+function Tool(props: { icon: LucideIcon; label: string; count: number; children: ReactNode }) {
+  return (
+    <Popover position="bottom-start" keepMounted={false} trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="quiet">
+          <Icon of={props.icon} size={14} />
+          <span>
+            {props.label} <span className="muted">{props.count}</span>
+          </span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={props.label}>
+        <Suspense>{props.children}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

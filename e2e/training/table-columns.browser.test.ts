@@ -1,0 +1,147 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
+
+const at = consoleTest();
+
+const admin = () => at.cluster.admin.client;
+const main = () => at.page.getByRole('main');
+const heads = async () =>
+  (await main().getByRole('columnheader').all()).length === 0
+    ? []
+    : main()
+        .getByRole('columnheader')
+        .evaluateAll((all) =>
+          all
+            .toSorted(
+              (one, other) => Number(one.getAttribute('aria-colindex')) - Number(other.getAttribute('aria-colindex')),
+            )
+            .map((one) => one.getAttribute('aria-label')),
+        );
+const head = (name: string) => main().getByRole('columnheader', { name, exact: true });
+const tool = (name: string) => main().getByRole('button', { name: new RegExp(`^${name} \\d+$`) });
+const box = () => at.page.getByRole('dialog');
+const place = () => at.page.url().replace(/^.*\/det/, '');
+
+let project = 0;
+let other = 0;
+beforeAll(async () => {
+  const { workspace } = await admin().call(postWorkspaceRoute, { name: 'Vision' });
+  const workspaceId = workspace?.id ?? 0;
+  project = (await admin().call(postProjectRoute, { workspaceId, name: 'Digits' })).project?.id ?? 0;
+  other = (await admin().call(postProjectRoute, { workspaceId, name: 'Letters' })).project?.id ?? 0;
+  for (const [name, hidden] of [
+    ['b', 8],
+    ['a', 16],
+    ['a', 4],
+  ] as const) {
+    const config = `
+name: ${name}
+entrypoint: x
+searcher: {name: single, metric: loss}
+hyperparameters: {hidden: ${hidden}}
+resources: {slots_per_trial: 0}
+`;
+    await admin().call(createExperimentRoute, { config, projectId: project, activate: false });
+  }
+});
+
+const rows = async () =>
+  (await main().getByRole('row').locator('[data-row-link]').allTextContents()).map((name) => name.trim());
+
+test('[EXPLIST-004, EXPLIST-007, EXPLIST-016, PROJ-021] columns are chosen, and kept for the project', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  await seen(head('State'));
+  await tool('Columns').click();
+  await box()
+    .getByRole('radio', { name: /^Hyperparameters/ })
+    .click();
+  await box().getByRole('checkbox', { name: 'hidden' }).click();
+  await seen(head('hidden'));
+  await box()
+    .getByRole('radio', { name: /^General/ })
+    .click();
+  await box().getByRole('searchbox', { name: 'Search columns' }).fill('stat');
+  await box().getByRole('checkbox', { name: 'State' }).click();
+  await gone(head('State'));
+  expect(place()).toContain('columns=');
+  await at.page.keyboard.press('Escape');
+  await gone(box());
+
+  // Another day the same project has them again, another project does not.
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await seen(head('hidden'));
+  expect(await head('State').count()).toBe(0);
+  expect(place()).toContain('hp.hidden');
+  await at.visitor.open(`/projects/${other}/experiments`);
+  await seen(main().getByRole('heading', { name: 'No experiments' }));
+  expect(place()).not.toContain('columns=');
+
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await tool('Columns').click();
+  await box().getByRole('button', { name: 'Reset' }).click();
+  await seen(head('State'));
+  expect(place()).not.toContain('columns=');
+});
+
+test('[EXPLIST-012, EXPLIST-019, EXPLIST-042] columns are moved, pinned and unpinned, but for the last', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  await seen(head('State'));
+  const pinned = () =>
+    main()
+      .getByRole('columnheader')
+      .evaluateAll((all) =>
+        all.find((one) => one.getAttribute('data-pin-edge') === 'true')?.getAttribute('aria-label'),
+      );
+  expect(await pinned()).toBe('Description');
+  await tool('Columns').click();
+  await box().getByRole('button', { name: 'Pin State' }).click();
+  await expect.poll(pinned).toBe('State');
+  await box().getByRole('button', { name: 'Move State up' }).click();
+  await expect.poll(async () => (await heads()).slice(0, 4)).toEqual(['ID', 'Name', 'State', 'Description']);
+  for (const name of ['Description', 'State', 'Name'])
+    await box()
+      .getByRole('button', { name: `Unpin ${name}` })
+      .click();
+  await expect.poll(pinned).toBe('ID');
+  const last = box().getByRole('button', { name: 'Unpin ID' });
+  expect(await last.getAttribute('aria-disabled')).toBe('true');
+  await at.page.reload();
+  await expect.poll(pinned).toBe('ID');
+});
+
+test('[EXPLIST-008, EXPLIST-018, EXPLIST-041, EXPLIST-045] rows are sorted by several columns, none of them twice', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  await tool('Sort').click();
+  await box().getByRole('combobox', { name: 'Sort by' }).selectOption('name');
+  await box().getByRole('combobox', { name: 'Direction of Name' }).selectOption('asc');
+  await box().getByRole('button', { name: 'Add Sort' }).click();
+  const then = box().getByRole('combobox', { name: 'Then by' });
+  await then.selectOption('id');
+  await expect.poll(() => new URL(at.page.url()).searchParams.get('sort')).toBe('name=asc,id=asc');
+  await expect.poll(rows).toEqual(['a', 'a', 'b']);
+  const offered = await then.getByRole('option').allTextContents();
+  expect(offered).not.toContain('Name');
+  expect(offered).not.toContain('Tags');
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await expect.poll(() => new URL(at.page.url()).searchParams.get('sort')).toBe('name=asc,id=asc');
+  await tool('Sort').click();
+  await box().getByRole('button', { name: 'Remove Name' }).click();
+  await expect.poll(rows).toEqual(['b', 'a', 'a']);
+});
+
+test('[EXPLIST-117] columns that cannot be read say so', async () => {
+  const path = `**/api/v1/projects/${project}/columns*`;
+  await at.page.route(path, (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 13, reason: 'Internal', error: 'out of order' } } }),
+  );
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  await tool('Columns').click();
+  await seen(box().getByText('Unable to fetch project columns'));
+  await at.page.unroute(path);
+  await box().getByRole('button', { name: 'Retry' }).click();
+  await seen(box().getByRole('button', { name: 'Hide ID' }));
+});
