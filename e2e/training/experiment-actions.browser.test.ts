@@ -118,9 +118,10 @@ test('[EXP-065] only what has ended, is not archived and lies in a living projec
 
 test('[EXP-078] what an unmanaged experiment does not know is off, and says why', async () => {
   await at.visitor.signIn('/projects/1/experiments');
-  const { Archive: _other, ...changes } = await menuOf('unmanaged');
-  expect(Object.keys(changes).length).toBeGreaterThan(0);
-  expect(new Set(Object.values(changes))).toEqual(new Set(['Not available for unmanaged workloads']));
+  const menu = await menuOf('unmanaged');
+  const changes = ['Pause', 'Stop', 'Kill'].flatMap((name) => (name in menu ? [menu[name]] : []));
+  expect(changes.length).toBeGreaterThan(0);
+  expect(new Set(changes)).toEqual(new Set(['Not available for unmanaged workloads']));
   await at.visitor.open(`/experiments/${ids.unmanaged}`);
   await at.visitor.pageNamed('unmanaged');
   const pause = at.page.getByRole('button', { name: 'Pause', exact: true });

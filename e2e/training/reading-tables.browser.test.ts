@@ -259,7 +259,7 @@ test('the tab of a project counts what its table lists, with archived ones or wi
     return true;
   });
   await at.visitor.signIn(`/projects/${projectId}/experiments`);
-  const counts = () => at.page.getByRole('navigation', { name: 'counted' }).getByRole('link').textContent();
+  const counts = () => at.page.getByRole('navigation', { name: 'counted' }).getByRole('link').first().textContent();
   await seen(main().getByText('1–1 of 1', { exact: true }));
   expect(await counts()).toMatch(/^Experiments\s*1$/);
   await main().getByRole('switch', { name: 'Show Archived' }).check();

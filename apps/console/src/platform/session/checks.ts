@@ -10,6 +10,8 @@ const check = (permission: Permission | 'none', withoutRbac: WithoutRbac = 'anyo
 
 export const canViewExperimentArtifacts = check('VIEW_EXPERIMENT_ARTIFACTS');
 export const canModifyExperimentMetadata = check('UPDATE_EXPERIMENT_METADATA');
+/** Asked of the workspace that they would go to. */
+export const canMoveExperimentsTo = check('CREATE_EXPERIMENT');
 
 export const canCreateProject = check('CREATE_PROJECT');
 export const canModifyProjects = check('UPDATE_PROJECT', 'ownerOrWorkspaceOwner');

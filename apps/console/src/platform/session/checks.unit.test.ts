@@ -123,6 +123,7 @@ const table: Record<string, Check[]> = {
   'of experiments': [
     ['canViewExperimentArtifacts', 'VIEW_EXPERIMENT_ARTIFACTS', everybody],
     ['canModifyExperimentMetadata', 'UPDATE_EXPERIMENT_METADATA', everybody],
+    ['canMoveExperimentsTo', 'CREATE_EXPERIMENT', everybody],
   ],
 };
 

@@ -1,6 +1,7 @@
 import type { Action } from '#platform/actions/action.ts';
 import { activateExperiment } from './activate-experiment.ts';
 import { archiveExperiment, unarchiveExperiment } from './archive-experiment.ts';
+import { editExperiment, moveExperiment, retainLogs } from './arrange-experiment.ts';
 import { deleteExperiment } from './delete-experiment.tsx';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { pauseExperiment } from './pause-experiment.ts';
@@ -12,6 +13,9 @@ export const experimentActions: readonly Action<ExperimentSubject>[] = [
   activateExperiment,
   stopExperiment,
   killExperiment,
+  moveExperiment,
+  retainLogs,
+  editExperiment,
   archiveExperiment,
   unarchiveExperiment,
   deleteExperiment,

@@ -23,10 +23,12 @@ const offered = (...experiments: ExperimentSubject[]) =>
 const reason = (key: string, experiment: ExperimentSubject, whyNot = anyone) =>
   offerActions(experimentActions, [experiment], whyNot).find(({ action }) => action.key === key)?.disabledReason;
 
+const arranging = ['move', 'retainLogs', 'edit'];
+
 describe('actions of an experiment', () => {
   test('[EXP-062] all in-progress states offer pause and stop', () => {
     for (const state of ['ACTIVE', 'PULLING', 'QUEUED', 'RUNNING', 'STARTING'] as const) {
-      expect(offered(subject(`STATE_${state}`))).toEqual(['pause', 'stop', 'kill', 'archive']);
+      expect(offered(subject(`STATE_${state}`))).toEqual(['pause', 'stop', 'kill', ...arranging, 'archive']);
     }
     expect(offered(subject('STATE_PAUSED'))).toContain('stop');
     expect(offered(subject('STATE_COMPLETED'))).not.toContain('stop');
@@ -51,7 +53,23 @@ describe('actions of an experiment', () => {
     expect(reason('archive', subject('STATE_COMPLETED'))).toBeUndefined();
     expect(reason('archive', subject('STATE_RUNNING'))).toBe('not ended yet');
     expect(reason('archive', subject('STATE_COMPLETED', { parentArchived: true }))).toBe('its project is archived');
-    expect(offered(subject('STATE_COMPLETED', { archived: true }))).toEqual(['unarchive', 'delete']);
+    expect(offered(subject('STATE_COMPLETED', { archived: true }))).toEqual(['retainLogs', 'unarchive', 'delete']);
+  });
+
+  test('[EXP-067] edit and move are offered when neither the experiment nor its parent is archived', () => {
+    for (const state of ['STATE_RUNNING', 'STATE_PAUSED', 'STATE_COMPLETED'] as const) {
+      expect(offered(subject(state))).toEqual(expect.arrayContaining(['move', 'edit']));
+      for (const archived of [{ archived: true }, { parentArchived: true }]) {
+        expect(offered(subject(state, archived))).not.toContain('move');
+        expect(offered(subject(state, archived))).not.toContain('edit');
+      }
+    }
+  });
+
+  test('logs are retained of what has ended; before, and of what is archived, that is said', () => {
+    expect(reason('retainLogs', subject('STATE_COMPLETED'))).toBeUndefined();
+    expect(reason('retainLogs', subject('STATE_RUNNING'))).toBe('not ended yet');
+    expect(reason('retainLogs', subject('STATE_COMPLETED', { archived: true }))).toBe('is archived');
   });
 
   test('[EXP-064] delete is offered when the experiment has ended or could not be deleted, archived or not', () => {
@@ -77,7 +95,7 @@ describe('actions of an experiment', () => {
         expect(reason(key, unmanaged)).toBe('Not available for unmanaged workloads');
       }
     }
-    expect(offered(subject('STATE_RUNNING', { unmanaged: true }))).toEqual(['pause', 'archive']);
+    expect(offered(subject('STATE_RUNNING', { unmanaged: true }))).toEqual(['pause', ...arranging, 'archive']);
   });
 
   test('[EXPLIST-076, EXPLIST-078, EXPLIST-079, EXPLIST-080, EXPLIST-077, EXPLIST-081] what each leads to is shown at once', () => {

@@ -17,6 +17,8 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
   const ofPage = useActions(pageActions, subject);
   const ofExperiment = useActions(experimentActions, experiment);
   const actions = [...ofPage, ...ofExperiment];
+  // In the order of the specification.
+  const afterLogs = ofExperiment.findIndex(({ key }) => key === 'retainLogs') + 1;
   const behindDots = (ready: ReadyAction[]) => ready.filter(({ key }) => !headerActions.includes(key));
   const { id, workspaceId, userId: ownerId } = experiment;
   const download = {
@@ -42,8 +44,9 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
         of={experiment.name}
         actions={[
           ...behindDots(ofPage),
+          ...behindDots(ofExperiment.slice(0, afterLogs)),
           ...(experiment.modelDefinitionSize === 0 ? [] : [download]),
-          ...behindDots(ofExperiment),
+          ...behindDots(ofExperiment.slice(afterLogs)),
         ]}
       />
     </>

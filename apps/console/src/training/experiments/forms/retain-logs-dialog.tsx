@@ -1,0 +1,81 @@
+import { changesOf } from '@determined/contract/staleness.ts';
+import {
+  putExperimentRetainLogsRoute,
+  putExperimentsRetainLogsRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AskProps, subjectWords } from '#platform/actions/action.ts';
+import { call } from '#platform/api/call.ts';
+import { messageOf } from '#platform/api/console-error.ts';
+import { refresh } from '#platform/api/query-client.ts';
+import { toast } from '#platform/toasts.tsx';
+import { focusFirstError } from '#ui/form/focus-first-error.ts';
+import { FormDialog } from '#ui/primitives/dialog.tsx';
+import { failedWords } from '../actions/arrange-words.ts';
+import { type ExperimentSubject, experimentKind } from '../actions/experiment-subject.ts';
+import styles from './retain-logs-dialog.module.css';
+
+const forever = -1;
+const mostDays = 32_767;
+
+function daysProblem(days: string): string | null {
+  if (days.trim() === '') return 'Number of days is required.';
+  const number = Number(days);
+  const fits = Number.isSafeInteger(number) && number >= forever && number <= mostDays;
+  return fits ? null : `Number of days must be an integer from ${forever} to ${mostDays}.`;
+}
+
+/** How long the logs of trials are kept after these have ended. */
+export function RetainLogsDialog({ subjects, onClose }: AskProps<ExperimentSubject>) {
+  const [experiments] = useState(subjects);
+  const form = useForm({
+    initialValues: { days: '', forever: false },
+    validate: { days: (days, values) => (values.forever ? null : daysProblem(days)) },
+  });
+  const retain = useMutation({
+    mutationFn: (numDays: number) => retainFor(experiments, numDays),
+    onSuccess: (_, numDays) => {
+      onClose();
+      toast.done(
+        'Retain Logs Success',
+        numDays === forever ? 'Logs are kept forever.' : `Logs are kept for ${numDays} days.`,
+      );
+    },
+  });
+  return (
+    <FormDialog
+      title={`Retain Logs of ${subjectWords(experimentKind, experiments)}`}
+      submit="Retain Logs"
+      working={retain.isPending}
+      problem={retain.error ? `${failedWords.retainLogs}: ${messageOf(retain.error)}` : null}
+      onClose={onClose}
+      onSubmit={form.onSubmit(
+        ({ days, forever: always }) => retain.mutate(always ? forever : Number(days)),
+        focusFirstError(form),
+      )}
+    >
+      <TextInput
+        label="Number of Days"
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+        disabled={form.values.forever}
+        {...form.getInputProps('days')}
+        value={form.values.forever ? String(forever) : form.values.days}
+      />
+      <label className={styles.forever}>
+        <input type="checkbox" {...form.getInputProps('forever', { type: 'checkbox' })} /> Forever
+      </label>
+    </FormDialog>
+  );
+}
+
+async function retainFor(experiments: readonly ExperimentSubject[], numDays: number): Promise<void> {
+  const [first, ...others] = experiments;
+  if (first && others.length === 0) await call(putExperimentRetainLogsRoute, { experimentId: first.id, numDays });
+  else await call(putExperimentsRetainLogsRoute, { experimentIds: experiments.map(({ id }) => id), numDays });
+  await refresh(experiments.flatMap(({ id }) => changesOf(putExperimentRetainLogsRoute, { experimentId: id })));
+}
