@@ -74,6 +74,7 @@ export const everyDialog: readonly Opened[] = [
   { name: 'experiment-menu', path: project, open: press('Actions of digits random search') },
   { name: 'edit-experiment', path: project, open: act('digits random search', 'Edit') },
   { name: 'move-experiment', path: project, open: act('digits random search', 'Move') },
+  { name: 'fork', path: '/experiments/1', open: act('digits baseline', 'Fork') },
   { name: 'retain-logs', path: '/experiments/1', open: act('digits baseline', 'Retain Logs') },
   { name: 'delete-experiment', path: project, open: act('digits random search', 'Delete') },
   { name: 'continue', path: '/experiments/1', open: act('digits baseline', 'Continue Trial') },

@@ -225,3 +225,82 @@ test('[EXP-071] of a search of many what was stopped goes on; an adaptive one is
   });
   await client.call(killExperimentRoute, { id: Number(forked) });
 });
+
+test('[EXP-068, EXP-091, EXP-092, EXP-093, EXP-097, EXP-098, EXP-099] any is forked, as it was, longer, or under another configuration', async () => {
+  const { client } = at.cluster.admin;
+  const config = `# by hand
+name: sure
+entrypoint: python3 train.py
+searcher: {name: single, metric: loss, max_length: {epochs: 4}}
+`;
+  const { experiment: first } = await client.call(createExperimentRoute, { config, activate: false });
+  const id = first?.id ?? 0;
+  const made = async () => {
+    await expect.poll(() => /experiments\/(\d+)/.exec(at.page.url())?.[1]).not.toBe(String(id));
+    const experimentId = Number(/experiments\/(\d+)/.exec(at.page.url())?.[1]);
+    await client.call(killExperimentRoute, { id: experimentId });
+    return (await client.call(getExperimentRoute, { experimentId })).experiment;
+  };
+  const fork = async () => {
+    await at.visitor.open(`/experiments/${id}`);
+    await at.page.getByRole('button', { name: 'Actions of sure', exact: true }).click();
+    await at.page.getByRole('menuitem', { name: 'Fork' }).click();
+  };
+  const dialog = at.page.getByRole('dialog', { name: 'Fork sure' });
+  const send = () => dialog.getByRole('button', { name: 'Fork', exact: true }).click();
+  await at.visitor.signIn('/workspaces');
+  await fork();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
+  const epochs = dialog.getByRole('textbox', { name: 'Max epochs' });
+  await epochs.fill('');
+  await send();
+  await seen(dialog.getByText('Please provide a new experiment name.'));
+  await seen(dialog.getByText('Please provide a max epochs.'));
+  await epochs.fill('0');
+  await send();
+  await seen(dialog.getByText('Max epochs must be at least 1.'));
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('surer');
+  await epochs.fill('9');
+  await send();
+  const longer = await made();
+  expect(longer).toMatchObject({ forkedFrom: id, config: { name: 'surer', searcher: { max_length: { epochs: 9 } } } });
+  expect(longer?.originalConfig).toContain('# by hand');
+
+  await fork();
+  await dialog.getByRole('button', { name: 'Show Full Config' }).click();
+  const editor = dialog.getByRole('textbox', { name: 'Config' });
+  await seen(editor.getByText('Fork of sure'));
+  const write = async (text: string) => {
+    await editor.click();
+    await at.page.keyboard.press('ControlOrMeta+A');
+    await at.page.keyboard.insertText(text);
+  };
+  await write('name: [');
+  await seen(dialog.getByText(/^Invalid YAML on line 1/));
+  expect(await dialog.getByRole('button', { name: 'Fork', exact: true }).getAttribute('aria-disabled')).toBe('true');
+  // What the server will not have is said here, and what was written stays.
+  await write(config.replace('name: single', 'name: nonsense'));
+  await send();
+  await seen(dialog.getByRole('alert').filter({ hasText: '<config>.searcher' }));
+  await write(config.replace('name: sure', 'name: other'));
+  await send();
+  expect(await made()).toMatchObject({ forkedFrom: id, config: { name: 'other' } });
+});
+
+test('[EXP-101] a configuration that cannot be read is shown as it is', async () => {
+  const { client } = at.cluster.admin;
+  const config = '{name: odd, entrypoint: python3 train.py, searcher: {name: single, metric: loss}}';
+  const { experiment } = await client.call(createExperimentRoute, { config, activate: false });
+  const id = experiment?.id ?? 0;
+  await at.page.route(`**/api/v1/experiments/${id}`, async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as { experiment: object };
+    return route.fulfill({ response, json: { ...reply, experiment: { ...reply.experiment, originalConfig: 'a: [' } } });
+  });
+  await at.visitor.signIn(`/experiments/${id}`);
+  await at.page.getByRole('button', { name: 'Actions of odd', exact: true }).click();
+  await at.page.getByRole('menuitem', { name: 'Fork' }).click();
+  const dialog = at.page.getByRole('dialog', { name: 'Fork odd' });
+  await seen(dialog.getByText('failed to load previous yaml config'));
+  await seen(dialog.getByRole('textbox', { name: 'Config' }).getByText('a: ['));
+});

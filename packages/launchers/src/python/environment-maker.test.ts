@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { downloadSize, type EnvironmentBounds, EnvironmentMaker } from './environment-maker.ts';
@@ -130,6 +131,8 @@ describe('environments of tasks', { timeout: 180_000 }, () => {
     await make(maker, 'small-helper==1.0');
     await make(maker, 'small-helper==2.0');
     const [first, second] = await maker.list();
+    // Uses are told apart by the millisecond.
+    for (const now = Date.now(); Date.now() <= now + 1; ) await setImmediate();
     await maker.interpreter(spec('small-helper==1.0'));
     expect((await maker.list()).map(({ name }) => name)).toEqual([second?.name, first?.name]);
     used.push((await maker.interpreter(spec('small-helper==2.0'))) ?? '');

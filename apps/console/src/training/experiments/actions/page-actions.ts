@@ -1,14 +1,9 @@
-import {
-  experimentHasEnded,
-  experimentRule,
-  searcherContinues,
-} from '@determined/contract/training/experiment-rules.ts';
+import { experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import { continueExperimentRoute, createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { GitFork, RotateCw } from 'lucide-react';
 import { type Action, defineAction, type Offer, whereActs } from '#platform/actions/action.ts';
 import { ContinueDialog } from './continue-dialog.tsx';
 import { experimentKind, type PageSubject } from './experiment-subject.ts';
-import { ForkDialog } from './fork-dialog.tsx';
 
 const needs = {
   permission: 'CREATE_EXPERIMENT',
@@ -50,7 +45,7 @@ const continueTrial = defineAction({
   ask: async () => ContinueDialog,
 });
 
-/** In place of continuing where the searcher cannot be: its form says why. */
+/** A new one with its files. */
 const forkExperiment = defineAction({
   key: 'fork',
   label: 'Fork',
@@ -58,12 +53,12 @@ const forkExperiment = defineAction({
   kind: experimentKind,
   route: createExperimentRoute,
   request: ({ id, originalConfig }: PageSubject) => ({ parentId: id, config: originalConfig, activate: true }),
-  rule: ({ state, searcher, archived, parentArchived, unmanaged }: PageSubject) =>
-    experimentHasEnded(state) && !searcherContinues(searcher) && !archived && !parentArchived && !unmanaged
-      ? 'acts'
-      : 'absent',
+  rule: ({ parentArchived, unmanaged }: PageSubject) => {
+    if (parentArchived) return 'absent';
+    return unmanaged ? { blocked: 'Not available for unmanaged workloads' } : 'acts';
+  },
   needs: { ...needs, and: ['VIEW_EXPERIMENT_ARTIFACTS'] },
-  ask: async () => ForkDialog,
+  ask: async () => (await import('../forms/fork-dialog.tsx')).ForkDialog,
   failed: 'Unable to fork with the provided config.',
 });
 
