@@ -157,6 +157,8 @@ const bodies: Record<string, (place: Place) => unknown> = {
   postTaskLogs: ({ task: taskId }) => ({ logs: [{ taskId, log: 'x' }] }),
   'POST /task-logs': ({ task: task_id }) => [{ task_id, log: 'x' }],
   previewEffectiveConfig: () => ({ config }),
+  saveProjectNotes: () => ({ read: [], notes: [] }),
+  saveExperimentNotes: () => ({ read: '', notes: '' }),
   postAllocationAlive: () => ({ containerId: 'x' }),
   postAllocationLogs: () => ({
     offset: 0,

@@ -39,11 +39,16 @@ const neededQueries: Record<string, string> = {
   getLogLines: '?from=0&count=1',
   getTrialSystemCurve: '?name=cpu_util_simple&agentId=x',
 };
+const neededBodies: Record<string, object> = {
+  saveProjectNotes: { read: [], notes: [] },
+  saveExperimentNotes: { read: '', notes: '' },
+};
 
 function extRequestAbout(route: AnyExtRoute, things: Record<string, unknown>): RawRequest {
   const path = route.path.replace(/\{([^}]+)\}/g, (_all, name) => String(things[`params.${name}`] ?? 1));
   const query = neededQueries[route.name] ?? '';
-  return { method: route.method, path: `${path}${query}`, ...(route.method === 'GET' ? {} : { body: '{}' }) };
+  const body = JSON.stringify(neededBodies[route.name] ?? {});
+  return { method: route.method, path: `${path}${query}`, ...(route.method === 'GET' ? {} : { body }) };
 }
 
 function setAt(message: Message<unknown>, into: Record<string, unknown>, path: string, value: unknown): void {
