@@ -48,7 +48,7 @@ test('[PROJ-014, PROJ-015, PROJ-016, PROJ-017] pages are added, written, shown a
 
   await pageName().fill('What we know');
   await contents().fill('# Best\n\n| lr | loss |\n|--|--:|\n| 0.1 | 0.2 |\n\n- [ ] more seeds');
-  await seen(preview().getByRole('heading', { name: 'Best' }));
+  await seen(preview().getByRole('heading', { level: 3, name: 'Best' }));
   await seen(preview().getByRole('cell', { name: '0.2' }));
   await seen(main().getByText('Saved just now'));
   await preview().getByRole('checkbox', { name: 'To do' }).click();

@@ -13,7 +13,7 @@ export async function runVitest(project, context) {
 }
 
 /**
- * The same for tests that drive other programs, which a busy machine can hold up for longer than any wait: the files
+ * The same for tests that wait for other programs, which a busy machine can hold up for longer than any wait: the files
  * that failed run once more, alone and one at a time, and what passes then is named in the note.
  */
 export async function runVitestPatiently(project, context) {

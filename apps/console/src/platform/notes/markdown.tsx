@@ -22,6 +22,12 @@ function OutwardLink({ href, children }: { href: unknown; children: ReactNode })
 }
 
 const components: Components = {
+  // The page has its own first heading, and the note's name is the second.
+  h1: ({ children }) => <h3 className={styles.first}>{children}</h3>,
+  h2: ({ children }) => <h4 className={styles.second}>{children}</h4>,
+  h3: 'h5',
+  h4: 'h6',
+  h5: 'h6',
   a: ({ href, children }) => <OutwardLink href={href}>{children}</OutwardLink>,
   // The console loads nothing from elsewhere: a picture is a link to it.
   img: ({ src, alt }) => <OutwardLink href={src}>{alt || 'Image'}</OutwardLink>,

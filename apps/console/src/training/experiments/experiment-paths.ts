@@ -7,7 +7,7 @@ import { numberOf } from '#platform/routing/search-params.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
 import { detailRoute } from '../shared/detail-route.ts';
 import { trialsRequest } from './detail/trials-request.ts';
-import { keptSearch } from './list/project-table.ts';
+import { keptSearch } from './list/kept-table.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 

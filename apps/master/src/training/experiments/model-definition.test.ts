@@ -65,8 +65,8 @@ test('an archive that many read at once is unpacked once, on the disk, and never
   const base64 = Math.ceil(size / 3) * 4 + '{"file":""}'.length;
   expect(all.slice(6, 8).map(([, bytes]) => bytes)).toEqual([base64, base64]);
   expect(archiveCache(cluster.master).counts).toMatchObject({ unpacked: 1, mostRunning: 1 });
-  // Sixteen times the file would be 512 MiB, in base64 more.
-  expect((most - before) / MiB).toBeLessThan(160);
+  // Held whole, six files and four in base64 would be 364 MiB; what is on its way is less the quicker it is taken.
+  expect((most - before) / MiB).toBeLessThan(240);
 });
 
 test('the files of a fork are those of its parent, and unpacked with them', async () => {

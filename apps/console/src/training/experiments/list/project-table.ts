@@ -1,50 +1,13 @@
 import { usualExperimentColumns } from '@determined/contract/training/experiment-columns.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
-import { readSetting, type Setting, useSetting } from '#platform/settings/settings.ts';
+import { useSetting } from '#platform/settings/settings.ts';
 import { tablePart } from '#platform/table/table-state.ts';
 import type { GridSort } from '#ui/table/grid-column.ts';
 import { sortText } from '#ui/table/sort-string.ts';
 import { type ExperimentTableSearch, experimentTable, shownColumns } from './experiment-rows-request.ts';
-
-/** How a reader has set the table of one project; what is as by default is absent. */
-interface KeptTable {
-  /** As the address has them. */
-  columns?: string;
-  sort?: string;
-  /** How many columns stay in sight. */
-  pinned?: number;
-  /** In pixels, by column. */
-  widths?: Readonly<Record<string, number>>;
-}
+import { keptTable } from './kept-table.ts';
 
 export const usualPinned = 3;
-
-const keptTable = (projectId: number): Setting<KeptTable> => ({
-  key: `projectTable-${projectId}`,
-  read: (stored) => {
-    const { columns, sort, pinned, widths } = (stored ?? {}) as Record<string, unknown>;
-    return {
-      columns: typeof columns === 'string' ? columns : undefined,
-      sort: typeof sort === 'string' ? sort : undefined,
-      pinned: Number.isSafeInteger(pinned) ? (pinned as number) : undefined,
-      widths: Object.fromEntries(
-        Object.entries(typeof widths === 'object' && widths !== null ? widths : {}).filter(
-          ([, width]) => typeof width === 'number',
-        ),
-      ),
-    };
-  },
-});
-
-/** What the address leaves out and the reader has set: what it should say then; undefined where it says all. */
-export function keptSearch(
-  projectId: number,
-  search: ExperimentTableSearch,
-): Pick<ExperimentTableSearch, 'columns' | 'sort'> | undefined {
-  const kept = readSetting(keptTable(projectId));
-  const { columns = kept.columns, sort = kept.sort } = search;
-  return columns === search.columns && sort === search.sort ? undefined : { columns, sort };
-}
 
 export interface ProjectTable {
   shown: readonly string[];
