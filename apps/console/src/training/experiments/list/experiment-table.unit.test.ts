@@ -5,7 +5,7 @@ import { rendererOf } from '../shared/experiment-cell.tsx';
 import { experimentColumns as gridColumns } from './experiment-columns.tsx';
 import { commonMetric, type ExperimentRow } from './experiment-row.ts';
 import { shownColumns } from './experiment-rows-request.ts';
-import { usualPinned } from './project-table.ts';
+import { usualPinned } from './kept-table.ts';
 
 const row = (id: number, cells: ExperimentCells = {}): ExperimentRow => ({
   id,

@@ -14,6 +14,9 @@ interface KeptTable {
   widths?: Readonly<Record<string, number>>;
 }
 
+/** So many columns stay in sight where nobody has said otherwise. */
+export const usualPinned = 3;
+
 export const keptTable = (projectId: number): Setting<KeptTable> => ({
   key: `projectTable-${projectId}`,
   read: (stored) => {

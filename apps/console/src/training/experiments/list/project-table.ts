@@ -5,9 +5,7 @@ import { tablePart } from '#platform/table/table-state.ts';
 import type { GridSort } from '#ui/table/grid-column.ts';
 import { sortText } from '#ui/table/sort-string.ts';
 import { type ExperimentTableSearch, experimentTable, shownColumns } from './experiment-rows-request.ts';
-import { keptTable } from './kept-table.ts';
-
-export const usualPinned = 3;
+import { keptTable, usualPinned } from './kept-table.ts';
 
 export interface ProjectTable {
   shown: readonly string[];
