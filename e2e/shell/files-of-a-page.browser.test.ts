@@ -1,9 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
 
 const place = consoleTest();
+
+const built = join(import.meta.dirname, '../../apps/console/dist');
+/** What the files weigh on their way, in KB of gzip. */
+const weightOf = (files: ReadonlySet<string>) =>
+  [...files].reduce((sum, path) => sum + gzipSync(readFileSync(join(built, path.replace('/det/', '')))).length, 0) /
+  1024;
 
 test('the first screen loads few files, and each page few more', async () => {
   const { page, visitor } = place;
@@ -37,5 +46,7 @@ test('the first screen loads few files, and each page few more', async () => {
     expect(more.filter((file) => !home.has(file)).length, path).toBeLessThanOrEqual(6);
     // The frame of all pages, the page, and a tab in it.
     expect(more.length, path).toBeLessThanOrEqual(16);
+    // The code editor alone, which no page needs before it is opened, is a third of that.
+    expect(weightOf(files), path).toBeLessThanOrEqual(340);
   }
 });

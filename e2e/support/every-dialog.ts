@@ -43,6 +43,20 @@ const project = '/projects/2/experiments';
 /** Every dialog, menu and drawer of the console, in the scenario with people and roles: a new one joins with a line. */
 export const everyDialog: readonly Opened[] = [
   { name: 'user-menu', path: '/dashboard', on: 'desk', open: ofMe() },
+  {
+    name: 'table-filter',
+    path: project,
+    open: async (page) => {
+      const panel = page.getByRole('region', { name: 'Filter', exact: true });
+      const add = (name: string) => panel.getByRole('button', { name, exact: true }).first().click();
+      await press(/^Filter \d+$/)(page);
+      await add('Add condition');
+      await panel.getByLabel('Value of line 1').fill('7');
+      await add('Add condition group');
+      await add('condition');
+      await add('group');
+    },
+  },
   { name: 'settings', path: '/dashboard', on: 'desk', open: ofMe('User Settings') },
   { name: 'command-bar', path: '/dashboard', open: (page) => page.keyboard.press('Control+Space') },
   { name: 'help', path: '/dashboard', open: (page) => page.keyboard.press('?') },
@@ -71,6 +85,14 @@ export const everyDialog: readonly Opened[] = [
   { name: 'delete-notes-page', path: '/projects/2/notes', open: act('What we know', 'Delete Page') },
   { name: 'columns', path: project, open: press(/^Columns/) },
   { name: 'sort', path: project, open: press(/^Sort/) },
+  {
+    name: 'selection',
+    path: project,
+    open: async (page) => {
+      await page.getByRole('main').getByRole('checkbox', { name: 'Select digits random search' }).check();
+      await press('Actions')(page);
+    },
+  },
   { name: 'experiment-menu', path: project, open: press('Actions of digits random search') },
   { name: 'edit-experiment', path: project, open: act('digits random search', 'Edit') },
   { name: 'move-experiment', path: project, open: act('digits random search', 'Move') },

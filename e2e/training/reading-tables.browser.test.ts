@@ -206,7 +206,7 @@ describe('a head', () => {
   test('is made wider by the whole of its handle, next to pinned heads too, wherever the others are scrolled to', async () => {
     await create('sized', 'name: single', { activate: false });
     await at.visitor.signIn(list);
-    await at.page.setViewportSize({ width: 900, height: 800 });
+    await at.page.setViewportSize({ width: 960, height: 800 });
     await seen(row('sized'));
     for (const scrolled of [0, 37]) {
       await grid().evaluate((element, left) => element.scrollTo({ left }), scrolled);
@@ -228,7 +228,7 @@ describe('a head', () => {
   test('that scrolls goes below the pinned ones at both ends', async () => {
     await create('covered', 'name: single', { activate: false });
     await at.visitor.signIn(list);
-    await at.page.setViewportSize({ width: 900, height: 800 });
+    await at.page.setViewportSize({ width: 960, height: 800 });
     await seen(row('covered'));
     for (const scrolled of [0, 61, 173]) {
       await grid().evaluate((element, left) => element.scrollTo({ left }), scrolled);

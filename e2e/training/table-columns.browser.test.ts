@@ -101,7 +101,7 @@ test('[EXPLIST-012, EXPLIST-019, EXPLIST-042] columns are moved, pinned and unpi
   await box().getByRole('button', { name: 'Pin State' }).click();
   await expect.poll(pinned).toBe('State');
   await box().getByRole('button', { name: 'Move State up' }).click();
-  await expect.poll(async () => (await heads()).slice(0, 4)).toEqual(['ID', 'Name', 'State', 'Description']);
+  await expect.poll(async () => (await heads()).slice(1, 5)).toEqual(['ID', 'Name', 'State', 'Description']);
   for (const name of ['Description', 'State', 'Name'])
     await box()
       .getByRole('button', { name: `Unpin ${name}` })

@@ -12,7 +12,9 @@ const early: [file: RegExp, chunk: string][] = [
 ];
 /** Of some dialogs alone, with what they alone share: with the rest that pages share, it would come with all of them. */
 const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
-const chunks = ['first', 'frame', 'common', 'training', 'organisation', 'yaml'];
+/** Loaded when code is shown or written, in several files: what these share is of no use to pages. */
+const editors = /[\\/]ui[\\/]code-editor[\\/]|[\\/]node_modules[\\/]@codemirror[\\/]/;
+const chunks = ['first', 'frame', 'common', 'training', 'organisation', 'yaml', 'editor'];
 
 /**
  * What several pages share travels in a few files, not in one for each set of pages: what the first screen needs, what the frame
@@ -35,7 +37,14 @@ async function pagesByModule(config: InlineConfig): Promise<Map<string, Set<stri
     ...config,
     configFile: false,
     logLevel: 'warn',
-    build: { ...config.build, write: false, minify: false, reportCompressedSize: false },
+    build: {
+      ...config.build,
+      write: false,
+      minify: false,
+      reportCompressedSize: false,
+      // Else what a page shares with its own dialogs would stay with the page, and they would seem to need all of it.
+      rolldownOptions: { experimental: { chunkOptimization: false } },
+    },
   });
   // One build of one kind of output.
   const built = (output as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk');
@@ -60,9 +69,10 @@ function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: str
   return (id) => {
     const needing = [...(pages.get(id) ?? [])];
     const loaded = early.find(([file]) => needing.some((page) => file.test(page)));
-    if (loaded && (needing.length > 1 || loaders.test(id))) return loaded[1];
+    if (loaded && (needing.length > 1 || loaders.test(id) || loaded === early[0])) return loaded[1];
     if (needing.length < 2) return undefined;
     if (needing.every((page) => dialogs.has(page))) return 'yaml';
+    if (needing.every((page) => editors.test(page))) return 'editor';
     const bands = new Set(needing.map((page) => /[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? ''));
     const [band = ''] = bands;
     return bands.size === 1 && chunks.includes(band) ? band : 'common';

@@ -28,3 +28,6 @@ export const platformVersion = '0.38.1';
 /** Everybody's project ("Uncategorized"), in the workspace that everybody has. */
 export const uncategorizedProjectId = 1;
 export const uncategorizedWorkspaceId = 1;
+
+/** In place of a project's id in bulk calls: of whichever project they are. */
+export const everyProjectId = -1;

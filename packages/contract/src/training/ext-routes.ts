@@ -78,8 +78,10 @@ export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
     sort: z.optional(z.string()),
     /** With it archived experiments are listed too. */
     archived: z.optional(z.stringbool()),
-    /** This one alone. */
-    experimentId: z.optional(id),
+    /** The filter of the search calls, as JSON text; what it says of archived ones does not count here. */
+    filter: z.optional(z.string()),
+    /** Ids with commas between: these alone. */
+    ids: z.optional(z.string().check(z.regex(/^\d{1,9}(,\d{1,9})*$/))),
   }),
   reply: z.object({
     total: z.number(),

@@ -4,7 +4,7 @@ import { getWorkspaceProjectsRoute, getWorkspaceRoute } from '@determined/contra
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { numberOf, optional, text, wholeNumber } from '#platform/routing/search-params.ts';
+import { numberOf, optional, structure, text, wholeNumber } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 import type { ProjectListSearch } from '../shared/project-list-search.ts';
 import { loadOwners } from '../shared/use-owners.ts';
@@ -32,6 +32,7 @@ export const projectRoute = createRoute({
       ...tableSearch(raw),
       /** The table's columns with commas between them; the usual ones without it. */
       columns: text(raw, 'columns'),
+      filter: structure(raw, 'filter'),
       /** Which page of the notes, counted from 1. */
       note: wholeNumber(raw, 'note', 1),
     }),

@@ -2,7 +2,7 @@ import type { Entity } from '@determined/contract/entities.ts';
 import type { AnyRoute } from '@determined/contract/route.ts';
 import type { Verdict } from '@determined/contract/rule.ts';
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Request } from '#platform/api/call.ts';
 import type { May, WhyNot } from '#platform/session/may.ts';
 import type { Rule, Target } from '#platform/session/rights.ts';
@@ -37,8 +37,20 @@ export interface AskProps<S extends Subject> {
   /** Those that the action would act on; at least one. */
   subjects: readonly [S, ...S[]];
   onClose: () => void;
+  /** What it was asked for: dialogs that several actions share do this one. */
+  action: Action<S>;
   /** What was asked about is gone: leaves the page that shows it, before its data is asked for again. */
   onGone?: () => void;
+}
+
+/** What is said of an action on what is chosen in a table. */
+export interface BulkWords {
+  /** Of those chosen, so many are run by somebody else, and nothing was asked of them. */
+  ignored: number;
+  /** Said beside, where it was done to any: where to find them now. */
+  told?: ReactNode;
+  /** It has been done, or refused for each. */
+  onDone: () => void;
 }
 
 /** What one of several was refused for. */
@@ -69,6 +81,10 @@ export interface Action<S extends Subject, R extends AnyRoute = AnyRoute> {
   needs?: Rule;
   /** Asks first, by a dialog that comes when it is asked for. */
   ask?: () => Promise<ComponentType<AskProps<S>>>;
+  /** Lists that show it have it no more as soon as it has been asked for. */
+  leaves?: true;
+  /** Asked for what is chosen in a table: says what came of how many. Set by `asBulk`. */
+  bulk?: BulkWords;
   /** What it looks like as soon as it has been asked for, before the server has answered. */
   shown?: Partial<S>;
   /**

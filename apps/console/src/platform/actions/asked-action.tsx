@@ -23,17 +23,17 @@ function set(next: Asked | undefined): void {
 
 /** Opens the dialog of an action that asks first. */
 export async function ask<S extends Subject>(
-  { ask }: Action<S>,
+  action: Action<S>,
   subjects: AskProps<S>['subjects'],
   onGone?: () => void,
 ): Promise<void> {
   const opener = openerNow();
   const { pathname } = window.location;
   try {
-    const Dialog = await ask?.();
+    const Dialog = await action.ask?.();
     if (!Dialog || window.location.pathname !== pathname) return;
     // The dialog and the things come together; which kind they are of does not matter to who draws it.
-    set({ Dialog: Dialog as unknown as Asked['Dialog'], props: { subjects, onGone }, opener, pathname });
+    set({ Dialog, props: { action, subjects, onGone }, opener, pathname } as unknown as Asked);
   } catch (error) {
     reportError(error, { title: 'Unable to open the form.', message: messageOf(error) });
   }

@@ -6,6 +6,7 @@ import { queryClient, refresh } from '#platform/api/query-client.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { toast } from '#platform/toasts.tsx';
 import { type Action, type Refused, type Subject, subjectWords } from './action.ts';
+import { sayOutcome } from './say-outcome.tsx';
 import { showAtOnce } from './show-at-once.ts';
 
 /**
@@ -13,12 +14,25 @@ import { showAtOnce } from './show-at-once.ts';
  * what was shown was not true then. Throws what it failed with.
  */
 export async function perform<S extends Subject>(action: Action<S>, subjects: readonly S[]): Promise<void> {
-  const { kind, shown } = action;
+  const { kind, shown, leaves, bulk } = action;
   const ids = subjects.map((subject) => subject.id);
   const showAsBefore =
-    shown && showAtOnce(queryClient, { entity: kind.entity, mark: kind.mark, ids: new Set(ids), fields: shown });
+    (shown || leaves) &&
+    showAtOnce(queryClient, {
+      entity: kind.entity,
+      mark: kind.mark,
+      ids: new Set(ids),
+      fields: shown ?? {},
+      leave: leaves,
+    });
   try {
     const refused = await send(action, subjects);
+    if (bulk) {
+      const doneTo = subjects.filter(({ id }) => !refused.some((one) => one.id === id));
+      sayOutcome(action, subjects, refused, wayBack(action, doneTo));
+      bulk.onDone();
+      return;
+    }
     if (refused.length > 0) throw new ApiError('FailedPrecondition', refusedWords(refused, subjects));
   } catch (error) {
     showAsBefore?.();
@@ -40,7 +54,8 @@ export async function performAndReport<S extends Subject>(action: Action<S>, sub
 
 async function send<S extends Subject>(action: Action<S>, subjects: readonly S[]): Promise<Refused[]> {
   const [only] = subjects;
-  if (subjects.length === 1 && only) {
+  // Of what is chosen each one's refusal is told, also of a single one.
+  if (subjects.length === 1 && only && !(action.bulk && action.many)) {
     await call(action.route, action.request(only));
     return [];
   }
@@ -61,10 +76,14 @@ function refusedWords(refused: readonly Refused[], subjects: readonly Subject[])
 }
 
 function sayDone<S extends Subject>(action: Action<S>, subjects: readonly S[], done: NonNullable<Action<S>['done']>) {
-  toast.undoable(
-    'words' in done ? done.words : `${done.word} ${subjectWords(action.kind, subjects)}`,
-    () =>
-      // The way back is not to be taken back itself.
-      void performAndReport({ ...done.undo(), done: undefined }, subjects),
-  );
+  const undo = wayBack(action, subjects);
+  if (undo) toast.undoable('words' in done ? done.words : `${done.word} ${subjectWords(action.kind, subjects)}`, undo);
+}
+
+/** Takes it back, which is not to be taken back itself. */
+function wayBack<S extends Subject>(action: Action<S>, subjects: readonly S[]): (() => void) | undefined {
+  const { done, bulk } = action;
+  if (!done) return undefined;
+  const back = { ...done.undo(), done: undefined, ...(bulk && { bulk: { ignored: 0, onDone: () => {} } }) };
+  return () => void performAndReport(back, subjects);
 }

@@ -8,6 +8,8 @@ interface Shown {
   mark: string;
   ids: ReadonlySet<number | string>;
   fields: object;
+  /** Lists have them no more. */
+  leave?: boolean | undefined;
 }
 
 /**
@@ -37,16 +39,19 @@ export function showAtOnce(cache: QueryClient, shown: Shown): () => void {
 /** The same value where nothing of it is meant, so that what shows it is not drawn anew. */
 function patched(value: unknown, shown: Shown): unknown {
   if (Array.isArray(value)) {
-    const parts = value.map((part) => patched(part, shown));
-    return parts.some((part, i) => part !== value[i]) ? parts : value;
+    const parts = value.filter((part) => !(shown.leave && isMeant(part, shown))).map((part) => patched(part, shown));
+    return parts.length < value.length || parts.some((part, i) => part !== value[i]) ? parts : value;
   }
   if (!isPlain(value)) return value;
-  if (shown.mark in value && typeof value.id === 'number') {
-    return shown.ids.has(value.id) ? { ...value, ...shown.fields } : value;
-  }
+  if (isKind(value, shown)) return isMeant(value, shown) ? { ...value, ...shown.fields } : value;
   const entries = Object.entries(value).map(([key, part]) => [key, patched(part, shown)] as const);
   return entries.some(([key, part]) => part !== value[key]) ? Object.fromEntries(entries) : value;
 }
+
+const isKind = (value: unknown, { mark }: Shown): value is { id: number } =>
+  isPlain(value) && mark in value && typeof value.id === 'number';
+
+const isMeant = (value: unknown, shown: Shown) => isKind(value, shown) && shown.ids.has(value.id);
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

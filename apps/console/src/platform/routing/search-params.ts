@@ -26,6 +26,12 @@ export function text(raw: Raw, key: string): string | undefined {
     : undefined;
 }
 
+/** What stands there as JSON; what it holds is for its reader to check. */
+export function structure(raw: Raw, key: string): object | undefined {
+  const value = raw[key];
+  return typeof value === 'object' && value !== null ? value : undefined;
+}
+
 /** Marks every parameter as one that links may leave out; wrap what `validateSearch` returns. */
 export function optional<Params extends object>(params: Params): Partial<Params> {
   return params;

@@ -37,17 +37,18 @@ const visualizationRoute = createRoute({
 
 export const experimentRoutes = [experimentRoute, visualizationRoute] as const;
 
-type ProjectSearch = TableSearch & { archived?: true; columns?: string };
+type ProjectSearch = TableSearch & { archived?: true; columns?: string; filter?: object };
 
 /** What organisation's project route shows; app/router.ts gives it to that route. */
 export const projectPage = {
   component: lazyRouteComponent(() => import('./list/project-page.tsx'), 'ProjectPage'),
-  loaderDeps: ({ search: { sort, page, size, archived, columns } }: { search: ProjectSearch }) => ({
+  loaderDeps: ({ search: { sort, page, size, archived, columns, filter } }: { search: ProjectSearch }) => ({
     sort,
     page,
     size,
     archived,
     columns,
+    filter,
   }),
   /** The address says what the table shows, also where the reader had set it before. */
   beforeLoad: ({ params, search }: { params: { projectId: string; tab?: string }; search: ProjectSearch }): void => {

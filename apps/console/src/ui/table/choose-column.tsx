@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import styles from './choose-column.module.css';
 import type { GridColumn } from './grid-column.ts';
 
@@ -28,8 +28,12 @@ export function useChosenRows<Row>(rowKey: (row: Row) => number): ChosenRows<Row
   };
 }
 
+type Choice<Row> = Pick<ChosenRows<Row>, 'has' | 'set'>;
+
 interface ChooseColumnOptions<Row> {
-  chosen: ChosenRows<Row>;
+  chosen: Choice<Row>;
+  /** In place of the head's checkbox, which ticks the page. */
+  head?: ReactNode;
   /** Those of the page. */
   rows: readonly Row[];
   name: (row: Row) => string;
@@ -38,13 +42,13 @@ interface ChooseColumnOptions<Row> {
 }
 
 /** The column of checkboxes; its head ticks the page. Space and Enter on a cell tick it. */
-export function chooseColumn<Row>({ chosen, rows, name, blocked }: ChooseColumnOptions<Row>): GridColumn<Row> {
+export function chooseColumn<Row>({ chosen, head, rows, name, blocked }: ChooseColumnOptions<Row>): GridColumn<Row> {
   const free = rows.filter((row) => blocked?.(row) === undefined);
   const ticked = free.filter(chosen.has).length;
   return {
     id: 'choose',
     header: 'Selection',
-    headerContent: (
+    headerContent: head ?? (
       <input
         type="checkbox"
         className={styles.box}
@@ -67,7 +71,7 @@ export function chooseColumn<Row>({ chosen, rows, name, blocked }: ChooseColumnO
 /** One row's checkbox, also for the narrow form of the table. */
 export function ChooseBox<Row>(props: {
   row: Row;
-  chosen: ChosenRows<Row>;
+  chosen: Choice<Row>;
   name: string;
   blocked: string | undefined;
   inGrid?: boolean;

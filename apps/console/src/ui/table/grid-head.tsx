@@ -55,9 +55,13 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
   const sortNow = () => canSort && onSort(nextSort(column, sort));
 
   function onKeyDown(event: KeyboardEvent) {
+    // What the head holds, and menus that it opens, have keys of their own.
+    if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      sortNow();
+      const held = event.currentTarget.querySelector<HTMLElement>('input, [aria-haspopup]');
+      if (held) held.click();
+      else sortNow();
     } else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault();
       placed.resize(width + (event.key === 'ArrowRight' ? RESIZE_STEP : -RESIZE_STEP));

@@ -76,7 +76,7 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
     const from = placeOf(event.target);
     if (!from) return;
     const box = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>('input') : null;
-    // A cell, or a head, that holds a checkbox.
+    // A cell that holds a checkbox.
     if (box && (event.key === ' ' || event.key === 'Enter')) {
       event.preventDefault();
       box.click();

@@ -1,4 +1,5 @@
 import { ApiError, bulkErrorText, invalidArgument, notFound } from '@determined/contract/errors.ts';
+import { everyProjectId } from '@determined/contract/limits.ts';
 import { orRefuse } from '@determined/contract/rule.ts';
 import type { BulkExperimentFilters, ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { type ExperimentAction, experimentRule } from '@determined/contract/training/experiment-rules.ts';
@@ -21,8 +22,6 @@ export interface ExperimentAct {
   act(ctx: Context, tx: Tx, experiment: ExperimentRow): Promise<void>;
 }
 
-/** In place of a project's id in bulk calls. */
-const everyProject = -1;
 const positive = (id: number) => (id > 0 ? id : undefined);
 
 export const endedStates: readonly ExperimentState[] = ['STATE_COMPLETED', 'STATE_CANCELED', 'STATE_ERROR'];
@@ -65,8 +64,8 @@ async function attempt(
 ): Promise<void> {
   if (options.bulk) await ctx.require('experiment', id, tx);
   const experiment = await lockExperiment(tx, id);
-  const { projectId = everyProject } = options;
-  if (!experiment || (projectId !== everyProject && projectId !== experiment.project_id))
+  const { projectId = everyProjectId } = options;
+  if (!experiment || (projectId !== everyProjectId && projectId !== experiment.project_id))
     throw notFound('experiment', id);
   const { archived, unmanaged } = experiment;
   // An archived project keeps what is in it; archiving what is in it is no harm.
@@ -109,7 +108,7 @@ async function chosenExperiments(
   });
   const wanted = sql<{ id: number }>`
     select e.id from ${experimentsWith(asked)}
-    where ${projectId === everyProject ? sql`true` : sql`e.project_id = ${projectId}`} and ${asked.sql}
+    where ${projectId === everyProjectId ? sql`true` : sql`e.project_id = ${projectId}`} and ${asked.sql}
       and ${visible('experiment', ctx, { project: 'e.project_id' })} order by e.id`;
   const found = await boundedSearch(ctx, (tx) => wanted.execute(tx));
   return found.rows.map(({ id }) => id);

@@ -159,7 +159,7 @@ test.each([
       const row = (await rows({ columns: 'progress' })).rows.find(({ id }) => id === experimentId);
       const own = (await client.call(getOwnExperimentRowsRoute, { query: { columns: 'progress' } })).rows;
       const { experiment: wire } = await client.call(getExperimentRoute, { experimentId });
-      const alone = await rows({ columns: 'progress', experimentId });
+      const alone = await rows({ columns: 'progress', ids: String(experimentId) });
       expect(alone).toMatchObject({ total: 1, rows: [{ id: experimentId, cells: row?.cells }] });
       return [row?.cells.progress, own.find(({ id }) => id === experimentId)?.cells.progress, wire?.progress];
     };
@@ -173,3 +173,23 @@ test.each([
     expect(await told()).toEqual([0.375, 0.375, 0.75]);
   },
 );
+
+test('a filter says which rows there are, and counts them; one that means nothing is refused', async () => {
+  const field = (columnName: string, operator: string, value: unknown) => ({
+    kind: 'field',
+    columnName,
+    location: 'LOCATION_TYPE_EXPERIMENT',
+    type: 'COLUMN_TYPE_TEXT',
+    operator,
+    value,
+  });
+  const filter = (...children: object[]) =>
+    JSON.stringify({ filterGroup: { kind: 'group', conjunction: 'or', children }, showArchived: false });
+  const found = await rows({ filter: filter(field('name', '=', 'a'), field('name', '=', 'd')), limit: 1 });
+  expect(found.total).toBe(2);
+  expect(found.rows.map((row) => row.name)).toEqual(['d']);
+  expect(await names({ filter: filter(field('name', '=', 'a')), ids: String(made[0]) })).toBe('');
+  expect(await names({ ids: `${made[0]},${made[2]},4711` })).toBe('cb');
+  expect(await codeOf(rows({ filter: filter(field('shoe', '=', 'a')) }))).toBe('InvalidArgument');
+  expect(await codeOf(rows({ filter: '{' }))).toBe('InvalidArgument');
+});

@@ -6,9 +6,12 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
+import type { Join } from '../columns/shared/column-tables.ts';
+import { experimentConditions } from '../columns/shared/experiment-conditions.ts';
 import { askedColumns, readExperimentRows } from '../columns/shared/experiment-rows.ts';
 import { experimentOrder, inIndexOrder, readSort } from '../columns/shared/list-order.ts';
 import { findPage, type ListSearch } from '../columns/shared/search/list-search.ts';
+import { type FilterNode, readSearchFilter } from '../columns/shared/search-filter.ts';
 import { hiddenExperiments } from './experiment-page.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentRowsRoute>;
@@ -28,13 +31,17 @@ export async function getExperimentRows(
   const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
   if (!project) throw notFound('project', projectId);
   const archived = query.archived ?? false;
-  const { offset = 0, experimentId } = query;
-  const one = experimentId === undefined ? undefined : sql<SqlBool>`e.id = ${experimentId}`;
+  const { offset = 0 } = query;
+  const joins = new Set<Join>();
+  const filters: FilterNode[] = [];
+  const ids = query.ids?.split(',').map(Number);
+  if (ids) filters.push({ kind: 'sql', sql: sql<SqlBool>`e.id = any(${ids})` });
+  if (query.filter !== undefined) filters.push(readSearchFilter(query.filter, experimentConditions(joins)).condition);
   const search: ListSearch = {
     of: 'experiment',
     projectId,
-    filter: one ? { kind: 'sql', sql: one } : { kind: 'all' },
-    joins: new Set(),
+    filter: filters.length > 0 ? { kind: 'and', parts: filters } : { kind: 'all' },
+    joins,
     shown: sql<SqlBool>`(e.project_id = ${projectId} and e.state <> 'DELETING' and ${archived ? sql`true` : sql`not e.archived`})`,
     hidden: hiddenExperiments(projectId, !archived),
     known: sql`select coalesce(sum(total), 0) as total from experiment_counts
@@ -42,12 +49,12 @@ export async function getExperimentRows(
     order: experimentOrder(keys, { ties: 'desc' }),
   };
   const find = (tx: Tx) => findPage(ctx, tx, search, { offset, limit: limit === 0 ? -2 : limit });
-  const [range, { ids, pagination }] = await Promise.all([
+  const [range, page] = await Promise.all([
     columns.includes('searcherMetricsVal') ? rangeOf(db, projectId) : null,
-    inIndexOrder(keys) ? inTransaction(db, find) : boundedSearch(ctx, find),
+    inIndexOrder(keys) && query.filter === undefined ? inTransaction(db, find) : boundedSearch(ctx, find),
   ]);
-  const rows = await readExperimentRows(db, ids, columns);
-  return { total: pagination.total, range, rows };
+  const rows = await readExperimentRows(db, page.ids, columns);
+  return { total: page.pagination.total, range, rows };
 }
 
 /** PostgreSQL orders NaN above infinity, so the finite values are those between the infinities. */

@@ -1,4 +1,5 @@
 import { ApiError } from '@determined/contract/errors.ts';
+import { everyProjectId } from '@determined/contract/limits.ts';
 import { orRefuse } from '@determined/contract/rule.ts';
 import { type RunAction, runRule } from '@determined/contract/training/run-rules.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -31,9 +32,6 @@ export interface RunBulk {
   projectId: number;
 }
 
-/** In place of a project's id. */
-const everyProject = -1;
-
 /** Every run in a transaction of its own: one that is refused keeps no other from succeeding. Facts: platform semantics 6.10. */
 export async function actOnRuns(
   ctx: Context,
@@ -42,7 +40,7 @@ export async function actOnRuns(
   options: { skipMultiTrial?: boolean } = {},
 ) {
   const { projectId } = request;
-  const inProject = { ...request, projectId: projectId === everyProject ? 0 : projectId };
+  const inProject = { ...request, projectId: projectId === everyProjectId ? 0 : projectId };
   const [refused, done] = [new Map<number, string>(), new Set<number>()];
   for (const id of await chosenRuns(ctx, inProject)) {
     // With its search it may have gone already.
@@ -67,7 +65,7 @@ async function attempt(
   { projectId, ...options }: { projectId: number; skipMultiTrial?: boolean },
 ): Promise<number[]> {
   const { trial, experiment } = await seenRun(ctx, tx, id, missingRun(action, id, projectId));
-  if (projectId !== everyProject && experiment.project_id !== projectId) throw missingRun(action, id, projectId);
+  if (projectId !== everyProjectId && experiment.project_id !== projectId) throw missingRun(action, id, projectId);
   const multiTrial = experiment.searcher_type !== 'single' || experiment.num_trials > 1;
   const { id: experimentId, archived, unmanaged } = experiment;
   const parentArchived = (await liesInArchive(tx, experimentId)) === true;

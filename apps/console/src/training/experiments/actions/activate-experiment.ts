@@ -1,3 +1,4 @@
+import { everyProjectId } from '@determined/contract/limits.ts';
 import { activateExperimentRoute, activateExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { Play } from 'lucide-react';
 import { defineAction } from '#platform/actions/action.ts';
@@ -11,7 +12,8 @@ export const activateExperiment = defineAction({
   kind: experimentKind,
   route: activateExperimentRoute,
   request: ({ id }) => ({ id }),
-  many: async (experimentIds) => (await call(activateExperimentsRoute, { experimentIds })).results,
+  many: async (experimentIds) =>
+    (await call(activateExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
   rule: byRule('activate'),
   shown: { state: 'STATE_ACTIVE' },
   failed: 'Unable to activate experiment',

@@ -1,3 +1,4 @@
+import { everyProjectId } from '@determined/contract/limits.ts';
 import { experimentHasEnded, experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import {
   archiveExperimentRoute,
@@ -26,7 +27,8 @@ export const archiveExperiment = defineAction({
   kind: experimentKind,
   route: archiveExperimentRoute,
   request: ({ id }) => ({ id }),
-  many: async (experimentIds) => (await call(archiveExperimentsRoute, { experimentIds })).results,
+  many: async (experimentIds) =>
+    (await call(archiveExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
   rule: archiveOffer,
   shown: { archived: true },
   done: { word: 'Archived', undo: () => unarchiveExperiment },
@@ -40,7 +42,8 @@ export const unarchiveExperiment = defineAction({
   kind: experimentKind,
   route: unarchiveExperimentRoute,
   request: ({ id }) => ({ id }),
-  many: async (experimentIds) => (await call(unarchiveExperimentsRoute, { experimentIds })).results,
+  many: async (experimentIds) =>
+    (await call(unarchiveExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
   rule: byRule('unarchive'),
   shown: { archived: false },
   failed: 'Unable to unarchive experiment',

@@ -28,6 +28,7 @@ export const moveExperiment = defineAction({
   rule: (experiment) =>
     experimentRule('move', experiment).verdict === 'acts' ? whereNotArchived(experiment) : 'absent',
   ask: async () => (await import('../forms/move-experiment-dialog.tsx')).MoveExperimentDialog,
+  leaves: true,
   failed: failedWords.move,
 });
 

@@ -1,3 +1,4 @@
+import { everyProjectId } from '@determined/contract/limits.ts';
 import { experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import { deleteExperimentRoute, deleteExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -23,16 +24,18 @@ export const deleteExperiment = defineAction({
   kind: experimentKind,
   route: deleteExperimentRoute,
   request: ({ id }) => ({ experimentId: id }),
-  many: async (experimentIds) => (await call(deleteExperimentsRoute, { experimentIds })).results,
+  many: async (experimentIds) =>
+    (await call(deleteExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
   rule: deleteOffer,
   ask: async () => AskToDelete,
   shown: { state: 'STATE_DELETING' },
+  leaves: true,
   failed: 'Unable to delete experiment',
 });
 
-function AskToDelete({ subjects, onClose }: AskProps<ExperimentSubject>) {
+function AskToDelete({ action, subjects, onClose }: AskProps<ExperimentSubject>) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => perform(deleteExperiment, subjects),
+    mutationFn: () => perform(action, subjects),
     onSuccess: onClose,
   });
   return (

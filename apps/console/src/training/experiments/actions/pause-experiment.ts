@@ -1,3 +1,4 @@
+import { everyProjectId } from '@determined/contract/limits.ts';
 import { pauseExperimentRoute, pauseExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { Pause } from 'lucide-react';
 import { defineAction } from '#platform/actions/action.ts';
@@ -14,7 +15,8 @@ export const pauseExperiment = defineAction({
   kind: experimentKind,
   route: pauseExperimentRoute,
   request: ({ id }) => ({ id }),
-  many: async (experimentIds) => (await call(pauseExperimentsRoute, { experimentIds })).results,
+  many: async (experimentIds) =>
+    (await call(pauseExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
   // Shown disabled with its reason rather than hidden.
   rule: (experiment) =>
     experiment.unmanaged && experiment.state === 'STATE_RUNNING'

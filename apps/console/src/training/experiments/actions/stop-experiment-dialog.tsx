@@ -14,10 +14,12 @@ interface StopExperimentDialogProps extends AskProps<ExperimentSubject> {
 }
 
 /** Cancels, which saves a checkpoint, or kills, which does not. */
-export function StopExperimentDialog({ subjects, onClose, stop, kill, killFirst }: StopExperimentDialogProps) {
+export function StopExperimentDialog(props: StopExperimentDialogProps) {
+  const { subjects, onClose, stop, kill, killFirst } = props;
   const mayCancel = subjects.some((experiment) => stop.rule(experiment, () => true) === 'acts');
   const [kills, setKills] = useState(killFirst === true || !mayCancel);
-  const action = kills ? kill : stop;
+  // Whichever it becomes: what is said of it is what it was asked for with.
+  const action = { ...(kills ? kill : stop), bulk: props.action.bulk };
   const { mutate, isPending, error } = useMutation({ mutationFn: () => perform(action, subjects), onSuccess: onClose });
   const things = subjects.length === 1 ? 'Experiment' : 'Experiments';
 

@@ -1,3 +1,4 @@
+import { everyProjectId } from '@determined/contract/limits.ts';
 import {
   cancelExperimentRoute,
   cancelExperimentsRoute,
@@ -18,7 +19,8 @@ export const stopExperiment = defineAction({
   kind: experimentKind,
   route: cancelExperimentRoute,
   request: ({ id }) => ({ id }),
-  many: async (experimentIds) => (await call(cancelExperimentsRoute, { experimentIds })).results,
+  many: async (experimentIds) =>
+    (await call(cancelExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
   rule: byRule('cancel'),
   ask: async () => AskToStop,
   shown: { state: 'STATE_STOPPING_CANCELED' },
@@ -34,7 +36,8 @@ export const killExperiment = defineAction({
   kind: experimentKind,
   route: killExperimentRoute,
   request: ({ id }) => ({ id }),
-  many: async (experimentIds) => (await call(killExperimentsRoute, { experimentIds })).results,
+  many: async (experimentIds) =>
+    (await call(killExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
   rule: byRule('kill'),
   ask: async () => AskToKill,
   shown: { state: 'STATE_STOPPING_KILLED' },

@@ -118,7 +118,7 @@ function useShownProgress(experiment: Experiment, going: boolean): number | null
   const { id, projectId, state, progress } = experiment;
   const { data } = useCallQuery(
     getExperimentRowsRoute,
-    { params: { projectId }, query: { experimentId: id, columns: ['progress'], archived: true } },
+    { params: { projectId }, query: { ids: String(id), columns: ['progress'], archived: true } },
     { enabled: going, poll: pollEvery.store, shows: ['progress', 'trial'] },
   );
   return knownProgress({ state, progress: going ? (data?.rows[0]?.cells.progress ?? null) : progress });

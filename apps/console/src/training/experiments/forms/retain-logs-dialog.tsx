@@ -1,20 +1,16 @@
-import { changesOf } from '@determined/contract/staleness.ts';
-import {
-  putExperimentRetainLogsRoute,
-  putExperimentsRetainLogsRoute,
-} from '@determined/contract/training/experiments-routes.ts';
+import { everyProjectId } from '@determined/contract/limits.ts';
+import { putExperimentsRetainLogsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AskProps, subjectWords } from '#platform/actions/action.ts';
+import { type Action, type AskProps, subjectWords } from '#platform/actions/action.ts';
+import { perform } from '#platform/actions/perform.tsx';
 import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
-import { refresh } from '#platform/api/query-client.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
-import { failedWords } from '../actions/arrange-words.ts';
 import { type ExperimentSubject, experimentKind } from '../actions/experiment-subject.ts';
 import styles from './retain-logs-dialog.module.css';
 
@@ -29,16 +25,17 @@ function daysProblem(days: string): string | null {
 }
 
 /** How long the logs of trials are kept after these have ended. */
-export function RetainLogsDialog({ subjects, onClose }: AskProps<ExperimentSubject>) {
+export function RetainLogsDialog({ action, subjects, onClose }: AskProps<ExperimentSubject>) {
   const [experiments] = useState(subjects);
   const form = useForm({
     initialValues: { days: '', forever: false },
     validate: { days: (days, values) => (values.forever ? null : daysProblem(days)) },
   });
   const retain = useMutation({
-    mutationFn: (numDays: number) => retainFor(experiments, numDays),
+    mutationFn: (numDays: number) => perform(retainFor(action, numDays), experiments),
     onSuccess: (_, numDays) => {
       onClose();
+      if (action.bulk) return;
       toast.done(
         'Retain Logs Success',
         numDays === forever ? 'Logs are kept forever.' : `Logs are kept for ${numDays} days.`,
@@ -50,7 +47,7 @@ export function RetainLogsDialog({ subjects, onClose }: AskProps<ExperimentSubje
       title={`Retain Logs of ${subjectWords(experimentKind, experiments)}`}
       submit="Retain Logs"
       working={retain.isPending}
-      problem={retain.error ? `${failedWords.retainLogs}: ${messageOf(retain.error)}` : null}
+      problem={retain.error ? `${action.failed}: ${messageOf(retain.error)}` : null}
       onClose={onClose}
       onSubmit={form.onSubmit(
         ({ days, forever: always }) => retain.mutate(always ? forever : Number(days)),
@@ -73,9 +70,18 @@ export function RetainLogsDialog({ subjects, onClose }: AskProps<ExperimentSubje
   );
 }
 
-async function retainFor(experiments: readonly ExperimentSubject[], numDays: number): Promise<void> {
-  const [first, ...others] = experiments;
-  if (first && others.length === 0) await call(putExperimentRetainLogsRoute, { experimentId: first.id, numDays });
-  else await call(putExperimentsRetainLogsRoute, { experimentIds: experiments.map(({ id }) => id), numDays });
-  await refresh(experiments.flatMap(({ id }) => changesOf(putExperimentRetainLogsRoute, { experimentId: id })));
+function retainFor(action: Action<ExperimentSubject>, numDays: number): typeof action {
+  return {
+    ...action,
+    request: ({ id }) => ({ experimentId: id, numDays }),
+    many: async (experimentIds) =>
+      // Their kind's ids are numbers.
+      (
+        await call(putExperimentsRetainLogsRoute, {
+          projectId: everyProjectId,
+          experimentIds: experimentIds as number[],
+          numDays,
+        })
+      ).results,
+  };
 }

@@ -3,6 +3,7 @@ import type { getExperimentRowsRoute } from '@determined/contract/training/ext-r
 import type { Request } from '#platform/api/call.ts';
 import { type TableDefinition, type TableSearch, tablePart } from '#platform/table/table-state.ts';
 import { sortText } from '#ui/table/sort-string.ts';
+import { filterText, noFilter, readFilter } from '../../columns/shared/filter-set.ts';
 import { columnsToAsk } from '../shared/columns-to-ask.ts';
 
 export const experimentTable: TableDefinition = {
@@ -12,9 +13,11 @@ export const experimentTable: TableDefinition = {
 };
 
 export interface ExperimentTableSearch extends TableSearch {
-  archived?: boolean;
+  archived?: true;
   /** Ids with commas between; the usual ones without it. */
   columns?: string;
+  /** A FilterGroup, if it is one. */
+  filter?: object;
 }
 
 /** Of one answer's, some are what others are drawn with. */
@@ -33,6 +36,9 @@ export function isMetric(id: string): boolean {
   return type === 'metric' || type === 'reported';
 }
 
+/** What the address asks for; nothing where that is no filter, which the table says. */
+export const filterOf = ({ filter }: ExperimentTableSearch) => readFilter(filter) ?? noFilter;
+
 /** The read of a project's experiments that the address asks for. */
 export function experimentRowsRequest(
   projectId: number,
@@ -46,6 +52,7 @@ export function experimentRowsRequest(
       limit: pageSize,
       sort: sortText(sorts),
       archived: search.archived ?? false,
+      filter: filterText(filterOf(search)),
       columns: columnsToAsk(shownColumns(search)),
     },
   };

@@ -4,8 +4,10 @@ import { useSetting } from '#platform/settings/settings.ts';
 import { tablePart } from '#platform/table/table-state.ts';
 import type { GridSort } from '#ui/table/grid-column.ts';
 import { sortText } from '#ui/table/sort-string.ts';
-import { type ExperimentTableSearch, experimentTable, shownColumns } from './experiment-rows-request.ts';
+import { type FilterGroup, type FilterSet, swept } from '../../columns/shared/filter-set.ts';
+import { type ExperimentTableSearch, experimentTable, filterOf, shownColumns } from './experiment-rows-request.ts';
 import { keptTable, usualPinned } from './kept-table.ts';
+import { nothingSelected, type Selection } from './selection/selection.ts';
 
 export interface ProjectTable {
   shown: readonly string[];
@@ -16,6 +18,12 @@ export interface ProjectTable {
   setSorts: (sorts: readonly GridSort[]) => void;
   /** Keeps what a head was pressed for. */
   keepSort: (sort: GridSort) => void;
+  filter: FilterGroup;
+  setFilter: (filter: FilterGroup) => void;
+  archived: boolean;
+  setArchived: (archived: boolean) => void;
+  selection: Selection;
+  setSelection: (selection: Selection) => void;
   widths: Readonly<Record<string, number>>;
   setWidth: (columnId: string, width: number) => void;
 }
@@ -26,6 +34,16 @@ export function useProjectTable(projectId: number, search: ExperimentTableSearch
   const change = useChangeSearch<ExperimentTableSearch>();
   const shown = shownColumns(search);
   const textOf = (sorts: readonly GridSort[]) => sortText(sorts) || undefined;
+  const filter = filterOf(search);
+  const archived = search.archived ?? false;
+  /** Other rows begin with their first page. */
+  const changeRows = (next: FilterGroup, showArchived: boolean) => {
+    const filterGroup = swept(next);
+    const asked = filterGroup.children.length > 0;
+    const filterset: FilterSet = { filterGroup, showArchived };
+    keep({ ...kept, filterset: asked || showArchived ? JSON.stringify(filterset) : undefined });
+    change({ filter: asked ? filterGroup : undefined, archived: showArchived || undefined, page: undefined });
+  };
   return {
     shown,
     setShown: (columns, pinned = kept.pinned) => {
@@ -41,6 +59,12 @@ export function useProjectTable(projectId: number, search: ExperimentTableSearch
       keep({ ...kept, sort: textOf(sorts) });
     },
     keepSort: (sort) => keep({ ...kept, sort: textOf([sort]) }),
+    filter,
+    setFilter: (next) => changeRows(next, archived),
+    archived,
+    setArchived: (next) => changeRows(filter, next),
+    selection: kept.selection ?? nothingSelected,
+    setSelection: (selection) => keep({ ...kept, selection }),
     widths: kept.widths ?? {},
     setWidth: (columnId, width) => keep({ ...kept, widths: { ...kept.widths, [columnId]: width } }),
   };

@@ -3,7 +3,7 @@ import { ArrowDownUp, Columns3, type LucideIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import type { ProjectTable } from './project-table.ts';
+import type { ProjectTable } from '../project-table.ts';
 
 const ColumnPicker = lazy(async () => ({ default: (await import('./column-picker.tsx')).ColumnPicker }));
 const SortMenu = lazy(async () => ({ default: (await import('./sort-menu.tsx')).SortMenu }));

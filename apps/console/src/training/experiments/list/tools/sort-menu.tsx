@@ -4,9 +4,9 @@ import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import type { GridSort } from '#ui/table/grid-column.ts';
+import { experimentTable } from '../experiment-rows-request.ts';
+import type { ProjectTable } from '../project-table.ts';
 import { labelOf } from './column-choices.ts';
-import { experimentTable } from './experiment-rows-request.ts';
-import type { ProjectTable } from './project-table.ts';
 import styles from './table-tools.module.css';
 
 /** What the rows are ordered by: the first column, then those that decide where it leaves them equal. */

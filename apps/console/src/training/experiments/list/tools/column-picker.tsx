@@ -7,10 +7,10 @@ import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
+import { mostColumns } from '../experiment-rows-request.ts';
+import { usualPinned } from '../kept-table.ts';
+import type { ProjectTable } from '../project-table.ts';
 import { type ColumnChoice, columnChoices, labelOf, moved, withPin } from './column-choices.ts';
-import { mostColumns } from './experiment-rows-request.ts';
-import { usualPinned } from './kept-table.ts';
-import type { ProjectTable } from './project-table.ts';
 import styles from './table-tools.module.css';
 
 /** More than this are found by typing a part of the name. */

@@ -1,7 +1,7 @@
 import type { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
 import type { Reply } from '@determined/contract/route.ts';
 import { columnFacts, experimentColumns } from '@determined/contract/training/experiment-columns.ts';
-import { rendererOf } from '../shared/experiment-cell.tsx';
+import { rendererOf } from '../../shared/experiment-cell.tsx';
 
 type ProjectColumn = Reply<typeof getProjectColumnsRoute>['columns'][number];
 

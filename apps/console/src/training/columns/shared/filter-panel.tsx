@@ -1,0 +1,85 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#ui/primitives/button.tsx';
+import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { type FilterPlace, replaceAt } from './filter-edit.ts';
+import { Conjunction, FilterAdders, FilterLines } from './filter-lines.tsx';
+import type { FilterColumn } from './filter-operators.ts';
+import styles from './filter-panel.module.css';
+import { conditionsIn, type FilterGroup, type FilterNode, filterText, noFilter } from './filter-set.ts';
+import { useFilterDrag } from './use-filter-drag.ts';
+
+interface FilterPanelProps {
+  /** What the rows are, in the plural. */
+  noun: string;
+  columns: readonly FilterColumn[];
+  filter: FilterGroup;
+  onChange: (filter: FilterGroup) => void;
+  onClose: () => void;
+  /** How many rows there are under it. */
+  found: ReactNode;
+  children?: ReactNode;
+}
+
+/** Builds a table's filter, between its tools and its rows: conditions in groups. What is complete counts at once. */
+export function FilterPanel({ noun, columns, filter, onChange, onClose, found, children }: FilterPanelProps) {
+  const { draft, change } = useDraft(filter, onChange);
+  const drag = useFilterDrag(draft, change);
+  const lines = {
+    root: draft,
+    place: [],
+    columns,
+    onChange: (place: FilterPlace, next: FilterNode | undefined) => change(replaceAt(draft, place, next)),
+  };
+  return (
+    <section className={styles.panel} aria-label="Filter">
+      <header className={styles.head}>
+        <strong>Show {noun} where</strong>
+        <Conjunction
+          name="All or any of the conditions"
+          value={draft.conjunction}
+          onChange={(conjunction) => change({ ...draft, conjunction })}
+        />
+        <span>of the following are true…</span>
+        <span className={styles.found}>{found}</span>
+        {children}
+        <IconButton size="xs" icon={X} name="Close filter" onClick={onClose} />
+      </header>
+      <div className={styles.lines}>
+        <FilterLines {...lines} drag={drag} />
+      </div>
+      <p className="visually-hidden" aria-live="polite">
+        {drag.said}
+      </p>
+      <footer className={styles.foot}>
+        <FilterAdders {...lines} />
+        <Button
+          size="xs"
+          variant="quiet"
+          className={styles.clear}
+          inactive={conditionsIn(draft) === 0 && draft.children.length === 0}
+          onClick={() => change(noFilter)}
+        >
+          Clear filters
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+/** What is being built: conditions without a value are in it, too, which the table's own filter does not have. */
+function useDraft(filter: FilterGroup, onChange: (filter: FilterGroup) => void) {
+  const text = filterText(filter);
+  const [{ draft, seen }, set] = useState({ draft: filter, seen: text });
+  // Changed elsewhere: by the address, or by a chip's cross.
+  const stale = text !== seen && text !== filterText(draft);
+  if (stale) set({ draft: filter, seen: text });
+  else if (text !== seen) set({ draft, seen: text });
+  return {
+    draft: stale ? filter : draft,
+    change: (next: FilterGroup) => {
+      set({ draft: next, seen: text });
+      if (filterText(next) !== filterText(draft)) onChange(next);
+    },
+  };
+}

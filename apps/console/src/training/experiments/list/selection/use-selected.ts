@@ -1,0 +1,71 @@
+import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { useQueries } from '@tanstack/react-query';
+import { callQuery, type Request } from '#platform/api/call.ts';
+import type { ExperimentRow } from '../experiment-row.ts';
+import { type ExperimentTableSearch, experimentRowsRequest } from '../experiment-rows-request.ts';
+import { type Selection, selectedCount } from './selection.ts';
+
+/** Those that are ticked are asked for by so many ids at once, and again every so many ms. */
+export const idsAtOnce = 80;
+export const selectedPoll = 30_000;
+/** Of all that a filter finds so many at once. */
+const rowsAtOnce = 1000;
+
+type RowsRequest = Request<typeof getExperimentRowsRoute>;
+
+/** What of the ticked experiments actions ask, on whichever page they are; undefined while that is read. */
+export function useSelected(projectId: number, search: ExperimentTableSearch, selection: Selection, total: number) {
+  return useQueries({
+    queries: selectedRequests(projectId, search, selection, total).map((request) => ({
+      ...callQuery(getExperimentRowsRoute, request),
+      refetchInterval: selectedPoll,
+    })),
+    combine: (results) => {
+      const failed = results.find(({ error }) => error);
+      return {
+        rows: results.every(({ data }) => data)
+          ? left(
+              selection,
+              results.flatMap(({ data }) => data?.rows ?? []),
+            )
+          : undefined,
+        error: failed?.error ?? undefined,
+        retry: () => void failed?.refetch(),
+      };
+    },
+  });
+}
+
+const left = (selection: Selection, rows: ExperimentRow[]) =>
+  selection.type === 'ONLY_IN' ? rows : rows.filter(({ id }) => !selection.exclusions.includes(id));
+
+/** The reads that give them. */
+export function selectedRequests(
+  projectId: number,
+  search: ExperimentTableSearch,
+  selection: Selection,
+  total: number,
+): RowsRequest[] {
+  if (selectedCount(selection, total) === 0) return [];
+  if (selection.type === 'ONLY_IN') {
+    const ids = selection.selections;
+    const chunks = Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, i) =>
+      ids.slice(i * idsAtOnce, (i + 1) * idsAtOnce),
+    );
+    return chunks.map((chunk) => ({
+      params: { projectId },
+      query: { ids: chunk.join(), archived: true, columns: [], limit: idsAtOnce },
+    }));
+  }
+  const { params, query } = experimentRowsRequest(projectId, search);
+  return Array.from({ length: Math.ceil(total / rowsAtOnce) }, (_, page) => ({
+    params,
+    query: {
+      archived: query.archived,
+      filter: query.filter,
+      columns: [],
+      offset: page * rowsAtOnce,
+      limit: rowsAtOnce,
+    },
+  }));
+}

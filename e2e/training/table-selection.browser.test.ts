@@ -1,0 +1,246 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import {
+  createExperimentRoute,
+  getExperimentRoute,
+  killExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { Poll } from '../support/polls.ts';
+import { gone, seen } from '../support/seen.ts';
+
+const at = consoleTest();
+
+const admin = () => at.cluster.admin.client;
+const main = () => at.page.getByRole('main');
+const bar = () => main().getByRole('region', { name: 'Selection', exact: true });
+const tick = (name: string) => main().getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const item = (name: string | RegExp) => at.page.getByRole('menuitem', { name });
+const toast = (title: string) => at.page.getByRole('status').or(at.page.getByRole('alert')).filter({ hasText: title });
+const rows = async () =>
+  (await main().getByRole('row').locator('[data-row-link]').allTextContents()).map((name) => name.trim());
+const chosenRows = () => main().getByRole('checkbox', { checked: true }).count();
+
+async function act(name: RegExp): Promise<void> {
+  await bar().getByRole('button', { name: 'Actions' }).click();
+  await item(name).click();
+}
+async function selectFrom(name: RegExp): Promise<void> {
+  await main().getByRole('button', { name: 'Select rows' }).click();
+  await item(name).click();
+}
+
+let workspaceId = 0;
+let project = 0;
+let other = 0;
+
+async function create(name: string, { ended = false, projectId = project, unmanaged = false } = {}): Promise<number> {
+  const config = `
+name: ${name}
+entrypoint: x
+searcher: {name: single, metric: loss}
+hyperparameters: {}
+resources: {slots_per_trial: 0}
+`;
+  const asked = { config, projectId, activate: false, unmanaged };
+  const id = (await admin().call(createExperimentRoute, asked)).experiment?.id ?? 0;
+  if (ended) await admin().call(killExperimentRoute, { id });
+  return id;
+}
+
+beforeAll(async () => {
+  workspaceId = (await admin().call(postWorkspaceRoute, { name: 'Vision' })).workspace?.id ?? 0;
+  project = (await admin().call(postProjectRoute, { workspaceId, name: 'Digits' })).project?.id ?? 0;
+  other = (await admin().call(postProjectRoute, { workspaceId, name: 'Letters' })).project?.id ?? 0;
+  for (let i = 1; i <= 26; i++) await create(`ended-${i}`, { ended: true });
+  for (const name of ['paused-1', 'paused-2']) await create(name);
+  await create('elsewhere', { unmanaged: true });
+});
+
+test('[EXPLIST-001, EXPLIST-011, EXPLIST-020, EXPLIST-022] rows are ticked one by one, in some steps, or all that match', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments?size=40`);
+  await seen(tick('paused-1'));
+  await gone(bar());
+  await tick('paused-1').check();
+  await seen(bar().getByText('1 selected', { exact: true }));
+  for (const count of [5, 10, 25]) {
+    await selectFrom(new RegExp(`^Select first ${count}$`));
+    await seen(bar().getByText(`${count} selected`, { exact: true }));
+  }
+  await selectFrom(/^Clear selected$/);
+  await gone(bar());
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await seen(tick('paused-1'));
+  await selectFrom(/^Select all/);
+  await seen(bar().getByText('20 selected', { exact: true }));
+  expect(await violations(at.page)).toEqual([]);
+  await bar().getByRole('button', { name: 'Select all 29' }).click();
+  await seen(bar().getByText('29 selected', { exact: true }));
+  await seen(bar().getByText('9 on other pages'));
+  await tick('paused-2').uncheck();
+  await seen(bar().getByText('28 selected', { exact: true }));
+
+  // Kept for the project, and not for another one.
+  await at.visitor.open(`/projects/${other}/experiments`);
+  await seen(main().getByRole('heading', { name: 'No experiments' }));
+  await gone(bar());
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await seen(bar().getByText('28 selected', { exact: true }));
+  expect(await tick('paused-2').isChecked()).toBe(false);
+  await at.page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(chosenRows).toBe(9);
+  await bar().getByRole('button', { name: 'Clear selected' }).click();
+  await gone(bar());
+
+  // With the keyboard alone: the head opens the same menu, a cell ticks its row.
+  const head = main().getByRole('columnheader', { name: 'Selection' });
+  await head.focus();
+  await at.page.keyboard.press('Enter');
+  await seen(item(/^Select first 5$/));
+  await at.page.keyboard.press('Escape');
+  await gone(item(/^Select first 5$/));
+});
+
+test('[EXPLIST-010, EXPLIST-066, EXPLIST-067, EXPLIST-068, EXPLIST-074, EXPLIST-084, EXPLIST-098] what is chosen is acted on where it can be', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  await tick('ended-26').check();
+  await tick('ended-25').check();
+  await tick('paused-1').check();
+  await tick('elsewhere').check();
+  await bar().getByRole('button', { name: 'Actions' }).click();
+  await expect
+    .poll(async () => (await item(/./).allTextContents()).map((text) => text.replace(/\u00a0/g, ' ')))
+    .toEqual([
+      'Move4',
+      'Retain Logs2 of 4',
+      'Archive2 of 4',
+      'UnarchiveNo eligible experiments',
+      'Resume1 of 4',
+      expect.stringMatching(/^Pause/),
+      'Kill1 of 4',
+      'Delete2 of 4',
+    ]);
+  expect(await item(/^Unarchive/).getAttribute('aria-disabled')).toBe('true');
+  await item(/^Archive/).click();
+  await seen(toast('Archive Success').getByText('Archive succeeded for 2 experiments.'));
+  await gone(bar());
+  await expect.poll(async () => (await rows()).filter((name) => /ended-2[56]/.test(name))).toEqual([]);
+  await toast('Archive Success').getByRole('button', { name: 'Undo' }).click();
+  await seen(toast('Unarchive Success'));
+  await expect.poll(async () => (await rows()).filter((name) => /ended-2[56]/.test(name))).toHaveLength(2);
+
+  // Who runs the unmanaged one is not asked.
+  await tick('paused-1').check();
+  await tick('elsewhere').check();
+  await act(/^Kill/);
+  await at.page.getByRole('alertdialog').getByRole('button', { name: 'Kill Experiment' }).click();
+  await seen(toast('Kill Success').getByText('Unmanaged experiments are ignored: 1.'));
+  await gone(bar());
+  await expect
+    .poll(async () => (await admin().call(getExperimentRoute, { experimentId: 27 })).experiment?.state)
+    .toBe('STATE_CANCELED');
+});
+
+test('[EXPLIST-069, EXPLIST-070, EXPLIST-071, EXPLIST-113] what fails, and for which, is said', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  const refuse = async (refused: RegExp) => {
+    await at.page.route('**/experiments/archive', async (route) => {
+      const answer = await route.fetch();
+      const { results } = (await answer.json()) as { results: { id: number; error: string }[] };
+      const changed = results.map(({ id, error }) => ({
+        id,
+        error: refused.test(String(id)) ? 'It is on fire.' : error,
+      }));
+      await route.fulfill({ response: answer, json: { results: changed } });
+    });
+  };
+  await refuse(/^24$/);
+  await tick('ended-24').check();
+  await tick('ended-23').check();
+  await act(/^Archive/);
+  await seen(toast('Partial Archive Failure').getByText('Archive succeeded for 1 out of 2 eligible experiments.'));
+  await seen(toast('Partial Archive Failure').getByText('ended-24 (24): It is on fire.'));
+  await at.page.unroute('**/experiments/archive');
+
+  await refuse(/./);
+  await tick('ended-22').check();
+  await tick('ended-21').check();
+  await act(/^Archive/);
+  await seen(toast('Archive Failure').filter({ hasNotText: 'Partial' }).getByText('ended-22 (22): It is on fire.'));
+  await at.page.unroute('**/experiments/archive');
+
+  await at.page.route('**/experiments/archive', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+  await tick('ended-20').check();
+  await act(/^Archive/);
+  await seen(at.page.getByText('Unable to Archive Selected Experiments'));
+  // Nothing was done: the choice is still there to try again.
+  await seen(bar().getByText('1 selected', { exact: true }));
+  await at.page.unroute('**/experiments/archive');
+  await bar().getByRole('button', { name: 'Clear selected' }).click();
+});
+
+test('[EXPLIST-072, EXPLIST-073, EXPLIST-075, EXPLIST-083] moving, keeping logs and deleting', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  await tick('ended-19').check();
+  await tick('ended-18').check();
+  await act(/^Retain Logs/);
+  const dialog = at.page.getByRole('dialog');
+  await dialog.getByLabel('Number of Days').fill('7');
+  await dialog.getByRole('button', { name: 'Retain Logs' }).click();
+  await seen(toast('Retain Logs Success').getByText('Retain Logs succeeded for 2 experiments.'));
+  await gone(bar());
+
+  await tick('ended-19').check();
+  await tick('ended-18').check();
+  await act(/^Move/);
+  await seen(dialog.getByRole('heading', { name: 'Move 2 experiments' }));
+  await dialog.getByLabel('Workspace').selectOption({ label: 'Vision' });
+  await dialog.getByLabel('Project').selectOption({ label: 'Letters' });
+  await dialog.getByRole('button', { name: 'Move Experiments' }).click();
+  await seen(toast('Move Success').getByText('Successfully Moved.'));
+  expect(await rows()).not.toContain('ended-19');
+  await toast('Move Success').getByRole('link', { name: 'View Workspace' }).click();
+  await expect.poll(() => at.page.url()).toContain(`/workspaces/${workspaceId}`);
+
+  await at.visitor.open(`/projects/${other}/experiments`);
+  await expect.poll(rows).toEqual(['ended-19', 'ended-18']);
+  // It goes as soon as it is asked for, before the server has answered.
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await at.page.route('**/experiments/delete', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tick('ended-18').check();
+  await act(/^Delete/);
+  await at.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Experiment' }).click();
+  await expect.poll(rows).toEqual(['ended-19']);
+  answer();
+  await seen(toast('Delete Success'));
+  await at.page.unroute('**/experiments/delete');
+});
+
+test('[EXPLIST-056, EXPLIST-110] what is chosen is read every 30 seconds; a failure is said', async () => {
+  await Poll.withoutLiveHints(at.page);
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  const poll = new Poll(at.page, (url) => url.pathname.endsWith('/experiment-rows') && url.searchParams.has('ids'));
+  await tick('ended-10').check();
+  await at.page.clock.runFor(1_000);
+  await seen(bar().getByText('1 selected', { exact: true }));
+  await poll.comesEvery(30);
+  await at.page.route(/experiment-rows\?.*ids=/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'broken' } }),
+  );
+  await tick('ended-11').check();
+  await at.page.clock.runFor(20_000);
+  await seen(bar().getByText('Unable to fetch selected experiments.'));
+  await at.page.unroute(/experiment-rows\?.*ids=/);
+  await bar().getByRole('button', { name: 'Retry' }).click();
+  await at.page.clock.runFor(1_000);
+  await seen(bar().getByText('2 selected', { exact: true }));
+  await bar().getByRole('button', { name: 'Clear selected' }).click();
+});
