@@ -1,7 +1,8 @@
 import type { ExperimentTableRow } from '@determined/contract/training/experiment-columns.ts';
 import type { ReactNode } from 'react';
 import { SectionHead } from '#platform/page/section.tsx';
-import { ExperimentLink, progressOf } from '#training/experiments/shared/experiment-cell.tsx';
+import { progressOf } from '#training/columns/shared/table/table-cell.tsx';
+import { ExperimentLink } from '#training/experiments/shared/experiment-cell.tsx';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
 import { formatRelative, formatTimestamp } from '#ui/format/times.ts';

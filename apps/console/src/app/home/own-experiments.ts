@@ -2,7 +2,8 @@ import type { ExperimentTableRow } from '@determined/contract/training/experimen
 import { getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { type Request, useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
-import { columnsToAsk } from '#training/experiments/shared/columns-to-ask.ts';
+import { columnsToAsk } from '#training/columns/shared/table/columns-to-ask.ts';
+import { experimentTable } from '#training/experiments/shared/experiment-table-kind.ts';
 import { isSettled } from '#training/shared/experiment.ts';
 
 export const eveningBefore = 'yesterday 18:00';
@@ -20,7 +21,9 @@ const shown = [
 /** What Home shows of one's experiments; the page and its loader ask the same, all day long. */
 export function ownExperimentsRequest(now = new Date()): Request<typeof getOwnExperimentRowsRoute> {
   const since = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, 18);
-  return { query: { columns: columnsToAsk([...shown, 'endTime']), since: since.toISOString(), limit: 20 } };
+  return {
+    query: { columns: columnsToAsk(experimentTable, [...shown, 'endTime']), since: since.toISOString(), limit: 20 },
+  };
 }
 
 export const useOwnExperiments = () =>

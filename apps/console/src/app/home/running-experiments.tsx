@@ -1,6 +1,7 @@
 import type { ExperimentColumnId, ExperimentTableRow } from '@determined/contract/training/experiment-columns.ts';
 import { SectionHead } from '#platform/page/section.tsx';
-import { ExperimentCell, ExperimentLink, progressOf } from '#training/experiments/shared/experiment-cell.tsx';
+import { progressOf } from '#training/columns/shared/table/table-cell.tsx';
+import { ExperimentCell, ExperimentLink } from '#training/experiments/shared/experiment-cell.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
 import { StateIcon } from '#ui/primitives/state-badge.tsx';
 import { type PlainColumn, PlainTable } from '#ui/table/plain-table.tsx';

@@ -5,9 +5,9 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { prefetch } from '#platform/api/call.ts';
 import { numberOf } from '#platform/routing/search-params.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
+import { type ColumnTableSearch, keptSearch } from '../columns/shared/table/kept-table.ts';
 import { detailRoute } from '../shared/detail-route.ts';
 import { trialsRequest } from './detail/trials-request.ts';
-import { keptSearch } from './list/kept-table.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 
@@ -37,12 +37,10 @@ const visualizationRoute = createRoute({
 
 export const experimentRoutes = [experimentRoute, visualizationRoute] as const;
 
-type ProjectSearch = TableSearch & { archived?: true; columns?: string; filter?: object };
-
 /** What organisation's project route shows; app/router.ts gives it to that route. */
 export const projectPage = {
   component: lazyRouteComponent(() => import('./list/project-page.tsx'), 'ProjectPage'),
-  loaderDeps: ({ search: { sort, page, size, archived, columns, filter } }: { search: ProjectSearch }) => ({
+  loaderDeps: ({ search: { sort, page, size, archived, columns, filter } }: { search: ColumnTableSearch }) => ({
     sort,
     page,
     size,
@@ -51,20 +49,26 @@ export const projectPage = {
     filter,
   }),
   /** The address says what the table shows, also where the reader had set it before. */
-  beforeLoad: ({ params, search }: { params: { projectId: string; tab?: string }; search: ProjectSearch }): void => {
+  beforeLoad: ({
+    params,
+    search,
+  }: {
+    params: { projectId: string; tab?: string };
+    search: ColumnTableSearch;
+  }): void => {
     const id = numberOf(params.projectId);
-    const more = id === undefined || params.tab !== 'experiments' ? undefined : keptSearch(id, search);
+    const more = id === undefined || params.tab !== 'experiments' ? undefined : keptSearch(id, 'experiments', search);
     if (more) {
       throw redirect({ to: '/projects/$projectId/{-$tab}', params, search: { ...search, ...more }, replace: true });
     }
   },
-  loader: ({ params, deps }: { params: { projectId: string }; deps: ProjectSearch }): void => {
+  loader: ({ params, deps }: { params: { projectId: string }; deps: ColumnTableSearch }): void => {
     const id = numberOf(params.projectId);
     if (id === undefined) return;
     prefetch(getProjectRoute, { id });
     // A file that does not come is the page's own business.
     void import('./list/load-experiment-rows.ts').then(
-      (file) => file.loadExperimentRows(id, deps),
+      ({ loadExperimentRows }) => loadExperimentRows(id, deps),
       () => {},
     );
   },

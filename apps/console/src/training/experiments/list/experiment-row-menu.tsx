@@ -1,10 +1,10 @@
+import type { ExperimentTableRow } from '@determined/contract/training/experiment-columns.ts';
 import { useActions } from '#platform/actions/use-actions.ts';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
 import { experimentActions } from '../actions/experiment-actions.ts';
-import type { ExperimentRow } from './experiment-row.ts';
 
 interface ExperimentRowMenuProps {
-  row: ExperimentRow;
+  row: ExperimentTableRow;
   inGrid?: boolean;
 }
 

@@ -1,11 +1,20 @@
-import { type ExperimentCells, experimentColumns } from '@determined/contract/training/experiment-columns.ts';
+import {
+  type ExperimentCells,
+  type ExperimentTableRow as ExperimentRow,
+  experimentColumns,
+} from '@determined/contract/training/experiment-columns.ts';
 import { describe, expect, test } from 'vitest';
-import { columnsToAsk } from '../shared/columns-to-ask.ts';
-import { rendererOf } from '../shared/experiment-cell.tsx';
-import { experimentColumns as gridColumns } from './experiment-columns.tsx';
-import { commonMetric, type ExperimentRow } from './experiment-row.ts';
-import { shownColumns } from './experiment-rows-request.ts';
-import { usualPinned } from './kept-table.ts';
+import { columnsToAsk } from '../../columns/shared/table/columns-to-ask.ts';
+import { commonMetric } from '../../columns/shared/table/common-metric.ts';
+import { gridColumns } from '../../columns/shared/table/grid-columns.tsx';
+import { type ColumnTableSearch, usualPinned } from '../../columns/shared/table/kept-table.ts';
+import { shownColumns as shownOf } from '../../columns/shared/table/rows-request.ts';
+import { rendererOf } from '../../columns/shared/table/table-cell.tsx';
+import { experimentCells } from '../shared/experiment-cell.tsx';
+import { experimentTable } from '../shared/experiment-table-kind.ts';
+import { ExperimentRowMenu } from './experiment-row-menu.tsx';
+
+const shownColumns = (search: ColumnTableSearch) => shownOf(experimentTable, search);
 
 const row = (id: number, cells: ExperimentCells = {}): ExperimentRow => ({
   id,
@@ -20,6 +29,9 @@ const row = (id: number, cells: ExperimentCells = {}): ExperimentRow => ({
 });
 const columns = (rows: ExperimentRow[], shown = shownColumns({})) =>
   gridColumns({
+    kind: experimentTable,
+    own: experimentCells,
+    menu: ExperimentRowMenu,
     shown,
     pinned: usualPinned,
     reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows },
@@ -52,10 +64,10 @@ describe('experiment table', () => {
 
   test('every column of the catalogue has a renderer, and what it is drawn with is asked for', () => {
     for (const id of [...Object.keys(experimentColumns), 'hp.lr', 'validation.loss.last']) {
-      expect(rendererOf(id), id).toBeDefined();
-      expect(columnsToAsk([id]), id).toContain(id);
+      expect(rendererOf(experimentTable, id), id).toBeDefined();
+      expect(columnsToAsk(experimentTable, [id]), id).toContain(id);
     }
-    expect(columnsToAsk(['state', 'curve', 'searcherMetricsVal'])).toEqual([
+    expect(columnsToAsk(experimentTable, ['state', 'curve', 'searcherMetricsVal'])).toEqual([
       'state',
       'progress',
       'curve',

@@ -1,12 +1,11 @@
 import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { ProjectPageActions } from '#organisation/projects/shared/project-page-actions.tsx';
 import { useProjectView } from '#organisation/projects/shared/use-project-view.ts';
-import { useCallQuery } from '#platform/api/call.ts';
+import { useCallQuery, useRead } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
@@ -17,7 +16,8 @@ import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
-import { experimentRowsRequest } from './experiment-rows-request.ts';
+import { rowsRequest } from '../../columns/shared/table/rows-request.ts';
+import { experimentTable } from '../shared/experiment-table-kind.ts';
 import { ExperimentTable } from './experiment-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
@@ -74,7 +74,7 @@ function LoadedProject({ project }: { project: Project }) {
   const navigate = route.useNavigate();
   const [last, setLast] = useSetting(lastTab(id));
   // The table's own read: both tell the same number.
-  const count = useCallQuery(getExperimentRowsRoute, experimentRowsRequest(id, table), {
+  const count = useRead(experimentTable.read(rowsRequest(experimentTable, id, table)), {
     keep: true,
     poll: pollEvery.store,
   }).data?.total;

@@ -1,8 +1,7 @@
-import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { useQueries } from '@tanstack/react-query';
-import { callQuery, type Request } from '#platform/api/call.ts';
-import type { ExperimentRow } from '../experiment-row.ts';
-import { type ExperimentTableSearch, experimentRowsRequest } from '../experiment-rows-request.ts';
+import type { ColumnTableSearch } from '../kept-table.ts';
+import { rowsRequest } from '../rows-request.ts';
+import type { RowsRequest, TableKind, TableRow } from '../table-kind.ts';
 import { type Selection, selectedCount } from './selection.ts';
 
 /** Those that are ticked are asked for by so many ids at once, and again every so many ms. */
@@ -11,13 +10,17 @@ export const selectedPoll = 30_000;
 /** Of all that a filter finds so many at once. */
 const rowsAtOnce = 1000;
 
-type RowsRequest = Request<typeof getExperimentRowsRoute>;
-
-/** What of the ticked experiments actions ask, on whichever page they are; undefined while that is read. */
-export function useSelected(projectId: number, search: ExperimentTableSearch, selection: Selection, total: number) {
+/** What of the ticked rows actions ask, on whichever page they are; undefined while that is read. */
+export function useSelected<Row extends TableRow>(
+  kind: TableKind<Row>,
+  projectId: number,
+  search: ColumnTableSearch,
+  selection: Selection,
+  total: number,
+) {
   return useQueries({
-    queries: selectedRequests(projectId, search, selection, total).map((request) => ({
-      ...callQuery(getExperimentRowsRoute, request),
+    queries: selectedRequests(kind, projectId, search, selection, total).map((request) => ({
+      ...kind.read(request),
       refetchInterval: selectedPoll,
     })),
     combine: (results) => {
@@ -36,13 +39,14 @@ export function useSelected(projectId: number, search: ExperimentTableSearch, se
   });
 }
 
-const left = (selection: Selection, rows: ExperimentRow[]) =>
+const left = <Row extends TableRow>(selection: Selection, rows: Row[]) =>
   selection.type === 'ONLY_IN' ? rows : rows.filter(({ id }) => !selection.exclusions.includes(id));
 
 /** The reads that give them. */
-export function selectedRequests(
+export function selectedRequests<Row extends TableRow>(
+  kind: TableKind<Row>,
   projectId: number,
-  search: ExperimentTableSearch,
+  search: ColumnTableSearch,
   selection: Selection,
   total: number,
 ): RowsRequest[] {
@@ -57,7 +61,7 @@ export function selectedRequests(
       query: { ids: chunk.join(), archived: true, columns: [], limit: idsAtOnce },
     }));
   }
-  const { params, query } = experimentRowsRequest(projectId, search);
+  const { params, query } = rowsRequest(kind, projectId, search);
   return Array.from({ length: Math.ceil(total / rowsAtOnce) }, (_, page) => ({
     params,
     query: {

@@ -1,5 +1,5 @@
 import { readSetting, type Setting } from '#platform/settings/settings.ts';
-import type { ExperimentTableSearch } from './experiment-rows-request.ts';
+import type { TableSearch } from '#platform/table/table-state.ts';
 import { readSelection, type Selection } from './selection/selection.ts';
 
 // Apart from what the table itself needs: routes ask this on the first screen, too.
@@ -21,8 +21,20 @@ interface KeptTable {
 /** So many columns stay in sight where nobody has said otherwise. */
 export const usualPinned = 3;
 
-export const keptTable = (projectId: number): Setting<KeptTable> => ({
-  key: `projectTable-${projectId}`,
+/** What of a project's table stands in its page's address. */
+export interface ColumnTableSearch extends TableSearch {
+  archived?: true;
+  /** Ids with commas between; the usual ones without it. */
+  columns?: string;
+  /** A FilterGroup, if it is one. */
+  filter?: object;
+}
+
+/** A project's tables; what is kept of each is kept apart. */
+export type TableKey = 'experiments' | 'searches' | 'runs';
+
+export const keptTable = (projectId: number, table: TableKey): Setting<KeptTable> => ({
+  key: table === 'experiments' ? `projectTable-${projectId}` : `projectTable-${projectId}-${table}`,
   read: (stored) => {
     const { columns, sort, pinned, widths, filterset, selection } = (stored ?? {}) as Record<string, unknown>;
     return {
@@ -43,9 +55,10 @@ export const keptTable = (projectId: number): Setting<KeptTable> => ({
 /** What the address leaves out and the reader has set: what it should say then; undefined where it says all. */
 export function keptSearch(
   projectId: number,
-  search: ExperimentTableSearch,
-): Partial<ExperimentTableSearch> | undefined {
-  const kept = readSetting(keptTable(projectId));
+  table: TableKey,
+  search: ColumnTableSearch,
+): Partial<ColumnTableSearch> | undefined {
+  const kept = readSetting(keptTable(projectId, table));
   const { columns = kept.columns, sort = kept.sort } = search;
   // Which rows there are is one answer: a link with a filter shows what it showed who sent it.
   const rows = search.filter || search.archived ? search : keptFilter(kept.filterset);
@@ -54,7 +67,7 @@ export function keptSearch(
 }
 
 /** The table says what is no filter. */
-function keptFilter(filterset: string | undefined): Pick<ExperimentTableSearch, 'filter' | 'archived'> {
+function keptFilter(filterset: string | undefined): Pick<ColumnTableSearch, 'filter' | 'archived'> {
   if (filterset === undefined) return {};
   try {
     const kept = JSON.parse(filterset) as { filterGroup?: unknown; showArchived?: unknown };

@@ -2,20 +2,23 @@ import { ListFilter, X } from 'lucide-react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
-import { operatorWords } from '../../../columns/shared/filter-operators.ts';
-import { conditionsIn, type FilterNode } from '../../../columns/shared/filter-set.ts';
+import { operatorWords } from '../../filter-operators.ts';
+import { conditionsIn, type FilterNode } from '../../filter-set.ts';
 import type { ProjectTable } from '../project-table.ts';
-import { labelOf } from './column-choices.ts';
+import { labelOf, type TableKind } from '../table-kind.ts';
 import styles from './table-tools.module.css';
 
+type Named = Pick<TableKind, 'facts'>;
+
 interface FilterToolProps {
+  kind: Named;
   table: ProjectTable;
   open: boolean;
   onOpen: (open: boolean) => void;
 }
 
 /** Opens what builds the filter; closed, each of its conditions stands beside as a chip that can be taken away. */
-export function FilterTool({ table: { filter, setFilter }, open, onOpen }: FilterToolProps) {
+export function FilterTool({ kind, table: { filter, setFilter }, open, onOpen }: FilterToolProps) {
   const count = conditionsIn(filter);
   return (
     <>
@@ -31,11 +34,11 @@ export function FilterTool({ table: { filter, setFilter }, open, onOpen }: Filte
             // A chip is its place in the filter.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={index} className={styles.chip}>
-              <span>{wordsOf(child)}</span>
+              <span>{wordsOf(kind, child)}</span>
               <IconButton
                 size="xs"
                 icon={X}
-                name={`Remove ${wordsOf(child)}`}
+                name={`Remove ${wordsOf(kind, child)}`}
                 onClick={() => setFilter({ ...filter, children: filter.children.toSpliced(index, 1) })}
               />
             </li>
@@ -47,11 +50,11 @@ export function FilterTool({ table: { filter, setFilter }, open, onOpen }: Filte
 }
 
 /** `val_loss < 0.4`; of a group how many conditions it has. */
-function wordsOf(node: FilterNode): string {
+function wordsOf(kind: Named, node: FilterNode): string {
   if (node.kind === 'group') {
     const count = conditionsIn(node);
     return `${node.conjunction === 'and' ? 'all' : 'any'} of ${count} ${count === 1 ? 'condition' : 'conditions'}`;
   }
   const value = node.type === 'COLUMN_TYPE_DATE' ? String(node.value).slice(0, 10) : (node.value ?? '');
-  return `${labelOf(node.columnName)} ${operatorWords(node.operator, node.type)} ${value}`.trim();
+  return `${labelOf(kind, node.columnName)} ${operatorWords(node.operator, node.type)} ${value}`.trim();
 }

@@ -1,13 +1,13 @@
-import { usualExperimentColumns } from '@determined/contract/training/experiment-columns.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { tablePart } from '#platform/table/table-state.ts';
 import type { GridSort } from '#ui/table/grid-column.ts';
 import { sortText } from '#ui/table/sort-string.ts';
-import { type FilterGroup, type FilterSet, swept } from '../../columns/shared/filter-set.ts';
-import { type ExperimentTableSearch, experimentTable, filterOf, shownColumns } from './experiment-rows-request.ts';
-import { keptTable, usualPinned } from './kept-table.ts';
+import { type FilterGroup, type FilterSet, swept } from '../filter-set.ts';
+import { type ColumnTableSearch, keptTable, usualPinned } from './kept-table.ts';
+import { definitionOf, filterOf, shownColumns } from './rows-request.ts';
 import { nothingSelected, type Selection } from './selection/selection.ts';
+import type { TableKind, TableRow } from './table-kind.ts';
 
 export interface ProjectTable {
   shown: readonly string[];
@@ -29,10 +29,14 @@ export interface ProjectTable {
 }
 
 /** The table's columns and order: what the address says, kept for the reader's next visit as he changes it. */
-export function useProjectTable(projectId: number, search: ExperimentTableSearch): ProjectTable {
-  const [kept, keep] = useSetting(keptTable(projectId));
-  const change = useChangeSearch<ExperimentTableSearch>();
-  const shown = shownColumns(search);
+export function useProjectTable<Row extends TableRow>(
+  kind: TableKind<Row>,
+  projectId: number,
+  search: ColumnTableSearch,
+): ProjectTable {
+  const [kept, keep] = useSetting(keptTable(projectId, kind.key));
+  const change = useChangeSearch<ColumnTableSearch>();
+  const shown = shownColumns(kind, search);
   const textOf = (sorts: readonly GridSort[]) => sortText(sorts) || undefined;
   const filter = filterOf(search);
   const archived = search.archived ?? false;
@@ -48,12 +52,12 @@ export function useProjectTable(projectId: number, search: ExperimentTableSearch
     shown,
     setShown: (columns, pinned = kept.pinned) => {
       const text = columns.join();
-      const named = text === usualExperimentColumns.join() ? undefined : text;
+      const named = text === kind.usual.join() ? undefined : text;
       change({ columns: named });
       keep({ ...kept, columns: named, pinned });
     },
     pinned: Math.min(Math.max(1, kept.pinned ?? usualPinned), shown.length),
-    sorts: tablePart(experimentTable, search).sorts,
+    sorts: tablePart(definitionOf(kind), search).sorts,
     setSorts: (sorts) => {
       change({ sort: textOf(sorts), page: undefined });
       keep({ ...kept, sort: textOf(sorts) });

@@ -1,40 +1,47 @@
-import { columnFacts, type ExperimentColumnId } from '@determined/contract/training/experiment-columns.ts';
+import type { ComponentType } from 'react';
 import { truncate } from '#ui/format/words.ts';
 import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { heatStrength } from '#ui/table/heat.ts';
-import { ExperimentCell, rendererOf } from '../shared/experiment-cell.tsx';
-import { commonMetric, type ExperimentRow, type ExperimentRows } from './experiment-row.ts';
-import { ExperimentRowMenu } from './experiment-row-menu.tsx';
+import { commonMetric } from './common-metric.ts';
+import { type OwnCells, rendererOf, TableCell } from './table-cell.tsx';
+import type { RowsReply, TableKind, TableRow } from './table-kind.ts';
 
-type Look = Pick<GridColumn<ExperimentRow>, 'grow' | 'roomyWidth'> & { width?: number };
+type Look = Pick<GridColumn<TableRow>, 'grow' | 'roomyWidth'> & { width?: number };
 
 /** What of single columns is not as their type has it. */
-const looks: Partial<Record<ExperimentColumnId, Look>> = {
+const looks: Readonly<Record<string, Look>> = {
   id: { width: 50 },
   name: { grow: true },
   description: { width: 120 },
   state: { roomyWidth: 128 },
+  experimentName: { width: 290, grow: true },
 };
 
-interface ColumnOptions {
-  /** Ids of the contract's catalogue, in the order of the table. */
+export type RowMenu<Row> = ComponentType<{ row: Row; inGrid?: boolean }>;
+
+interface ColumnOptions<Row extends TableRow> {
+  kind: Pick<TableKind, 'facts'>;
+  own: OwnCells<Row>;
+  menu: RowMenu<Row>;
+  /** Ids of the kind's columns, in the order of the table. */
   shown: readonly string[];
   /** So many of them stay in sight at the start. */
   pinned: number;
-  reply: ExperimentRows | undefined;
+  reply: RowsReply<Row> | undefined;
   now: number;
   /** When the reply was read. */
   readAt: number;
 }
 
-export function experimentColumns({ shown, pinned, reply, now, readAt }: ColumnOptions): GridColumn<ExperimentRow>[] {
+export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): GridColumn<Row>[] {
+  const { kind, own, menu: Menu, shown, pinned, reply, now, readAt } = options;
   const rows = reply?.rows ?? [];
-  const columns = shown.flatMap((id): GridColumn<ExperimentRow>[] => {
-    const facts = columnFacts(id);
-    const renderer = rendererOf(id);
+  const columns = shown.flatMap((id): GridColumn<Row>[] => {
+    const facts = kind.facts(id);
+    const renderer = rendererOf(kind, id);
     if (!facts || !renderer) return [];
     // A catalogue's column may have a look of its own, and no other has.
-    const look = looks[id as ExperimentColumnId] ?? {};
+    const look = looks[id] ?? {};
     const special = specialHead(id, rows);
     const header = special?.header ?? facts.label;
     const head = special?.headerContent ?? header;
@@ -47,9 +54,9 @@ export function experimentColumns({ shown, pinned, reply, now, readAt }: ColumnO
         id,
         header,
         headerContent: special?.headerContent,
-        width: look.width ?? Math.max(renderer.width, looks[id as ExperimentColumnId] ? 0 : headWidth(head)),
+        width: look.width ?? Math.max(renderer.width, looks[id] ? 0 : headWidth(head)),
         sortable: facts.sortable,
-        cell: (row) => <ExperimentCell inGrid column={id} row={row} now={now} readAt={readAt} />,
+        cell: (row) => <TableCell inGrid {...{ kind, own, row, now, readAt }} column={id} />,
       },
     ];
   });
@@ -61,16 +68,13 @@ export function experimentColumns({ shown, pinned, reply, now, readAt }: ColumnO
       headerContent: '',
       width: ACTION_COLUMN_WIDTH,
       pinnedEnd: true,
-      cell: (row) => <ExperimentRowMenu inGrid row={row} />,
+      cell: (row) => <Menu inGrid row={row} />,
     },
   ];
 }
 
 /** The searcher's metric bears its own name where all rows have the same. */
-function specialHead(
-  id: string,
-  rows: readonly ExperimentRow[],
-): { header: string; headerContent?: string } | undefined {
+function specialHead(id: string, rows: readonly TableRow[]): { header: string; headerContent?: string } | undefined {
   const metric = commonMetric(rows);
   const name = metric ? truncate(metric.name) : undefined;
   if (id === 'searcherMetricsVal') return { header: name ?? 'Searcher Metric' };
@@ -79,10 +83,10 @@ function specialHead(
 }
 
 /** What a column's rows say together: how wide ids are, and how good a value is among all of the project. */
-function ofWholeColumn(
-  { id, width }: GridColumn<ExperimentRow>,
-  reply: ExperimentRows | undefined,
-): Partial<GridColumn<ExperimentRow>> {
+function ofWholeColumn<Row extends TableRow>(
+  { id, width }: GridColumn<Row>,
+  reply: RowsReply<Row> | undefined,
+): Partial<GridColumn<Row>> {
   const rows = reply?.rows ?? [];
   if (id === 'id') return { width: idWidth(width, Math.max(0, ...rows.map((row) => row.id))) };
   const metric = commonMetric(rows);

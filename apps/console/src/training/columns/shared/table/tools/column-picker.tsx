@@ -1,5 +1,4 @@
 import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { usualExperimentColumns } from '@determined/contract/training/experiment-columns.ts';
 import { ArrowDown, ArrowUp, Pin, PinOff, X } from 'lucide-react';
 import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
@@ -7,46 +6,56 @@ import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
-import { mostColumns } from '../experiment-rows-request.ts';
 import { usualPinned } from '../kept-table.ts';
 import type { ProjectTable } from '../project-table.ts';
-import { type ColumnChoice, columnChoices, labelOf, moved, withPin } from './column-choices.ts';
+import { mostColumns } from '../rows-request.ts';
+import { labelOf, type TableKind } from '../table-kind.ts';
+import { type ColumnChoice, columnChoices, moved, withPin } from './column-choices.ts';
 import styles from './table-tools.module.css';
 
 /** More than this are found by typing a part of the name. */
 const mostListed = 200;
 
-const tabs = { shown: 'Shown', general: 'General', metrics: 'Metrics', hyperparameters: 'Hyperparameters' } as const;
+const tabs = {
+  shown: 'Shown',
+  general: 'General',
+  metrics: 'Metrics',
+  hyperparameters: 'Hyperparameters',
+  metadata: 'Metadata',
+} as const;
 type Tab = keyof typeof tabs;
 
+type PickedKind = Pick<TableKind, 'tableType' | 'facts' | 'general' | 'usual' | 'wayIn' | 'noun'>;
+
 interface ColumnPickerProps {
+  kind: PickedKind;
   projectId: number;
   table: ProjectTable;
 }
 
 /** Which columns the table has, in which order, and how many of them stay in sight. */
-export function ColumnPicker({ projectId, table }: ColumnPickerProps) {
+export function ColumnPicker({ kind, projectId, table }: ColumnPickerProps) {
   const [tab, setTab] = useState<Tab>('shown');
   const [words, setWords] = useState('');
-  const request = { id: projectId, tableType: 'TABLE_TYPE_EXPERIMENT' } as const;
+  const request = { id: projectId, tableType: kind.tableType };
   const query = useCallQuery(getProjectColumnsRoute, request);
-  const choices = columnChoices(query.data?.columns ?? []);
+  const choices = columnChoices(kind, query.data?.columns ?? []);
   const { shown, setShown } = table;
-  const all = { shown: shown.map((id) => ({ id, label: labelOf(id) })), ...choices };
+  const all = { shown: shown.map((id) => ({ id, label: labelOf(kind, id) })), ...choices };
   const found = words.trim().toLowerCase();
   const matching = all[tab].filter(({ id, label }) => `${label} ${id}`.toLowerCase().includes(found));
   const toggle = (ids: readonly string[], on: boolean) =>
     setShown(on ? [...shown, ...ids.filter((id) => !shown.includes(id))] : shown.filter((id) => !ids.includes(id)));
+  // The keys of `tabs` themselves; only runs are described with metadata.
+  const offered = (Object.keys(tabs) as Tab[]).filter(
+    (one) => one !== 'metadata' || kind.tableType === 'TABLE_TYPE_RUN',
+  );
   const some = matching.some(({ id }) => shown.includes(id));
   return (
     <section className={styles.picker} aria-label="Columns">
       <Segmented
         name="Columns of"
-        options={Object.entries(tabs).map(([value, label]) => ({
-          // The keys of `tabs` themselves.
-          value: value as Tab,
-          label: `${label} (${all[value as Tab].length})`,
-        }))}
+        options={offered.map((value) => ({ value, label: `${tabs[value]} (${all[value].length})` }))}
         value={tab}
         onChange={setTab}
       />
@@ -66,11 +75,12 @@ export function ColumnPicker({ projectId, table }: ColumnPickerProps) {
             .slice(0, mostListed)
             .map((choice) =>
               tab === 'shown' ? (
-                <ShownColumn key={choice.id} choice={choice} table={table} />
+                <ShownColumn key={choice.id} kind={kind} choice={choice} table={table} />
               ) : (
                 <OfferedColumn
                   key={choice.id}
                   choice={choice}
+                  wayIn={kind.wayIn}
                   shown={shown}
                   onToggle={(on) => toggle([choice.id], on)}
                 />
@@ -95,7 +105,7 @@ export function ColumnPicker({ projectId, table }: ColumnPickerProps) {
             }
             onClick={() =>
               toggle(
-                matching.map(({ id }) => id).filter((id) => id !== 'name'),
+                matching.map(({ id }) => id).filter((id) => id !== kind.wayIn),
                 !some,
               )
             }
@@ -103,7 +113,7 @@ export function ColumnPicker({ projectId, table }: ColumnPickerProps) {
             {some ? 'Hide All' : 'Show All'}
           </Button>
         )}
-        <Button size="xs" variant="quiet" onClick={() => setShown(usualExperimentColumns, usualPinned)}>
+        <Button size="xs" variant="quiet" onClick={() => setShown(kind.usual, usualPinned)}>
           Reset
         </Button>
       </footer>
@@ -111,8 +121,14 @@ export function ColumnPicker({ projectId, table }: ColumnPickerProps) {
   );
 }
 
-function OfferedColumn(props: { choice: ColumnChoice; shown: readonly string[]; onToggle: (on: boolean) => void }) {
-  const { choice, shown, onToggle } = props;
+interface OfferedColumnProps {
+  choice: ColumnChoice;
+  wayIn: string;
+  shown: readonly string[];
+  onToggle: (on: boolean) => void;
+}
+
+function OfferedColumn({ choice, wayIn, shown, onToggle }: OfferedColumnProps) {
   const on = shown.includes(choice.id);
   const full = !on && shown.length >= mostColumns;
   return (
@@ -121,8 +137,8 @@ function OfferedColumn(props: { choice: ColumnChoice; shown: readonly string[]; 
         <input
           type="checkbox"
           checked={on}
-          // It is the way into the row's experiment.
-          disabled={choice.id === 'name' || full}
+          // It leads to what the row stands for.
+          disabled={choice.id === wayIn || full}
           onChange={(event) => onToggle(event.currentTarget.checked)}
         />
         <span>{choice.label}</span>
@@ -131,7 +147,12 @@ function OfferedColumn(props: { choice: ColumnChoice; shown: readonly string[]; 
   );
 }
 
-function ShownColumn({ choice: { id, label }, table }: { choice: ColumnChoice; table: ProjectTable }) {
+function ShownColumn(props: { kind: PickedKind; choice: ColumnChoice; table: ProjectTable }) {
+  const {
+    kind,
+    choice: { id, label },
+    table,
+  } = props;
   const { shown, setShown, pinned } = table;
   const isPinned = shown.indexOf(id) < pinned;
   const pin = () => {
@@ -159,7 +180,7 @@ function ShownColumn({ choice: { id, label }, table }: { choice: ColumnChoice; t
         size="xs"
         icon={X}
         name={`Hide ${label}`}
-        disabledReason={id === 'name' ? 'It is the way into the experiment' : undefined}
+        disabledReason={id === kind.wayIn ? `It is the way into the ${kind.noun}` : undefined}
         onClick={() =>
           setShown(
             shown.filter((one) => one !== id),

@@ -1,23 +1,24 @@
 import { Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import type { Action } from '#platform/actions/action.ts';
+import type { Action, Subject } from '#platform/actions/action.ts';
 import { asBulk } from '#platform/actions/say-outcome.tsx';
 import { type ReadyAction, useActions } from '#platform/actions/use-actions.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { bulkActions } from '../../actions/bulk-actions.ts';
-import type { ExperimentSubject } from '../../actions/experiment-subject.ts';
-import type { ExperimentRow } from '../experiment-row.ts';
-import type { ExperimentTableSearch } from '../experiment-rows-request.ts';
+import type { ColumnTableSearch } from '../kept-table.ts';
+import type { TableKind, TableRow } from '../table-kind.ts';
 import { allSelected, nothingSelected, type Selection, selectedCount } from './selection.ts';
 import styles from './selection-bar.module.css';
 import { useSelected } from './use-selected.ts';
 
-interface SelectionBarProps {
+interface SelectionBarProps<S extends Subject, Row extends TableRow & S> {
+  kind: TableKind<Row>;
+  /** What can be done with what is ticked. */
+  actions: readonly Action<S>[];
   projectId: number;
-  search: ExperimentTableSearch;
+  search: ColumnTableSearch;
   selection: Selection;
   onSelect: (selection: Selection) => void;
   /** How many the filter finds. */
@@ -27,9 +28,9 @@ interface SelectionBarProps {
 }
 
 /** What is ticked, and what can be done with it. */
-export function SelectionBar(props: SelectionBarProps) {
-  const { projectId, search, selection, onSelect, total, here } = props;
-  const { rows, error, retry } = useSelected(projectId, search, selection, total);
+export function SelectionBar<S extends Subject, Row extends TableRow & S>(props: SelectionBarProps<S, Row>) {
+  const { kind, actions, projectId, search, selection, onSelect, total, here } = props;
+  const { rows, error, retry } = useSelected(kind, projectId, search, selection, total);
   const count = rows?.length ?? selectedCount(selection, total);
   const elsewhere = count - here;
   const clear = () => onSelect(nothingSelected);
@@ -45,13 +46,13 @@ export function SelectionBar(props: SelectionBarProps) {
       <span className={styles.space} />
       {error ? (
         <span role="alert" className={styles.problem}>
-          Unable to fetch selected experiments. {messageOf(error)}{' '}
+          Unable to fetch selected {kind.nouns}. {messageOf(error)}{' '}
           <Button size="xs" onClick={retry}>
             Retry
           </Button>
         </span>
       ) : (
-        <BulkMenu rows={rows} onDone={clear} />
+        <BulkMenu kind={kind} actions={actions} rows={rows} onDone={clear} />
       )}
       <Button size="xs" variant="quiet" onClick={clear}>
         Clear selected
@@ -60,12 +61,17 @@ export function SelectionBar(props: SelectionBarProps) {
   );
 }
 
-function BulkMenu({ rows, onDone }: { rows: ExperimentRow[] | undefined; onDone: () => void }) {
-  const ignored = rows?.filter(({ unmanaged }) => unmanaged).length ?? 0;
-  const offered = useActions(
-    bulkActions.map((action) =>
-      asBulk(action, { ignored: actsOnUnmanaged(action) ? 0 : ignored, onDone }, 'Experiments'),
-    ),
+interface BulkMenuProps<S extends Subject, Row extends TableRow & S>
+  extends Pick<SelectionBarProps<S, Row>, 'kind' | 'actions'> {
+  rows: Row[] | undefined;
+  onDone: () => void;
+}
+
+function BulkMenu<S extends Subject, Row extends TableRow & S>(props: BulkMenuProps<S, Row>) {
+  const { kind, actions, rows, onDone } = props;
+  const ignored = rows?.filter(kind.unmanaged).length ?? 0;
+  const offered = useActions<S>(
+    actions.map((action) => asBulk(action, { ignored: actsOnUnmanaged(action.key) ? 0 : ignored, onDone }, kind.label)),
     rows ?? [],
   );
   return (
@@ -76,12 +82,13 @@ function BulkMenu({ rows, onDone }: { rows: ExperimentRow[] | undefined; onDone:
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {bulkActions.map(({ key, label, icon, danger }) => (
+        {actions.map(({ key, label, icon, danger }) => (
           <BulkItem
             key={key}
             label={label}
             icon={icon}
             danger={danger}
+            none={label === 'Move' ? 'No eligible items' : `No eligible ${kind.nouns}`}
             of={rows?.length ?? 0}
             ready={offered.find((one) => one.key === key)}
           />
@@ -92,13 +99,16 @@ function BulkMenu({ rows, onDone }: { rows: ExperimentRow[] | undefined; onDone:
 }
 
 /** The others ask something of who runs it. */
-const actsOnUnmanaged = ({ key }: Action<ExperimentSubject>) => !['activate', 'pause', 'kill'].includes(key);
+const actsOnUnmanaged = (key: string) => !['activate', 'resume', 'pause', 'kill'].includes(key);
 
 function BulkItem(
-  props: Pick<Action<ExperimentSubject>, 'label' | 'icon' | 'danger'> & { of: number; ready: ReadyAction | undefined },
+  props: Pick<Action<Subject>, 'label' | 'icon' | 'danger'> & {
+    none: string;
+    of: number;
+    ready: ReadyAction | undefined;
+  },
 ) {
-  const { label, icon, danger, of, ready } = props;
-  const none = label === 'Move' ? 'No eligible items' : 'No eligible experiments';
+  const { label, icon, danger, none, of, ready } = props;
   const reason = ready ? ready.disabledReason : none;
   return (
     <Menu.Item

@@ -4,20 +4,27 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import type { ProjectTable } from '../project-table.ts';
+import type { TableKind } from '../table-kind.ts';
 
 const ColumnPicker = lazy(async () => ({ default: (await import('./column-picker.tsx')).ColumnPicker }));
 const SortMenu = lazy(async () => ({ default: (await import('./sort-menu.tsx')).SortMenu }));
 
+interface TableToolsProps {
+  kind: Pick<TableKind, 'tableType' | 'facts' | 'general' | 'usual' | 'wayIn' | 'noun'>;
+  projectId: number;
+  table: ProjectTable;
+}
+
 /** What the table of a project shows, and in which order; what they open comes when it is opened. */
-export function TableTools({ projectId, table }: { projectId: number; table: ProjectTable }) {
+export function TableTools({ kind, projectId, table }: TableToolsProps) {
   const { shown, sorts } = table;
   return (
     <>
       <Tool icon={Columns3} label="Columns" count={shown.length}>
-        <ColumnPicker projectId={projectId} table={table} />
+        <ColumnPicker kind={kind} projectId={projectId} table={table} />
       </Tool>
       <Tool icon={ArrowDownUp} label="Sort" count={sorts.length}>
-        <SortMenu table={table} />
+        <SortMenu kind={kind} table={table} />
       </Tool>
     </>
   );

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { experimentTable } from '../../../../experiments/shared/experiment-table-kind.ts';
 import { columnChoices, moved, withPin } from './column-choices.ts';
 
 const column = (id: string, location: string) =>
   ({ column: id, location, type: 'COLUMN_TYPE_NUMBER', displayName: '' }) as Parameters<
     typeof columnChoices
-  >[0][number];
+  >[1][number];
 
 test('columns stand where their values come from', () => {
-  const choices = columnChoices([
+  const choices = columnChoices(experimentTable, [
     column('id', 'LOCATION_TYPE_EXPERIMENT'),
     column('validation.loss.last', 'LOCATION_TYPE_VALIDATIONS'),
     column('training.loss.mean', 'LOCATION_TYPE_TRAINING'),

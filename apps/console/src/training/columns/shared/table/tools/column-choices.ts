@@ -1,11 +1,10 @@
 import type { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
 import type { Reply } from '@determined/contract/route.ts';
-import { columnFacts, experimentColumns } from '@determined/contract/training/experiment-columns.ts';
-import { rendererOf } from '../../shared/experiment-cell.tsx';
+import { labelOf, type TableKind } from '../table-kind.ts';
 
 type ProjectColumn = Reply<typeof getProjectColumnsRoute>['columns'][number];
 
-export const columnPlaces = ['general', 'metrics', 'hyperparameters'] as const;
+export const columnPlaces = ['general', 'metrics', 'hyperparameters', 'metadata'] as const;
 export type ColumnPlace = (typeof columnPlaces)[number];
 
 const placeOfLocation: Partial<Record<ProjectColumn['location'], ColumnPlace>> = {
@@ -13,10 +12,9 @@ const placeOfLocation: Partial<Record<ProjectColumn['location'], ColumnPlace>> =
   LOCATION_TYPE_TRAINING: 'metrics',
   LOCATION_TYPE_CUSTOM_METRIC: 'metrics',
   LOCATION_TYPE_HYPERPARAMETERS: 'hyperparameters',
+  LOCATION_TYPE_RUN_HYPERPARAMETERS: 'hyperparameters',
+  LOCATION_TYPE_RUN_METADATA: 'metadata',
 };
-
-/** The same for every row of a project, or drawn as a part of another column. */
-const left: readonly string[] = ['projectId', 'project', 'smallerIsBetter'];
 
 export interface ColumnChoice {
   id: string;
@@ -24,19 +22,19 @@ export interface ColumnChoice {
 }
 
 /** Every column that a project's table can have, by where its values come from. */
-export function columnChoices(ofProject: readonly ProjectColumn[]): Record<ColumnPlace, ColumnChoice[]> {
-  const choices: Record<ColumnPlace, ColumnChoice[]> = { general: [], metrics: [], hyperparameters: [] };
-  for (const id of Object.keys(experimentColumns)) {
-    if (rendererOf(id) && !left.includes(id)) choices.general.push({ id, label: labelOf(id) });
-  }
+export function columnChoices(
+  kind: Pick<TableKind, 'facts' | 'general'>,
+  ofProject: readonly ProjectColumn[],
+): Record<ColumnPlace, ColumnChoice[]> {
+  const choices: Record<ColumnPlace, ColumnChoice[]> = { general: [], metrics: [], hyperparameters: [], metadata: [] };
+  const choice = (id: string) => ({ id, label: labelOf(kind, id) });
+  choices.general.push(...kind.general.map(choice));
   for (const { column, location } of ofProject) {
     const place = placeOfLocation[location];
-    if (place && rendererOf(column)) choices[place].push({ id: column, label: labelOf(column) });
+    if (place && kind.facts(column)) choices[place].push(choice(column));
   }
   return choices;
 }
-
-export const labelOf = (id: string): string => columnFacts(id)?.label ?? id;
 
 /** With it pinned or not; `pinned` is how many were. A pinned one is the last of the pinned, else the first of the others. */
 export function withPin(

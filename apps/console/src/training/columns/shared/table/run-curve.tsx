@@ -1,12 +1,12 @@
 import { CurveCell } from '#ui/table/curve-cell.tsx';
-import { type Experiment, knownProgress } from '../../shared/experiment.ts';
+import { type Experiment, knownProgress } from '../../../shared/experiment.ts';
 
-interface ExperimentCurveProps {
+interface RunCurveProps {
   row: { state: Experiment['state']; progress: number | null; curve: number[] | null };
 }
 
-/** The best trial's searcher metric, as long as the share that is done; whole where that is not known. */
-export function ExperimentCurve({ row }: ExperimentCurveProps) {
+/** The searcher's metric of a run, or of an experiment's best one, as long as the share that is done; whole where that is not known. */
+export function RunCurve({ row }: RunCurveProps) {
   return <CurveCell values={row.curve} reach={knownProgress(row) ?? 1} tone={toneOf(row.state)} />;
 }
 

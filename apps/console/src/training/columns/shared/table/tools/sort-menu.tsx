@@ -1,18 +1,22 @@
-import { columnFacts, experimentColumns } from '@determined/contract/training/experiment-columns.ts';
 import { Plus, X } from 'lucide-react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import type { GridSort } from '#ui/table/grid-column.ts';
-import { experimentTable } from '../experiment-rows-request.ts';
 import type { ProjectTable } from '../project-table.ts';
-import { labelOf } from './column-choices.ts';
+import { definitionOf } from '../rows-request.ts';
+import { labelOf, type TableKind } from '../table-kind.ts';
 import styles from './table-tools.module.css';
 
+interface SortMenuProps {
+  kind: Pick<TableKind, 'facts' | 'general'>;
+  table: ProjectTable;
+}
+
 /** What the rows are ordered by: the first column, then those that decide where it leaves them equal. */
-export function SortMenu({ table: { shown, sorts, setSorts } }: { table: ProjectTable }) {
-  const known = [...new Set([...sorts.map(({ columnId }) => columnId), ...shown, ...Object.keys(experimentColumns)])];
-  const sortable = known.filter((id) => columnFacts(id)?.sortable);
+export function SortMenu({ kind, table: { shown, sorts, setSorts } }: SortMenuProps) {
+  const known = [...new Set([...sorts.map(({ columnId }) => columnId), ...shown, ...kind.general])];
+  const sortable = known.filter((id) => kind.facts(id)?.sortable);
   const free = sortable.filter((id) => !sorts.some(({ columnId }) => columnId === id));
   const replace = (at: number, sort: GridSort) => setSorts(sorts.with(at, sort));
   return (
@@ -28,13 +32,13 @@ export function SortMenu({ table: { shown, sorts, setSorts } }: { table: Project
             >
               {[sort.columnId, ...free].map((id) => (
                 <option key={id} value={id}>
-                  {labelOf(id)}
+                  {labelOf(kind, id)}
                 </option>
               ))}
             </select>
             <select
               className={styles.field}
-              aria-label={`Direction of ${labelOf(sort.columnId)}`}
+              aria-label={`Direction of ${labelOf(kind, sort.columnId)}`}
               value={sort.direction}
               onChange={(event) =>
                 replace(i, { ...sort, direction: event.currentTarget.value === 'asc' ? 'asc' : 'desc' })
@@ -46,7 +50,7 @@ export function SortMenu({ table: { shown, sorts, setSorts } }: { table: Project
             <IconButton
               size="xs"
               icon={X}
-              name={`Remove ${labelOf(sort.columnId)}`}
+              name={`Remove ${labelOf(kind, sort.columnId)}`}
               disabledReason={sorts.length === 1 ? 'Rows have some order' : undefined}
               onClick={() => setSorts(sorts.toSpliced(i, 1))}
             />
@@ -61,7 +65,7 @@ export function SortMenu({ table: { shown, sorts, setSorts } }: { table: Project
         >
           <Icon of={Plus} size={14} /> Add Sort
         </Button>
-        <Button size="xs" variant="quiet" onClick={() => setSorts([experimentTable.defaultSort])}>
+        <Button size="xs" variant="quiet" onClick={() => setSorts([definitionOf(kind).defaultSort])}>
           Reset
         </Button>
       </footer>

@@ -1,0 +1,173 @@
+import { ListFilter } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { Action, Subject } from '#platform/actions/action.ts';
+import { useRead } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { Tools, ToolsEnd } from '#platform/page/section.tsx';
+import { useNow } from '#platform/page/use-now.ts';
+import { QueryTable } from '#platform/table/query-table.tsx';
+import { formatCount } from '#ui/format/numbers.ts';
+import { Button } from '#ui/primitives/button.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { StateIcon, stateWords } from '#ui/primitives/state-badge.tsx';
+import { Switch } from '#ui/primitives/switch.tsx';
+import { ChooseBox, chooseColumn } from '#ui/table/choose-column.tsx';
+import { CompactRow } from '#ui/table/compact-row.tsx';
+import { conditionsIn, noFilter } from '../filter-set.ts';
+import styles from './column-table.module.css';
+import { gridColumns, type RowMenu } from './grid-columns.tsx';
+import type { ColumnTableSearch } from './kept-table.ts';
+import { useProjectTable } from './project-table.ts';
+import { definitionOf, isMetric, rowsRequest, shownColumns } from './rows-request.ts';
+import { SelectMenu } from './selection/select-menu.tsx';
+import { isSelected, select, selectedCount } from './selection/selection.ts';
+import type { SelectionBar as Bar } from './selection/selection-bar.tsx';
+import { type OwnCells, progressOf, TableCell } from './table-cell.tsx';
+import type { TableKind, TableRow } from './table-kind.ts';
+import { FilterTool } from './tools/filter-tool.tsx';
+import { TableTools } from './tools/table-tools.tsx';
+
+// `lazy` forgets that it is generic.
+const SelectionBar = lazy(async () => ({
+  default: (await import('./selection/selection-bar.tsx')).SelectionBar,
+})) as unknown as typeof Bar;
+const FilterBox = lazy(async () => ({ default: (await import('./tools/filter-box.tsx')).FilterBox }));
+
+/** Ages in rows are in minutes and more. */
+const CLOCK_MS = 10_000;
+
+interface ColumnTableProps<S extends Subject, Row extends TableRow & S> {
+  kind: TableKind<Row>;
+  projectId: number;
+  search: ColumnTableSearch;
+  /** Cells of single columns that are not drawn as their type is. */
+  own: OwnCells<Row>;
+  menu: RowMenu<Row>;
+  /** What can be done with what is ticked. */
+  bulkActions: readonly Action<S>[];
+  /** Leads to what a row stands for, where there is room for little else. */
+  link: (row: Row) => ReactNode;
+  /** In place of rows, where no filter keeps any away. */
+  nothing: ReactNode;
+}
+
+/** One of the tables of a project: its columns, order, filter and selection are the reader's, and stand in the address. */
+export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: ColumnTableProps<S, Row>) {
+  const { kind, projectId, search, own, menu: Menu } = props;
+  const [filtering, setFiltering] = useState(false);
+  const request = rowsRequest(kind, projectId, search);
+  const query = useRead(kind.read(request), { keep: true, poll: pollEvery.store });
+  const now = useNow(true, CLOCK_MS);
+  const { data: reply, dataUpdatedAt: readAt } = query;
+  const table = useProjectTable(kind, projectId, search);
+  const { shown, pinned, selection, setSelection } = table;
+  const columns = useMemo(
+    () => gridColumns({ kind, own, menu: Menu, shown: shownColumns(kind, search), pinned, reply, now, readAt }),
+    [kind, own, Menu, search, pinned, reply, now, readAt],
+  );
+  const total = reply?.total ?? 0;
+  const rows = reply?.rows ?? [];
+  const chosen = {
+    has: (row: Row) => isSelected(selection, row.id),
+    set: (changed: readonly Row[], on: boolean) =>
+      setSelection(
+        select(
+          selection,
+          changed.map(({ id }) => id),
+          on,
+        ),
+      ),
+  };
+  const choose = chooseColumn({
+    chosen,
+    rows,
+    name: (row) => row.name,
+    head: <SelectMenu ids={rows.map(({ id }) => id)} total={total} selection={selection} onSelect={setSelection} />,
+  });
+  const cell = (row: Row, column: string) => <TableCell inGrid={false} {...{ kind, own, column, row, now, readAt }} />;
+  return (
+    <>
+      <Tools name={kind.label}>
+        <FilterTool kind={kind} table={table} open={filtering} onOpen={setFiltering} />
+        <TableTools kind={kind} projectId={projectId} table={table} />
+        <ToolsEnd>
+          <Switch checked={table.archived} onChange={table.setArchived}>
+            Show Archived
+          </Switch>
+        </ToolsEnd>
+      </Tools>
+      {filtering ? (
+        <Suspense>
+          <FilterBox
+            kind={kind}
+            projectId={projectId}
+            table={table}
+            found={reply && `${formatCount(reply.total)} ${reply.total === 1 ? kind.noun : kind.nouns}`}
+            onClose={() => setFiltering(false)}
+          />
+        </Suspense>
+      ) : null}
+      {selectedCount(selection, total) > 0 ? (
+        <Suspense>
+          <SelectionBar
+            kind={kind}
+            actions={props.bulkActions}
+            projectId={projectId}
+            search={search}
+            selection={selection}
+            onSelect={setSelection}
+            total={total}
+            here={rows.filter(chosen.has).length}
+          />
+        </Suspense>
+      ) : null}
+      <QueryTable
+        label={kind.label}
+        noun={kind.nouns}
+        definition={definitionOf(kind)}
+        search={search}
+        query={query}
+        rows={(reply) => reply.rows}
+        total={(reply) => reply.total}
+        rowKey={(row) => row.id}
+        columns={[choose, ...columns]}
+        chosen={chosen.has}
+        widths={table.widths}
+        onWidth={table.setWidth}
+        onSort={table.keepSort}
+        muted={(row) => row.archived}
+        aged
+        empty={
+          conditionsIn(table.filter) > 0 ? <NothingFound onClear={() => table.setFilter(noFilter)} /> : props.nothing
+        }
+        failed="Failed to Load Data"
+        skeletonRows={100}
+        compact={(row) => (
+          <CompactRow
+            glyph={
+              <span className={styles.glyph}>
+                <StateIcon state={row.state} progress={progressOf(row)} />
+                <ChooseBox row={row} chosen={chosen} name={row.name} blocked={undefined} />
+              </span>
+            }
+            name={props.link(row)}
+            value={cell(row, shown.find((id) => isMetric(kind, id)) ?? 'searcherMetricsVal')}
+            about={[stateWords(row.state, progressOf(row)), row.id, row.cells.user].filter(Boolean).join(' · ')}
+            side={cell(row, 'curve')}
+            menu={<Menu row={row} />}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={ListFilter}
+      title="No results matching your filters"
+      actions={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { queryClient } from '#platform/api/query-client.ts';
+import { reportError } from '#platform/api/report-error.ts';
+import { readSetting, writeSetting } from '#platform/settings/settings.ts';
+import { readFilter } from '../filter-set.ts';
+import { type ColumnTableSearch, keptTable } from './kept-table.ts';
+import { rowsRequest } from './rows-request.ts';
+import type { TableKind, TableRow } from './table-kind.ts';
+
+/** The loader's part that needs the contract of our own calls, which the first screen does without. */
+export function loadRows<Row extends TableRow>(
+  kind: TableKind<Row>,
+  projectId: number,
+  search: ColumnTableSearch,
+): void {
+  if (search.filter !== undefined && readFilter(search.filter) === undefined) {
+    const kept = keptTable(projectId, kind.key);
+    writeSetting(kept, { ...readSetting(kept), filterset: undefined });
+    reportError(new Error(JSON.stringify(search.filter)), {
+      title: 'Unable to initialize filterset from settings',
+      message: 'It is not of the form that filters have: all rows are shown.',
+    });
+  }
+  void queryClient.prefetchQuery(kind.read(rowsRequest(kind, projectId, search)));
+}

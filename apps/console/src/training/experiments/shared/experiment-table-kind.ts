@@ -1,0 +1,27 @@
+import {
+  columnFacts,
+  type ExperimentTableRow,
+  experimentColumns,
+  usualExperimentColumns,
+} from '@determined/contract/training/experiment-columns.ts';
+import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { callQuery } from '#platform/api/call.ts';
+import type { TableKind } from '../../columns/shared/table/table-kind.ts';
+
+/** The same for every row of a project, or drawn as a part of another column. */
+const left: readonly string[] = ['projectId', 'project', 'smallerIsBetter'];
+
+export const experimentTable: TableKind<ExperimentTableRow> = {
+  key: 'experiments',
+  label: 'Experiments',
+  noun: 'experiment',
+  nouns: 'experiments',
+  tableType: 'TABLE_TYPE_EXPERIMENT',
+  facts: columnFacts,
+  general: Object.keys(experimentColumns).filter((id) => !left.includes(id)),
+  usual: usualExperimentColumns,
+  wayIn: 'name',
+  unfiltered: ['searcherMetricsVal'],
+  read: (request) => callQuery(getExperimentRowsRoute, request),
+  unmanaged: (row) => row.unmanaged,
+};
