@@ -45,7 +45,8 @@ export const everyDialog: readonly Opened[] = [
   { name: 'user-menu', path: '/dashboard', on: 'desk', open: ofMe() },
   {
     name: 'table-filter',
-    path: project,
+    // Conditions are kept for their project: the others look at rows of another one.
+    path: '/projects/1/experiments',
     open: async (page) => {
       const panel = page.getByRole('region', { name: 'Filter', exact: true });
       const add = (name: string) => panel.getByRole('button', { name, exact: true }).first().click();
@@ -86,7 +87,7 @@ export const everyDialog: readonly Opened[] = [
   { name: 'columns', path: project, open: press(/^Columns/) },
   { name: 'sort', path: project, open: press(/^Sort/) },
   {
-    name: 'selection',
+    name: 'selection-menu',
     path: project,
     open: async (page) => {
       await page.getByRole('main').getByRole('checkbox', { name: 'Select digits random search' }).check();
