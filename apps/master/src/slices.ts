@@ -40,6 +40,7 @@ export { columnsSlice } from './training/columns/columns-slice.ts';
 export { experimentsSlice } from './training/experiments/experiments-slice.ts';
 export { examplesSlice } from './training/examples/examples-slice.ts';
 export { runsSlice } from './training/runs/runs-slice.ts';
+export { receiptsSlice } from './training/receipts/receipts-slice.ts';
 export { findSlice } from './training/find/find-slice.ts';
 export { searchersSlice } from './training/searchers/searchers-slice.ts';
 export { modelsSlice } from './registry/models/models-slice.ts';

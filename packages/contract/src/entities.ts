@@ -30,6 +30,8 @@ export type Entity =
   | 'run'
   /** How far an experiment has come, as its trials report it. */
   | 'progress'
+  /** What came of an act on many things. */
+  | 'receipt'
   | 'metric'
   | 'checkpoint'
   | 'model'

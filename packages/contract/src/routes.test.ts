@@ -139,6 +139,7 @@ describe('staleness', () => {
         .toSorted(),
     ).toEqual([
       'allocationAllGather',
+      'followReceipt',
       'getExamples',
       'getKubernetesResourceManagers',
       'getServerHealth',
@@ -147,6 +148,7 @@ describe('staleness', () => {
       'postAllocationAlive',
       'postWebhookEventData',
       'previewHPSearch',
+      'previewReceipt',
       'testWebhook',
     ]);
   });

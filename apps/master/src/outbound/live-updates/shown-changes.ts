@@ -4,7 +4,7 @@ import type { Change } from '@determined/contract/staleness.ts';
 import { isWithin, type Rights } from '#platform/http/rights.ts';
 
 /** Kinds whose changes say nothing of what lies in a workspace. */
-const ofNoWorkspace: readonly Entity[] = ['user', 'group', 'role', 'token', 'setting', 'session', 'agent'];
+const ofNoWorkspace: readonly Entity[] = ['user', 'group', 'role', 'token', 'setting', 'session', 'agent', 'receipt'];
 
 /**
  * Of placed changes those of things that somebody may see; the very same list for who sees everything. A change that

@@ -313,6 +313,18 @@ export const masterConfigSchema = z.strictObject({
       ),
     })
     .prefault({}),
+  receipts: z
+    .strictObject({
+      kept_days: setting(z.int().min(1).max(3650).default(30), {
+        allowed: wholeFrom(1, 3650),
+        meaning: 'How many days it is kept what an act on several things did to each of them.',
+      }),
+      undo_delete_hours: setting(z.int().min(0).max(8760).default(72), {
+        allowed: wholeFrom(0, 8760),
+        meaning: 'How many hours what is deleted in bulk in the console is only hidden and can be taken back.',
+      }),
+    })
+    .prefault({}),
   observability: z
     .strictObject({ enable_prometheus: flag(true, 'Serve metrics of the master for Prometheus.') })
     .prefault({}),

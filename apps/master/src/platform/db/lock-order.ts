@@ -7,6 +7,7 @@ import type { Tx } from './database.ts';
  * locked a project locks no work: those who hold work take numbers from a project's counter.
  */
 const lockOrder = [
+  'receipt',
   'leader',
   'account',
   'group',

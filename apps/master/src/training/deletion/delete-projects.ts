@@ -13,7 +13,7 @@ import {
 import { finishWorkspaces } from '../../organisation/workspaces/shared/finish-workspaces.ts';
 import { neededExperiment } from '../checkpoints/shared/kept-checkpoints.ts';
 import { lockExperiment } from '../life/shared/experiment-state.ts';
-import { type ExperimentOfProject, experimentsOfProject } from './deletion-store.ts';
+import { type ExperimentOfProject, experimentsOfProject, releaseHeld } from './deletion-store.ts';
 import { beginDeletion } from './shared/begin-deletion.ts';
 
 /** Facts: platform semantics 1.3. */
@@ -41,6 +41,8 @@ export async function advanceProjects(master: Master): Promise<boolean> {
 async function advanceProject(master: Master, project: ProjectDeletion): Promise<number> {
   const experiments = await experimentsOfProject(master.db, project.id);
   const open = experiments.filter(({ state }) => state === 'DELETING').length;
+  // Who deletes the project takes back none of it.
+  if (open > 0) await inTransaction(master.db, (tx) => releaseHeld(tx, project.id));
   const failed = experiments.filter((one) => isFailed(one, project));
   const rest = experiments.filter((one) => one.state !== 'DELETING' && !isFailed(one, project));
   if (rest.length > 0) return deleteSome(master, project, rest, mostAtOnce - open);

@@ -14,12 +14,19 @@ import type { TrialRow } from '../life/shared/trial-state.ts';
 import { deleteTrials } from '../life/shared/trial-store.ts';
 import { readTrialTasks } from '../life/shared/trial-tasks.ts';
 import { updateBestTrials } from '../metrics/shared/update-best-trials.ts';
+import { isHeld } from './deletion-store.ts';
+import { deletionFailed } from './shared/deletion-events.ts';
 import { storedCheckpoints } from './stored-checkpoints.ts';
 
 /** Goes on with the deletion of single runs, from what their rows say. Any master may, each step alone. */
 export async function advanceRunDeletions(master: Master): Promise<void> {
   const { db } = master;
-  const asked = db.selectFrom('run_deletions').select('trial_id').where('error', 'is', null);
+  const now = master.clock.now().toISOString();
+  const asked = db
+    .selectFrom('run_deletions')
+    .select('trial_id')
+    .where('error', 'is', null)
+    .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '<=', now)]));
   for (const { trial_id } of await asked.orderBy('requested_at').orderBy('trial_id').execute()) {
     try {
       while (!master.stopping.aborted && (await inTransaction(db, (tx) => step(master, tx, trial_id))) === 'more');
@@ -34,10 +41,13 @@ export async function advanceRunDeletions(master: Master): Promise<void> {
 /** One step in one transaction: files first, then all rows. `wait`: there is nothing to do now. */
 async function step(master: Master, tx: Tx, id: number): Promise<'more' | 'wait'> {
   const { trial, experiment } = await lockTrial(tx, id);
-  const asked = tx.selectFrom('run_deletions').select(['planned', 'requested_by']).where('trial_id', '=', id);
+  const asked = tx
+    .selectFrom('run_deletions')
+    .select(['planned', 'requested_by', 'held_until'])
+    .where('trial_id', '=', id);
   const deletion = await asked.where('error', 'is', null).executeTakeFirst();
   // With its experiment it goes anyway.
-  if (!deletion || experiment.state === 'DELETING') return 'wait';
+  if (!deletion || experiment.state === 'DELETING' || isHeld(deletion, master.clock.now())) return 'wait';
   const uuids = await storedCheckpoints(tx, id);
   if (!deletion.planned) {
     await refuseNeeded(master, tx, uuids, 'deleted');
@@ -68,5 +78,6 @@ async function fail(master: Master, tx: Tx, id: number, error: string): Promise<
   const { trial } = await lockTrial(tx, id);
   master.log.error({ trialId: id, error }, 'a run could not be deleted');
   await tx.updateTable('run_deletions').set({ error }).where('trial_id', '=', id).execute();
+  await deletionFailed.run(tx, { kind: 'run', id, error });
   publish(tx, trialChanged, { trialId: id, experimentId: trial.experiment_id });
 }

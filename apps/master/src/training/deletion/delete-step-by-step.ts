@@ -12,14 +12,15 @@ import { refuseExperimentNeeded } from '../checkpoints/shared/kept-checkpoints.t
 import { type ExperimentRow, lockExperiment, setExperimentState } from '../life/shared/experiment-state.ts';
 import { deleteExperimentRow } from '../life/shared/experiment-store.ts';
 import { deleteTrials } from '../life/shared/trial-store.ts';
-import { deletionsUnderWay, findDeletion, noteFailure, notePlanned } from './deletion-store.ts';
+import { deletionsUnderWay, findDeletion, isHeld, noteFailure, notePlanned } from './deletion-store.ts';
+import { deletionFailed } from './shared/deletion-events.ts';
 
 /** Trials deleted in one transaction: their metrics may be many. */
 const trialsAtOnce = 50;
 
 /** Goes on with every deletion, from what its rows say: whoever began it may have died. Any master may, each step alone. */
 export async function advanceDeletions(master: Master): Promise<void> {
-  for (const id of await deletionsUnderWay(master.db)) {
+  for (const id of await deletionsUnderWay(master.db, master.clock.now())) {
     try {
       while (!master.stopping.aborted && (await step(master, id)) === 'more');
     } catch (error) {
@@ -39,6 +40,7 @@ async function step(master: Master, id: number): Promise<Next> {
     const experiment = await lockExperiment(tx, id);
     const deletion = await findDeletion(tx, id);
     if (experiment?.state !== 'DELETING' || !deletion || deletion.error !== null) return 'wait';
+    if (isHeld(deletion, master.clock.now())) return 'wait';
     if (!deletion.planned) {
       await planFiles(master, tx, experiment, deletion.requested_by ?? undefined);
       return 'more';
@@ -112,5 +114,6 @@ async function fail(master: Master, tx: Tx, id: number, error: string): Promise<
   const experiment = await lockExperiment(tx, id);
   if (experiment?.state !== 'DELETING') return;
   await noteFailure(tx, id, error);
+  await deletionFailed.run(tx, { kind: 'experiment', id, error });
   await setExperimentState(tx, experiment, 'DELETE_FAILED', { reason: error, at: master.clock.now() });
 }

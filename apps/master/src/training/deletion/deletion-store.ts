@@ -5,9 +5,28 @@ import type { ExperimentDeletionsTable } from './deletion-tables.ts';
 
 export type DeletionRow = Selectable<ExperimentDeletionsTable>;
 
+/** What a deletion that can be taken back goes back to. */
+interface Held {
+  until: Date;
+  state: StoredExperimentState;
+}
+
 /** Begins a deletion, or one that failed anew. */
-export async function insertDeletion(tx: Tx, experimentId: number, userId: number, at: Date): Promise<void> {
-  const row = { experiment_id: experimentId, requested_by: userId, requested_at: at.toISOString(), error: null };
+export async function insertDeletion(
+  tx: Tx,
+  experimentId: number,
+  { userId, at, held }: { userId: number; at: Date; held: Held | undefined },
+): Promise<void> {
+  const failed = held?.state === 'DELETE_FAILED' ? await findDeletion(tx, experimentId) : undefined;
+  const row = {
+    experiment_id: experimentId,
+    requested_by: userId,
+    requested_at: at.toISOString(),
+    error: null,
+    held_until: held?.until.toISOString() ?? null,
+    held_state: held?.state ?? null,
+    held_error: failed?.error ?? null,
+  };
   await tx
     .insertInto('experiment_deletions')
     .values(row)
@@ -38,12 +57,36 @@ export function experimentsOfProject(db: Db, projectId: number): Promise<Experim
     .execute();
 }
 
-/** Experiments whose deletion is under way, in the order in which they were asked for. */
-export async function deletionsUnderWay(db: Db): Promise<number[]> {
+/** Whether nothing of it may go yet. */
+export const isHeld = ({ held_until }: Pick<DeletionRow, 'held_until'>, now: Date): boolean =>
+  held_until !== null && new Date(held_until) > now;
+
+/** Of an experiment that is put back: as if it had never been asked for. */
+export async function takeBackDeletion(tx: Tx, { experiment_id: id, held_error }: DeletionRow): Promise<void> {
+  if (held_error === null) await tx.deleteFrom('experiment_deletions').where('experiment_id', '=', id).execute();
+  else {
+    const before = { error: held_error, held_until: null, held_state: null, held_error: null };
+    await tx.updateTable('experiment_deletions').set(before).where('experiment_id', '=', id).execute();
+  }
+}
+
+/** What is held of a project can be taken back no longer. */
+export async function releaseHeld(tx: Tx, projectId: number): Promise<void> {
+  await tx
+    .updateTable('experiment_deletions')
+    .set({ held_until: null })
+    .where('held_until', 'is not', null)
+    .where('experiment_id', 'in', (eb) => eb.selectFrom('experiments').select('id').where('project_id', '=', projectId))
+    .execute();
+}
+
+/** Experiments whose deletion is under way and not held, in the order in which they were asked for. */
+export async function deletionsUnderWay(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('experiment_deletions')
     .select('experiment_id')
     .where('error', 'is', null)
+    .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '<=', now.toISOString())]))
     .orderBy('requested_at')
     .orderBy('experiment_id')
     .execute();

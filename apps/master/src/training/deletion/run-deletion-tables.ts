@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Time } from '#platform/db/column-types.ts';
+import type { NullableTime, Time } from '#platform/db/column-types.ts';
 
 declare module '#platform/db/database.ts' {
   interface Database {
@@ -15,4 +15,6 @@ interface RunDeletionsTable {
   planned: Generated<boolean>;
   /** Why it failed; null while it is under way. */
   error: string | null;
+  /** Until then nothing of it goes, and it can be taken back. */
+  held_until: NullableTime;
 }

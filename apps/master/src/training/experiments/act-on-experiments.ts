@@ -1,41 +1,19 @@
-import { ApiError, bulkErrorText, invalidArgument, notFound } from '@determined/contract/errors.ts';
+import { ApiError, bulkErrorText, invalidArgument } from '@determined/contract/errors.ts';
 import { everyProjectId } from '@determined/contract/limits.ts';
-import { orRefuse } from '@determined/contract/rule.ts';
 import type { BulkExperimentFilters, ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
-import { type ExperimentAction, experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { experimentsWith } from '../columns/shared/column-tables.ts';
-import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
+import { attemptAct, type ExperimentAct } from './shared/attempt-act.ts';
 import { experimentCondition } from './shared/experiment-filters.ts';
-import { liesInArchive } from './shared/lies-in-archive.ts';
-
-/** One thing that can be done to experiments, alone or in bulk: the contract's rule says when. */
-export interface ExperimentAct {
-  action: ExperimentAction;
-  /** States that a bulk call by filter takes when the filter names none. */
-  usualStates: readonly ExperimentState[];
-  act(ctx: Context, tx: Tx, experiment: ExperimentRow): Promise<void>;
-}
 
 const positive = (id: number) => (id > 0 ? id : undefined);
 
-export const endedStates: readonly ExperimentState[] = ['STATE_COMPLETED', 'STATE_CANCELED', 'STATE_ERROR'];
-export const liveStates: readonly ExperimentState[] = [
-  'STATE_ACTIVE',
-  'STATE_PAUSED',
-  'STATE_STOPPING_CANCELED',
-  'STATE_STOPPING_KILLED',
-  'STATE_STOPPING_COMPLETED',
-  'STATE_STOPPING_ERROR',
-];
-
 export async function actOnExperiment(ctx: Context, id: number, act: ExperimentAct): Promise<void> {
-  await inTransaction(ctx.db, (tx) => attempt(ctx, tx, id, act, {}));
+  await inTransaction(ctx.db, (tx) => attemptAct(ctx, tx, id, act, {}));
 }
 
 /** Every item in a transaction of its own: one that is refused keeps no other from succeeding. */
@@ -43,7 +21,7 @@ export async function actOnExperiments(ctx: Context, request: BulkRequest, act: 
   const results: { id: number; error: string; place: number }[] = [];
   for (const id of await chosenExperiments(ctx, request, act.usualStates)) {
     try {
-      await inTransaction(ctx.db, (tx) => attempt(ctx, tx, id, act, { bulk: true, projectId: request.projectId }));
+      await inTransaction(ctx.db, (tx) => attemptAct(ctx, tx, id, act, { bulk: true, projectId: request.projectId }));
       results.push({ id, error: '', place: 2 });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -53,28 +31,6 @@ export async function actOnExperiments(ctx: Context, request: BulkRequest, act: 
   // As clients are used to: what is not there, what was refused, what was done.
   results.sort((left, right) => left.place - right.place || left.id - right.id);
   return { results: results.map(({ id, error }) => ({ id, error })) };
-}
-
-async function attempt(
-  ctx: Context,
-  tx: Tx,
-  id: number,
-  { action, act }: ExperimentAct,
-  options: { bulk?: boolean; projectId?: number },
-): Promise<void> {
-  if (options.bulk) await ctx.require('experiment', id, tx);
-  const experiment = await lockExperiment(tx, id);
-  const { projectId = everyProjectId } = options;
-  if (!experiment || (projectId !== everyProjectId && projectId !== experiment.project_id))
-    throw notFound('experiment', id);
-  const { archived, unmanaged } = experiment;
-  // An archived project keeps what is in it; archiving what is in it is no harm.
-  const parentArchived = action === 'move' && (await liesInArchive(tx, id)) === true;
-  const facts = { id, state: `STATE_${experiment.state}`, archived, unmanaged, parentArchived } as const;
-  const rule = experimentRule(action, facts, options);
-  if (rule.verdict === 'nothing') return;
-  orRefuse(rule);
-  await act(ctx, tx, experiment);
 }
 
 interface BulkRequest {

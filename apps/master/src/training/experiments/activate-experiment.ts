@@ -3,19 +3,8 @@ import type {
   activateExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { transitionExperiment } from '../life/shared/experiment-life.ts';
-import { actOnExperiment, actOnExperiments, type ExperimentAct } from './act-on-experiments.ts';
-
-const activate: ExperimentAct = {
-  action: 'activate',
-  usualStates: ['STATE_PAUSED'],
-  act: (ctx, tx, experiment) =>
-    transitionExperiment(ctx.master, tx, experiment, {
-      to: 'ACTIVE',
-      reason: 'user requested activation',
-      userId: ctx.user.id,
-    }),
-};
+import { actOnExperiment, actOnExperiments } from './act-on-experiments.ts';
+import { activate } from './shared/experiment-acts.ts';
 
 export const activateExperiment: Handler<typeof activateExperimentRoute> = async ({ id }, ctx) => {
   await actOnExperiment(ctx, id, activate);

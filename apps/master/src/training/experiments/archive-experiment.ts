@@ -5,19 +5,8 @@ import type {
   unarchiveExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { editExperiment } from '../life/shared/experiment-store.ts';
-import { actOnExperiment, actOnExperiments, type ExperimentAct, endedStates } from './act-on-experiments.ts';
-
-const archive: ExperimentAct = {
-  action: 'archive',
-  usualStates: endedStates,
-  act: (_ctx, tx, experiment) => editExperiment(tx, experiment, { archived: true }),
-};
-const unarchive: ExperimentAct = {
-  action: 'unarchive',
-  usualStates: endedStates,
-  act: (_ctx, tx, experiment) => editExperiment(tx, experiment, { archived: false }),
-};
+import { actOnExperiment, actOnExperiments } from './act-on-experiments.ts';
+import { archive, unarchive } from './shared/experiment-acts.ts';
 
 export const archiveExperiment: Handler<typeof archiveExperimentRoute> = async ({ id }, ctx) => {
   await actOnExperiment(ctx, id, archive);

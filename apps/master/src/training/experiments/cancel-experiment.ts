@@ -3,19 +3,8 @@ import type {
   cancelExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { transitionExperiment } from '../life/shared/experiment-life.ts';
-import { actOnExperiment, actOnExperiments, type ExperimentAct, liveStates } from './act-on-experiments.ts';
-
-const cancel: ExperimentAct = {
-  action: 'cancel',
-  usualStates: liveStates,
-  act: (ctx, tx, experiment) =>
-    transitionExperiment(ctx.master, tx, experiment, {
-      to: 'STOPPING_CANCELED',
-      reason: 'user requested cancellation',
-      userId: ctx.user.id,
-    }),
-};
+import { actOnExperiment, actOnExperiments } from './act-on-experiments.ts';
+import { cancel } from './shared/experiment-acts.ts';
 
 export const cancelExperiment: Handler<typeof cancelExperimentRoute> = async ({ id }, ctx) => {
   await actOnExperiment(ctx, id, cancel);

@@ -8,6 +8,7 @@ import type { OrderPart } from '../columns/shared/list-order.ts';
 import { findPage } from '../columns/shared/search/list-search.ts';
 import type { FilterNode } from '../columns/shared/search-filter.ts';
 import { joinedExperiments } from './shared/experiment-view.ts';
+import { hiddenExperiments } from './shared/hidden-experiments.ts';
 import { listedConfigs } from './shared/listed-configs.ts';
 
 interface Wanted {
@@ -59,10 +60,4 @@ async function readPage(ctx: Context, tx: Tx, asked: Asked, wanted: Wanted) {
     }),
   );
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), pagination };
-}
-
-/** Those that lists leave out; an index has them. */
-export function hiddenExperiments(projectId: number, archived: boolean): RawBuilder<unknown> {
-  const hidden = archived ? sql`(e.archived or e.state = 'DELETING')` : sql`e.state = 'DELETING'`;
-  return sql`select e.id from experiments e where ${hidden} and ${projectId === 0 ? sql`true` : sql`e.project_id = ${projectId}`}`;
 }

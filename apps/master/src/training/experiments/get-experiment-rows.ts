@@ -1,18 +1,15 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
-import type { Join } from '../columns/shared/column-tables.ts';
-import { experimentConditions } from '../columns/shared/experiment-conditions.ts';
 import { askedColumns, readExperimentRows } from '../columns/shared/experiment-rows.ts';
 import { experimentOrder, inIndexOrder, readSort } from '../columns/shared/list-order.ts';
-import { findPage, type ListSearch } from '../columns/shared/search/list-search.ts';
-import { type FilterNode, readSearchFilter } from '../columns/shared/search-filter.ts';
-import { hiddenExperiments } from './experiment-page.ts';
+import { findPage } from '../columns/shared/search/list-search.ts';
+import { projectExperiments } from './shared/project-experiments.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentRowsRoute>;
 const usualRows = 100;
@@ -30,24 +27,11 @@ export async function getExperimentRows(
   const keys = readSort(query.sort ?? 'id=desc');
   const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst();
   if (!project) throw notFound('project', projectId);
-  const archived = query.archived ?? false;
-  const { offset = 0 } = query;
-  const joins = new Set<Join>();
-  const filters: FilterNode[] = [];
-  const ids = query.ids?.split(',').map(Number);
-  if (ids) filters.push({ kind: 'sql', sql: sql<SqlBool>`e.id = any(${ids})` });
-  if (query.filter !== undefined) filters.push(readSearchFilter(query.filter, experimentConditions(joins)).condition);
-  const search: ListSearch = {
-    of: 'experiment',
-    projectId,
-    filter: filters.length > 0 ? { kind: 'and', parts: filters } : { kind: 'all' },
-    joins,
-    shown: sql<SqlBool>`(e.project_id = ${projectId} and e.state <> 'DELETING' and ${archived ? sql`true` : sql`not e.archived`})`,
-    hidden: hiddenExperiments(projectId, !archived),
-    known: sql`select coalesce(sum(total), 0) as total from experiment_counts
-      where project_id = ${projectId} and archived = any(${[false, archived]}) and not deleting`,
-    order: experimentOrder(keys, { ties: 'desc' }),
-  };
+  const { offset = 0, filter } = query;
+  const search = projectExperiments(
+    { projectId, archived: query.archived ?? false, filter, ids: query.ids?.split(',').map(Number) },
+    experimentOrder(keys, { ties: 'desc' }),
+  );
   const find = (tx: Tx) => findPage(ctx, tx, search, { offset, limit: limit === 0 ? -2 : limit });
   const [range, page] = await Promise.all([
     columns.includes('searcherMetricsVal') ? rangeOf(db, projectId) : null,

@@ -1,13 +1,8 @@
 import type { moveExperimentRoute, moveExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { actOnExperiment, actOnExperiments, type ExperimentAct } from './act-on-experiments.ts';
-import { checkDestination, moveToProject } from './shared/move-to-project.ts';
-
-const moveTo = (projectId: number): ExperimentAct => ({
-  action: 'move',
-  usualStates: [],
-  act: (_ctx, tx, experiment) => moveToProject(tx, experiment, projectId),
-});
+import { actOnExperiment, actOnExperiments } from './act-on-experiments.ts';
+import { moveTo } from './shared/experiment-acts.ts';
+import { checkDestination } from './shared/move-to-project.ts';
 
 export const moveExperiment: Handler<typeof moveExperimentRoute> = async (request, ctx) => {
   await checkDestination(ctx.db, request.destinationProjectId);

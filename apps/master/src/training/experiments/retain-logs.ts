@@ -3,24 +3,9 @@ import type {
   putExperimentsRetainLogsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { retainLogs } from '../../tasks/tasks/shared/task-store.ts';
-import { editExperiment } from '../life/shared/experiment-store.ts';
 import { retentionDays } from '../trials/shared/log-retention.ts';
-import { actOnExperiment, actOnExperiments, type ExperimentAct, endedStates } from './act-on-experiments.ts';
-
-const retain = (days: number): ExperimentAct => ({
-  action: 'retainLogs',
-  usualStates: endedStates,
-  act: async (_ctx, tx, experiment) => {
-    await editExperiment(tx, experiment, { logRetentionDays: days });
-    const tasks = await tx.selectFrom('tasks').select('id').where('job_id', '=', experiment.job_id).execute();
-    await retainLogs(
-      tx,
-      tasks.map(({ id }) => id),
-      days,
-    );
-  },
-});
+import { actOnExperiment, actOnExperiments } from './act-on-experiments.ts';
+import { retain } from './shared/experiment-acts.ts';
 
 /** How many days the logs of all its trials are kept; -1 for ever. Facts: platform semantics 7.4. */
 export const retainExperimentLogs: Handler<typeof putExperimentRetainLogsRoute> = async (request, ctx) => {

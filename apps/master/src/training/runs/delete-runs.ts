@@ -13,7 +13,7 @@ const remove: RunAct = {
   act: async (ctx, tx, { trial, experiment, multiTrial }) => {
     const { master, user } = ctx;
     await recordAudit(tx, ctx, { action: 'delete', kind: 'run', id: trial.id });
-    if (multiTrial) return beginRunDeletion(master, tx, trial, user.id);
+    if (multiTrial) return beginRunDeletion(master, tx, trial, { userId: user.id });
     const { id, state, archived, unmanaged } = experiment;
     orRefuse(experimentRule('delete', { id, state: `STATE_${state}`, archived, unmanaged }));
     await beginDeletion(master, tx, experiment, { userId: user.id });

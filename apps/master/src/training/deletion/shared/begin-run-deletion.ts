@@ -16,9 +16,20 @@ export const runIsGoing = sql<SqlBool>`exists (
  * Marks one run of a search as being deleted, or once more where that failed: its files, then its rows go in the
  * background. It is locked with its experiment and has ended.
  */
-export async function beginRunDeletion(master: Master, tx: Tx, trial: TrialRow, userId: number): Promise<void> {
+export async function beginRunDeletion(
+  master: Master,
+  tx: Tx,
+  trial: TrialRow,
+  { userId, heldUntil }: { userId: number; heldUntil?: Date | undefined },
+): Promise<void> {
   await refuseNeeded(master, tx, await storedCheckpoints(tx, trial.id), 'deleted');
-  const row = { trial_id: trial.id, requested_by: userId, requested_at: master.clock.now().toISOString(), error: null };
+  const row = {
+    trial_id: trial.id,
+    requested_by: userId,
+    requested_at: master.clock.now().toISOString(),
+    error: null,
+    held_until: heldUntil?.toISOString() ?? null,
+  };
   await tx
     .insertInto('run_deletions')
     .values(row)

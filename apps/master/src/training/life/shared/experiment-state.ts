@@ -37,7 +37,8 @@ export async function setExperimentState(
     .updateTable('experiments')
     .set({
       state: to,
-      ...(over ? { end_time: change.at.toISOString() } : {}),
+      // What is put back has ended when it ended.
+      ...(over ? { end_time: experiment.end_time ?? change.at.toISOString() } : {}),
       ...(to === 'COMPLETED' ? { progress: 1 } : {}),
     })
     .where('id', '=', experiment.id)
