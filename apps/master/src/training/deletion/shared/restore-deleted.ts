@@ -1,10 +1,7 @@
 import { ApiError } from '@determined/contract/errors.ts';
-import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { type ExperimentRow, setExperimentState } from '../../life/shared/experiment-state.ts';
-import { trialChanged } from '../../life/shared/trial-events.ts';
-import type { TrialRow } from '../../life/shared/trial-state.ts';
 import { findDeletion, isHeld, takeBackDeletion } from '../deletion-store.ts';
 
 const tooLate = () => new ApiError('FailedPrecondition', 'Its files are being deleted already.');
@@ -21,16 +18,4 @@ export async function restoreExperiment(
   if (!deletion?.held_state || !isHeld(deletion, at)) throw tooLate();
   await setExperimentState(tx, experiment, deletion.held_state, { reason: 'user took the deletion back', userId, at });
   await takeBackDeletion(tx, deletion);
-}
-
-/** The same of a locked run. */
-export async function restoreRun({ clock }: Master, tx: Tx, trial: TrialRow): Promise<void> {
-  const taken = await tx
-    .deleteFrom('run_deletions')
-    .where('trial_id', '=', trial.id)
-    .where('held_until', '>', clock.now().toISOString())
-    .returning('trial_id')
-    .execute();
-  if (taken.length === 0) throw tooLate();
-  publish(tx, trialChanged, { trialId: trial.id, experimentId: trial.experiment_id });
 }
