@@ -50,7 +50,12 @@ function askedOf({ name, method, path }: Call): string {
   const filled = path.replaceAll(/\{([^}]*)\}|:(\w+)/g, (_text, one, other) => {
     return (method === 'GET' && there[one ?? other]) || (id ?? '');
   });
-  return name === 'getLogLines' ? `${filled}?from=0&count=10` : filled;
+  const needed: Record<string, string> = {
+    getLogLines: '?from=0&count=10',
+    getSingleLogLines: '?numbers=0,1',
+    findLogLines: '?from=0&text=a',
+  };
+  return `${filled}${needed[name] ?? ''}`;
 }
 
 /** Writes that would make what their path names: of what is not there they make nothing. */

@@ -37,6 +37,8 @@ export function requestAbout(route: AnyRoute | AnyExtRoute, things: Record<strin
 /** What calls of our own cannot do without. */
 const neededQueries: Record<string, string> = {
   getLogLines: '?from=0&count=1',
+  getSingleLogLines: '?numbers=0',
+  findLogLines: '?from=0',
   getTrialSystemCurve: '?name=cpu_util_simple&agentId=x',
 };
 const neededBodies: Record<string, object> = {

@@ -3,6 +3,17 @@ import { extRoute } from '../ext-route.ts';
 import { signedIn } from '../route.ts';
 import { stateHistory } from '../state-history.ts';
 
+const logLine = z.object({
+  n: z.number(),
+  time: z.nullable(z.string()),
+  /** TRACE, DEBUG, INFO, WARNING, ERROR, CRITICAL; empty when the line has none. */
+  level: z.string(),
+  rank: z.nullable(z.number()),
+  source: z.string(),
+  /** As the task wrote it, without time, container, rank and level in front. */
+  text: z.string(),
+});
+
 /** A range of a task's log by line number. The compatible call streams and knows no numbers. */
 export const getLogLinesRoute = /* @__PURE__ */ extRoute({
   name: 'getLogLines',
@@ -20,18 +31,72 @@ export const getLogLinesRoute = /* @__PURE__ */ extRoute({
     total: z.number(),
     /** Number of the first line of this answer. */
     from: z.number(),
-    lines: z.array(
-      z.object({
-        n: z.number(),
-        time: z.nullable(z.string()),
-        /** TRACE, DEBUG, INFO, WARNING, ERROR, CRITICAL; empty when the line has none. */
-        level: z.string(),
-        rank: z.nullable(z.number()),
-        source: z.string(),
-        /** As the task wrote it, without time, container, rank and level in front. */
-        text: z.string(),
-      }),
-    ),
+    lines: z.array(logLine),
+  }),
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'params.taskId' },
+  reads: ['log'],
+});
+
+/** Lines of a task's log that need not stand beside each other. */
+export const getSingleLogLinesRoute = /* @__PURE__ */ extRoute({
+  name: 'getSingleLogLines',
+  method: 'GET',
+  path: '/tasks/{taskId}/single-log-lines',
+  params: z.object({ taskId: z.string() }),
+  query: z.object({
+    /** Their numbers, at most 500, with commas between. Those that are not there are left out. */
+    numbers: z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/)),
+  }),
+  reply: z.object({ lines: z.array(logLine) }),
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'params.taskId' },
+  reads: ['log'],
+});
+
+/** One value, or several as a parameter each; lines that have one of them. */
+const several = z.optional(z.union([z.string(), z.array(z.string())]));
+
+/**
+ * Numbers of the lines of a task's log that pass a filter. The search goes on for some hundred milliseconds and then
+ * answers what it has, for the caller to go on where it stands, or not.
+ */
+export const findLogLinesRoute = /* @__PURE__ */ extRoute({
+  name: 'findLogLines',
+  method: 'GET',
+  path: '/tasks/{taskId}/log-matches',
+  params: z.object({ taskId: z.string() }),
+  query: z.object({
+    /** The first line looked at, from 0. */
+    from: z.coerce.number().check(z.int(), z.nonnegative()),
+    /** The one after the last; all there are without it. */
+    to: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+    /** From the end backwards. */
+    newestFirst: z.optional(z.stringbool()),
+    /** So many are enough. */
+    limit: z.optional(z.coerce.number().check(z.int(), z.positive())),
+    /** TRACE, DEBUG, INFO, WARNING, ERROR, CRITICAL. */
+    levels: several,
+    agentIds: several,
+    containerIds: several,
+    allocationIds: several,
+    sources: several,
+    /** -1: lines without a rank. */
+    rankIds: several,
+    /** Not before this time, and not after that. */
+    since: z.optional(z.iso.datetime({ offset: true })),
+    until: z.optional(z.iso.datetime({ offset: true })),
+    /** Part of the line in either case, or an expression in RE2's syntax. */
+    text: z.optional(z.string()),
+    regex: z.optional(z.stringbool()),
+  }),
+  reply: z.object({
+    /** Lines there are now. */
+    total: z.number(),
+    /** How far it came: every line from `from` to here, or backwards from `to` to here, has been looked at. */
+    at: z.number(),
+    /** Nothing is left of what was asked for. */
+    done: z.boolean(),
+    /** Number of a line that passes and how many follow on it, of one stretch after the other in the order of the search. */
+    runs: z.array(z.number()),
   }),
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'task', by: 'params.taskId' },
   reads: ['log'],

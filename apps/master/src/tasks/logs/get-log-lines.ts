@@ -4,6 +4,7 @@ import type { Context } from '#platform/http/context.ts';
 import type { NumberedLine } from './log-line.ts';
 import { readHead } from './log-store.ts';
 import { readLines } from './read-lines.ts';
+import { shownLine } from './shown-line.ts';
 import { checkTask } from './stream-task-logs.ts';
 
 const mostLines = 2_000;
@@ -23,25 +24,9 @@ export async function getLogLines(
   for await (const batch of readLines(db, { taskId, from, to: from + Math.min(query.count, mostLines) })) {
     for (const line of batch.lines) {
       text += line.text.length;
-      if (text > mostText && lines.length > 0) return { total, from, lines: lines.map(view) };
+      if (text > mostText && lines.length > 0) return { total, from, lines: lines.map(shownLine) };
       lines.push(line);
     }
   }
-  return { total, from, lines: lines.map(view) };
+  return { total, from, lines: lines.map(shownLine) };
 }
-
-function view({ n, time, level, rankId, source, text }: NumberedLine) {
-  const plain = text.replace(/\r?\n$/, '');
-  return {
-    n,
-    time,
-    level: level ?? '',
-    rank: rankId,
-    source: source ?? '',
-    text: source === 'master' ? inPlainWords(plain) : plain,
-  };
-}
-
-/** The platform's word for a good end sounds like a bad one. The line itself is kept as clients know it. */
-const inPlainWords = (text: string): string =>
-  text.replace(/ was terminated: allocation stopped early after all resources exited: /, ' completed: ');

@@ -1,9 +1,16 @@
 import type { Check } from '@determined/contract/checks.ts';
-import { getLogLinesRoute, postAllocationLogsRoute } from '@determined/contract/tasks/ext-routes.ts';
+import {
+  findLogLinesRoute,
+  getLogLinesRoute,
+  getSingleLogLinesRoute,
+  postAllocationLogsRoute,
+} from '@determined/contract/tasks/ext-routes.ts';
 import * as contract from '@determined/contract/tasks/logs-routes.ts';
 import { raw, type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { cleanupLogs } from './cleanup-logs.ts';
+import { findLogLines } from './find-log-lines.ts';
 import { getLogLines } from './get-log-lines.ts';
+import { getSingleLogLines } from './get-single-log-lines.ts';
 import { postAllocationLogs } from './post-allocation-logs.ts';
 import { postTaskLogs } from './post-task-logs.ts';
 import { postUnmanagedLogs } from './post-unmanaged-logs.ts';
@@ -16,6 +23,8 @@ export const logsRoutes: Served[] = [
   serve(contract.taskLogsFieldsRoute, streamTaskLogsFields),
   serve(contract.cleanupLogsRoute, cleanupLogs),
   serveExt(getLogLinesRoute, getLogLines),
+  serveExt(getSingleLogLinesRoute, getSingleLogLines),
+  serveExt(findLogLinesRoute, findLogLines),
   serveExt(postAllocationLogsRoute, postAllocationLogs),
   raw('POST', '/task-logs', postUnmanagedLogs, {
     ...contract.postTaskLogsRoute.needs,

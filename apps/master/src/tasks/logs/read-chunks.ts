@@ -42,12 +42,13 @@ export async function* readChunks(db: Db, range: LineRange): AsyncGenerator<Line
       atOnce = Math.min(atOnce * 2, readAtOnce.most);
       const withOrigins = found || filter?.search === undefined;
       found = false;
-      for (const chunk of await readGroup(db, range.taskId, group, withOrigins)) {
-        const lines = await linesOf(db, range, chunk);
-        found ||= lines.length > 0;
+      const parts = byOrigin(range) ? { texts: false, data: true } : { texts: true, data: withOrigins };
+      for (const chunk of await readGroup(db, range.taskId, group, parts)) {
+        const passed = await passedOf(db, range, chunk);
+        found ||= passed.lines.length > 0;
         if (descending) to = Math.max(from, chunk.first_line);
         else from = Math.min(to, chunk.end_line);
-        yield { lines, at: descending ? to : from };
+        yield { ...passed, at: descending ? to : from };
       }
     }
     // What was skipped behind the last one that was read is done, too.
@@ -105,15 +106,16 @@ function groupFrom(chunks: readonly FoundChunk[], start: number, atMost: number)
   return chunks.slice(start, end);
 }
 
-/** In the order given. What lines say always, where they come from if asked for; chunks of old have both in one. */
+/** In the order given: what lines say, where they come from, as asked for; chunks of old have both in one. */
 async function readGroup(
   db: Db,
   taskId: string,
   group: readonly FoundChunk[],
-  withOrigins: boolean,
+  parts: { texts: boolean; data: boolean },
 ): Promise<ReadChunk[]> {
   const { rows } = await sql<{ end_line: number; texts: Buffer | null; data: Buffer | null }>`
-    select end_line, texts, case when ${withOrigins} or texts is null then data end as data
+    select end_line, case when ${parts.texts} then texts end as texts,
+      case when ${parts.data} or texts is null then data end as data
     from task_log_chunks
     where task_id = ${taskId} and end_line = any(${group.map((chunk) => chunk.end_line)}::bigint[])`.execute(db);
   const read = new Map(rows.map((row) => [row.end_line, row]));
@@ -122,6 +124,23 @@ async function readGroup(
     const row = read.get(chunk.end_line);
     return row ? { ...chunk, ...row } : [];
   });
+}
+
+/** Whether lines that come from the same all pass or none, and nothing else of them is wanted. */
+function byOrigin({ filter, numbersOnly }: LineRange): boolean {
+  return numbersOnly === true && filter?.search === undefined && filter?.rest?.byTime === false;
+}
+
+async function passedOf(db: Db, range: LineRange, chunk: ReadChunk): Promise<Omit<LineBatch, 'at'>> {
+  if (!range.numbersOnly) return { lines: await linesOf(db, range, chunk) };
+  const rest = range.filter?.rest;
+  if (!byOrigin(range) || !rest || !chunk.data)
+    return { lines: [], numbers: (await linesOf(db, range, chunk)).map(({ n }) => n) };
+  const numbers = (await decodeOrigins(chunk.data))
+    .passing(rest.matches)
+    .map((line) => chunk.first_line + line)
+    .filter((n) => n >= range.from && n < range.to);
+  return { lines: [], numbers: range.descending ? numbers.reverse() : numbers };
 }
 
 async function linesOf(db: Db, range: LineRange, chunk: ReadChunk): Promise<NumberedLine[]> {
@@ -140,7 +159,7 @@ async function linesOf(db: Db, range: LineRange, chunk: ReadChunk): Promise<Numb
       )
     : inRange;
   if (wanted.length === 0) return [];
-  const data = chunk.data ?? (await readGroup(db, range.taskId, [chunk], true))[0]?.data;
+  const data = chunk.data ?? (await readGroup(db, range.taskId, [chunk], { texts: false, data: true }))[0]?.data;
   if (!data) return [];
   const origins = await decodeOrigins(data);
   if (descending) wanted.reverse();

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db/database.ts';
 import { filterInTurns } from './filter-in-turns.ts';
 import type { LineBatch, LineRange } from './line-range.ts';
+import type { NumberedLine } from './log-line.ts';
 import { readHead, readTail } from './log-store.ts';
 import { readChunks } from './read-chunks.ts';
 
@@ -23,11 +24,11 @@ export async function* readLines(db: Db, range: LineRange): AsyncGenerator<LineB
       ? readChunks(db, { ...range, from, to: Math.min(to, head.sealed) })
       : readTailLines(db, { ...range, from: descending ? Math.max(from, head.sealed) : from, to });
     let moved = false;
-    for await (const { lines, at } of batches) {
+    for await (const batch of batches) {
       moved = true;
-      if (descending) to = at;
-      else from = at;
-      yield { lines, at };
+      if (descending) to = batch.at;
+      else from = batch.at;
+      yield batch;
       if (range.signal?.aborted) return;
     }
     // Lines that are in neither have been deleted.
@@ -37,7 +38,7 @@ export async function* readLines(db: Db, range: LineRange): AsyncGenerator<LineB
 
 async function* readTailLines(
   db: Db,
-  { taskId, from, to, descending, filter, signal }: LineRange,
+  { taskId, from, to, descending, filter, numbersOnly, signal }: LineRange,
 ): AsyncGenerator<LineBatch> {
   while (from < to) {
     const at = descending ? to - 1 : from;
@@ -47,6 +48,8 @@ async function* readTailLines(
     if (descending) to -= lines.length;
     else from += lines.length;
     const found = filter ? await filterInTurns(lines, filter.matches, signal) : lines;
-    yield { lines: found, at: descending ? to : from };
+    yield { ...(numbersOnly ? numbersOf(found) : { lines: found }), at: descending ? to : from };
   }
 }
+
+const numbersOf = (lines: readonly NumberedLine[]) => ({ lines: [], numbers: lines.map(({ n }) => n) });

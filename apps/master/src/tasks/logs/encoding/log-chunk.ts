@@ -121,6 +121,16 @@ export class ChunkOrigins {
     return { allocationId, containerId, agentId, rankId, time, level, source, stdtype, text };
   }
 
+  /** Those lines, counted from the chunk's first, whose origin passes; times and texts are not looked at. */
+  passing(passes: (line: LogLine) => boolean): number[] {
+    const known = this.columns.origins.map(([allocationId, containerId, agentId, rankId, level, source, stdtype]) =>
+      passes({ allocationId, containerId, agentId, rankId, time: null, level, source, stdtype, text: '' }),
+    );
+    const lines: number[] = [];
+    for (const [line, origin] of this.columns.origin.entries()) if (known[origin]) lines.push(line);
+    return lines;
+  }
+
   private time(at: number): string | null {
     const ms = this.times[at] ?? Number.NaN;
     if (Number.isNaN(ms)) return null;

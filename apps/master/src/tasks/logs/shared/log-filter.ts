@@ -18,7 +18,10 @@ export type LogQuery = Pick<
   | 'timestampAfter'
   | 'searchText'
   | 'enableRegex'
-> & { allocationIds?: string[] };
+> & {
+  allocationIds?: string[] /** Not before: unlike the wire's, a line of this very time passes. */;
+  timestampFrom?: string;
+};
 
 /** What a chunk holds, and by which it can be skipped. */
 export interface ChunkFacts {
@@ -47,6 +50,8 @@ export interface RestFilter {
   matches(line: LogLine): boolean;
   /** False when no line of the chunk can match. */
   mayMatch(chunk: ChunkFacts): boolean;
+  /** Whether it looks at times: else lines that come from the same all match or none. */
+  byTime: boolean;
 }
 
 interface Part {
@@ -93,14 +98,19 @@ export function logFilter(query: LogQuery): LogFilter | undefined {
     ranks(query.rankIds),
     before(query.timestampBefore),
     after(query.timestampAfter),
+    from(query.timestampFrom),
   ].filter((part) => part !== undefined);
+  const byTime = query.timestampBefore !== null || query.timestampAfter !== null || query.timestampFrom !== undefined;
   const search = textSearch(query.searchText, query.enableRegex);
   if (parts.length === 0 && !search) return undefined;
   const matches = (line: LogLine) => parts.every((part) => part.line(line));
   return {
     matches: (line) => matches(line) && (search?.isIn(line.text) ?? true),
     search,
-    rest: parts.length === 0 ? undefined : { matches, mayMatch: (chunk) => parts.every((part) => part.chunk(chunk)) },
+    rest:
+      parts.length === 0
+        ? undefined
+        : { matches, mayMatch: (chunk) => parts.every((part) => part.chunk(chunk)), byTime },
   };
 }
 
@@ -145,6 +155,15 @@ function after(time: string | null): Part | undefined {
   return {
     line: (line) => line.time !== null && digits(line.time) > limit,
     chunk: (chunk) => chunk.max_time !== null && digits(chunk.max_time) > limit,
+  };
+}
+
+function from(time: string | undefined): Part | undefined {
+  if (time === undefined) return undefined;
+  const limit = digits(time);
+  return {
+    line: (line) => line.time !== null && digits(line.time) >= limit,
+    chunk: (chunk) => chunk.max_time !== null && digits(chunk.max_time) >= limit,
   };
 }
 
