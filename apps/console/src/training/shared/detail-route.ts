@@ -3,6 +3,7 @@ import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { oneOf, optional, text } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { logSearch } from '#tasks/logs/shared/log-search.ts';
 
 /** Parent of the pages of experiments and trials: what their tabs keep in the address, of table, chart and log. */
 export const detailRoute = createRoute({
@@ -11,6 +12,7 @@ export const detailRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>) =>
     optional({
       ...tableSearch(raw),
+      ...logSearch(raw),
       /** A metric as `group.name`. */
       metric: text(raw, 'metric'),
       /** Whether the chosen metric is better the smaller it is, where the reader knows better. */

@@ -2,6 +2,7 @@ import { memo, type Ref } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatClock } from '../format/times.ts';
 import { parseAnsi } from './ansi.ts';
+import { markedParts } from './log-filter.ts';
 import type { LogLine } from './log-source.ts';
 import styles from './log-viewer.module.css';
 
@@ -12,6 +13,12 @@ interface LogLineRowProps {
   sameTime: boolean;
   /** Its place in the box, in pixels. */
   top: number;
+  /** What is looked for. */
+  mark: RegExp | undefined;
+  /** One of the lines that are chosen. */
+  chosen: boolean;
+  /** The hit that was stepped to. */
+  now: boolean;
   measure?: Ref<HTMLDivElement>;
   index?: number;
 }
@@ -24,13 +31,24 @@ const LETTERS: Record<string, [letter: string, word: string]> = {
   TRACE: ['T', 'Trace'],
 };
 
-/** One line: number, time, level letter, rank, text. Only the text is selected and copied. */
-export const LogLineRow = memo(function LogLineRow({ n, line, sameTime, top, measure, index }: LogLineRowProps) {
+/** One line: number, time, level letter, rank, text. Only the text is selected and copied; the number chooses the line. */
+export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
+  const { n, line, sameTime, top, mark, chosen, now, measure, index } = props;
   const level = line?.level ?? '';
   const letter = LETTERS[level];
   return (
-    <div ref={measure} data-index={index} className={styles.line} data-level={level} style={{ top }}>
-      <span className={styles.number}>{formatCount(n + 1)}</span>
+    <div
+      ref={measure}
+      data-index={index}
+      className={styles.line}
+      data-level={level}
+      data-chosen={chosen || undefined}
+      data-now={now || undefined}
+      style={{ top }}
+    >
+      <span className={styles.number} data-line={n}>
+        {formatCount(n + 1)}
+      </span>
       {line === undefined ? (
         <span className={styles.bone} aria-hidden="true" />
       ) : (
@@ -46,7 +64,7 @@ export const LogLineRow = memo(function LogLineRow({ n, line, sameTime, top, mea
             {parseAnsi(line.text).map((span, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never change places
               <span key={i} data-tone={span.tone} data-bold={span.bold}>
-                {span.text}
+                <Marked text={span.text} mark={mark} />
               </span>
             ))}
             {'\n'}
@@ -56,3 +74,10 @@ export const LogLineRow = memo(function LogLineRow({ n, line, sameTime, top, mea
     </div>
   );
 });
+
+function Marked({ text, mark }: { text: string; mark: RegExp | undefined }) {
+  return markedParts(text, mark).map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never change places
+    i % 2 === 1 ? <mark key={i}>{part}</mark> : part,
+  );
+}

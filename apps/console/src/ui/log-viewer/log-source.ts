@@ -17,5 +17,8 @@ export interface LogRange {
   lines: LogLine[];
 }
 
+/** Reads single lines by their numbers. */
+export type ReadSingle = (asked: { numbers: readonly number[]; signal: AbortSignal }) => Promise<LogLine[]>;
+
 /** Reads lines by number; a negative `from` counts from the end. */
 export type ReadLog = (range: { from: number; count: number; signal: AbortSignal }) => Promise<LogRange>;

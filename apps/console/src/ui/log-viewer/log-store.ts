@@ -1,7 +1,10 @@
-import type { LogLine, LogRange, ReadLog } from './log-source.ts';
+import type { LogLine, LogRange, ReadLog, ReadSingle } from './log-source.ts';
 
 /** Lines read at a time, and the unit in which they are kept. */
 export const CHUNK = 500;
+
+/** Single lines asked for in one call. */
+const MOST_SINGLE = 200;
 
 /** Chunks kept in memory: 100,000 lines. */
 const KEPT_CHUNKS = 200;
@@ -20,6 +23,9 @@ export interface LogSnapshot {
  */
 export class LogStore {
   private readonly read: ReadLog;
+  private readonly readSingle: ReadSingle | undefined;
+  /** Single lines that are being read. */
+  private readonly asked = new Set<number>();
   private readonly nextFrame: (callback: () => void) => void;
   private readonly chunks = new Map<number, (LogLine | undefined)[]>();
   private readonly pending = new Map<number, Promise<void>>();
@@ -30,8 +36,13 @@ export class LogStore {
   private tailing: Promise<void> | undefined;
   private tailAgain = false;
 
-  constructor(read: ReadLog, nextFrame: (callback: () => void) => void = (f) => requestAnimationFrame(f)) {
+  constructor(
+    read: ReadLog,
+    nextFrame: (callback: () => void) => void = (f) => requestAnimationFrame(f),
+    readSingle?: ReadSingle,
+  ) {
     this.read = read;
+    this.readSingle = readSingle;
     this.nextFrame = nextFrame;
   }
 
@@ -53,13 +64,34 @@ export class LogStore {
     const to = Math.min(last, total - 1);
     for (let chunk = Math.floor(Math.max(0, first) / CHUNK); chunk * CHUNK <= to; chunk++) {
       const end = Math.min((chunk + 1) * CHUNK, total);
-      const missing = firstMissing(this.chunks.get(chunk), end - chunk * CHUNK);
+      const missing = firstMissing(this.touch(chunk), end - chunk * CHUNK);
       if (missing === undefined || this.pending.has(chunk)) continue;
       const from = chunk * CHUNK + missing;
       const reading = this.attempt(async (signal) => {
         this.keep(await this.read({ from, count: end - from, signal }));
       }).finally(() => this.pending.delete(chunk));
       this.pending.set(chunk, reading);
+    }
+  }
+
+  /** Reads what is missing of lines that need not stand beside each other. */
+  needLines(numbers: readonly number[]) {
+    for (const n of numbers) this.touch(Math.floor(n / CHUNK));
+    const missing = numbers.filter((n) => !this.line(n) && !this.asked.has(n));
+    const first = missing[0];
+    const last = missing.at(-1);
+    if (first === undefined || last === undefined) return;
+    // Neighbours come by range.
+    if (!this.readSingle || last - first < 2 * missing.length) return this.need(first, last);
+    for (let at = 0; at < missing.length; at += MOST_SINGLE) {
+      const part = missing.slice(at, at + MOST_SINGLE);
+      for (const n of part) this.asked.add(n);
+      void this.attempt(async (signal) => {
+        const lines = await this.readSingle?.({ numbers: part, signal });
+        this.keep({ total: 0, from: 0, lines: lines ?? [] });
+      }).finally(() => {
+        for (const n of part) this.asked.delete(n);
+      });
     }
   }
 
@@ -106,25 +138,30 @@ export class LogStore {
   private keep(...ranges: LogRange[]) {
     for (const line of ranges.flatMap(({ lines }) => lines)) {
       const number = Math.floor(line.n / CHUNK);
-      let chunk = this.chunks.get(number);
-      if (!chunk) {
-        chunk = new Array<LogLine | undefined>(CHUNK);
-        this.chunks.set(number, chunk);
-        this.forget(number);
-      }
+      const chunk = this.touch(number) ?? new Array<LogLine | undefined>(CHUNK);
+      this.chunks.set(number, chunk);
       chunk[line.n % CHUNK] = line;
     }
+    this.forget();
     this.change({ total: Math.max(this.snapshot.total ?? 0, ...ranges.map(({ total }) => total)), error: undefined });
   }
 
-  /** Drops the chunk farthest from the newest one read. */
-  private forget(near: number) {
-    if (this.chunks.size <= KEPT_CHUNKS) return;
-    let farthest = near;
-    for (const number of this.chunks.keys()) {
-      if (Math.abs(number - near) > Math.abs(farthest - near)) farthest = number;
+  /** The chunk, as the one used last: a map keeps the order in which it was filled. */
+  private touch(number: number) {
+    const chunk = this.chunks.get(number);
+    if (chunk) {
+      this.chunks.delete(number);
+      this.chunks.set(number, chunk);
     }
-    this.chunks.delete(farthest);
+    return chunk;
+  }
+
+  /** Drops the chunks that have not been in use for longest. */
+  private forget() {
+    for (const number of this.chunks.keys()) {
+      if (this.chunks.size <= KEPT_CHUNKS) return;
+      this.chunks.delete(number);
+    }
   }
 
   private change(next: Partial<LogSnapshot>) {

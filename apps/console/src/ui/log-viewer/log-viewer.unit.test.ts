@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAnsi, plainText } from './ansi.ts';
+import { allRows } from './log-rows.ts';
 import type { LogRange } from './log-source.ts';
 import { CHUNK, LogStore } from './log-store.ts';
 import { keptInside, linesInView, SEGMENT, segmentFrom, segmentStart } from './log-window.ts';
@@ -35,15 +36,16 @@ describe('window', () => {
 
   test('ten million lines are shown in segments that move before their edge is reached', () => {
     const total = 10_000_000;
-    const end = segmentFrom(segmentStart(total, total, SEGMENT), total, SEGMENT);
+    const rows = allRows(total);
+    const end = segmentFrom(segmentStart(total, rows, SEGMENT), rows, SEGMENT);
     expect(end).toEqual({ start: total - SEGMENT, count: SEGMENT });
     const middle = end.start + SEGMENT / 2;
-    expect(keptInside(end, middle, middle + 30, total, SEGMENT)).toBe(end.start);
-    expect(keptInside(end, total - 30, total - 1, total, SEGMENT)).toBe(end.start);
-    expect(keptInside(end, end.start + 10, end.start + 40, total, SEGMENT)).toBe(end.start + 25 - SEGMENT / 2);
-    const first = segmentFrom(0, total, SEGMENT);
-    expect(keptInside(first, SEGMENT - 60, SEGMENT - 20, total, SEGMENT)).toBe(SEGMENT / 2 - 40);
-    expect(segmentFrom(0, 140, SEGMENT)).toEqual({ start: 0, count: 140 });
+    expect(keptInside(end, middle, middle + 30, rows, SEGMENT)).toBe(end.start);
+    expect(keptInside(end, total - 30, total - 1, rows, SEGMENT)).toBe(end.start);
+    expect(keptInside(end, end.start + 10, end.start + 40, rows, SEGMENT)).toBe(end.start + 25 - SEGMENT / 2);
+    const first = segmentFrom(0, rows, SEGMENT);
+    expect(keptInside(first, SEGMENT - 60, SEGMENT - 20, rows, SEGMENT)).toBe(SEGMENT / 2 - 40);
+    expect(segmentFrom(0, allRows(140), SEGMENT)).toEqual({ start: 0, count: 140 });
   });
 });
 

@@ -15,25 +15,32 @@ export interface Segment {
   count: number;
 }
 
-/** Where the segment around a line starts. */
-export function segmentStart(line: number, total: number, size: number): number {
-  return Math.max(0, Math.min(total - size, Math.round(line - size / 2)));
+/** The rows there are: the first and the one behind the last. */
+interface Extent {
+  first: number;
+  end: number;
 }
 
-/** The segment from a start, as long as the log and a scroll box allow. */
-export function segmentFrom(start: number, total: number, size: number): Segment {
-  return { start, count: Math.min(size, Math.max(0, total - start)) };
+/** Where the segment around a row starts. */
+export function segmentStart(row: number, { first, end }: Extent, size: number): number {
+  return Math.max(first, Math.min(end - size, Math.round(row - size / 2)));
 }
 
-/** Where the segment has to start so that the lines in view are not near an edge with more lines beyond it. */
-export function keptInside(segment: Segment, first: number, last: number, total: number, size: number): number {
+/** The segment from a start, as long as the rows and a scroll box allow. */
+export function segmentFrom(start: number, { end }: Extent, size: number): Segment {
+  return { start, count: Math.min(size, Math.max(0, end - start)) };
+}
+
+/** Where the segment has to start so that the rows in view are not near an edge with more rows beyond it. */
+export function keptInside(segment: Segment, firstSeen: number, lastSeen: number, rows: Extent, size: number): number {
   const margin = Math.min(200, Math.floor(size / 8));
   const end = segment.start + segment.count;
-  const near = (segment.start > 0 && first < segment.start + margin) || (end < total && last > end - margin);
-  return near ? segmentStart((first + last) / 2, total, size) : segment.start;
+  const nearStart = segment.start > rows.first && firstSeen < segment.start + margin;
+  const nearEnd = end < rows.end && lastSeen > end - margin;
+  return nearStart || nearEnd ? segmentStart((firstSeen + lastSeen) / 2, rows, size) : segment.start;
 }
 
-/** Numbers of the lines in a scroll box, with some beyond its edges. */
+/** The rows in a scroll box, with some beyond its edges. */
 export function linesInView(scrollTop: number, height: number, segment: Segment, beyond = 20): [number, number] {
   const first = Math.floor(scrollTop / LINE_HEIGHT);
   const last = Math.ceil((scrollTop + height) / LINE_HEIGHT);

@@ -1,14 +1,23 @@
-import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { findLogLinesRoute, getLogLinesRoute, getSingleLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { useMediaQuery } from '@mantine/hooks';
+import { Download } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { useServerAway } from '#platform/api/reach.ts';
+import { copyText } from '#platform/copy-text.tsx';
 import { useLive } from '#platform/live/live.ts';
-import type { ReadLog } from '#ui/log-viewer/log-source.ts';
+import type { LogFilter } from '#ui/log-viewer/log-filter.ts';
+import type { ReadLog, ReadSingle } from '#ui/log-viewer/log-source.ts';
 import { LogViewer } from '#ui/log-viewer/log-viewer.tsx';
+import type { FindByFilter } from '#ui/log-viewer/use-log-matches.ts';
+import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { mobileQuery } from '#ui/theme/mobile.ts';
+import { DownloadLogDialog, type LogDownload } from './download-log.tsx';
+import { filterOf, type LogSearch, searchOf } from './log-search.ts';
+import { useChosenLines } from './use-chosen-lines.ts';
+import { useLogFields } from './use-log-fields.ts';
 
 interface TaskLogProps {
   /** Accessible name. */
@@ -20,6 +29,10 @@ interface TaskLogProps {
   /** Whether lines wrap; by default on narrow screens only. */
   wrap: 'on' | 'off' | undefined;
   onWrap: (wrap: 'on' | 'off') => void;
+  /** What of it is asked for, as it stands in the address. */
+  search: LogSearch;
+  onSearch: (search: LogSearch) => void;
+  download: LogDownload;
 }
 
 /** The log of a task, from its first line to its last. */
@@ -28,27 +41,76 @@ export function TaskLog({ taskId, ...props }: TaskLogProps) {
   return <KnownTaskLog taskId={taskId} {...props} />;
 }
 
-function KnownTaskLog({ label, taskId, live, ...props }: TaskLogProps & { taskId: string }) {
+function KnownTaskLog({ label, taskId, live, search, ...props }: TaskLogProps & { taskId: string }) {
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
   const wrap = props.wrap ?? (narrow ? 'on' : 'off');
   const away = useServerAway();
   const [hint, setHint] = useState(0);
   useLive('log', 'task', taskId, () => setHint((count) => count + 1));
+  const fields = useLogFields(taskId);
+  const [chosen, choose] = useChosenLines();
+  const [downloads, setDownloads] = useState(false);
+  const { read, readSingle, find } = useLogCalls(taskId);
+  return (
+    <>
+      <LogViewer
+        label={label}
+        logKey={taskId}
+        read={read}
+        readSingle={readSingle}
+        find={find}
+        live={live && !away}
+        hint={hint}
+        filter={filterOf(search)}
+        onFilter={(filter) => props.onSearch(searchOf(filter))}
+        fields={fields}
+        chosen={chosen}
+        onChoose={choose}
+        onCopy={(text, done) => void copyText(text ?? window.location.href, done)}
+        wrap={wrap === 'on'}
+        onWrap={(next) => props.onWrap(next ? 'on' : 'off')}
+        failed={messageOf}
+        empty={<EmptyState title="No logs yet">Lines show here as soon as the task writes some.</EmptyState>}
+        controls={<IconButton icon={Download} name="Download logs" size="xs" onClick={() => setDownloads(true)} />}
+      />
+      {downloads && <DownloadLogDialog {...props.download} onClose={() => setDownloads(false)} />}
+    </>
+  );
+}
+
+/** The calls by which a task's log is read and looked through. */
+function useLogCalls(taskId: string) {
   const read = useCallback<ReadLog>(
     ({ from, count, signal }) => call(getLogLinesRoute, { params: { taskId }, query: { from, count } }, signal),
     [taskId],
   );
-  return (
-    <LogViewer
-      label={label}
-      logKey={taskId}
-      read={read}
-      live={live && !away}
-      hint={hint}
-      wrap={wrap === 'on'}
-      onWrap={(next) => props.onWrap(next ? 'on' : 'off')}
-      failed={messageOf}
-      empty={<EmptyState title="No logs yet">Lines show here as soon as the task writes some.</EmptyState>}
-    />
+  const readSingle = useCallback<ReadSingle>(
+    async ({ numbers, signal }) => {
+      const query = { numbers: numbers.join(',') };
+      return (await call(getSingleLogLinesRoute, { params: { taskId }, query }, signal)).lines;
+    },
+    [taskId],
   );
+  const find = useCallback<FindByFilter>(
+    (filter) =>
+      ({ signal, ...range }) =>
+        call(findLogLinesRoute, { params: { taskId }, query: { ...range, ...asked(filter) } }, signal),
+    [taskId],
+  );
+  return { read, readSingle, find };
+}
+
+function asked({ text, regex, since, until, choices }: LogFilter) {
+  const chosen = (key: string) => (choices[key]?.length ? [...choices[key]] : undefined);
+  return {
+    ...(text && { text }),
+    ...(regex && { regex }),
+    since,
+    until,
+    levels: chosen('level'),
+    agentIds: chosen('agent'),
+    containerIds: chosen('container'),
+    rankIds: chosen('rank'),
+    sources: chosen('source'),
+  };
 }

@@ -4,7 +4,7 @@ import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
-import { useMay } from '#platform/session/may.ts';
+import { useWhyNot } from '#platform/session/may.ts';
 import { reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
@@ -53,17 +53,17 @@ interface LoadedTrialProps {
 }
 
 function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTrialProps) {
-  const may = useMay();
+  const whyNot = useWhyNot();
   const { tab } = route.useParams();
   const params = { experimentId: String(experiment.id), trialId };
-  const artifacts = may(canViewExperimentArtifacts, {
+  const withoutLogs = whyNot(canViewExperimentArtifacts, {
     workspaceId: experiment.workspaceId,
     ownerId: experiment.userId,
   });
-  const open: TrialTabKey[] = artifacts
-    ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'logs']
-    : ['overview', 'hyperparameters', 'logs'];
-  const current = open.find((one) => one === tab);
+  const open: TrialTabKey[] = withoutLogs
+    ? ['overview', 'hyperparameters', 'logs']
+    : ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'logs'];
+  const current = open.find((one) => one === tab && !(one === 'logs' && withoutLogs));
   if (!current) {
     return <TrialRedirect experimentId={experiment.id} trialId={trialId} tab="overview" />;
   }
@@ -87,6 +87,7 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
         tabs={open.map((key) => ({
           key,
           label: <TrialTabLabel tab={key} trialId={trial.id} />,
+          disabledReason: key === 'logs' ? withoutLogs : undefined,
           link: {
             to: '/experiments/$experimentId/trials/$trialId/{-$tab}',
             params: { ...params, tab: key },

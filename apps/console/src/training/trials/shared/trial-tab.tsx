@@ -1,4 +1,6 @@
+import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { lazy, Suspense } from 'react';
+import { client } from '#platform/api/client.ts';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import type { Searcher } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
@@ -73,15 +75,24 @@ function Content({ tab, trial, searcher }: TrialTabProps) {
 }
 
 function TrialLog({ trial }: { trial: Trial }) {
-  const { wrap } = useDetailSearch();
+  const search = useDetailSearch();
   const change = useChangeDetailSearch();
+  const { id, experimentId } = trial;
   return (
     <TaskLog
       label={`Logs of trial ${trial.id}`}
       taskId={latestTaskId(trial)}
       live={!trialHasEnded(trial.state)}
-      wrap={wrap}
+      wrap={search.wrap}
       onWrap={(next) => change({ wrap: next })}
+      search={search}
+      onSearch={change}
+      download={{
+        of: `trial ${id}`,
+        file: `experiment_${experimentId}_trial_${id}_logs.txt`,
+        command: `det trial logs ${id}`,
+        lines: () => client.stream(trialLogsRoute, { trialId: id }),
+      }}
     />
   );
 }

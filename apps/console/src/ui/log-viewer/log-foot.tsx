@@ -1,0 +1,86 @@
+import { ArrowDown, Copy, Link as LinkIcon, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../format/numbers.ts';
+import { plural } from '../format/words.ts';
+import { Button } from '../primitives/button.tsx';
+import { Icon } from '../primitives/icon.tsx';
+import { MOST_COPIED } from './copy-lines.ts';
+import type { LineRange } from './log-lines.tsx';
+import styles from './log-viewer.module.css';
+
+interface ChosenBarProps {
+  chosen: LineRange;
+  /** How many of them are shown. */
+  count: number;
+  copying: boolean;
+  onCopy: () => void;
+  onCopyLink: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the lines that are chosen. */
+export function ChosenBar({ chosen, count, copying, onCopy, onCopyLink, onClear }: ChosenBarProps) {
+  const { from, to } = chosen;
+  const place = from === to ? formatCount(from + 1) : `${formatCount(from + 1)}–${formatCount(to + 1)}`;
+  const tooMany = count > MOST_COPIED ? `More than ${formatCount(MOST_COPIED)} lines: download the log` : undefined;
+  return (
+    <section className={styles.chosen} aria-label="Chosen lines">
+      <span>
+        <b>{plural(count, 'line')} chosen</b> <span className="muted">{place}</span>
+      </span>
+      <Button variant="quiet" size="xs" disabledReason={tooMany} working={copying} onClick={onCopy}>
+        <Icon of={Copy} size={14} />
+        Copy
+      </Button>
+      <Button variant="quiet" size="xs" onClick={onCopyLink}>
+        <Icon of={LinkIcon} size={14} />
+        Copy Link
+      </Button>
+      <Button variant="quiet" size="xs" onClick={onClear} aria-keyshortcuts="Escape">
+        <Icon of={X} size={14} />
+        Clear
+      </Button>
+    </section>
+  );
+}
+
+interface LogFootProps {
+  /** Where the reader is. */
+  place: ReactNode;
+  failure: string | undefined;
+  live: boolean;
+  follow: boolean;
+  /** Why the end is not followed: ` by scrolling`. */
+  paused: string | undefined;
+  /** Lines that came since. */
+  fresh: number;
+  onResume: () => void;
+}
+
+/** Where the reader is, whether the end is followed, and how much is new. */
+export function LogFoot({ place, failure, live, follow, paused, fresh, onResume }: LogFootProps) {
+  return (
+    <div className={styles.foot}>
+      <span>{place}</span>
+      {failure && (
+        <span role="alert" className={styles.failure}>
+          {failure}
+        </span>
+      )}
+      <span className={styles.space} />
+      {!follow && live && <span className={styles.paused}>Follow paused{paused}</span>}
+      {fresh > 0 && (
+        <span>
+          <b>{formatCount(fresh)}</b> new {plural(fresh, 'line').split(' ')[1]}
+        </span>
+      )}
+      {!follow && (
+        <Button size="xs" onClick={onResume} aria-keyshortcuts="f">
+          <Icon of={ArrowDown} size={14} />
+          {live ? 'Follow' : 'Jump to newest'}
+        </Button>
+      )}
+      {follow && live && <span>Following</span>}
+    </div>
+  );
+}
