@@ -200,6 +200,7 @@ describe('for a user without rights', () => {
       [
         'GET /api/ext/v1/allocations/{allocationId}/history: VIEW_EXPERIMENT_METADATA allocation',
         'GET /api/ext/v1/checkpoints/{checkpointUuid}/history: VIEW_EXPERIMENT_METADATA checkpoint',
+        'GET /api/ext/v1/compare: none none',
         'GET /api/ext/v1/examples: none none',
         'GET /api/ext/v1/experiments/{experimentId}/cautions: VIEW_EXPERIMENT_ARTIFACTS experiment',
         'GET /api/ext/v1/experiments/{experimentId}/curves: VIEW_EXPERIMENT_ARTIFACTS experiment',
@@ -215,6 +216,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/receipts/{receiptId}/items: none none',
         'GET /api/ext/v1/receipts/{receiptId}: none none',
         'GET /api/ext/v1/receipts: none none',
+        'GET /api/ext/v1/run-curves: none none',
         'GET /api/ext/v1/server-health: none none',
         'GET /api/ext/v1/sign-out-address: none none',
         'GET /api/ext/v1/tasks/{taskId}/history: VIEW_EXPERIMENT_METADATA task',

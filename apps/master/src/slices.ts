@@ -37,6 +37,7 @@ export { deletionSlice } from './training/deletion/deletion-slice.ts';
 export { trialsSlice } from './training/trials/trials-slice.ts';
 export { columnStoreSlice } from './training/column-store/column-store-slice.ts';
 export { columnsSlice } from './training/columns/columns-slice.ts';
+export { compareSlice } from './training/compare/compare-slice.ts';
 export { experimentsSlice } from './training/experiments/experiments-slice.ts';
 export { examplesSlice } from './training/examples/examples-slice.ts';
 export { runsSlice } from './training/runs/runs-slice.ts';

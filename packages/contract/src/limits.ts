@@ -31,3 +31,8 @@ export const uncategorizedWorkspaceId = 1;
 
 /** In place of a project's id in bulk calls: of whichever project they are. */
 export const everyProjectId = -1;
+
+/** So many records are compared at once. */
+export const maxCompared = 50;
+/** Below so many runs nothing is said of what moves with a metric. */
+export const leastToMove = 8;

@@ -39,6 +39,8 @@ const neededQueries: Record<string, string> = {
   getLogLines: '?from=0&count=1',
   getSingleLogLines: '?numbers=0',
   findLogLines: '?from=0',
+  compare: '?of=run&ids=1',
+  getRunCurves: '?runs=1&metric=loss',
   getTrialSystemCurve: '?name=cpu_util_simple&agentId=x',
 };
 const neededBodies: Record<string, object> = {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -14,6 +15,8 @@ export interface ArchiveEntry {
   size: number;
   at: number;
   isText: boolean;
+  /** SHA-256 of its content. */
+  hash: string;
 }
 
 /** Bytes beside its content that an entry counts for, so that a million empty files are not nothing. */
@@ -41,7 +44,9 @@ export async function unpackArchive(
         size: 0,
         at,
         isText: true,
+        hash: '',
       };
+      const hash = createHash('sha256');
       found.push(entry);
       for await (const piece of pieces) {
         if (entry.size === 0) entry.isText = isText(piece);
@@ -49,8 +54,10 @@ export async function unpackArchive(
         at += piece.length;
         if (at + found.length * entryBytes > mostBytes)
           throw resourceExhausted(`the archive is larger than ${mostBytes / 2 ** 20} MiB when it is unpacked`);
+        hash.update(piece);
         await file.write(piece);
       }
+      entry.hash = hash.digest('hex');
     }
   } finally {
     await file.close();

@@ -8,14 +8,11 @@ import type {
   getModelDefTreeRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
-import { sql } from 'kysely';
 import { archiveCache, type UnpackedArchive } from '#platform/archives/archive-cache.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { BytesHandler, Handler, RawHandler } from '#platform/http/serve.ts';
-
-/** Read so much at a time: an archive is never held whole. */
-const pieceBytes = 1024 * 1024;
+import { readArchive } from '../shared/read-archive.ts';
 
 export const getModelDefinition: BytesHandler<typeof getModelDefRoute> = async ({ experimentId }, { db }) => {
   await findDefinition(db, experimentId);
@@ -109,19 +106,6 @@ async function findDefinition(db: Db, experimentId: number) {
     .executeTakeFirst();
   if (!row) throw notFound('experiment', experimentId);
   return row;
-}
-
-/** Nothing for an experiment without files, or one that is deleted meanwhile. */
-export async function* readArchive(db: Db, experimentId: number): AsyncGenerator<Buffer> {
-  for (let from = 1; ; from += pieceBytes) {
-    const row = await db
-      .selectFrom('experiment_model_definitions')
-      .select(sql<Buffer>`substring(archive from ${from}::integer for ${pieceBytes}::integer)`.as('piece'))
-      .where('experiment_id', '=', experimentId)
-      .executeTakeFirst();
-    if (row) yield row.piece;
-    if (!row || row.piece.length < pieceBytes) return;
-  }
 }
 
 const textType = 'text/plain; charset=utf-8';

@@ -8,7 +8,7 @@ import {
   sentArchive,
 } from '../../tasks/environments/shared/configured-packages.ts';
 import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
-import { readArchive } from './model-definition.ts';
+import { readArchive } from '../shared/read-archive.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
 
 /** Whether the requirements lie among the experiment's files. */

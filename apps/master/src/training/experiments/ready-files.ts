@@ -5,8 +5,8 @@ import type { PackedFiles } from '#platform/archives/pack-now.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { noteModelDefinition } from '../life/shared/experiment-store.ts';
+import { readArchive } from '../shared/read-archive.ts';
 import { missingScript } from './missing-script.ts';
-import { readArchive } from './model-definition.ts';
 import { namedList } from './named-list.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
 

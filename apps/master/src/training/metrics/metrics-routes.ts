@@ -1,4 +1,5 @@
 import { getProjectNumericMetricsRangeRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getRunCurvesRoute } from '@determined/contract/training/compare-ext-routes.ts';
 import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
 import {
   compareTrialsRoute,
@@ -20,6 +21,7 @@ import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { compareTrials } from './compare-trials.ts';
 import { getBestSearcherValidationMetric } from './get-best-searcher-metric.ts';
 import { getExperimentCurves } from './get-experiment-curves.ts';
+import { getRunCurves } from './get-run-curves.ts';
 import { getValidationHistory } from './get-validation-history.ts';
 import { listTrialWorkloads } from './list-trial-workloads.ts';
 import { getProjectNumericMetricsRange } from './metric-ranges.ts';
@@ -47,4 +49,5 @@ export const metricsRoutes: readonly Served[] = [
   serve(getTrialWorkloadsRoute, listTrialWorkloads),
   serve(getBestSearcherValidationMetricRoute, getBestSearcherValidationMetric),
   serveExt(getExperimentCurvesRoute, getExperimentCurves),
+  serveExt(getRunCurvesRoute, getRunCurves),
 ];

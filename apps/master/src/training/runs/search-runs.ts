@@ -8,9 +8,9 @@ import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { readSort, runOrder } from '../columns/shared/list-order.ts';
 import { findPage } from '../columns/shared/search/list-search.ts';
+import { runSearch } from '../columns/shared/search/run-search.ts';
 import { shownSummary } from '../metrics/shared/shown-summary.ts';
 import { logPolicyMatched } from '../trials/shared/trial-view.ts';
-import { runSearch } from './shared/run-search.ts';
 
 /** Facts: platform semantics 6.8. */
 export const searchRuns: Handler<typeof searchRunsRoute> = async (request, ctx) => {

@@ -2,7 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { findIds } from '../../columns/shared/search/list-search.ts';
-import { runSearch } from './run-search.ts';
+import { runSearch } from '../../columns/shared/search/run-search.ts';
 
 type Searcher = Pick<Context, 'db' | 'master' | 'user' | 'rights'>;
 

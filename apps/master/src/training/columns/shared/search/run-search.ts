@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
-import { visible } from '../../../identity/roles/shared/visible.ts';
-import type { Join } from '../../columns/shared/column-tables.ts';
-import type { OrderPart } from '../../columns/shared/list-order.ts';
-import { runConditions } from '../../columns/shared/run-conditions.ts';
-import type { ListSearch } from '../../columns/shared/search/list-search.ts';
-import { readSearchFilter } from '../../columns/shared/search-filter.ts';
-import { runIsGoing } from '../../deletion/shared/begin-run-deletion.ts';
+import { visible } from '../../../../identity/roles/shared/visible.ts';
+import { runIsGoing } from '../../../deletion/shared/begin-run-deletion.ts';
+import type { Join } from '../column-tables.ts';
+import type { OrderPart } from '../list-order.ts';
+import { runConditions } from '../run-conditions.ts';
+import { readSearchFilter } from '../search-filter.ts';
+import type { ListSearch } from './list-search.ts';
 
 /** Which runs. */
 export interface RunSearch extends ListSearch {

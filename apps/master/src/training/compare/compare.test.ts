@@ -1,0 +1,206 @@
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { compareRoute, getRunCurvesRoute } from '@determined/contract/training/compare-ext-routes.ts';
+import { mergeCurves } from '@determined/contract/training/curves.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rightsChanged } from '../../identity/shared/rights-events.ts';
+import { LimitedSight } from '../../testing/limited-sight.ts';
+
+let cluster: DevCluster;
+let projectId: number;
+let workspaceId: number;
+const sight = new LimitedSight();
+/** Ten runs, each of an experiment of its own. */
+const runs: { experimentId: number; runId: number }[] = [];
+
+beforeAll(async () => {
+  cluster = await startDevCluster({ policy: sight.policy });
+  const { client } = cluster.admin;
+  const { workspace } = await client.call(postWorkspaceRoute, { name: 'Compared' });
+  workspaceId = workspace?.id ?? 0;
+  const { project } = await client.call(postProjectRoute, { workspaceId, name: 'Compared' });
+  projectId = project?.id ?? 0;
+  for (let i = 0; i < 10; i++) {
+    const config = {
+      name: `e${i}`,
+      entrypoint: 'train.py',
+      searcher: { name: 'single', metric: 'val_loss', max_length: { batches: 100 } },
+      hyperparameters: { lr: 10 ** -i, optimizer: i % 2 === 0 ? 'sgd' : 'adam' },
+      environment: { environment_variables: [`MODE=${i === 9 ? 'odd' : 'even'}`] },
+      max_restarts: i < 5 ? 1 : 2,
+      reproducibility: { experiment_seed: 7 },
+      data: { secrets: { token: `secret-${i}` } },
+    };
+    const file = (path: string, content: string) => ({
+      path,
+      type: 48,
+      content: Buffer.from(content).toString('base64'),
+    });
+    const { experiment } = await client.call(createExperimentRoute, {
+      config: JSON.stringify(config),
+      projectId,
+      unmanaged: true,
+      modelDefinition: [file('train.py', i === 3 ? 'other' : 'same'), file('README.md', 'read')] as never,
+    });
+    const experimentId = experiment?.id ?? 0;
+    const hparams = config.hyperparameters as never;
+    const { trial } = await client.call(createTrialRoute, { experimentId, hparams, unmanaged: true });
+    const runId = trial?.id ?? 0;
+    runs.push({ experimentId, runId });
+    for (const step of [1, 2, 3]) await report(runId, step, { val_loss: i + 1 / step, epoch: step / 2 });
+  }
+});
+afterAll(() => cluster?.stop());
+
+const report = (trialId: number, steps: number, avgMetrics: Record<string, unknown>, group = 'validation') =>
+  cluster.admin.client.call(reportTrialMetricsRoute, {
+    metrics: { trialId, trialRunId: 0, stepsCompleted: steps, metrics: { avgMetrics } } as never,
+    group,
+  });
+
+const ask = (query: object, user = cluster.admin) =>
+  user.client.call(compareRoute, {
+    query: { of: 'run', ids: runs.map(({ runId }) => runId).join(), ...query } as never,
+  });
+const asked = (at: number[], key: 'runId' | 'experimentId' = 'runId') => at.map((i) => runs[i]?.[key]).join();
+
+test('records stand in the order they are asked for, with how they came out', async () => {
+  const { records, metric, metrics } = await ask({ ids: `${asked([4, 1])},99999` });
+  expect(metric).toEqual({ group: 'validation', name: 'val_loss', smallerIsBetter: true });
+  expect(records.map(({ id, name, best, batches }) => ({ id, name, best, batches }))).toEqual([
+    { id: runs[4]?.runId, name: 'e4', best: 4 + 1 / 3, batches: 3 },
+    { id: runs[1]?.runId, name: 'e1', best: 1 + 1 / 3, batches: 3 },
+  ]);
+  expect(metrics).toContainEqual({ group: 'validation', name: 'val_loss', records: 2 });
+  const experiments = await ask({ of: 'experiment', ids: asked([4, 1], 'experimentId') });
+  expect(experiments.records.map(({ id, runId, best }) => [id, runId, best])).toEqual([
+    [runs[4]?.experimentId, runs[4]?.runId, 4 + 1 / 3],
+    [runs[1]?.experimentId, runs[1]?.runId, 1 + 1 / 3],
+  ]);
+});
+
+test('each path with more than one value, and how it moves with the metric over all runs of the view', async () => {
+  const { paths, totals, view } = await ask({ ids: asked([2, 3]) });
+  const shown = paths.map(({ part, path, values, moves }) => ({ part, path, values, moves }));
+  expect(shown.filter(({ part }) => part !== 'code')).toEqual([
+    { part: 'hyperparameter', path: 'lr', values: [0.01, 0.001], moves: { by: 'spearman', value: -1, n: 10 } },
+    {
+      part: 'hyperparameter',
+      path: 'optimizer',
+      values: ['sgd', 'adam'],
+      // Ranks 1 3 5 7 9 and 2 4 6 8 10: within 40 + 40 of 82.5.
+      moves: { by: 'eta2', value: Math.max(0, 1 - (80 / 82.5) * (9 / 8)), n: 10 },
+    },
+  ]);
+  const [code] = shown.filter(({ part }) => part === 'code');
+  expect([code?.path, new Set(code?.values).size, code?.moves]).toEqual(['train.py', 2, null]);
+  expect(totals).toMatchObject({ hyperparameter: 2, code: 2 });
+  expect(view).toEqual({ runs: 10, total: 10 });
+  const settings = await ask({ ids: asked([4, 5, 9]) });
+  expect(settings.paths.find(({ path }) => path === 'max_restarts')?.moves?.value).toBeCloseTo(
+    Math.sqrt(62.5 / 82.5),
+    12,
+  );
+  expect(settings.paths.some(({ part, path }) => part === 'environment' && path.includes('variables'))).toBe(true);
+  // Equal ones come when they are asked for, and no secret does ever.
+  const all = await ask({ ids: asked([0, 1]), equal: 'true' });
+  expect(all.paths).toContainEqual(
+    expect.objectContaining({ path: 'reproducibility.experiment_seed', values: [7, 7], differs: false, moves: null }),
+  );
+  expect(JSON.stringify(all)).not.toContain('secret-');
+});
+
+test('the view is what the filter finds; under eight runs nothing is said', async () => {
+  const filter = (max: number) =>
+    JSON.stringify({
+      filterGroup: {
+        kind: 'group',
+        conjunction: 'and',
+        children: [
+          {
+            kind: 'field',
+            columnName: 'validation.val_loss.min',
+            location: 'LOCATION_TYPE_VALIDATIONS',
+            operator: '<',
+            type: 'COLUMN_TYPE_NUMBER',
+            value: max,
+          },
+        ],
+      },
+      showArchived: true,
+    });
+  const eight = await ask({ ids: asked([0, 1]), filter: filter(8), projectId });
+  expect(eight.view).toEqual({ runs: 8, total: 8 });
+  expect(eight.paths.find(({ path }) => path === 'lr')?.moves?.n).toBe(8);
+  const seven = await ask({ ids: asked([0, 1]), filter: filter(7), projectId });
+  expect(seven.view.runs).toBe(7);
+  expect(seven.paths.map(({ moves }) => moves)).not.toContainEqual(expect.anything());
+  const experiments = await ask({ of: 'experiment', ids: asked([0, 1], 'experimentId'), filter: filter(8), projectId });
+  expect(experiments.view).toEqual({ runs: 8, total: 8 });
+});
+
+test('whoever may not see the runs, or their artifacts, gets neither them nor what they say of settings', async () => {
+  const stranger = await cluster.newUser();
+  const spaces = await cluster.master.db.selectFrom('workspaces').select('id').execute();
+  const others = spaces.map(({ id }) => id).filter((id) => id !== workspaceId);
+  const see = async (limits: Parameters<LimitedSight['limit']>[1]) => {
+    sight.limit(stranger.id, limits);
+    cluster.master.bus.emit(rightsChanged, { userId: stranger.id });
+    await cluster.heard();
+    const curves = { runs: asked([0, 1]), metric: 'val_loss' };
+    const [compared, drawn] = await Promise.all([
+      ask({ projectId }, stranger),
+      stranger.client.call(getRunCurvesRoute, { query: curves } as never),
+    ]);
+    return { ...compared, curves: drawn.trials.length };
+  };
+  expect(await see({ workspaces: others, lacks: [] })).toMatchObject({
+    records: [],
+    paths: [],
+    metric: null,
+    view: { runs: 0, total: 0 },
+    curves: 0,
+  });
+  const unread = await see({ workspaces: spaces.map(({ id }) => id), lacks: ['VIEW_EXPERIMENT_ARTIFACTS'] });
+  expect([unread.records, unread.paths, unread.curves]).toEqual([[], [], 0]);
+  const seen = await see({ workspaces: spaces.map(({ id }) => id), lacks: [] });
+  expect([seen.records.length, seen.view.runs, seen.curves]).toEqual([10, 10, 2]);
+});
+
+test('no more than fifty at once', async () => {
+  await expect(ask({ ids: Array.from({ length: 51 }, (_, i) => i + 1).join() })).rejects.toThrow(/ids/);
+});
+
+test('curves of runs of any experiments, by batches, time and epochs; later only what is new', async () => {
+  const curves = (query: object = {}) =>
+    cluster.admin.client.call(getRunCurvesRoute, {
+      query: { runs: asked([6, 2]), metric: 'val_loss', ...query } as never,
+    });
+  const first = await curves();
+  expect(first.trials.map(({ trialId, x, last }) => [trialId, x, last.map((value) => Math.round(value ?? 0))])).toEqual(
+    [
+      [runs[6]?.runId, [1, 2, 3], [7, 7, 6]],
+      [runs[2]?.runId, [1, 2, 3], [3, 3, 2]],
+    ],
+  );
+  expect((await curves({ axis: 'epochs' })).trials[0]?.x).toEqual([0.5, 1, 1.5]);
+  const seconds = (await curves({ axis: 'time' })).trials[0]?.x ?? [];
+  expect(seconds).toHaveLength(3);
+  expect(seconds.every((x) => x >= 0 && x < 600)).toBe(true);
+  await report(runs[2]?.runId ?? 0, 4, { val_loss: 0.5, epoch: 2 });
+  const second = await curves({ cursor: first.cursor });
+  expect(second.trials.map(({ whole, x }) => [whole, x])).toEqual([
+    [false, []],
+    [false, [4]],
+  ]);
+  const known = { metric: '', group: '', smallerIsBetter: true, basis: 'asked', total: 2 } as const;
+  const merged = mergeCurves(mergeCurves(undefined, { ...known, ...first } as never), { ...known, ...second } as never);
+  expect(merged.trials.map(({ x }) => x)).toEqual([
+    [1, 2, 3],
+    [1, 2, 3, 4],
+  ]);
+});
