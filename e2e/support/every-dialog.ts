@@ -98,6 +98,20 @@ export const everyDialog: readonly Opened[] = [
   { name: 'edit-experiment', path: project, open: act('digits random search', 'Edit') },
   { name: 'move-experiment', path: project, open: act('digits random search', 'Move') },
   { name: 'fork', path: '/experiments/1', open: act('digits baseline', 'Fork') },
+  { name: 'hp-search', path: '/experiments/1', open: act('digits baseline', 'Hyperparameter Search') },
+  {
+    name: 'hp-search-space',
+    path: '/experiments/1',
+    open: async (page) => {
+      await act('digits baseline', 'Hyperparameter Search')(page);
+      const dialog = page.getByRole('dialog', { name: 'Hyperparameter Search' });
+      await dialog.getByRole('radio', { name: 'Grid' }).check();
+      await dialog.getByRole('textbox', { name: 'Max length' }).fill('100');
+      await dialog.getByRole('button', { name: 'Select Hyperparameters' }).click();
+      await dialog.getByRole('textbox', { name: 'Max value of hidden' }).fill('4');
+      await dialog.getByRole('button', { name: 'Run' }).click();
+    },
+  },
   { name: 'retain-logs', path: '/experiments/1', open: act('digits baseline', 'Retain Logs') },
   { name: 'delete-experiment', path: project, open: act('digits random search', 'Delete') },
   { name: 'continue', path: '/experiments/1', open: act('digits baseline', 'Continue Trial') },

@@ -22,6 +22,8 @@ const excused: Record<string, string> = {
   'apps/master/src/training/life/shared': 'all of it is what the slices above stand on',
   'apps/console/src/training/columns/': 'the one table of experiments, searches and runs, with its tools',
   'apps/console/src/training/experiments/': `${twoIdeas}the table of experiments, and the page of one`,
+  'apps/console/src/training/shared/':
+    'what the pages of experiments, trials and searches share, the form of a search among it',
   'apps/master/src/training/checkpoints/report-checkpoint.ts': 'one call; its checks stand with it',
   'apps/master/src/training/experiments/model-definition.ts': 'five small calls about one archive',
   'apps/master/src/training/metrics/list-trial-workloads.ts': 'one call; one line too many',

@@ -12,9 +12,9 @@ export interface Searcher {
   maxTrials: number | undefined;
 }
 
-type Free = Record<string, unknown>;
-// Configurations are JSON: an object has text keys.
-const asObject = (value: unknown): Free => (typeof value === 'object' && value !== null ? (value as Free) : {});
+export type Free = Record<string, unknown>;
+/** Configurations are JSON: an object has text keys. What is none has no keys. */
+export const asObject = (value: unknown): Free => (typeof value === 'object' && value !== null ? (value as Free) : {});
 
 /**
  * From the configuration, because the single experiment's own `searcherType` is JSON text and its `searcherMetric` empty on the
@@ -28,6 +28,20 @@ export function searcherOf(config: unknown): Searcher {
     smallerIsBetter: searcher.smaller_is_better !== false,
     maxTrials: typeof searcher.max_trials === 'number' ? searcher.max_trials : undefined,
   };
+}
+
+interface Length {
+  /** `batches`, `epochs` or `records`. */
+  unit: string;
+  value: number;
+}
+
+/** How far a search says that its trials train, which the training itself reads; undefined where it does not say. */
+export function lengthOf(config: unknown): Length | undefined {
+  const length = asObject(asObject(config).searcher).max_length;
+  if (typeof length === 'number') return { unit: 'batches', value: length };
+  const [[unit, value] = []] = Object.entries(asObject(length)).filter(([, found]) => typeof found === 'number');
+  return unit === undefined ? undefined : { unit, value: value as number };
 }
 
 /** Slots of one trial, if the configuration says. */

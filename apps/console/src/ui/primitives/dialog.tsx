@@ -21,8 +21,10 @@ export interface FormDialogProps {
   problem?: string | null;
   /** Beside the buttons: what is still to do. */
   note?: string;
-  /** 640 px instead of 440. */
-  wide?: boolean;
+  /** 640 px instead of 440; `most`: 1000. */
+  wide?: boolean | 'most';
+  /** At the left of the buttons, such as the way back to the step before. */
+  back?: ReactNode;
   children: ReactNode;
 }
 
@@ -34,13 +36,19 @@ export function FormDialog(props: FormDialogProps) {
     if (props.submit && !props.inactive && !props.working) props.onSubmit();
   };
   return (
-    <Modal opened onClose={props.onClose} title={props.title} size={props.wide ? 640 : undefined}>
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      size={props.wide === 'most' ? 1000 : props.wide ? 640 : undefined}
+    >
       <form onSubmit={submit} noValidate>
         <div className={styles.stack}>
           {props.children}
           {props.problem ? <Problem>{props.problem}</Problem> : null}
         </div>
         <footer className={styles.foot}>
+          {props.back}
           {props.note ? <span className={styles.note}>{props.note}</span> : null}
           <Button size="md" onClick={props.onClose}>
             {props.submit ? 'Cancel' : 'Close'}

@@ -9,8 +9,9 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
+import { lengthOf } from '../../shared/experiment.ts';
 import type { PageSubject } from './experiment-subject.ts';
-import { lengthOf, overrideFor } from './override-config.ts';
+import { overrideFor } from './override-config.ts';
 
 type Mode = 'length' | 'config';
 

@@ -1,9 +1,10 @@
 import type { Action } from '#platform/actions/action.ts';
+import { hyperparameterSearchOf } from '../../shared/hp-search/hp-search-action.ts';
 import { activateExperiment } from './activate-experiment.ts';
 import { archiveExperiment, unarchiveExperiment } from './archive-experiment.ts';
 import { editExperiment, moveExperiment, retainLogs } from './arrange-experiment.ts';
 import { deleteExperiment } from './delete-experiment.tsx';
-import type { ExperimentSubject } from './experiment-subject.ts';
+import { type ExperimentSubject, experimentKind } from './experiment-subject.ts';
 import { pauseExperiment } from './pause-experiment.ts';
 import { killExperiment, stopExperiment } from './stop-experiment.tsx';
 
@@ -15,6 +16,7 @@ export const experimentActions: readonly Action<ExperimentSubject>[] = [
   killExperiment,
   moveExperiment,
   retainLogs,
+  hyperparameterSearchOf(experimentKind),
   editExperiment,
   archiveExperiment,
   unarchiveExperiment,

@@ -23,7 +23,7 @@ const offered = (...experiments: ExperimentSubject[]) =>
 const reason = (key: string, experiment: ExperimentSubject, whyNot = anyone) =>
   offerActions(experimentActions, [experiment], whyNot).find(({ action }) => action.key === key)?.disabledReason;
 
-const arranging = ['move', 'retainLogs', 'edit'];
+const arranging = ['move', 'retainLogs', 'hyperparameterSearch', 'edit'];
 
 describe('actions of an experiment', () => {
   test('[EXP-062] all in-progress states offer pause and stop', () => {
@@ -53,7 +53,12 @@ describe('actions of an experiment', () => {
     expect(reason('archive', subject('STATE_COMPLETED'))).toBeUndefined();
     expect(reason('archive', subject('STATE_RUNNING'))).toBe('not ended yet');
     expect(reason('archive', subject('STATE_COMPLETED', { parentArchived: true }))).toBe('its project is archived');
-    expect(offered(subject('STATE_COMPLETED', { archived: true }))).toEqual(['retainLogs', 'unarchive', 'delete']);
+    expect(offered(subject('STATE_COMPLETED', { archived: true }))).toEqual([
+      'retainLogs',
+      'hyperparameterSearch',
+      'unarchive',
+      'delete',
+    ]);
   });
 
   test('[EXP-067] edit and move are offered when neither the experiment nor its parent is archived', () => {

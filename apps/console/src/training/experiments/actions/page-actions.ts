@@ -2,14 +2,11 @@ import { experimentRule } from '@determined/contract/training/experiment-rules.t
 import { continueExperimentRoute, createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { GitFork, RotateCw } from 'lucide-react';
 import { type Action, defineAction, type Offer, whereActs } from '#platform/actions/action.ts';
+import { needsToMakeFrom, notManaged } from '../../shared/hp-search/searched-subject.ts';
 import { ContinueDialog } from './continue-dialog.tsx';
 import { experimentKind, type PageSubject } from './experiment-subject.ts';
 
-const needs = {
-  permission: 'CREATE_EXPERIMENT',
-  and: ['VIEW_EXPERIMENT_ARTIFACTS', 'UPDATE_EXPERIMENT'],
-  withoutRbac: 'anyone',
-} as const;
+const needs = { ...needsToMakeFrom, and: [...needsToMakeFrom.and, 'UPDATE_EXPERIMENT'] } as const;
 
 /** One trial, in whatever end; of a random or grid search what failed or was stopped. */
 function continueOffer(experiment: PageSubject): Offer {
@@ -17,7 +14,7 @@ function continueOffer(experiment: PageSubject): Offer {
   const alone = searcher === 'single' || numTrials === 1;
   const offer = whereActs(experimentRule('continue', { ...experiment, unmanaged: false }));
   if (offer !== 'acts' || (!alone && state === 'STATE_COMPLETED')) return 'absent';
-  return unmanaged ? { blocked: 'Not available for unmanaged workloads' } : offer;
+  return unmanaged ? { blocked: notManaged } : offer;
 }
 
 const continuing = {
@@ -55,9 +52,9 @@ const forkExperiment = defineAction({
   request: ({ id, originalConfig }: PageSubject) => ({ parentId: id, config: originalConfig, activate: true }),
   rule: ({ parentArchived, unmanaged }: PageSubject) => {
     if (parentArchived) return 'absent';
-    return unmanaged ? { blocked: 'Not available for unmanaged workloads' } : 'acts';
+    return unmanaged ? { blocked: notManaged } : 'acts';
   },
-  needs: { ...needs, and: ['VIEW_EXPERIMENT_ARTIFACTS'] },
+  needs: needsToMakeFrom,
   ask: async () => (await import('../forms/fork-dialog.tsx')).ForkDialog,
   failed: 'Unable to fork with the provided config.',
 });

@@ -18,7 +18,7 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
   const ofExperiment = useActions(experimentActions, experiment);
   const actions = [...ofPage, ...ofExperiment];
   // In the order of the specification.
-  const afterLogs = ofExperiment.findIndex(({ key }) => key === 'retainLogs') + 1;
+  const beforeEdit = ofExperiment.findIndex(({ key }) => key === 'hyperparameterSearch') + 1;
   const behindDots = (ready: ReadyAction[]) => ready.filter(({ key }) => !headerActions.includes(key));
   const { id, workspaceId, userId: ownerId } = experiment;
   const download = {
@@ -44,9 +44,9 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
         of={experiment.name}
         actions={[
           ...behindDots(ofPage),
-          ...behindDots(ofExperiment.slice(0, afterLogs)),
+          ...behindDots(ofExperiment.slice(0, beforeEdit)),
           ...(experiment.modelDefinitionSize === 0 ? [] : [download]),
-          ...behindDots(ofExperiment.slice(afterLogs)),
+          ...behindDots(ofExperiment.slice(beforeEdit)),
         ]}
       />
     </>

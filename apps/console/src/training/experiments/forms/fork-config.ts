@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { lengthOf } from '../actions/override-config.ts';
+import { lengthOf } from '../../shared/experiment.ts';
 
 /** What the short form of a fork asks for. */
 export interface ForkFields {

@@ -14,6 +14,7 @@ import { LazyCodeEditor } from '#ui/code-editor/lazy-code-editor.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
+import { sayLaunchWarnings } from '../../shared/slots-warning.ts';
 import type { PageSubject } from '../actions/experiment-subject.ts';
 import { forkChecks, forkFields, withForkFields } from './fork-config.ts';
 
@@ -45,8 +46,9 @@ export function ForkDialog({ subjects: [experiment], onClose }: AskProps<PageSub
     mutate(
       { parentId: experiment.id, projectId: experiment.projectId, config, activate: true },
       {
-        onSuccess: ({ experiment: made }) => {
+        onSuccess: ({ experiment: made, warnings }) => {
           onClose();
+          sayLaunchWarnings(warnings);
           if (!made) return;
           const params = { experimentId: String(made.id), tab: undefined };
           void navigate({ to: '/experiments/$experimentId/{-$tab}', params });

@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { QueryFailure } from '#platform/page/query-state.tsx';
+import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
@@ -9,6 +10,7 @@ import { TrialTab, type TrialTabKey, TrialTabLabel } from '#training/trials/shar
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { isSettled } from '../../shared/experiment.ts';
+import { HpSearchButton } from '../../shared/hp-search/hp-search-button.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, trialHasEnded } from '../../shared/trial.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
@@ -58,6 +60,13 @@ export function SingleTrialTabs(details: ExperimentDetails) {
         <ExperimentTab tab={current} {...details} />
       ) : trial ? (
         <>
+          {current === 'hyperparameters' && !experiment.unmanaged && (
+            <Tools name="Hyperparameters">
+              <ToolsEnd>
+                <HpSearchButton subject={{ ...experiment, hparams: trial.hparams }} />
+              </ToolsEnd>
+            </Tools>
+          )}
           <TrialTab tab={current} trial={trial} searcher={searcher} />
           {current !== 'logs' && artifacts && (
             <LogPreview

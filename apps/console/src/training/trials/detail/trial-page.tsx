@@ -10,6 +10,7 @@ import { useTrial } from '#training/shared/use-trial.ts';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { type Experiment, type Searcher, searcherOf } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
+import { HpSearchButton } from '../../shared/hp-search/hp-search-button.tsx';
 import type { Trial } from '../../shared/trial.ts';
 import { useExperiment } from '../../shared/use-experiment.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '../shared/trial-tab.tsx';
@@ -78,7 +79,12 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
       title={`Trial ${trial.id}`}
       workspaceId={experiment.workspaceId}
       crumbs={[...experimentCrumbs(experiment), { key: 'experiment', link: experimentLink }]}
-      actions={<TrialPager experiment={experiment} trialId={Number(trialId)} tab={current} />}
+      actions={
+        <>
+          <HpSearchButton subject={{ ...experiment, hparams: trial.hparams }} />
+          <TrialPager experiment={experiment} trialId={Number(trialId)} tab={current} />
+        </>
+      }
     >
       <TrialHead trial={trial} readAt={readAt} searcher={searcher} experiment={experiment} />
       <TabBar
