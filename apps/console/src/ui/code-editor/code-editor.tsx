@@ -18,8 +18,8 @@ interface CodeEditorProps {
   onChange: (text: string) => void;
   onLeave?: () => void;
   readOnly?: boolean;
-  /** What is wrong, and at which line, from 1. */
-  problem?: { message: string; line?: number } | null;
+  /** What is wrong, and at which line, from 1; without words where they stand elsewhere. */
+  problem?: { message?: string; line?: number } | null;
   /** Keys that are offered as one types. */
   keys?: YamlKeys;
   autoFocus?: boolean;

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { offerActions } from '#platform/actions/action.ts';
 import type { WhyNot } from '#platform/session/may.ts';
 import { experimentActions } from './experiment-actions.ts';
-import type { ExperimentSubject } from './experiment-subject.ts';
+import type { ExperimentSubject, PageSubject } from './experiment-subject.ts';
+import { pageActions } from './page-actions.ts';
 
 const subject = (state: ExperimentState, over: Partial<ExperimentSubject> = {}): ExperimentSubject => ({
   id: 7,
@@ -16,6 +17,19 @@ const subject = (state: ExperimentState, over: Partial<ExperimentSubject> = {}):
   workspaceId: 1,
   ...over,
 });
+const ofPage = (state: ExperimentState, over: Partial<PageSubject> = {}): PageSubject => ({
+  ...subject(state),
+  searcher: 'random',
+  numTrials: 4,
+  errored: 0,
+  trialIds: [1, 2, 3, 4],
+  projectId: 1,
+  config: null,
+  originalConfig: '',
+  ...over,
+});
+const retried = (experiment: PageSubject, whyNot = anyone) =>
+  offerActions(pageActions, [experiment], whyNot).find(({ action }) => action.key === 'retry');
 const anyone: WhyNot = () => undefined;
 const nobody: WhyNot = () => 'Needs a permission';
 const offered = (...experiments: ExperimentSubject[]) =>
@@ -26,6 +40,27 @@ const reason = (key: string, experiment: ExperimentSubject, whyNot = anyone) =>
 const arranging = ['move', 'retainLogs', 'hyperparameterSearch', 'edit'];
 
 describe('actions of an experiment', () => {
+  test('retry is for what of random and grid searches failed or was stopped, and for what failed of one that came to its end', () => {
+    for (const searcher of ['random', 'grid']) {
+      for (const state of ['STATE_ERROR', 'STATE_CANCELED'] as const) {
+        expect(retried(ofPage(state, { searcher }))?.disabledReason).toBeUndefined();
+        expect(retried(ofPage(state, { searcher }))).toBeDefined();
+      }
+      expect(retried(ofPage('STATE_COMPLETED', { searcher }))).toBeUndefined();
+      expect(retried(ofPage('STATE_COMPLETED', { searcher, errored: 2 }))).toBeDefined();
+      expect(retried(ofPage('STATE_RUNNING', { searcher, errored: 2 }))).toBeUndefined();
+      expect(retried(ofPage('STATE_ERROR', { searcher, archived: true }))).toBeUndefined();
+    }
+    for (const searcher of ['single', 'adaptive_asha', 'custom']) {
+      expect(retried(ofPage('STATE_ERROR', { searcher }))).toBeUndefined();
+      expect(retried(ofPage('STATE_COMPLETED', { searcher, errored: 2 }))).toBeUndefined();
+    }
+    expect(retried(ofPage('STATE_ERROR', { unmanaged: true }))?.disabledReason).toBe(
+      'Not available for unmanaged workloads',
+    );
+    expect(retried(ofPage('STATE_ERROR'), nobody)?.disabledReason).toMatch(/permission/);
+  });
+
   test('[EXP-062] all in-progress states offer pause and stop', () => {
     for (const state of ['ACTIVE', 'PULLING', 'QUEUED', 'RUNNING', 'STARTING'] as const) {
       expect(offered(subject(`STATE_${state}`))).toEqual(['pause', 'stop', 'kill', ...arranging, 'archive']);

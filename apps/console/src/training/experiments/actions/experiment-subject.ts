@@ -16,6 +16,9 @@ export interface ExperimentSubject extends ExperimentFacts {
 export interface PageSubject extends ExperimentSubject {
   searcher: string;
   numTrials: number;
+  /** How many of its trials failed, where that is known. */
+  errored: number;
+  trialIds: readonly number[];
   projectId: number;
   config: Record<string, unknown> | null;
   originalConfig: string;

@@ -1,9 +1,8 @@
 import { experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import { continueExperimentRoute, createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { GitFork, RotateCw } from 'lucide-react';
+import { GitFork, Repeat, RotateCw } from 'lucide-react';
 import { type Action, defineAction, type Offer, whereActs } from '#platform/actions/action.ts';
 import { needsToMakeFrom, notManaged } from '../../shared/hp-search/searched-subject.ts';
-import { ContinueDialog } from './continue-dialog.tsx';
 import { experimentKind, type PageSubject } from './experiment-subject.ts';
 
 const needs = { ...needsToMakeFrom, and: [...needsToMakeFrom.and, 'UPDATE_EXPERIMENT'] } as const;
@@ -27,6 +26,22 @@ const continuing = {
   failed: 'Unable to continue this experiment',
 };
 
+/** What of a random or grid search failed or was stopped is done again; of one that has come to its end, what failed. */
+function retryOffer(experiment: PageSubject): Offer {
+  const { state, searcher, errored, unmanaged } = experiment;
+  if (searcher === 'single' || (state === 'STATE_COMPLETED' && errored === 0)) return 'absent';
+  const offer = whereActs(experimentRule('continue', { ...experiment, unmanaged: false }));
+  return offer === 'acts' && unmanaged ? { blocked: notManaged } : offer;
+}
+
+const retry = defineAction({
+  ...continuing,
+  key: 'retry',
+  label: 'Retry',
+  icon: Repeat,
+  rule: retryOffer,
+});
+
 /** A search of many goes on as it is. */
 const continueSearch = defineAction({
   ...continuing,
@@ -34,12 +49,12 @@ const continueSearch = defineAction({
   rule: (experiment: PageSubject) => (experiment.searcher === 'single' ? 'absent' : continueOffer(experiment)),
 });
 
-/** The only trial of a search may go on under a changed configuration: asks. */
+/** The only trial of a search may go on, in its place or in a new experiment: asks. */
 const continueTrial = defineAction({
   ...continuing,
   key: 'continue',
   rule: (experiment: PageSubject) => (experiment.searcher === 'single' ? continueOffer(experiment) : 'absent'),
-  ask: async () => ContinueDialog,
+  ask: async () => (await import('../forms/continue-dialog.tsx')).ContinueDialog,
 });
 
 /** A new one with its files. */
@@ -60,4 +75,4 @@ const forkExperiment = defineAction({
 });
 
 /** In the order of the specification. */
-export const pageActions: readonly Action<PageSubject>[] = [forkExperiment, continueSearch, continueTrial];
+export const pageActions: readonly Action<PageSubject>[] = [retry, forkExperiment, continueSearch, continueTrial];

@@ -1,5 +1,8 @@
+import { searcherContinues } from '@determined/contract/training/experiment-rules.ts';
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { Download } from 'lucide-react';
 import { type ReadyAction, useActions } from '#platform/actions/use-actions.ts';
+import { useCallQuery } from '#platform/api/call.ts';
 import { startDownload } from '#platform/download.ts';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
@@ -13,8 +16,13 @@ import { pageActions } from '../actions/page-actions.ts';
 
 /** Pause or Activate and Stop as buttons while there is something to stop; the rest behind the dots. */
 export function ExperimentHeaderActions({ experiment }: { experiment: Experiment }) {
-  const subject: PageSubject = { ...experiment, searcher: searcherOf(experiment.config).name };
-  const ofPage = useActions(pageActions, subject);
+  const searcher = searcherOf(experiment.config).name;
+  const errored = useErrored(experiment, searcher);
+  const ofPage = useActions<PageSubject>(pageActions, { ...experiment, searcher, errored }).map((action) =>
+    action.key === 'retry' && experiment.state === 'STATE_COMPLETED'
+      ? { ...action, label: `Retry Errored (${errored})` }
+      : action,
+  );
   const ofExperiment = useActions(experimentActions, experiment);
   const actions = [...ofPage, ...ofExperiment];
   // In the order of the specification.
@@ -51,4 +59,14 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
       />
     </>
   );
+}
+
+/** How many trials of a search that has come to its end failed; those of others go on with it. */
+function useErrored({ id, state }: Experiment, searcher: string): number {
+  const { data } = useCallQuery(
+    getExperimentTrialsRoute,
+    { experimentId: id, states: ['STATE_ERROR'], limit: 1 },
+    { enabled: state === 'STATE_COMPLETED' && searcher !== 'single' && searcherContinues(searcher) },
+  );
+  return data?.pagination?.total ?? 0;
 }

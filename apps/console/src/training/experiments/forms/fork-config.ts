@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { isMap, parseDocument } from 'yaml';
 import { lengthOf } from '../../shared/experiment.ts';
 
 /** What the short form of a fork asks for. */
@@ -39,3 +39,12 @@ export const forkChecks = {
     return Number.isSafeInteger(Number(length)) && Number(length) >= 1 ? null : `Max ${unit} must be at least 1.`;
   },
 };
+
+/** The configuration of an experiment that starts from a trial's latest checkpoint. */
+export function withSourceTrial(config: string, trialId: number | undefined): string {
+  const document = parseDocument(config);
+  if (document.errors.length > 0 || trialId === undefined || !isMap(document.get('searcher'))) return config;
+  document.deleteIn(['searcher', 'source_checkpoint_uuid']);
+  document.setIn(['searcher', 'source_trial_id'], trialId);
+  return document.toString({ lineWidth: 0 });
+}

@@ -5,7 +5,7 @@ import { createExperimentRoute } from '@determined/contract/training/experiments
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { yamlProblem } from '#organisation/shared/yaml-problem.ts';
 import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
@@ -16,33 +16,69 @@ import { Button } from '#ui/primitives/button.tsx';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { sayLaunchWarnings } from '../../shared/slots-warning.ts';
 import type { PageSubject } from '../actions/experiment-subject.ts';
+import { ChangedSettings } from './changed-settings.tsx';
+import { lineOf } from './changes-of-config.ts';
 import { forkChecks, forkFields, withForkFields } from './fork-config.ts';
 
 /** A new experiment with the files and the settings of this one, or with others. */
 export function ForkDialog({ subjects: [experiment], onClose }: AskProps<PageSubject>) {
+  return (
+    <ForkForm
+      experiment={experiment}
+      original={experiment.originalConfig}
+      words={{ title: `Fork ${experiment.name}`, submit: 'Fork', action: 'fork', name: `Fork of ${experiment.name}` }}
+      onClose={onClose}
+    >
+      {experimentHasEnded(experiment.state) && !searcherContinues(experiment.searcher) ? (
+        <p>
+          An adaptive search cannot be continued: which trials it stopped and which it let go on followed from all that
+          were running. A fork begins a new search with the same settings and files.
+        </p>
+      ) : null}
+    </ForkForm>
+  );
+}
+
+interface ForkFormProps {
+  experiment: PageSubject;
+  /** The configuration that it begins with. */
+  original: string;
+  words: { title: string; submit: string; action: string; name: string };
+  onClose: () => void;
+  /** Above the fields. */
+  children?: ReactNode;
+}
+
+/** Another experiment made of one: by name and length, or under a configuration of one's own. */
+export function ForkForm({ experiment, original, words, onClose, children }: ForkFormProps) {
   const { mutate, isPending, error } = useCall(createExperimentRoute);
   const navigate = useNavigate();
-  const [config, setConfig] = useState(experiment.originalConfig);
+  const [config, setConfig] = useState(original);
   const [before] = useState(() => forkFields(config));
   // A configuration that cannot be read is shown as it is.
   const [whole, setWhole] = useState(before === undefined);
   const unit = forkFields(config)?.unit;
   const form = useForm({
-    initialValues: { name: `Fork of ${experiment.name}`, length: before?.length ?? '' },
+    initialValues: { name: words.name, length: before?.length ?? '' },
     validate: {
       name: forkChecks.name,
       length: (length) => (unit === undefined ? null : forkChecks.length(length, unit)),
     },
   });
   const wrong = whole ? yamlProblem(config, 'A configuration') : null;
-  const problem = error ? problemOf(error) : before ? null : 'failed to load previous yaml config';
+  const refused = error ? problemOf(error, words.action) : null;
+  const [sent, setSent] = useState(config);
+  // What the server will not have is marked until it is written over.
+  const marked = refused !== null && sent === config ? { line: lineOf(config, refused) } : null;
+  const problem = refused ? refused : before ? null : 'failed to load previous yaml config';
   const withFields = () => withForkFields(config, trimmed(form.values));
   const turn = () => {
     if (whole) form.setValues(forkFields(config) ?? {});
     else setConfig(withFields());
     setWhole(!whole);
   };
-  const send = (config: string) =>
+  const send = (config: string) => {
+    setSent(config);
     mutate(
       { parentId: experiment.id, projectId: experiment.projectId, config, activate: true },
       {
@@ -55,10 +91,11 @@ export function ForkDialog({ subjects: [experiment], onClose }: AskProps<PageSub
         },
       },
     );
+  };
   return (
     <FormDialog
-      title={`Fork ${experiment.name}`}
-      submit="Fork"
+      title={words.title}
+      submit={words.submit}
       wide={whole}
       inactive={wrong !== null}
       working={isPending}
@@ -66,12 +103,7 @@ export function ForkDialog({ subjects: [experiment], onClose }: AskProps<PageSub
       onClose={onClose}
       onSubmit={whole ? () => send(config) : form.onSubmit(() => send(withFields()), focusFirstError(form))}
     >
-      {experimentHasEnded(experiment.state) && !searcherContinues(experiment.searcher) ? (
-        <p>
-          An adaptive search cannot be continued: which trials it stopped and which it let go on followed from all that
-          were running. A fork begins a new search with the same settings and files.
-        </p>
-      ) : null}
+      {children}
       {whole ? null : (
         <>
           <TextInput label="Name" withAsterisk data-autofocus autoComplete="off" {...form.getInputProps('name')} />
@@ -91,11 +123,12 @@ export function ForkDialog({ subjects: [experiment], onClose }: AskProps<PageSub
           label="Config"
           initial={config}
           keys={experimentConfigKeys}
-          problem={wrong}
+          problem={wrong ?? marked}
           onChange={setConfig}
           autoFocus
         />
       ) : null}
+      {whole && !wrong ? <ChangedSettings before={experiment.originalConfig} now={config} of={experiment.id} /> : null}
       {before ? (
         <div>
           <Button variant="quiet" inactive={wrong !== null} onClick={turn}>
@@ -109,5 +142,5 @@ export function ForkDialog({ subjects: [experiment], onClose }: AskProps<PageSub
 
 const trimmed = ({ name, length }: { name: string; length: string }) => ({ name: name.trim(), length: length.trim() });
 
-const problemOf = (error: Error) =>
-  error instanceof ApiError ? messageOf(error) : 'Unable to fork with the provided config.';
+const problemOf = (error: Error, action: string) =>
+  error instanceof ApiError ? messageOf(error) : `Unable to ${action} with the provided config.`;
