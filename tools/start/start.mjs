@@ -1,18 +1,32 @@
 // `npm start`: brings what is missing, builds the console when it is stale, and runs the master in the foreground.
 import { join } from 'node:path';
+import { readArguments } from './arguments.mjs';
 import { ensureConsole } from './console-build.mjs';
 import { ensurePackages, productNode } from './packages.mjs';
 import { cache, main, repository } from './repository.mjs';
 import { runUntilEnded } from './run-until-ended.mjs';
 
+const usage = `Usage: npm start [-- --config FILE]
+
+Starts the server in the foreground and says where it is; Ctrl-C stops it. The first start installs packages and builds the
+console.
+
+  --config FILE  read this configuration (YAML)
+  --help         show this
+
+Environment variables: DET_PORT, DET_HOST, DET_DATA_DIR, DATABASE_URL, and a DET_… for each key of the configuration;
+docs/manual/configuration.md lists them.`;
+
 await main(async () => {
+  const given = readArguments(process.argv.slice(2), usage, ['--config']);
+  if (!given) return;
   await ensurePackages();
   const node = productNode();
   await ensureConsole(node);
   await runUntilEnded([
     {
       program: node,
-      args: [join(repository, 'apps/master/src/main.ts'), ...process.argv.slice(2)],
+      args: [join(repository, 'apps/master/src/main.ts'), ...given],
       // Compiled sources are kept between starts: a second start loads them in half the time.
       env: { NODE_COMPILE_CACHE: join(cache, 'compiled'), ...process.env },
     },
