@@ -242,6 +242,7 @@ describe('for a user without rights', () => {
         'POST /api/ext/v1/receipts/{receiptId}/follow: none none',
         'POST /api/ext/v1/receipts/{receiptId}/stop: none none',
         'POST /api/ext/v1/receipts: none none',
+        'POST /api/ext/v1/telemetry: none none',
         'POST /logout: none none',
         'POST /task-logs: none none',
         'PUT /api/ext/v1/experiments/{experimentId}/notes: UPDATE_EXPERIMENT_METADATA experiment',

@@ -9,6 +9,7 @@ import { projectRoute, projectsRoute, workspacePage } from '#organisation/projec
 import { templatesTab } from '#organisation/templates/shared/templates-tab.ts';
 import { templatesRoute } from '#organisation/templates/template-paths.ts';
 import { workspaceListRoute, workspaceRoute } from '#organisation/workspaces/workspace-paths.ts';
+import { setCurrentRouter } from '#platform/routing/current-router.ts';
 import { rootRoute, signedInRoute } from '#platform/routing/root-routes.ts';
 import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
@@ -79,6 +80,7 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 });
+setCurrentRouter(router);
 
 declare module '@tanstack/react-router' {
   interface Register {

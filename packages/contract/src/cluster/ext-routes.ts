@@ -18,3 +18,21 @@ export const getServerHealthRoute = /* @__PURE__ */ extRoute({
   needs: signedIn,
   reads: [],
 });
+
+/** What the console tells where telemetry is configured: who is signed in, and the kinds of pages he opens; never a name. */
+export const postTelemetryRoute = /* @__PURE__ */ extRoute({
+  name: 'postTelemetry',
+  method: 'POST',
+  path: '/telemetry',
+  body: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('identify') }),
+    /** The page's address with the names of its parameters in their place. */
+    z.object({ type: z.literal('page'), page: z.string().check(z.maxLength(200)) }),
+  ]),
+  reply: z.object({
+    /** False where it is not configured, or the server that it goes to did not take it. */
+    taken: z.boolean(),
+  }),
+  needs: signedIn,
+  changes: [],
+});

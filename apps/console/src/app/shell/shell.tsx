@@ -9,6 +9,7 @@ import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
 import { navbarCollapsed, rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
 import { shortcuts, useShortcut } from '#platform/shortcuts/shortcuts.ts';
+import { startTelemetry } from '#platform/telemetry/start-telemetry.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { OverPage } from '../command-bar/over-page.tsx';
 import { NotFoundPage } from '../not-found-page.tsx';
@@ -25,7 +26,7 @@ export function Shell() {
   const [collapsed, setCollapsed] = useSetting(navbarCollapsed);
   useShortcut(shortcuts.navbarCollapsed, () => setCollapsed(!collapsed));
   useFocusOnPage();
-  // The live websocket and the server's copy of the settings live as long as somebody is signed in.
+  // The live websocket, the server's copy of the settings and what is told of use live as long as somebody is signed in.
   useEffect(() => {
     const refresh = new LiveRefresh(queryClient);
     const stop = [
@@ -35,6 +36,7 @@ export function Shell() {
       }),
       () => refresh.stop(),
       startSettingsSync(),
+      startTelemetry(),
     ];
     return () => {
       for (const end of stop) end();

@@ -1,9 +1,11 @@
 import type { getMasterRoute, getTelemetryRoute } from '@determined/contract/cluster/master-info-routes.ts';
+import type { MasterConfig } from '#platform/config/master-config.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { PublicHandler, RawHandler } from '#platform/http/serve.ts';
 import { signInProviders } from '../../identity/auth/shared/sign-in-providers.ts';
 import { signsInElsewhere } from '../../identity/users/shared/managed-elsewhere.ts';
 import { currentMessage } from './cluster-message.ts';
+import { telemetryTarget } from './post-telemetry.ts';
 
 /** What clients check their own version against. */
 export const wireVersion = '0.38.1';
@@ -13,7 +15,7 @@ export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, 
   masterId: master.masterId,
   clusterId: master.clusterId,
   clusterName: master.config.cluster_name,
-  telemetryEnabled: false,
+  telemetryEnabled: telemetryTarget(master.config) !== undefined,
   ssoProviders: signInProviders(master.config),
   externalLoginUri: master.config.__internal.external_sessions.login_uri ?? '',
   externalLogoutUri: master.config.__internal.external_sessions.logout_uri ?? '',
@@ -27,12 +29,19 @@ export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, 
   hasCustomLogo: false,
 });
 
-/** Nothing is ever sent to anybody. */
-export const getTelemetry: PublicHandler<typeof getTelemetryRoute> = async () => ({ enabled: false, segmentKey: '' });
+export const getTelemetry: PublicHandler<typeof getTelemetryRoute> = async (_request, { master }) => {
+  const target = telemetryTarget(master.config);
+  return { enabled: target !== undefined, segmentKey: target?.key ?? '' };
+};
 
 /** The first thing the command line asks. Facts: contract, non-proto routes. */
 export const info: RawHandler = async (_request, reply, ctx) =>
   reply.type('application/json; charset=UTF-8').send(JSON.stringify(infoOf(ctx)));
+
+function telemetryInfo(config: MasterConfig) {
+  const target = telemetryTarget(config);
+  return target ? { enabled: true, segment_key: target.key } : { enabled: false };
+}
 
 function infoOf({ master }: PublicContext) {
   const providers = signInProviders(master.config);
@@ -41,7 +50,7 @@ function infoOf({ master }: PublicContext) {
     master_id: master.masterId,
     cluster_id: master.clusterId,
     cluster_name: master.config.cluster_name,
-    telemetry: { enabled: false, otel_enabled: false, otel_endpoint: '' },
+    telemetry: { ...telemetryInfo(master.config), otel_enabled: false, otel_endpoint: '' },
     sso_providers:
       providers.length === 0
         ? null

@@ -1,4 +1,4 @@
-import { getServerHealthRoute } from '@determined/contract/cluster/ext-routes.ts';
+import { getServerHealthRoute, postTelemetryRoute } from '@determined/contract/cluster/ext-routes.ts';
 import * as contract from '@determined/contract/cluster/master-info-routes.ts';
 import type { Needs } from '@determined/contract/route.ts';
 import { raw, type Served, serve, serveExt, servePublic } from '#platform/http/serve.ts';
@@ -6,6 +6,7 @@ import { deleteClusterMessage, getClusterMessage, setClusterMessage } from './cl
 import { getMaster, getTelemetry, info } from './get-master.ts';
 import { getServerHealth, health } from './health.ts';
 import { getMasterConfig, patchMasterConfig } from './master-config.ts';
+import { postTelemetry } from './post-telemetry.ts';
 import { getProcessMetrics, getStateMetrics } from './prometheus-metrics.ts';
 import { streamMasterLogs } from './stream-master-logs.ts';
 
@@ -16,6 +17,7 @@ export const masterInfoRoutes: Served[] = [
   raw('GET', '/info', info, 'open'),
   raw('GET', '/health', health, 'open'),
   serveExt(getServerHealthRoute, getServerHealth),
+  serveExt(postTelemetryRoute, postTelemetry),
   servePublic(contract.getMasterRoute, getMaster),
   servePublic(contract.getTelemetryRoute, getTelemetry),
   serve(contract.getMasterConfigRoute, getMasterConfig),

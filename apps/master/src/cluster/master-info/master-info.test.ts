@@ -1,3 +1,4 @@
+import { postTelemetryRoute } from '@determined/contract/cluster/ext-routes.ts';
 import {
   deleteClusterMessageRoute,
   getClusterMessageRoute,
@@ -53,8 +54,9 @@ test('[SHELL-057] [SHELL-058] [API-019] what runs here is told without a token',
   expect((await json('/info'))[1]).toMatchObject({ version: '0.38.1', cluster_id: cluster.master.clusterId });
 });
 
-test('[API-024] there is no telemetry', async () => {
+test('[API-024] there is no telemetry unless it is configured', async () => {
   expect(await cluster.admin.client.call(getTelemetryRoute, {})).toEqual({ enabled: false, segmentKey: '' });
+  expect(await cluster.admin.client.call(postTelemetryRoute, { body: { type: 'identify' } })).toEqual({ taken: false });
 });
 
 test('[API-025] [API-001] health: up to anyone, what is up with a token', async () => {

@@ -179,7 +179,12 @@ describe('one clear message', () => {
       {},
       'The setting security.initial_user_password in FILE is not usable; allowed is text.',
     ],
-    ['telemetry', 'telemetry: {enabled: true}', {}, 'The setting telemetry.enabled in FILE is true; allowed is false.'],
+    [
+      'a key for telemetry',
+      'telemetry: {segment_webui_key: hush-9}',
+      {},
+      'The setting telemetry.segment_webui_key in FILE is not usable; allowed is 32 letters and digits.',
+    ],
     ['a section that is none', 'log: loud', {}, 'The setting log in FILE is not a section; it holds level, color.'],
     ['an unknown key', 'prot: 8080', {}, 'There is no setting prot (in FILE); did you mean port?'],
     [

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from './format/json.ts';
 import { checkTyped, type Node, Place } from './format/node.ts';
 import { type TaskContainerDefaults, taskContainerDefaultsFormat } from './format/task-container-defaults.ts';
 import { setting } from './setting.ts';
-import { atLeast, count, flag, optionalText, text, whole, wholeFrom } from './setting-kinds.ts';
+import { address, atLeast, count, flag, optionalText, text, whole, wholeFrom } from './setting-kinds.ts';
 import { signInSettings } from './sign-in-settings.ts';
 import { uiSettings } from './ui-settings.ts';
 
@@ -330,10 +330,24 @@ export const masterConfigSchema = z.strictObject({
     .prefault({}),
   telemetry: z
     .strictObject({
-      enabled: setting(z.literal(false).default(false), {
-        allowed: 'false',
-        meaning: 'There is no telemetry; the key is known so that old files go on working.',
-      }),
+      enabled: flag(
+        false,
+        'Tell which pages of the console are used to a server of your own: it takes the next two, too.',
+      ),
+      segment_webui_key: setting(
+        z
+          .string()
+          .regex(/^[0-9A-Za-z]{32}$/)
+          .nullable()
+          .default(null),
+        {
+          allowed: '32 letters and digits',
+          usually: 'not set',
+          meaning: 'The key that such a server has given out for this one.',
+          secret: true,
+        },
+      ),
+      endpoint: address("Where it is: a server that takes Segment's HTTP calls /v1/identify and /v1/page."),
     })
     .prefault({}),
   feature_switches: setting(z.array(z.string().min(1)).default([]), {

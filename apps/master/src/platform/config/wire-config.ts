@@ -13,6 +13,7 @@ export function toWireConfig(config: MasterConfig) {
     resource_manager,
     additional_resource_managers: others,
     security,
+    telemetry,
     data_dir,
     config_file,
     ...shown
@@ -43,6 +44,7 @@ export function toWireConfig(config: MasterConfig) {
     det_cloud: emptyForNull(config.det_cloud),
     __internal: { external_sessions: emptyForNull(config.__internal.external_sessions) },
     security: { ...security, initial_user_password: masked },
+    telemetry: { ...emptyForNull(telemetry), segment_webui_key: telemetry.segment_webui_key === null ? '' : masked },
   };
 }
 
