@@ -146,6 +146,7 @@ describe('staleness', () => {
       'masterLogs',
       'notifyContainerRunning',
       'postAllocationAlive',
+      'postTelemetry',
       'postWebhookEventData',
       'previewHPSearch',
       'previewReceipt',

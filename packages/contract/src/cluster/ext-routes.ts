@@ -34,5 +34,5 @@ export const postTelemetryRoute = /* @__PURE__ */ extRoute({
     taken: z.boolean(),
   }),
   needs: signedIn,
-  changes: [],
+  reads: [],
 });

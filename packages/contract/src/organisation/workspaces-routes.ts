@@ -1,3 +1,4 @@
+import type { FieldsCheck } from '../checks.ts';
 import { route, signedIn } from '../route.ts';
 import {
   archiveWorkspaceData,
@@ -37,6 +38,16 @@ export const getWorkspacesRoute = /* @__PURE__ */ route(getWorkspacesData, {
   needs: { checks: [{ kind: 'scope', on: 'workspace', by: 'workspaces', needs: ['VIEW_WORKSPACE'] }] },
   reads: ['workspace', 'project', 'experiment'],
 });
+const setsNamespaces = (field: string): FieldsCheck => ({
+  kind: 'fields',
+  of: 'request',
+  on: 'cluster',
+  by: [field],
+  emptyIsAbsent: true,
+  needs: ['SET_WORKSPACE_NAMESPACE_BINDINGS'],
+  withoutRbac: 'admin',
+  refusal: { withoutRoles: 'only admins may set workspace bindings' },
+});
 export const postWorkspaceRoute = /* @__PURE__ */ route(postWorkspaceData, {
   needs: {
     permission: 'CREATE_WORKSPACE',
@@ -50,6 +61,17 @@ export const postWorkspaceRoute = /* @__PURE__ */ route(postWorkspaceData, {
         needs: ['SET_WORKSPACE_AGENT_USER_GROUP'],
         withoutRbac: 'admin',
         refusal: { withoutRoles: 'only admin privileged users can set workspace agent user groups' },
+      },
+      setsNamespaces('clusterNamespaceMeta'),
+      {
+        kind: 'fields',
+        of: 'request',
+        on: 'cluster',
+        by: ['clusterQuotaPairs'],
+        emptyIsAbsent: true,
+        needs: ['SET_RESOURCE_QUOTAS'],
+        withoutRbac: 'admin',
+        refusal: { withoutRoles: 'only admins may set resource quotas' },
       },
     ],
   },
@@ -100,6 +122,7 @@ export const patchWorkspaceRoute = /* @__PURE__ */ route(patchWorkspaceData, {
         ],
         needs: ['SET_WORKSPACE_DEFAULT_RESOURCE_POOL'],
       },
+      setsNamespaces('workspace.clusterNamespaceMeta'),
     ],
   },
   changes: ['workspace'],

@@ -88,5 +88,12 @@ function poolView(
   };
 }
 
-/** There are none. */
-export const getKubernetesResourceManagers: Handler<typeof getKubernetesResourceManagersRoute> = async () => ({});
+/** Of the engines that are configured: their names. */
+export const getKubernetesResourceManagers: Handler<typeof getKubernetesResourceManagersRoute> = async (
+  _request,
+  { master },
+) => ({
+  resourceManagers: master.config.additional_resource_managers.flatMap(
+    ({ resource_manager: { type, cluster_name } }) => (type === 'kubernetes' ? [cluster_name] : []),
+  ),
+});

@@ -4,23 +4,20 @@ import type { Handler } from '#platform/http/serve.ts';
 import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { giveCreatorsRole } from '../../identity/roles/shared/give-creators-role.ts';
 import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
-import { checkDefaultPool } from './default-pools.ts';
+import { bindNamespaces } from './bind-namespaces.ts';
 import { readWorkspace } from './get-workspace.ts';
-import { refuseNamespaces } from './namespaces.ts';
-import { checkWorkspaceName } from './workspace-name-rules.ts';
-import { readWorkspaceStorage } from './workspace-storage.ts';
+import { checkDefaultPool, checkWorkspaceName, readWorkspaceStorage } from './workspace-rules.ts';
 import { insertWorkspace } from './workspace-store.ts';
 
 /** The creator owns it and has it pinned. */
 export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (request, ctx) => {
   const { name, agentUserGroup, checkpointStorageConfig: storage } = request;
   checkWorkspaceName(name);
-  refuseNamespaces(request.clusterNamespaceMeta, request.clusterQuotaPairs);
   const { config } = ctx.master;
   for (const field of ['defaultComputePool', 'defaultAuxPool'] as const) {
     await checkDefaultPool(ctx.db, config, { workspaceId: 0, field, name: request[field] });
   }
-  const row = await inTransaction(ctx.db, async (tx) => {
+  const { id, namespaceBindings } = await inTransaction(ctx.db, async (tx) => {
     const made = await insertWorkspace(tx, {
       name,
       user_id: ctx.user.id,
@@ -33,8 +30,9 @@ export const createWorkspace: Handler<typeof postWorkspaceRoute> = async (reques
     });
     await recordAudit(tx, ctx, { action: 'create', kind: 'workspace', id: made.id, name });
     await giveCreatorsRole(tx, ctx, made.id);
-    return made;
+    const asked = { namespaces: request.clusterNamespaceMeta, quotas: request.clusterQuotaPairs };
+    return { id: made.id, namespaceBindings: await bindNamespaces(tx, ctx, made, asked) };
   });
-  const workspace = await readWorkspace(ctx.db, row.id, ctx.user.id);
-  return { workspace: { ...workspace, pinnedAt: undefined } };
+  const workspace = await readWorkspace(ctx.db, id, ctx.user.id);
+  return { workspace: { ...workspace, pinnedAt: undefined }, namespaceBindings };
 };

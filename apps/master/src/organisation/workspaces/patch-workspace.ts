@@ -6,25 +6,25 @@ import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { recordAudit } from '../../identity/audit/shared/record-audit.ts';
 import { partialAgentUserColumns } from '../../identity/shared/agent-user-group.ts';
-import { checkDefaultPool } from './default-pools.ts';
+import { bindNamespaces } from './bind-namespaces.ts';
 import { readWorkspace } from './get-workspace.ts';
-import { refuseNamespaces } from './namespaces.ts';
 import { holdOpenWorkspace } from './shared/hold-open-workspace.ts';
-import { checkWorkspaceName } from './workspace-name-rules.ts';
-import { readWorkspaceStorage } from './workspace-storage.ts';
+import { checkDefaultPool, checkWorkspaceName, readWorkspaceStorage } from './workspace-rules.ts';
 import { updateWorkspace, type WorkspaceRow } from './workspace-store.ts';
 import type { WorkspacesTable } from './workspace-tables.ts';
 
 export const patchWorkspace: Handler<typeof patchWorkspaceRoute> = async ({ id, workspace: asked }, ctx) => {
-  await inTransaction(ctx.db, async (tx) => {
+  const namespaceBindings = await inTransaction(ctx.db, async (tx) => {
     const row = await holdOpenWorkspace(tx, id);
     const change = asked ? await changeOf(asked, row, ctx) : {};
-    if (Object.keys(change).length === 0) return;
-    await updateWorkspace(tx, id, change);
     const after = { ...row, ...change };
-    await recordAudit(tx, ctx, { action: 'change', kind: 'workspace', id, name: after.name, before: row, after });
+    if (Object.keys(change).length > 0) {
+      await updateWorkspace(tx, id, change);
+      await recordAudit(tx, ctx, { action: 'change', kind: 'workspace', id, name: after.name, before: row, after });
+    }
+    return bindNamespaces(tx, ctx, after, { namespaces: asked?.clusterNamespaceMeta ?? {} });
   });
-  return { workspace: await readWorkspace(ctx.db, id, ctx.user.id) };
+  return { workspace: await readWorkspace(ctx.db, id, ctx.user.id), namespaceBindings };
 };
 
 /** Who may change which field stands in the contract. */
@@ -44,7 +44,6 @@ async function changeOf(asked: PatchWorkspace, row: WorkspaceRow, ctx: Context):
     change.checkpoint_storage =
       Object.keys(storage).length === 0 ? null : JSON.stringify(readWorkspaceStorage(storage, row.checkpoint_storage));
   }
-  refuseNamespaces(asked.clusterNamespaceMeta);
   const compute = asked.defaultComputeResourcePool ?? asked.defaultComputePool;
   const aux = asked.defaultAuxResourcePool ?? asked.defaultAuxPool;
   if (compute !== undefined) {

@@ -7,6 +7,7 @@ declare module '#platform/db/database.ts' {
   interface Database {
     workspaces: WorkspacesTable;
     workspace_pins: WorkspacePinsTable;
+    workspace_namespaces: WorkspaceNamespacesTable;
   }
 }
 
@@ -34,4 +35,12 @@ export interface WorkspacePinsTable {
   workspace_id: number;
   user_id: number;
   pinned_at: Time;
+}
+
+export interface WorkspaceNamespacesTable {
+  workspace_id: number;
+  cluster_name: string;
+  namespace: string;
+  auto_created: boolean;
+  quota: ColumnType<number | null, number | null | undefined, number | null>;
 }

@@ -245,7 +245,10 @@ const rightOf = (check: Check) => ({
 const isGiven = (check: FieldsCheck, request: unknown): boolean =>
   check.by
     .flatMap((path) => valuesAt(request, path))
-    .some((value) => value !== null && !(check.emptyIsAbsent && (value === '' || value === false)));
+    .some((value) => value !== null && !(check.emptyIsAbsent && isNothing(value)));
+
+const isNothing = (value: unknown): boolean =>
+  value === '' || value === false || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
 const ownNeeds = (check: Check): readonly Permission[] | undefined =>
   check.kind === 'self' ? (check.own ?? []) : check.kind === 'fields' ? check.own : undefined;
