@@ -59,6 +59,31 @@ test('a provider signs in, and leads back to the page one wanted', async () => {
   await seen(userMenu());
 });
 
+test('[AUTH-055, AUTH-056] the way back, the session and the server’s address stand in both stores, each under its name', async () => {
+  const stored = () =>
+    at.page.evaluate<Record<string, string>>(
+      '({ ...Object.fromEntries(Object.entries(localStorage).filter(([key]) => !key.startsWith("session/"))), ...sessionStorage })',
+    );
+  const both = (key: string, value: unknown) => ({
+    [`global/${key}`]: JSON.stringify(value),
+    [`session/${key}`]: JSON.stringify(value),
+  });
+  await at.visitor.open('/workspaces?sort=newest');
+  // An answer without content leaves the page where it is.
+  await at.page.route('**/oidc/sso*', (route) => route.fulfill({ status: 204 }));
+  await button().click();
+  await expect.poll(stored).toMatchObject(both('landing-redirect', '/workspaces?sort=newest'));
+  await at.visitor.fillSignIn();
+  await at.visitor.pageNamed('Workspaces');
+  expect(await stored()).toMatchObject(both('auth-token', 'cookie'));
+  expect(Object.keys(await stored()).filter((key) => key.includes('landing-redirect'))).toEqual([]);
+  await at.page.keyboard.press('Control+Space');
+  await at.page.getByRole('combobox', { name: 'Find anything' }).fill(`dev serverAddress set ${at.cluster.address}`);
+  await at.page.getByRole('option', { name: at.cluster.address }).click();
+  await at.page.getByRole('dialog', { name: 'Change Server Address' }).getByRole('button', { name: 'Change' }).click();
+  await expect.poll(stored).toMatchObject(both('server-address', at.cluster.address));
+});
+
 test('the redirect of the address survives the way to the provider and back', async () => {
   await signedInByProvider('/login?redirect=/det/dashboard');
   expect(at.visitor.place).toBe('/dashboard');

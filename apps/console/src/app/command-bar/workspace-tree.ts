@@ -1,4 +1,4 @@
-import { uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
+import { defaultFirst } from '#organisation/shared/default-first.ts';
 
 interface Named {
   id: number;
@@ -17,17 +17,14 @@ export function treeOf<W extends Named, P extends Named & { workspaceId: number 
   const text = typed.trim().toLowerCase();
   const has = ({ name }: Named) => name.toLowerCase().includes(text);
   const own = Map.groupBy(projects, ({ workspaceId }) => workspaceId);
-  return workspaces
+  return defaultFirst(workspaces)
     .map((workspace) => {
       const all = own.get(workspace.id) ?? [];
       const fitting = all.filter(has);
       return { workspace, projects: fitting.length === 0 && has(workspace) ? all : fitting };
     })
-    .filter(({ workspace, projects }) => has(workspace) || projects.length > 0)
-    .toSorted((one, other) => first(other.workspace) - first(one.workspace));
+    .filter(({ workspace, projects }) => has(workspace) || projects.length > 0);
 }
-
-const first = ({ id }: Named) => Number(id === uncategorizedWorkspaceId);
 
 export function countWords(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

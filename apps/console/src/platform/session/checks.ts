@@ -8,10 +8,18 @@ const check = (permission: Permission | 'none', withoutRbac: WithoutRbac = 'anyo
   withoutRbac,
 });
 
+export const canCreateExperiment = check('CREATE_EXPERIMENT');
+export const canModifyExperiment = check('UPDATE_EXPERIMENT');
+/** Of where they are. */
+export const canMoveExperiment = check('DELETE_EXPERIMENT');
 export const canViewExperimentArtifacts = check('VIEW_EXPERIMENT_ARTIFACTS');
 export const canModifyExperimentMetadata = check('UPDATE_EXPERIMENT_METADATA');
 /** Asked of the workspace that they would go to. */
 export const canMoveExperimentsTo = check('CREATE_EXPERIMENT');
+
+export const canDeleteFlatRun = check('DELETE_EXPERIMENT', 'owner');
+export const canMoveFlatRun = check('DELETE_EXPERIMENT');
+export const canModifyFlatRun = check('UPDATE_EXPERIMENT');
 
 export const canCreateProject = check('CREATE_PROJECT');
 export const canModifyProjects = check('UPDATE_PROJECT', 'ownerOrWorkspaceOwner');
@@ -35,8 +43,31 @@ export const canDeleteWorkspace = check('DELETE_WORKSPACE', 'owner');
 
 /** For the whole cluster; in one workspace it is asked of that. */
 export const canCreateTemplate = check('CREATE_TEMPLATES');
+export const canCreateTemplateWorkspace = check('CREATE_TEMPLATES');
 export const canModifyTemplate = check('UPDATE_TEMPLATES');
 export const canDeleteTemplate = check('DELETE_TEMPLATES');
+
+export const canEditWebhooks = check('EDIT_WEBHOOKS', 'workspaceOwner');
+/** The server asks for the first alone, and administrators have all three. */
+export const canManageResourcePoolBindings: Rule = {
+  ...check('MODIFY_RP_WORKSPACE_BINDINGS', 'admin'),
+  either: ['UPDATE_MASTER_CONFIG', 'UPDATE_WORKSPACE'],
+};
+
+/** Notebooks, shells, commands and TensorBoards: somewhere, and in one workspace. */
+export const canCreateNSC = check('CREATE_NSC');
+export const canCreateWorkspaceNSC = check('CREATE_NSC');
+export const canModifyWorkspaceNSC = check('UPDATE_NSC');
+
+export const canViewModelRegistry = check('VIEW_MODEL_REGISTRY');
+export const canCreateModels = check('CREATE_MODEL_REGISTRY');
+export const canCreateModelWorkspace = check('CREATE_MODEL_REGISTRY');
+export const canCreateModelVersion = check('EDIT_MODEL_REGISTRY');
+export const canModifyModel = check('EDIT_MODEL_REGISTRY');
+export const canDeleteModel: Rule = {
+  ...check('DELETE_OTHER_USER_MODEL_REGISTRY', 'owner'),
+  own: 'DELETE_MODEL_REGISTRY',
+};
 
 export const canViewWorkspaceConfigPolicies = check('VIEW_WORKSPACE_CONFIG_POLICIES');
 

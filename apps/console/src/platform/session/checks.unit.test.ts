@@ -1,3 +1,4 @@
+import { bindRPToWorkspaceRoute } from '@determined/contract/cluster/resource-pools-routes.ts';
 import { createGroupRoute, deleteGroupRoute, updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
 import { builtInRoles, permissionFacts } from '@determined/contract/identity/role-facts.ts';
 import { assignRolesRoute, removeAssignmentsRoute } from '@determined/contract/identity/roles-routes.ts';
@@ -27,9 +28,24 @@ import {
   setWorkspaceNamespaceBindingsRoute,
   unarchiveWorkspaceRoute,
 } from '@determined/contract/organisation/workspaces-routes.ts';
+import { deleteWebhookRoute, postWebhookRoute } from '@determined/contract/outbound/webhooks-routes.ts';
 import type { Permission } from '@determined/contract/permissions.ts';
+import {
+  getModelRoute,
+  patchModelRoute,
+  postModelRoute,
+  postModelVersionRoute,
+} from '@determined/contract/registry/models-routes.ts';
 import type { AnyRoute } from '@determined/contract/route.ts';
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
+import { killNotebookRoute, launchNotebookRoute } from '@determined/contract/tasks/interactive-routes.ts';
+import {
+  activateExperimentRoute,
+  killExperimentRoute,
+  moveExperimentRoute,
+  pauseExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { deleteRunsRoute, killRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { describe, expect, test } from 'vitest';
 import * as checks from './checks.ts';
 import { type Reader, type Rule, reasonAgainst, type Target } from './rights.ts';
@@ -114,16 +130,38 @@ const table: Record<string, Check[]> = {
     ['canModifyPermissions', 'ASSIGN_ROLES', 'admin'],
     ['canAssignRoles', 'ASSIGN_ROLES', 'admin'],
   ],
-  'of templates': [
+  '[RBAC-045] of templates and webhooks': [
     ['canCreateTemplate', 'CREATE_TEMPLATES', everybody],
+    ['canCreateTemplateWorkspace', 'CREATE_TEMPLATES', everybody],
+    ['canEditWebhooks', 'EDIT_WEBHOOKS', 'admin workspaceOwner'],
     ['canModifyTemplate', 'UPDATE_TEMPLATES', everybody],
     ['canDeleteTemplate', 'DELETE_TEMPLATES', everybody],
   ],
   'of config policies': [['canViewWorkspaceConfigPolicies', 'VIEW_WORKSPACE_CONFIG_POLICIES', everybody]],
-  'of experiments': [
+  '[RBAC-038] of experiments': [
+    ['canCreateExperiment', 'CREATE_EXPERIMENT', everybody],
+    ['canModifyExperiment', 'UPDATE_EXPERIMENT', everybody],
+    ['canMoveExperiment', 'DELETE_EXPERIMENT', everybody],
     ['canViewExperimentArtifacts', 'VIEW_EXPERIMENT_ARTIFACTS', everybody],
     ['canModifyExperimentMetadata', 'UPDATE_EXPERIMENT_METADATA', everybody],
     ['canMoveExperimentsTo', 'CREATE_EXPERIMENT', everybody],
+  ],
+  '[RBAC-039] of runs': [
+    ['canDeleteFlatRun', 'DELETE_EXPERIMENT', 'admin owner'],
+    ['canMoveFlatRun', 'DELETE_EXPERIMENT', everybody],
+    ['canModifyFlatRun', 'UPDATE_EXPERIMENT', everybody],
+  ],
+  '[RBAC-043] of tasks': [
+    ['canCreateNSC', 'CREATE_NSC', everybody],
+    ['canCreateWorkspaceNSC', 'CREATE_NSC', everybody],
+    ['canModifyWorkspaceNSC', 'UPDATE_NSC', everybody],
+  ],
+  'of models': [
+    ['canViewModelRegistry', 'VIEW_MODEL_REGISTRY', everybody],
+    ['canCreateModels', 'CREATE_MODEL_REGISTRY', everybody],
+    ['canCreateModelWorkspace', 'CREATE_MODEL_REGISTRY', everybody],
+    ['canCreateModelVersion', 'EDIT_MODEL_REGISTRY', everybody],
+    ['canModifyModel', 'EDIT_MODEL_REGISTRY', everybody],
   ],
 };
 
@@ -151,9 +189,45 @@ describe('checks', () => {
     expect(reasonAgainst(workspaceOwner, checks.canModifyPermissions, thing)).toContain('ASSIGN_ROLES');
   });
 
+  test('[RBAC-044] of models, which their owner deletes by a permission of his own', () => {
+    expect(table['of models']?.map(([name]) => name)).toEqual([
+      'canViewModelRegistry',
+      'canCreateModels',
+      'canCreateModelWorkspace',
+      'canCreateModelVersion',
+      'canModifyModel',
+    ]);
+    const rule = checks.canDeleteModel;
+    expect(withoutRoles(rule)).toBe('admin owner');
+    const may = (id: number, permission: Permission) =>
+      reasonAgainst(holding([permission], place, id), rule, thing) === undefined;
+    expect(may(people.owner, 'DELETE_MODEL_REGISTRY')).toBe(true);
+    expect(may(people.other, 'DELETE_MODEL_REGISTRY')).toBe(false);
+    expect(may(people.other, 'DELETE_OTHER_USER_MODEL_REGISTRY')).toBe(true);
+    expect(may(people.owner, 'EDIT_MODEL_REGISTRY')).toBe(false);
+  });
+
+  test('[RBAC-037] [RBAC-045] of the pools that a workspace may use: one of two permissions, and that of the call', () => {
+    const rule = checks.canManageResourcePoolBindings;
+    expect(withoutRoles(rule)).toBe('admin');
+    const missing = (...permissions: Permission[]) => reasonAgainst(holding(permissions), rule, { workspaceId: place });
+    expect(missing('MODIFY_RP_WORKSPACE_BINDINGS', 'UPDATE_MASTER_CONFIG')).toBeUndefined();
+    expect(missing('MODIFY_RP_WORKSPACE_BINDINGS', 'UPDATE_WORKSPACE')).toBeUndefined();
+    expect(missing('MODIFY_RP_WORKSPACE_BINDINGS')).toContain('Needs UPDATE_MASTER_CONFIG or UPDATE_WORKSPACE');
+    expect(missing('UPDATE_MASTER_CONFIG', 'UPDATE_WORKSPACE')).toContain('Needs MODIFY_RP_WORKSPACE_BINDINGS');
+  });
+
   test('are those of the calls, which decide', () => {
     const asked = (rule: Rule) => [rule.permission, rule.and, rule.withoutRbac];
     const same: [Rule, AnyRoute[]][] = [
+      [checks.canModifyExperiment, [activateExperimentRoute, pauseExperimentRoute, killExperimentRoute]],
+      [checks.canModifyWorkspaceNSC, [killNotebookRoute]],
+      [checks.canCreateWorkspaceNSC, [launchNotebookRoute]],
+      [checks.canViewModelRegistry, [getModelRoute]],
+      [checks.canModifyModel, [patchModelRoute]],
+      [checks.canCreateModelVersion, [postModelVersionRoute]],
+      [checks.canEditWebhooks, [postWebhookRoute, deleteWebhookRoute]],
+      [checks.canManageResourcePoolBindings, [bindRPToWorkspaceRoute]],
       [checks.canCreateProject, [postProjectRoute]],
       [checks.canModifyProjects, [patchProjectRoute, archiveProjectRoute, unarchiveProjectRoute]],
       [checks.canMoveProjects, [moveProjectRoute]],
@@ -182,6 +256,10 @@ describe('checks', () => {
       [checks.canModifyWorkspaceAgentUserGroup, patchWorkspaceRoute, 'workspace.agentUserGroup'],
       [checks.canModifyWorkspaceCheckpointStorage, patchWorkspaceRoute, 'workspace.checkpointStorageConfig'],
       [checks.canMoveProjectsTo, moveProjectRoute, 'destinationWorkspaceId'],
+      [checks.canMoveExperimentsTo, moveExperimentRoute, 'destinationProjectId'],
+      [checks.canDeleteFlatRun, deleteRunsRoute, 'runIds'],
+      [checks.canModifyFlatRun, killRunsRoute, 'runIds'],
+      [checks.canCreateModelWorkspace, postModelRoute, 'workspaceId'],
       [checks.canModifyUsers, patchUserRoute, 'user.active'],
       [checks.canModifyUsers, patchUsersRoute, 'userIds'],
       [checks.canAssignRoles, assignRolesRoute, 'userRoleAssignments.roleAssignment.scopeWorkspaceId'],
@@ -199,7 +277,7 @@ describe('checks', () => {
 
   test('each can be met by a role that there is', () => {
     const given = new Set(builtInRoles.flatMap(({ permissions }) => permissions));
-    const asked = Object.values(checks).flatMap(({ permission }) => (permission === 'none' ? [] : [permission]));
+    const asked = Object.values<Rule>(checks).flatMap(({ permission }) => (permission === 'none' ? [] : [permission]));
     expect(asked.filter((name) => !given.has(name))).toEqual([]);
   });
 });

@@ -14,6 +14,10 @@ export interface Target {
 export interface Rule extends Pick<Needs, 'permission' | 'and' | 'withoutRbac'> {
   /** With roles in force the workspace's owner may, too. */
   orWorkspaceOwner?: true;
+  /** With roles in force this is enough for one's own. */
+  own?: Permission;
+  /** One of these besides. */
+  either?: readonly Permission[];
 }
 
 type Summary = Pick<Reply<typeof getPermissionsSummaryRoute>, 'roles' | 'assignments'>;
@@ -31,9 +35,10 @@ export interface Reader {
 export function reasonAgainst({ user, rbac, summary }: Reader, rule: Rule, target: Target = {}): string | undefined {
   if (!rbac) return mayWithoutRoles(user, rule, target) ? undefined : withoutRolesWords[rule.withoutRbac];
   if (rule.orWorkspaceOwner && target.workspaceOwnerId === user.id) return undefined;
-  const missing = [rule.permission, ...rule.and].filter(
-    (name) => name !== 'none' && !holds(summary, name, target.workspaceId),
-  );
+  const lacks = (name: Permission | 'none') => name !== 'none' && !holds(summary, name, target.workspaceId);
+  const asked = rule.own && target.ownerId === user.id ? rule.own : rule.permission;
+  const missing: string[] = [asked, ...rule.and].filter(lacks);
+  if (rule.either?.every(lacks)) missing.push(rule.either.join(' or '));
   return missing.length === 0 ? undefined : missingWords(missing, target);
 }
 

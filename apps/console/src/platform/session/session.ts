@@ -7,7 +7,7 @@ import { client } from '#platform/api/client.ts';
 import { isSignedOut, isUnreachable } from '#platform/api/console-error.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { queryClient } from '#platform/api/query-client.ts';
-import { globalStore } from '#platform/settings/browser-store.ts';
+import { globalStore, keptStore } from '#platform/settings/browser-store.ts';
 
 export type User = NonNullable<Reply<typeof currentUserRoute>['user']>;
 
@@ -47,13 +47,13 @@ export function displayName(user: { username: string; displayName?: string }): s
 }
 
 export function hasSessionMarker(): boolean {
-  return globalStore.read(markerKey) !== undefined;
+  return keptStore.read(markerKey) !== undefined;
 }
 
 /** Whatever was read before may be another user's. */
 export function beginSession(): void {
   queryClient.clear();
-  globalStore.write(markerKey, 'cookie');
+  keptStore.write(markerKey, 'cookie');
 }
 
 /** Another tab has signed in: its session is this tab's, too. */
@@ -66,7 +66,7 @@ export function joinSession(): void {
  * still draw it.
  */
 export function endSession(): void {
-  globalStore.remove(markerKey);
+  keptStore.remove(markerKey);
 }
 
 /** Ends the session, and forgets everything that was read in it. */

@@ -42,3 +42,19 @@ export function browserStore(namespace: string, storage: () => Storage): Browser
 export const globalStore = browserStore('global', () => window.localStorage);
 /** Kept for this tab. */
 export const sessionStore = browserStore('session', () => window.sessionStorage);
+
+/**
+ * For what has to work wherever it can: kept across tabs and, where the browser keeps nothing (private windows, blocked
+ * storage), for this tab. Written to both.
+ */
+export const keptStore: Omit<BrowserStore, 'listen'> = {
+  read: (key) => (attempt(() => window.localStorage.length) === undefined ? sessionStore : globalStore).read(key),
+  write: (key, value) => {
+    globalStore.write(key, value);
+    sessionStore.write(key, value);
+  },
+  remove: (key) => {
+    globalStore.remove(key);
+    sessionStore.remove(key);
+  },
+};

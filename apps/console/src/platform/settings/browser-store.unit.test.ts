@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { browserStore } from './browser-store.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { browserStore, keptStore } from './browser-store.ts';
 
 function memory(): Storage {
   const map = new Map<string, string>();
@@ -29,6 +29,26 @@ test('what is written is read back, other namespaces apart', () => {
   expect(browserStore('session', () => storage).read('theme-mode')).toBeUndefined();
   one.remove('theme-mode');
   expect(one.read('theme-mode')).toBeUndefined();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('what has to work is kept twice: the tab’s copy serves where the browser keeps nothing', () => {
+  const [localStorage, sessionStorage] = [memory(), memory()];
+  vi.stubGlobal('window', { localStorage, sessionStorage });
+  keptStore.write('auth-token', 'cookie');
+  expect([localStorage.key(0), sessionStorage.key(0)]).toEqual(['global/auth-token', 'session/auth-token']);
+  localStorage.removeItem('global/auth-token');
+  expect(keptStore.read('auth-token')).toBeUndefined();
+  vi.stubGlobal('window', {
+    sessionStorage,
+    get localStorage() {
+      throw new DOMException('no', 'SecurityError');
+    },
+  });
+  expect(keptStore.read('auth-token')).toBe('cookie');
+  keptStore.remove('auth-token');
+  expect(sessionStorage.length).toBe(0);
 });
 
 test('refused or damaged storage is no storage', () => {

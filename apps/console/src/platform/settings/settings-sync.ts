@@ -1,5 +1,7 @@
 import { getUserSettingRoute, postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
 import { client } from '#platform/api/client.ts';
+import { isUnreachable } from '#platform/api/console-error.ts';
+import { pollEvery } from '#platform/api/poll.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { adoptSetting, onSettingChange } from './settings.ts';
 
@@ -7,17 +9,23 @@ import { adoptSetting, onSettingChange } from './settings.ts';
 export const settingsPath = 'console';
 const quietMs = 200;
 
+/** A read of the server's copy waits so long for changes that are on their way to it. */
+const patienceMs = 500;
+
 /**
- * Keeps the browser's settings and the server's copy alike: the server's is read at the start and wins, the reader's
- * changes are saved as soon as they rest. Returns the way to stop.
+ * Keeps the browser's settings and the server's copy alike: the server's is read at the start and now and then, and wins;
+ * the reader's changes are saved as soon as they rest. Returns the way to stop.
  */
 export function startSettingsSync(): () => void {
   const unsaved = new Map<string, unknown>();
+  /** What was changed while an answer was under way is newer than the answer. */
   const changed = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  /** Is over once what was changed is saved. */
+  let saved: PromiseWithResolvers<void> | undefined;
 
-  const save = (more = {}) => {
+  const save = async (more = {}) => {
     clearTimeout(timer);
     const settings = [...unsaved].map(([key, value]) => ({
       key,
@@ -26,42 +34,52 @@ export function startSettingsSync(): () => void {
     }));
     unsaved.clear();
     timer = undefined;
-    client
+    const done = saved;
+    await client
       .call(postUserSettingRoute, { settings }, more)
       .catch((error) => reportError(error, { title: failedWords(settings.map(({ key }) => key)) }));
+    done?.resolve();
+    if (saved === done) saved = undefined;
   };
 
   const stopListening = onSettingChange((key, value) => {
     changed.add(key);
     unsaved.set(key, value);
+    saved ??= Promise.withResolvers();
     clearTimeout(timer);
-    timer = setTimeout(() => save(), quietMs);
+    timer = setTimeout(() => void save(), quietMs);
   });
 
   // Who changes something and reloads or leaves at once would find it undone by the server's copy.
   const leave = () => {
-    if (timer) save({ keepalive: true });
+    if (timer) void save({ keepalive: true });
   };
   window.addEventListener('pagehide', leave);
 
-  client
-    .call(getUserSettingRoute, {})
-    .then(({ settings }) => {
-      if (stopped) return;
-      for (const setting of settings) {
-        // What was changed while the answer was under way is newer than the answer.
-        if (setting.storagePath !== settingsPath || changed.has(setting.key)) continue;
-        const value = parse(setting.value);
-        if (value !== undefined) adoptSetting(setting.key, value);
-      }
-    })
-    .catch((error) => reportError(error, { title: 'Unable to fetch user settings, try refreshing.' }));
+  const read = async () => {
+    if (saved) await Promise.race([saved.promise, new Promise((over) => setTimeout(over, patienceMs))]);
+    // What is still on its way by then stays.
+    if (!saved) changed.clear();
+    const { settings } = await client.call(getUserSettingRoute, {});
+    for (const setting of settings) {
+      if (stopped || setting.storagePath !== settingsPath || changed.has(setting.key)) continue;
+      const value = parse(setting.value);
+      if (value !== undefined) adoptSetting(setting.key, value);
+    }
+  };
+  const failed = (error: unknown) =>
+    reportError(error, { title: 'Unable to fetch user settings, try refreshing.', silent: isUnreachable(error) });
+  read().catch((error) => reportError(error, { title: 'Unable to fetch user settings, try refreshing.' }));
+  const poll = setInterval(() => {
+    if (!globalThis.document?.hidden) read().catch(failed);
+  }, pollEvery.slow);
 
   return () => {
     stopped = true;
+    clearInterval(poll);
     stopListening();
     window.removeEventListener('pagehide', leave);
-    if (timer) save();
+    if (timer) void save();
   };
 }
 

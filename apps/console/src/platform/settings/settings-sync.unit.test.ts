@@ -1,4 +1,4 @@
-import { postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
+import { getUserSettingRoute, postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { client } from '#platform/api/client.ts';
 import { listenSetting, writeSetting } from './settings.ts';
@@ -57,6 +57,42 @@ test('an answer that was under way while a change was saved does not undo the ch
   await vi.advanceTimersByTimeAsync(0);
   // Of the reader's own change alone.
   expect(heard).toHaveBeenCalledTimes(1);
+  stopListening();
+  stop();
+});
+
+test('[SETTINGS-047] a later read of the server’s copy waits up to 500 ms for changes that are on their way', async () => {
+  let save = (_reply: unknown) => {};
+  const call = vi
+    .spyOn(client, 'call')
+    .mockImplementation(
+      (route) =>
+        (route === (postUserSettingRoute as unknown)
+          ? new Promise((saved) => (save = saved))
+          : Promise.resolve({ settings: [{ key: 'one', storagePath: 'console', value: '1' }] })) as never,
+    );
+  const reads = () => call.mock.calls.filter(([route]) => route === (getUserSettingRoute as unknown)).length;
+  const stop = startSettingsSync();
+  await vi.advanceTimersByTimeAsync(59_900);
+  expect(reads()).toBe(1);
+  writeSetting({ key: 'one', read: Number }, 2);
+  // Its turn comes at 60 s; the change is being saved from 60.1 s on.
+  await vi.advanceTimersByTimeAsync(500);
+  expect(reads()).toBe(1);
+  save({});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reads()).toBe(2);
+
+  // A save that does not end holds nothing up for longer, and what it saves is not undone.
+  await vi.advanceTimersByTimeAsync(59_550);
+  writeSetting({ key: 'one', read: Number }, 3);
+  const heard = vi.fn();
+  const stopListening = listenSetting('one', heard);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(reads()).toBe(2);
+  await vi.advanceTimersByTimeAsync(60);
+  expect(reads()).toBe(3);
+  expect(heard).not.toHaveBeenCalled();
   stopListening();
   stop();
 });

@@ -42,6 +42,7 @@ export function writeSetting<Value>(setting: Setting<Value>, value: Value): void
 
 /** A value that came from the server: kept here, not sent back. */
 export function adoptSetting(key: string, value: unknown): void {
+  if (JSON.stringify(globalStore.read(key)) === JSON.stringify(value)) return;
   globalStore.write(key, value);
   announce(key);
 }

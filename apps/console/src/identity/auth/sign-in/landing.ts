@@ -1,11 +1,11 @@
 import { basePath, consolePath, safeTarget } from '#platform/routing/safe-target.ts';
-import { sessionStore } from '#platform/settings/browser-store.ts';
+import { globalStore, keptStore, sessionStore } from '#platform/settings/browser-store.ts';
 
 const landingRedirectKey = 'landing-redirect';
 
-/** Across a provider's pages the location's own state is lost: the tab keeps it. */
+/** Across a provider's pages the location's own state is lost: the tab keeps it, or the browser for the tab that comes back. */
 export function keepLanding(from: string | undefined): void {
-  if (from) sessionStore.write(landingRedirectKey, from);
+  if (from) keptStore.write(landingRedirectKey, from);
 }
 
 export interface SignInSearch {
@@ -31,8 +31,8 @@ export function landingOf(search: SignInSearch, from: string | undefined): strin
  * default landing. `inside` the console, or beside it on the same origin, such as a task's own page.
  */
 export function takeLanding(redirect: string | undefined, from: string | undefined): { href: string; inside: boolean } {
-  const stored = sessionStore.read(landingRedirectKey);
-  sessionStore.remove(landingRedirectKey);
+  const stored = sessionStore.read(landingRedirectKey) ?? globalStore.read(landingRedirectKey);
+  keptStore.remove(landingRedirectKey);
   const asked = safeTarget(redirect);
   if (asked) return { href: asked, inside: consolePath(asked) !== null };
   return { href: `${basePath}${safeTarget(from) ?? safeTarget(stored) ?? '/'}`, inside: true };

@@ -1,14 +1,15 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { keepLanding, takeLanding } from './landing.ts';
 
-const kept = new Map<string, string>();
-vi.stubGlobal('window', {
-  sessionStorage: {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  },
+const storage = (kept: Map<string, string>) => ({
+  length: 0,
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
 });
+const tab = new Map<string, string>();
+const browser = new Map<string, string>();
+vi.stubGlobal('window', { sessionStorage: storage(tab), localStorage: storage(browser) });
 // Files share their globals.
 afterAll(() => vi.unstubAllGlobals());
 
@@ -32,7 +33,17 @@ test('no foreign target is followed', () => {
 
 test('[AUTH-052] what is kept for the way back serves once', () => {
   keepLanding('/projects/3');
-  expect([...kept.keys()]).toEqual(['session/landing-redirect']);
+  expect([...tab.keys(), ...browser.keys()]).toEqual(['session/landing-redirect', 'global/landing-redirect']);
   expect(takeLanding(undefined, undefined).href).toBe('/det/projects/3');
   expect(takeLanding(undefined, undefined).href).toBe('/det/');
+});
+
+test('another tab comes back to it as well, and the tab’s own place goes before that', () => {
+  keepLanding('/projects/3');
+  tab.clear();
+  expect(takeLanding(undefined, undefined).href).toBe('/det/projects/3');
+  expect(browser.size).toBe(0);
+  keepLanding('/projects/3');
+  browser.set('global/landing-redirect', '"/projects/4"');
+  expect(takeLanding(undefined, undefined).href).toBe('/det/projects/3');
 });

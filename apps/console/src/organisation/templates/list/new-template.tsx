@@ -1,4 +1,3 @@
-import { uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -7,6 +6,7 @@ import { canCreateTemplate } from '#platform/session/checks.ts';
 import { useMay, useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { defaultFirst } from '../../shared/default-first.ts';
 import { allWorkspaces } from '../shared/all-workspaces.ts';
 
 const NewTemplateDialog = lazy(async () => ({
@@ -19,10 +19,9 @@ export function NewTemplate({ workspaceId }: { workspaceId?: number }) {
   const may = useMay();
   const whyNot = useWhyNot();
   const { data } = useCallQuery(getWorkspacesRoute, allWorkspaces);
-  const workspaces = (data?.workspaces ?? [])
+  const workspaces = defaultFirst(data?.workspaces ?? [])
     .filter(({ id, archived }) => (workspaceId === undefined ? !archived : id === workspaceId))
     .filter(({ id }) => may(canCreateTemplate, { workspaceId: id }))
-    .toSorted((a, b) => Number(b.id === uncategorizedWorkspaceId) - Number(a.id === uncategorizedWorkspaceId))
     .map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>

@@ -11,9 +11,8 @@ import { TableFooter } from '#ui/table/table-footer.tsx';
 import { DeletionState } from '../../shared/deletion-state.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceMenu } from '../shared/workspace-menu.tsx';
+import { leastWidth, widths } from './workspace-widths.ts';
 
-/** Widths of the specification: archived 75, projects 74, state 74, user 85, actions 46; the name takes the rest. */
-const widths = { archived: 75, projects: 74, experiments: 100, state: 90, user: 110, action: 46 };
 const route = getRouteApi('/signed-in/workspaces');
 const sizes = [10, 20, 40, 80];
 
@@ -40,7 +39,7 @@ export function WorkspaceTable({ workspaces, archived, page, size }: WorkspaceTa
         rows={shown}
         rowKey={(workspace) => workspace.id}
         columns={workspaceColumns(archived)}
-        minWidth={700}
+        minWidth={leastWidth}
         line={(workspace) => ({
           name: (
             <>

@@ -6,6 +6,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { defaultFirst } from '#organisation/shared/default-first.ts';
 import { type Action, type AskProps, subjectWords } from '#platform/actions/action.ts';
 import { perform } from '#platform/actions/perform.tsx';
 import { call, useCallQuery } from '#platform/api/call.ts';
@@ -144,7 +145,7 @@ function useDestinations(workspace: string) {
   });
   const projects = (within.data?.projects ?? []).map(option);
   return {
-    workspaces: (all.data?.workspaces ?? [])
+    workspaces: defaultFirst(all.data?.workspaces ?? [])
       .filter(({ id, userId }) => may(canMoveExperimentsTo, { workspaceId: id, workspaceOwnerId: userId }))
       .map(option),
     projects,
