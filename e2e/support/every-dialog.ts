@@ -143,6 +143,16 @@ export const everyDialog: readonly Opened[] = [
       await choose('View Checkpoint')(page);
     },
   },
+  {
+    name: 'scatter-plot',
+    path: '/experiments/2/visualization/hp-scatter-plots',
+    open: press(/^Open /),
+  },
+  {
+    name: 'heat-map',
+    path: '/experiments/2/visualization/hp-heat-map',
+    open: press(/^Open /),
+  },
 ];
 
 /** Users, a group, roles and an empty project beside the scenario: what those pages show and change. */

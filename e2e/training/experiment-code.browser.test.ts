@@ -130,7 +130,7 @@ test('[CODE-006, EXP-018, EXP-069] without files there is no code to look at or 
   expect(await tab('Code').count()).toBe(0);
 });
 
-test('[CODE-005] code is for who may view artifacts', async () => {
+test('[CODE-005, VIZ-055] code and charts are for who may view artifacts', async () => {
   const [one, many] = [await create(single), await create(random)];
   // Every built-in role that shows an experiment shows its artifacts: the console is told of one that does not.
   const path = '**/api/v1/permissions/summary';
@@ -149,7 +149,11 @@ test('[CODE-005] code is for who may view artifacts', async () => {
   await at.visitor.open(`/experiments/${many}/code`);
   await seen(tab('Notes'));
   expect(await tab('Code').count()).toBe(0);
+  await at.visitor.open(`/experiments/${many}/visualization/learning-curve`);
+  await seen(main().getByRole('heading', { name: 'Charts are not shown to you' }));
   await at.page.unroute(path);
+  await at.visitor.open(`/experiments/${many}/visualization/learning-curve`);
+  await seen(main().getByText('No data to plot.'));
   await at.visitor.open(`/experiments/${many}/code`);
   await seen(tree());
 });

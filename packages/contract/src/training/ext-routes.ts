@@ -200,6 +200,48 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
   reads: ['metric', 'trial'],
 });
 
+/** Most trials that one answer about their points holds. */
+export const mostPointTrials = 5_000;
+
+/** A value: null where the trial has none, or none that is finite. */
+const settings = z.custom<(number | string | null)[]>((list) => Array.isArray(list));
+
+/** Where an experiment's trials stand by one metric, and with which hyperparameters: a place a trial in every list, best first. */
+export const getExperimentPointsRoute = /* @__PURE__ */ extRoute({
+  name: 'getExperimentPoints',
+  method: 'GET',
+  path: '/experiments/{experimentId}/points',
+  params: z.object({ experimentId: id }),
+  query: z.object({
+    /** The searcher's metric without it. */
+    metric: z.optional(z.string()),
+    /** `validation` without it. */
+    group: z.optional(z.string()),
+    better: z.optional(z.enum(['smaller', 'larger'])),
+    /** The report nearest to so many batches; without it, or 0, each trial's best. */
+    batch: z.optional(count),
+    /** How far from there a report may lie; 10 without it, 100 at most. */
+    margin: z.optional(count),
+  }),
+  reply: z.object({
+    metric: z.string(),
+    group: z.string(),
+    smallerIsBetter: z.boolean(),
+    basis: z.enum(['asked', 'searcher', 'name', 'reports']),
+    /** Trials that have reported the metric there; 5,000 at most are told of. */
+    total: z.number(),
+    trials: numbers,
+    states: z.custom<TrialState[]>((list) => Array.isArray(list)),
+    values,
+    /** Batches of each value; null where it is the best of all. */
+    batches: values,
+    /** Nested ones with dots; lists and objects as JSON, true and false as words. */
+    hyperparameters: z.array(z.object({ name: z.string(), values: settings })),
+  }),
+  needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'experiment', by: 'params.experimentId' },
+  reads: ['metric', 'trial'],
+});
+
 /** Microseconds would be more than charts show. */
 const millis = z.coerce.number().check(z.int(), z.nonnegative());
 

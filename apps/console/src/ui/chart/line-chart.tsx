@@ -1,17 +1,19 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { Table2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatSetting } from '../format/numbers.ts';
-import { truncate } from '../format/words.ts';
-import { IconButton } from '../primitives/icon-button.tsx';
+import { plural } from '../format/words.ts';
 import { Segmented } from '../primitives/segmented.tsx';
 import type { ChartAxis } from './chart-axis.ts';
+import { BadData } from './chart-boundary.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 import { useChartInk } from './chart-ink.ts';
+import { chartHeights } from './chart-sizes.ts';
 import { chartSummary } from './chart-summary.ts';
 import { ChartTable } from './chart-table.tsx';
 import styles from './line-chart.module.css';
 import {
   type ChartScale,
+  drawable,
   findPoint,
   type LineSeries,
   type PointRef,
@@ -56,13 +58,11 @@ const X_TICKS = { count: wholeTicks, number: linearTicks, time: timeTicks };
 
 /** Lines over batches, time or epochs, with labels at their ends, a reading line, and a table that says the same. */
 export function LineChart(props: LineChartProps) {
-  const { title, series, axis, noun, scale, height = 320 } = props;
+  const { title, series, axis, noun, scale, height = chartHeights.usual + chartHeights.axis } = props;
   const ink = useChartInk();
-  const [asTable, setAsTable] = useState(false);
   const [read, setRead] = useState<ReadPoint>();
   const [spoken, setSpoken] = useState('');
   const speak = useDebouncedCallback(setSpoken, 300);
-  const heading = useId();
 
   const point = findPoint(series, read);
   const reading = point && readingOf(series, point);
@@ -73,6 +73,7 @@ export function LineChart(props: LineChartProps) {
     formatX: axis.format,
   });
   const drawn = series.some((one) => one.x.length > 0);
+  const usable = series.some((one) => one.y.some((y) => drawable(y, 'linear')));
 
   function onRead(next: PointRef | undefined) {
     setRead(readPoint(series, next));
@@ -81,37 +82,31 @@ export function LineChart(props: LineChartProps) {
   }
 
   return (
-    <figure className={styles.figure} aria-labelledby={heading}>
-      <div className={styles.head}>
-        <h2 id={heading} title={title}>
-          {truncate(title)}
-        </h2>
-        {reading ? (
+    <ChartFrame
+      title={title}
+      note={props.note}
+      reading={
+        reading && (
           <span className={styles.reading}>
             <span className={styles.at}>{axis.format(reading.x)}</span>
             <span className={styles.swatch} style={{ background: seriesColor(ink.series, reading.color) }} />
             {reading.name} <b>{formatSetting(reading.y)}</b>
           </span>
-        ) : (
-          props.note && <span className={styles.note}>{props.note}</span>
-        )}
-        <span className={styles.space} />
-        {props.controls}
-        {props.onScale && (
-          <Segmented name={`Scale of ${title}`} options={SCALES} value={scale} onChange={props.onScale} />
-        )}
-        <IconButton
-          icon={Table2}
-          name="Show as table"
-          size="xs"
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        />
-      </div>
-      {!drawn ? (
-        // What stands below stays where it is when the lines come.
-        <div style={{ minHeight: height }}>{props.empty}</div>
-      ) : asTable ? (
+        )
+      }
+      controls={
+        <>
+          {props.controls}
+          {props.onScale && (
+            <Segmented name={`Scale of ${title}`} options={SCALES} value={scale} onChange={props.onScale} />
+          )}
+        </>
+      }
+      empty={drawn ? usable ? undefined : <BadData>{unusableWords(series)}</BadData> : props.empty}
+      height={height}
+      spoken={spoken}
+      caption={props.caption}
+      table={
         <ChartTable
           series={series}
           axis={axis}
@@ -119,30 +114,32 @@ export function LineChart(props: LineChartProps) {
           smallerIsBetter={props.smallerIsBetter}
           height={height}
         />
-      ) : (
-        <Suspense fallback={<div style={{ height: height }} />}>
-          <PlotArea
-            series={series}
-            scale={scale}
-            ink={ink}
-            chosen={props.chosen}
-            height={height}
-            summary={summary}
-            point={point}
-            unit={axis.unit}
-            xTicks={X_TICKS[axis.kind]}
-            formatX={axis.kind === 'time' ? formatTimeTick : formatCountTick}
-            formatPoint={({ x, y }) => `${axis.format(x)}  ${formatSetting(y)}`}
-            onRead={onRead}
-          />
-        </Suspense>
-      )}
-      <span className="visually-hidden" aria-live="polite">
-        {spoken}
-      </span>
-      {props.caption && drawn && <figcaption className={styles.caption}>{props.caption}</figcaption>}
-    </figure>
+      }
+    >
+      <Suspense fallback={<div style={{ height: height }} />}>
+        <PlotArea
+          series={series}
+          scale={scale}
+          ink={ink}
+          chosen={props.chosen}
+          height={height}
+          summary={summary}
+          point={point}
+          unit={axis.unit}
+          xTicks={X_TICKS[axis.kind]}
+          formatX={axis.kind === 'time' ? formatTimeTick : formatCountTick}
+          formatPoint={({ x, y }) => `${axis.format(x)}  ${formatSetting(y)}`}
+          onRead={onRead}
+        />
+      </Suspense>
+    </ChartFrame>
   );
+}
+
+/** Why values that came cannot be drawn. */
+function unusableWords(series: readonly LineSeries[]): string {
+  const count = series.reduce((sum, one) => sum + one.y.filter((y) => y !== null).length, 0);
+  return `None of ${plural(count, 'value')} is finite.`;
 }
 
 function readingOf(series: LineSeries[], ref: PointRef) {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { formatSetting } from '../format/numbers.ts';
 import { mobileQuery } from '../theme/mobile.ts';
 import type { ChartInk } from './chart-ink.ts';
+import { hovering, resizeDelay } from './chart-sizes.ts';
 import styles from './line-chart.module.css';
 import { type ChartScale, type LineSeries, type PointRef, pointInReach, spreadLabels } from './line-series.ts';
 import { Plot, type PlotLayout } from './plot.ts';
@@ -10,11 +11,6 @@ import 'uplot/dist/uPlot.min.css';
 import { seriesColor } from './series-palette.ts';
 import { walk } from './walk-points.ts';
 
-const HOVER_RADIUS = 30;
-const HOVER_DELAY = 50;
-const MARKER = 7;
-const TOOLTIP_OFFSET = 6;
-const RESIZE_DELAY = 500;
 const LABEL_HEIGHT = 14;
 
 interface PlotAreaProps {
@@ -84,14 +80,14 @@ export function PlotArea(props: PlotAreaProps) {
   }, [series, ink, props.chosen, props.xTicks]);
 
   // The plot's height follows at once, its width once the box rests.
-  const [width] = useDebouncedValue(measured, RESIZE_DELAY);
+  const [width] = useDebouncedValue(measured, resizeDelay);
   useEffect(() => {
     if (width > 0) plot.current?.resize({ width, height });
   }, [width, height]);
 
   const hover = useDebouncedCallback((at: { x: number; y: number }) => {
-    if (plot.current) onRead(pointInReach(series, scale, at, plot.current.toPixels, HOVER_RADIUS));
-  }, HOVER_DELAY);
+    if (plot.current) onRead(pointInReach(series, scale, at, plot.current.toPixels, hovering.radius));
+  }, hovering.delay);
 
   function onPointerMove(event: PointerEvent<HTMLDivElement>) {
     if (!layout) return;
@@ -136,13 +132,19 @@ export function PlotArea(props: PlotAreaProps) {
         <>
           <span
             className={styles.marker}
-            style={{ left: marked.x, top: marked.y, width: MARKER, height: MARKER, background: marked.color(ink) }}
+            style={{
+              left: marked.x,
+              top: marked.y,
+              width: hovering.marker,
+              height: hovering.marker,
+              background: marked.color(ink),
+            }}
           />
           <span
             className={styles.tooltip}
             data-flip={marked.x > layout.left + layout.width / 2}
             // React types know no custom properties.
-            style={{ left: marked.x, top: marked.y, '--off': `${TOOLTIP_OFFSET}px` } as React.CSSProperties}
+            style={{ left: marked.x, top: marked.y, '--off': `${hovering.tooltipOffset}px` } as React.CSSProperties}
           >
             {marked.name} · {props.formatPoint(marked.value)}
           </span>

@@ -1,17 +1,13 @@
 import { notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
-import {
-  type MetricDirection,
-  metricDirection,
-  type Reported,
-} from '@determined/contract/training/metric-direction.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { StoredTrialState } from '#training/life/shared/life-tables.ts';
 import { shownState, trialAllocationState } from '../life/shared/shown-state.ts';
 import { readCursor, readResets, writeCursor } from './curve-cursor.ts';
+import { directionOf } from './direction-of.ts';
 import { emptyCurve } from './encoding/rollup.ts';
 import { type ReadCurve, readCurves } from './read-curves.ts';
 import { summaryKey, validationGroup } from './shared/metric-values.ts';
@@ -67,26 +63,6 @@ export async function getExperimentCurves(
       new Map([...curves].map(([id, { reach }]) => [id, { steps: reach, resets: resets.get(id) ?? 0 }])),
     ),
   };
-}
-
-/** Trials whose reports say which way a metric goes. */
-const askedTrials = 20;
-
-async function directionOf(
-  db: Db,
-  experimentId: number,
-  group: string,
-  metric: string,
-  searcher: { metric: string; smallerIsBetter: boolean },
-): Promise<MetricDirection> {
-  const known = metricDirection(metric, searcher, []);
-  if (known.basis !== 'reports') return known;
-  const { rows } = await sql<Reported>`
-    select (m.metric ->> 'min')::float8 as min, (m.metric ->> 'max')::float8 as max, (m.metric ->> 'last')::float8 as last
-    from trial_metrics r cross join lateral (select r.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
-    where r.experiment_id = ${experimentId} and m.metric ->> 'type' = 'number'
-    order by r.trial_id limit ${askedTrials}`.execute(db);
-  return metricDirection(metric, searcher, rows);
 }
 
 interface RankedTrial {

@@ -1,6 +1,6 @@
 import { getProjectNumericMetricsRangeRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getRunCurvesRoute } from '@determined/contract/training/compare-ext-routes.ts';
-import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
+import { getExperimentCurvesRoute, getExperimentPointsRoute } from '@determined/contract/training/ext-routes.ts';
 import {
   compareTrialsRoute,
   expMetricNamesRoute,
@@ -21,6 +21,7 @@ import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { compareTrials } from './compare-trials.ts';
 import { getBestSearcherValidationMetric } from './get-best-searcher-metric.ts';
 import { getExperimentCurves } from './get-experiment-curves.ts';
+import { getExperimentPoints } from './get-experiment-points.ts';
 import { getRunCurves } from './get-run-curves.ts';
 import { getValidationHistory } from './get-validation-history.ts';
 import { listTrialWorkloads } from './list-trial-workloads.ts';
@@ -50,4 +51,5 @@ export const metricsRoutes: readonly Served[] = [
   serve(getBestSearcherValidationMetricRoute, getBestSearcherValidationMetric),
   serveExt(getExperimentCurvesRoute, getExperimentCurves),
   serveExt(getRunCurvesRoute, getRunCurves),
+  serveExt(getExperimentPointsRoute, getExperimentPoints),
 ];

@@ -5,18 +5,21 @@ import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { curveLines, rankTrials } from '#training/metrics/shared/curve-series.ts';
 import { curvesQuery } from '#training/metrics/shared/live-curves.ts';
-import { parseMetric } from '#training/metrics/shared/metric-names.ts';
+import { metricText } from '#training/metrics/shared/metric-names.ts';
 import { xAxes } from '#training/metrics/shared/metric-series.ts';
 import { assignSlots } from '#training/metrics/shared/series-slots.ts';
-import { NotEnoughData } from '#training/shared/not-enough-data.tsx';
-import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
 import { plural } from '#ui/format/words.ts';
+import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
-import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
-import { type Experiment, isSettled, metricsPoll } from '../../shared/experiment.ts';
+import { useChangeDetailSearch } from '../../shared/detail-route.ts';
+import { isSettled, metricsPoll } from '../../shared/experiment.ts';
+import { topTrials } from '../visualization/chart-settings.ts';
+import { directionWords } from '../visualization/chart-words.ts';
+import { NothingToPlot } from '../visualization/nothing-to-plot.tsx';
+import { useChartView } from '../visualization/use-chart-view.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve-page.module.css';
 import { MetricChoice } from './metric-choice.tsx';
@@ -30,18 +33,15 @@ const BETTER: { value: 'smaller' | 'larger'; label: string }[] = [
 /** Lines in colour; the others are ghosts. */
 const IN_QUESTION = 5;
 const LEAST_HEIGHT = 320;
-/** The shell's bar, the experiment's head, tabs, the chart's own head and note. */
-const HEADS = 290;
+/** The shell's bar, the experiment's head, both rows of tabs, the chart's own head and note. */
+const HEADS = 334;
 
 export function LearningCurvePage(details: ExperimentDetails) {
   const { experiment, searcher } = details;
-  const search = useDetailSearch();
   const change = useChangeDetailSearch();
-  const chosen = useMemo(
-    () => parseMetric(search.metric) ?? { group: 'validation', name: searcher.metric },
-    [search.metric, searcher.metric],
-  );
-  const query = useRead(curvesQuery(experiment.id, chosen, search.better), {
+  const chart = useChartView(experiment.id, searcher);
+  const { metric: chosen, view } = chart;
+  const query = useRead(curvesQuery(experiment.id, chosen, chart.better, view.maxTrial), {
     keep: true,
     poll: isSettled(experiment.state) ? false : metricsPoll,
   });
@@ -62,8 +62,8 @@ export function LearningCurvePage(details: ExperimentDetails) {
             series={lines}
             axis={xAxes.batches}
             smallerIsBetter={curves?.smallerIsBetter}
-            scale={search.scale ?? 'linear'}
-            onScale={(scale) => change({ scale })}
+            scale={view.scale}
+            onScale={(scale) => chart.change({ scale })}
             height={height}
             controls={
               <>
@@ -75,14 +75,22 @@ export function LearningCurvePage(details: ExperimentDetails) {
                     onChange={(better) => change({ better })}
                   />
                 )}
-                <MetricChoice
-                  experiment={experiment}
-                  chosen={chosen}
-                  onChoose={(metric) => change({ metric, better: undefined })}
+                <MetricChoice experiment={experiment} chosen={chosen} onChoose={(metric) => chart.change({ metric })} />
+                <ChoiceMenu
+                  name="Top Trials"
+                  value={String(view.maxTrial)}
+                  options={topTrials.map((count) => ({ value: String(count), label: String(count) }))}
+                  onChange={(count) => chart.change({ maxTrial: Number(count) })}
                 />
               </>
             }
-            empty={<NoCurves experiment={experiment} loading={query.isPending} />}
+            empty={
+              curves && metricText(chosen) !== metricText({ group: 'validation', name: searcher.metric }) ? (
+                <EmptyState title="No learning curve data to show." />
+              ) : (
+                <NothingToPlot experiment={experiment} loading={query.isPending} />
+              )
+            }
             caption={caption(lines, slots.size)}
           />
         )}
@@ -107,9 +115,7 @@ function useLines(curves: Curves | undefined) {
 }
 
 function note(curves: Curves, inQuestion: number): string {
-  const better = curves.smallerIsBetter ? 'lower is better' : 'higher is better';
-  // What nobody has said may be wrong: the reader is told.
-  const direction = curves.basis === 'name' || curves.basis === 'reports' ? `${better} (guessed)` : better;
+  const direction = directionWords(curves);
   if (curves.total === 0) return direction;
   const count = curves.total > inQuestion ? `top ${inQuestion} of ${curves.total}` : plural(curves.total, 'trial');
   return `${count}, ${direction}`;
@@ -121,15 +127,6 @@ function caption(lines: readonly LineSeries[], inQuestion: number): string | und
   const grey = lines.length > inQuestion ? 'Grey: not among the best.' : '';
   const band = banded ? `Band: true min and max of each bucket of ${banded.name}.` : '';
   return [grey, band].filter(Boolean).join(' ') || undefined;
-}
-
-/** The specification's words for a visualization with nothing to show. */
-function NoCurves({ experiment, loading }: { experiment: Experiment; loading: boolean }) {
-  const { state } = experiment;
-  const waiting = state === 'STATE_PAUSED' || state === 'STATE_QUEUED';
-  if (loading && !waiting) return <TabLoading words="Fetching metrics..." />;
-  if (state === 'STATE_PAUSED' || isSettled(state)) return <EmptyState title="No data to plot." />;
-  return <NotEnoughData />;
 }
 
 /** Beside the trials the chart takes the height that the heads above leave; above them, on small screens, the least. */

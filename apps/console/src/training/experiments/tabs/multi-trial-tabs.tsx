@@ -7,15 +7,11 @@ import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 import { useExperimentPlace } from '../detail/use-experiment-place.ts';
+import { VisualizationPage } from '../visualization/visualization-page.tsx';
+import { defaultVisualization, visualizationsOf } from '../visualization/visualizations.ts';
 import { ExperimentTab, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
 
-const LearningCurvePage = lazy(() =>
-  import('../detail/learning-curve-page.tsx').then((file) => ({ default: file.LearningCurvePage })),
-);
-
 const TrialTable = lazy(() => import('../detail/trial-table.tsx').then((file) => ({ default: file.TrialTable })));
-
-const LEARNING_CURVE = 'learning-curve';
 
 /** Tabs of an experiment that searches over many trials. */
 export function MultiTrialTabs(details: ExperimentDetails) {
@@ -26,12 +22,13 @@ export function MultiTrialTabs(details: ExperimentDetails) {
   const may = useMay();
   const hasCode = experiment.modelDefinitionSize !== 0 && may(canViewExperimentArtifacts, { workspaceId, ownerId });
   const open = ['trials', ...(hasCode ? ['code'] : []), 'notes'];
-  const current = viz === LEARNING_CURVE ? 'visualization' : open.find((one) => one === tab);
+  const shownViz = visualizationsOf(searcher).find((one) => one === viz);
+  const current = shownViz ? 'visualization' : open.find((one) => one === tab);
   if (!current) {
     return (
       <Navigate
         to="/experiments/$experimentId/visualization/$viz"
-        params={{ ...params, viz: LEARNING_CURVE }}
+        params={{ ...params, viz: defaultVisualization }}
         search
         replace
       />
@@ -48,7 +45,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
             label: 'Visualization',
             link: {
               to: '/experiments/$experimentId/visualization/$viz',
-              params: { ...params, viz: LEARNING_CURVE },
+              params: { ...params, viz: shownViz ?? defaultVisualization },
               search: searchOfOtherTab,
             },
           },
@@ -70,7 +67,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
         ) : current === 'trials' ? (
           <TrialTable experiment={experiment} searcher={searcher} />
         ) : (
-          <LearningCurvePage {...details} />
+          <VisualizationPage viz={shownViz ?? defaultVisualization} {...details} />
         )}
       </Suspense>
     </>

@@ -7,7 +7,7 @@ import { useMay } from '#platform/session/may.ts';
 import { LogPreview } from '#tasks/logs/shared/log-preview.tsx';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '#training/trials/shared/trial-tab.tsx';
-import { EmptyState } from '#ui/primitives/notice.tsx';
+import { EmptyState, ErrorState } from '#ui/primitives/notice.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { isSettled } from '../../shared/experiment.ts';
 import { HpSearchButton } from '../../shared/hp-search/hp-search-button.tsx';
@@ -15,13 +15,14 @@ import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, trialHasEnded } from '../../shared/trial.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 import { useExperimentPlace } from '../detail/use-experiment-place.ts';
+import { isHyperparameterChart, notApplicable } from '../visualization/visualizations.ts';
 import { ExperimentTab, type ExperimentTabKey, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
 
 /** An experiment of one trial shows that trial. */
 export function SingleTrialTabs(details: ExperimentDetails) {
   const { experiment, searcher } = details;
   const may = useMay();
-  const { tab } = useExperimentPlace();
+  const { tab, viz } = useExperimentPlace();
   const trialId = experiment.trialIds[0];
   const query = useTrial(trialId);
   const trial = query.data?.trial ?? undefined;
@@ -36,7 +37,8 @@ export function SingleTrialTabs(details: ExperimentDetails) {
   const withoutCode = experiment.modelDefinitionSize === 0 ? 'Code file non-exist.' : undefined;
   const current = open.find((one) => one === tab && !(one === 'code' && withoutCode));
   const params = { experimentId: String(experiment.id) };
-  if (!current)
+  const unsupported = isHyperparameterChart(viz);
+  if (!current && !unsupported)
     return <Navigate to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'overview' }} search replace />;
 
   return (
@@ -56,7 +58,9 @@ export function SingleTrialTabs(details: ExperimentDetails) {
           },
         }))}
       />
-      {isExperimentTab(current) ? (
+      {current === undefined ? (
+        <ErrorState title={notApplicable} />
+      ) : isExperimentTab(current) ? (
         <ExperimentTab tab={current} {...details} />
       ) : trial ? (
         <>

@@ -3,11 +3,12 @@ import { type Curves, mergeCurves } from '@determined/contract/training/curves.t
 import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callKey, readMeta } from '#platform/api/call.ts';
+import { sayFailure } from '#platform/api/said-failure.ts';
 
 type Request = ExtRequestOf<typeof getExperimentCurvesRoute>;
 
-/** Trials drawn at most, and buckets of each when all are read. */
-const maxTrials = 100;
+/** Trials drawn where nobody asks for fewer, and buckets of each when all are read. */
+const usualTrials = 100;
 const maxPoints = 500;
 
 /**
@@ -18,6 +19,7 @@ export function curvesQuery(
   experimentId: number,
   metric: { group: string; name: string },
   better?: 'smaller' | 'larger',
+  maxTrials = usualTrials,
 ) {
   const query = { metric: metric.name, group: metric.group, better, maxTrials, maxPoints };
   const request: Request = { params: { experimentId }, query };
@@ -26,7 +28,8 @@ export function curvesQuery(
     queryFn: async ({ client, queryKey, signal }) => {
       const known = client.getQueryData<Curves>(queryKey);
       const cursor = known && nextCursor(known);
-      const answer = await call(getExperimentCurvesRoute, { ...request, query: { ...query, cursor } }, signal);
+      const read = call(getExperimentCurvesRoute, { ...request, query: { ...query, cursor } }, signal);
+      const answer = await sayFailure('Error fetching metrics', read);
       return mergeCurves(known, answer);
     },
     // Answers are put together here; comparing a hundred thousand numbers would cost more than drawing them.

@@ -1,0 +1,31 @@
+import type { AnyRoute, Reply, RequestInput } from '@determined/contract/route.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+
+/**
+ * A streaming call as a read: what has come so far is there at once, and whoever leaves the page ends the stream. `add` makes
+ * one of what is known and of what came.
+ */
+export function streamQuery<R extends AnyRoute, Known>(
+  route: R,
+  request: RequestInput<R>,
+  nothing: Known,
+  add: (known: Known, line: Reply<R>) => Known,
+) {
+  const queryKey = ['stream', route.name, request];
+  return queryOptions<Known>({
+    queryKey,
+    queryFn: async ({ signal, client: cache }) => {
+      let known = nothing;
+      for await (const line of client.stream(route, request, { signal })) {
+        known = add(known, line);
+        cache.setQueryData(queryKey, known);
+      }
+      return known;
+    },
+    // It tells of what is new by itself, until there is nothing new any more.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}

@@ -1,0 +1,61 @@
+import { useMemo, useState } from 'react';
+import type { Brushes } from '#ui/chart/parallel/brush.ts';
+import { ParallelCoordinates } from '#ui/chart/parallel/parallel-coordinates.tsx';
+import { parallelModel } from '#ui/chart/parallel/parallel-lines.ts';
+import { ColorKey } from '#ui/chart/points/color-key.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import type { Experiment } from '../../shared/experiment.ts';
+import type { ChartModel } from './chart-model.ts';
+import { directionWords, drawnWords } from './chart-words.ts';
+import { TrialList } from './trial-list.tsx';
+import styles from './visualization.module.css';
+
+/** All trials over their hyperparameters, and those inside the ranges beside them. */
+export function ParallelChart({ experiment, model }: { experiment: Experiment; model: ChartModel }) {
+  const { points, hyperparameters, metric, nameOf } = model;
+  const [brushes, setBrushes] = useState<Brushes>({});
+  const [read, setRead] = useState<number>();
+  const kept = useMemo(() => {
+    const { kept: isKept } = parallelModel([...hyperparameters, metric], brushes);
+    return points.trials.flatMap((_, row) => (isKept[row] && points.values[row] !== null ? [row] : []));
+  }, [hyperparameters, metric, brushes, points]);
+  const brushed = Object.keys(brushes).length > 0;
+  return (
+    <div className={styles.beside}>
+      <ParallelCoordinates
+        title="HP Parallel Coordinates"
+        note={`${drawnWords(points)}; ${directionWords(points)}`}
+        noun="trial"
+        nameOf={nameOf}
+        dimensions={hyperparameters}
+        metric={metric}
+        smallerIsBetter={points.smallerIsBetter}
+        brushes={brushes}
+        onBrush={setBrushes}
+        read={read}
+        onRead={setRead}
+        controls={
+          brushed && (
+            <Button variant="quiet" size="xs" onClick={() => setBrushes({})}>
+              Clear brush
+            </Button>
+          )
+        }
+        caption={
+          <>
+            <ColorKey metric={metric.name} /> · Blue: the best, or the one that is read. Drag along an axis, or press
+            Enter on it, for a range.
+          </>
+        }
+      />
+      <div className={styles.list}>
+        <TrialList
+          title={brushed ? 'Inside the brush' : 'Trials'}
+          experimentId={experiment.id}
+          model={model}
+          rows={kept}
+        />
+      </div>
+    </div>
+  );
+}
