@@ -94,6 +94,21 @@ export const everyDialog: readonly Opened[] = [
       await press('Actions')(page);
     },
   },
+  {
+    name: 'preview-of-several',
+    path: project,
+    open: async (page) => {
+      for (const name of ['digits random search', 'digits, wrong data']) {
+        await page
+          .getByRole('main')
+          .getByRole('checkbox', { name: `Select ${name}` })
+          .check();
+      }
+      await press('Actions')(page);
+      await page.getByRole('menuitem', { name: /^Delete/ }).click();
+      await page.getByRole('button', { name: 'Delete 1' }).waitFor();
+    },
+  },
   { name: 'experiment-menu', path: project, open: press('Actions of digits random search') },
   { name: 'edit-experiment', path: project, open: act('digits random search', 'Edit') },
   { name: 'move-experiment', path: project, open: act('digits random search', 'Move') },

@@ -32,6 +32,7 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/experiments/2/trials/2/hyperparameters', shows: 'Trial 2' },
   { path: '/experiments/2/trials/2/checkpoints', shows: 'Trial 2' },
   { path: '/experiments/2/trials/2/logs', shows: 'Trial 2' },
+  { path: '/receipts', shows: 'Receipts' },
   { path: '/admin/user-management', shows: 'Admin Settings' },
   { path: '/admin/group-management', shows: 'Admin Settings' },
   { path: '/workspaces/2/config-policies' },

@@ -1,8 +1,10 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import {
+  archiveExperimentRoute,
   createExperimentRoute,
   getExperimentRoute,
+  getExperimentsRoute,
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -26,6 +28,11 @@ const chosenRows = () => main().getByRole('checkbox', { checked: true }).count()
 async function act(name: RegExp): Promise<void> {
   await bar().getByRole('button', { name: 'Actions' }).click();
   await item(name).click();
+}
+/** The preview comes between asking for several and having it done. */
+const preview = () => at.page.getByRole('dialog', { name: /selected experiments\?$/ });
+async function confirm(button: RegExp): Promise<void> {
+  await preview().getByRole('button', { name: button }).click();
 }
 async function selectFrom(name: RegExp): Promise<void> {
   await main().getByRole('button', { name: 'Select rows' }).click();
@@ -124,6 +131,7 @@ test('[EXPLIST-010, EXPLIST-066, EXPLIST-067, EXPLIST-068, EXPLIST-074, EXPLIST-
     ]);
   expect(await item(/^Unarchive/).getAttribute('aria-disabled')).toBe('true');
   await item(/^Archive/).click();
+  await confirm(/^Archive 2$/);
   await seen(toast('Archive Success').getByText('Archive succeeded for 2 experiments.'));
   await gone(bar());
   await expect.poll(async () => (await rows()).filter((name) => /ended-2[56]/.test(name))).toEqual([]);
@@ -135,7 +143,7 @@ test('[EXPLIST-010, EXPLIST-066, EXPLIST-067, EXPLIST-068, EXPLIST-074, EXPLIST-
   await tick('paused-1').check();
   await tick('elsewhere').check();
   await act(/^Kill/);
-  await at.page.getByRole('alertdialog').getByRole('button', { name: 'Kill Experiment' }).click();
+  await confirm(/^Kill 1$/);
   await seen(toast('Kill Success').getByText('Unmanaged experiments are ignored: 1.'));
   await gone(bar());
   await expect
@@ -145,31 +153,31 @@ test('[EXPLIST-010, EXPLIST-066, EXPLIST-067, EXPLIST-068, EXPLIST-074, EXPLIST-
 
 test('[EXPLIST-069, EXPLIST-070, EXPLIST-071, EXPLIST-113] what fails, and for which, is said', async () => {
   await at.visitor.signIn(`/projects/${project}/experiments`);
-  const refuse = async (refused: RegExp) => {
-    await at.page.route('**/experiments/archive', async (route) => {
-      const answer = await route.fetch();
-      const { results } = (await answer.json()) as { results: { id: number; error: string }[] };
-      const changed = results.map(({ id, error }) => ({
-        id,
-        error: refused.test(String(id)) ? 'It is on fire.' : error,
-      }));
-      await route.fulfill({ response: answer, json: { results: changed } });
-    });
+  // What is archived by somebody else, between the preview and its execution.
+  const ids = async (...names: string[]) => {
+    const { experiments } = await admin().call(getExperimentsRoute, { projectId: project, limit: 0 });
+    return names.map((name) => experiments.find((one) => one.name === name)?.id ?? 0);
   };
-  await refuse(/^24$/);
+  const meanwhile = async (...names: string[]) => {
+    for (const id of await ids(...names)) await admin().call(archiveExperimentRoute, { id });
+  };
   await tick('ended-24').check();
   await tick('ended-23').check();
   await act(/^Archive/);
+  await seen(preview());
+  await meanwhile('ended-24');
+  await confirm(/^Archive 2$/);
   await seen(toast('Partial Archive Failure').getByText('Archive succeeded for 1 out of 2 eligible experiments.'));
-  await seen(toast('Partial Archive Failure').getByText('ended-24 (24): It is on fire.'));
-  await at.page.unroute('**/experiments/archive');
+  await seen(toast('Partial Archive Failure').getByText('ended-24 (24): Experiment is already archived.'));
 
-  await refuse(/./);
   await tick('ended-22').check();
   await tick('ended-21').check();
   await act(/^Archive/);
-  await seen(toast('Archive Failure').filter({ hasNotText: 'Partial' }).getByText('ended-22 (22): It is on fire.'));
-  await at.page.unroute('**/experiments/archive');
+  await seen(preview());
+  await meanwhile('ended-22', 'ended-21');
+  await confirm(/^Archive 2$/);
+  const failure = toast('Archive Failure').filter({ hasNotText: 'Partial' });
+  await seen(failure.getByText('ended-22 (22): Experiment is already archived.'));
 
   await at.page.route('**/experiments/archive', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
   await tick('ended-20').check();
@@ -189,6 +197,7 @@ test('[EXPLIST-072, EXPLIST-073, EXPLIST-075, EXPLIST-083] moving, keeping logs 
   const dialog = at.page.getByRole('dialog');
   await dialog.getByLabel('Number of Days').fill('7');
   await dialog.getByRole('button', { name: 'Retain Logs' }).click();
+  await confirm(/^Retain Logs 2$/);
   await seen(toast('Retain Logs Success').getByText('Retain Logs succeeded for 2 experiments.'));
   await gone(bar());
 
@@ -199,6 +208,8 @@ test('[EXPLIST-072, EXPLIST-073, EXPLIST-075, EXPLIST-083] moving, keeping logs 
   await dialog.getByLabel('Workspace').selectOption({ label: 'Vision' });
   await dialog.getByLabel('Project').selectOption({ label: 'Letters' });
   await dialog.getByRole('button', { name: 'Move Experiments' }).click();
+  await seen(preview().getByText('They go to Vision / Letters.'));
+  await confirm(/^Move 2$/);
   await seen(toast('Move Success').getByText('Successfully Moved.'));
   expect(await rows()).not.toContain('ended-19');
   await toast('Move Success').getByRole('link', { name: 'View Workspace' }).click();

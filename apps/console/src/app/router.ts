@@ -15,6 +15,7 @@ import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { experimentRoutes, projectPage } from '#training/experiments/experiment-paths.ts';
+import { receiptRoutes } from '#training/receipts/receipt-paths.ts';
 import { detailRoute } from '#training/shared/detail-route.ts';
 import { trialRoutes } from '#training/trials/trial-paths.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -65,6 +66,7 @@ export const router = createRouter({
         workspaceRoute.update(workspacePage([templatesTab, policiesTab])),
         projectsRoute,
         projectRoute.update(projectPage),
+        ...receiptRoutes,
         detailRoute.addChildren([...experimentRoutes, ...trialRoutes]),
       ]),
     ...authRoutes,

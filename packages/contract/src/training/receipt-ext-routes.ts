@@ -66,6 +66,8 @@ export const receipt = z.object({
   keptUntil: z.string(),
   /** Until then what it did can be taken back; null: it can not. */
   undoUntil: z.nullable(z.string()),
+  /** From its execution on; 0: it can not be taken back. */
+  undoHours: z.number(),
   total: z.number(),
   results: z.object({
     waiting: z.number(),

@@ -5,6 +5,7 @@ import { AskedAction } from '#platform/actions/asked-action.tsx';
 import { LiveRefresh } from '#platform/api/live-refresh.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import { startLive } from '#platform/live/live.ts';
+import { ReceiptsHere } from '#platform/receipts/receipts-here.tsx';
 import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
 import { navbarCollapsed, rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
@@ -55,6 +56,7 @@ export function Shell() {
         <CatchNotFound fallback={() => <NotFoundPage />}>
           <Outlet />
         </CatchNotFound>
+        <ReceiptsHere />
       </div>
       {mobile ? <TabBar /> : null}
       <AskedAction />

@@ -1,6 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { LogOut, Monitor, Moon, Settings, ShieldUser, Sun } from 'lucide-react';
+import { LogOut, Monitor, Moon, ReceiptText, Settings, ShieldUser, Sun } from 'lucide-react';
 import { openSettings } from '#identity/settings/shared/open-settings.ts';
 import { canAdministrateUsers } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
@@ -36,6 +36,9 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         ) : null}
         <Menu.Item leftSection={<Icon of={Settings} />} onClick={() => openSettings()}>
           User Settings
+        </Menu.Item>
+        <Menu.Item component={Link} to="/receipts" leftSection={<Icon of={ReceiptText} />}>
+          Receipts
         </Menu.Item>
         <Menu.Item closeMenuOnClick={false} leftSection={<Icon of={modeIcons[theme.mode]} />} onClick={theme.toggle}>
           Theme: {themeModeNames[theme.mode]}

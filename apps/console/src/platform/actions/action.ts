@@ -1,6 +1,8 @@
 import type { Entity } from '@determined/contract/entities.ts';
+import type { ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { AnyRoute } from '@determined/contract/route.ts';
 import type { Verdict } from '@determined/contract/rule.ts';
+import type { previewReceiptRoute } from '@determined/contract/training/receipt-ext-routes.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Request } from '#platform/api/call.ts';
@@ -51,7 +53,18 @@ export interface BulkWords {
   told?: ReactNode;
   /** It has been done, or refused for each. */
   onDone: () => void;
+  /** All that is chosen, also what it would not act on, as the preview of several is asked for. */
+  chosen?: Chosen;
 }
+
+export type Chosen = Pick<Preview, 'projectId' | 'selection'>;
+type Preview = ExtRequestOf<typeof previewReceiptRoute>['body'];
+/** How an act on several things is asked for. */
+export type ReceiptWish = Pick<Preview, 'kind' | 'act'> &
+  Partial<Pick<Preview, 'given'>> & {
+    /** Its own dialog asks for more (where to, how long) and comes before the preview. */
+    form?: true;
+  };
 
 /** What one of several was refused for. */
 export interface Refused {
@@ -83,6 +96,8 @@ export interface Action<S extends Subject, R extends AnyRoute = AnyRoute> {
   ask?: () => Promise<ComponentType<AskProps<S>>>;
   /** Lists that show it have it no more as soon as it has been asked for. */
   leaves?: true;
+  /** Of several chosen things it is previewed, carried out in the background, and can be looked up. */
+  receipt?: ReceiptWish;
   /** Asked for what is chosen in a table: says what came of how many. Set by `asBulk`. */
   bulk?: BulkWords;
   /** What it looks like as soon as it has been asked for, before the server has answered. */

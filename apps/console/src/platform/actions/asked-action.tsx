@@ -56,7 +56,8 @@ export function AskedAction() {
   const { Dialog, props, opener } = now;
   return (
     <DialogOpener value={opener}>
-      <Dialog {...props} onClose={() => set(undefined)} />
+      {/* It may have been followed by another dialog. */}
+      <Dialog {...props} onClose={() => asked === now && set(undefined)} />
     </DialogOpener>
   );
 }

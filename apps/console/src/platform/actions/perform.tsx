@@ -6,6 +6,7 @@ import { queryClient, refresh } from '#platform/api/query-client.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { toast } from '#platform/toasts.tsx';
 import { type Action, type Refused, type Subject, subjectWords } from './action.ts';
+import { askForPreview, previews } from './ask-for-preview.ts';
 import { sayOutcome } from './say-outcome.tsx';
 import { showAtOnce } from './show-at-once.ts';
 
@@ -15,6 +16,8 @@ import { showAtOnce } from './show-at-once.ts';
  */
 export async function perform<S extends Subject>(action: Action<S>, subjects: readonly S[]): Promise<void> {
   const { kind, shown, leaves, bulk } = action;
+  const [first, ...others] = subjects;
+  if (first && previews(action)) return askForPreview(action, [first, ...others]);
   const ids = subjects.map((subject) => subject.id);
   const showAsBefore =
     (shown || leaves) &&

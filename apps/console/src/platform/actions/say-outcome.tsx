@@ -9,7 +9,7 @@ export function asBulk<S extends Subject>(action: Action<S>, bulk: BulkWords, no
 }
 
 /** So many refusals are told with their words. */
-const mostTold = 5;
+export const mostTold = 5;
 
 /** Says how many it was done to, and why not to the others. The way back, where there is one, is that of those it was done to. */
 export function sayOutcome<S extends Subject>(
@@ -52,7 +52,14 @@ export function sayOutcome<S extends Subject>(
   );
 }
 
-function Refusals({ refused, subjects }: { refused: readonly Refused[]; subjects: readonly Subject[] }) {
+interface RefusalsProps {
+  refused: readonly Refused[];
+  /** How many there are, where not all are given. */
+  count?: number;
+  subjects: readonly Pick<Subject, 'id' | 'name'>[];
+}
+
+export function Refusals({ refused, count = refused.length, subjects }: RefusalsProps) {
   return (
     <ul className={styles.refusals}>
       {refused.slice(0, mostTold).map(({ id, error }) => (
@@ -60,7 +67,7 @@ function Refusals({ refused, subjects }: { refused: readonly Refused[]; subjects
           {subjects.find((subject) => subject.id === id)?.name ?? id} ({id}): {error}
         </li>
       ))}
-      {refused.length > mostTold ? <li>{refused.length - mostTold} more were refused.</li> : null}
+      {count > mostTold ? <li>{count - mostTold} more were refused.</li> : null}
     </ul>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useWhyNot } from '#platform/session/may.ts';
 import { type Action, offerActions, type Subject } from './action.ts';
+import { askForPreview, previews } from './ask-for-preview.ts';
 import { ask } from './asked-action.tsx';
 import { performAndReport } from './perform.tsx';
 
@@ -37,6 +38,10 @@ export function useActions<S extends Subject>(
     run: () => {
       const [first, ...others] = acting;
       if (!first) return;
+      if (previews(action) && !action.receipt?.form) {
+        void askForPreview(action, [first, ...others]);
+        return;
+      }
       if (action.ask) {
         void ask(action, [first, ...others], onGone);
         return;

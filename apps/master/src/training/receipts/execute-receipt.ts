@@ -1,18 +1,17 @@
 import { ApiError } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { executeReceiptRoute, stopReceiptRoute } from '@determined/contract/training/receipt-ext-routes.ts';
-import { previewMinutes, takesBack } from '@determined/contract/training/receipt-facts.ts';
+import { previewMinutes } from '@determined/contract/training/receipt-facts.ts';
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
-import type { Master } from '#platform/master.ts';
 import { refuseOthers } from './own-receipt.ts';
 import { readReceipt } from './read-receipt.ts';
 import { receiptAsked } from './receipt-events.ts';
-import { changeReceipt, lockReceipt, type ReceiptRow } from './receipt-store.ts';
+import { changeReceipt, lockReceipt } from './receipt-store.ts';
+import { undoUntil } from './undo-until.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** From here on it is carried out, whoever carries it out; the second time it is asked for it only tells how far it is. */
 export async function executeReceipt(
@@ -28,19 +27,11 @@ export async function executeReceipt(
     await changeReceipt(tx, id, {
       state: 'running',
       executed_at: now.toISOString(),
-      undo_until: undoUntil(ctx.master, receipt, now)?.toISOString() ?? null,
+      undo_until: undoUntil(ctx.master, receipt.act, now)?.toISOString() ?? null,
     });
     publish(tx, receiptAsked, { receiptId: id });
   });
   return readReceipt(ctx, id);
-}
-
-/** A deletion as long as it is held, the rest as long as the receipt tells what to take back. */
-function undoUntil({ config }: Master, { act }: ReceiptRow, now: Date): Date | undefined {
-  const { undo_delete_hours, kept_days } = config.receipts;
-  if (!takesBack[act]) return undefined;
-  const hours = act === 'delete' ? undo_delete_hours : kept_days * 24;
-  return hours > 0 ? new Date(now.getTime() + hours * hourMs) : undefined;
 }
 
 export async function stopReceipt(

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { seenReceipt } from './own-receipt.ts';
+import { undoHours } from './undo-until.ts';
 
 type Receipt = ExtReplyOf<typeof getReceiptRoute>;
 type Items = ExtReplyOf<typeof getReceiptItemsRoute>;
@@ -42,6 +43,7 @@ export async function readReceipt(ctx: Context, id: string): Promise<Receipt> {
     endedAt: row.ended_at,
     keptUntil: new Date(from + master.config.receipts.kept_days * dayMs).toISOString(),
     undoUntil: row.undo_until,
+    undoHours: undoHours(master, row.act),
     total: row.total,
     results: {
       waiting: row.waiting,

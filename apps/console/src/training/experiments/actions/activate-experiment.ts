@@ -14,6 +14,7 @@ export const activateExperiment = defineAction({
   request: ({ id }) => ({ id }),
   many: async (experimentIds) =>
     (await call(activateExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
+  receipt: { kind: 'experiment', act: 'activate' },
   rule: byRule('activate'),
   shown: { state: 'STATE_ACTIVE' },
   failed: 'Unable to activate experiment',

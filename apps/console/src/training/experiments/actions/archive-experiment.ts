@@ -29,6 +29,7 @@ export const archiveExperiment = defineAction({
   request: ({ id }) => ({ id }),
   many: async (experimentIds) =>
     (await call(archiveExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
+  receipt: { kind: 'experiment', act: 'archive' },
   rule: archiveOffer,
   shown: { archived: true },
   done: { word: 'Archived', undo: () => unarchiveExperiment },
@@ -44,6 +45,7 @@ export const unarchiveExperiment = defineAction({
   request: ({ id }) => ({ id }),
   many: async (experimentIds) =>
     (await call(unarchiveExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
+  receipt: { kind: 'experiment', act: 'unarchive' },
   rule: byRule('unarchive'),
   shown: { archived: false },
   failed: 'Unable to unarchive experiment',

@@ -27,6 +27,7 @@ export const moveExperiment = defineAction({
   request: ({ id }: ExperimentSubject) => ({ experimentId: id, destinationProjectId: 0 }),
   rule: (experiment) =>
     experimentRule('move', experiment).verdict === 'acts' ? whereNotArchived(experiment) : 'absent',
+  receipt: { kind: 'experiment', act: 'move', form: true },
   ask: async () => (await import('../forms/move-experiment-dialog.tsx')).MoveExperimentDialog,
   leaves: true,
   failed: failedWords.move,
@@ -40,6 +41,7 @@ export const retainLogs = defineAction({
   route: putExperimentRetainLogsRoute,
   request: ({ id }: ExperimentSubject) => ({ experimentId: id }),
   rule: retainOffer,
+  receipt: { kind: 'experiment', act: 'retainLogs', form: true },
   ask: async () => (await import('../forms/retain-logs-dialog.tsx')).RetainLogsDialog,
   failed: failedWords.retainLogs,
 });

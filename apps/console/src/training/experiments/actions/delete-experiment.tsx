@@ -26,6 +26,7 @@ export const deleteExperiment = defineAction({
   request: ({ id }) => ({ experimentId: id }),
   many: async (experimentIds) =>
     (await call(deleteExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
+  receipt: { kind: 'experiment', act: 'delete' },
   rule: deleteOffer,
   ask: async () => AskToDelete,
   shown: { state: 'STATE_DELETING' },

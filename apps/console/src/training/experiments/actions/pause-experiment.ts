@@ -17,6 +17,7 @@ export const pauseExperiment = defineAction({
   request: ({ id }) => ({ id }),
   many: async (experimentIds) =>
     (await call(pauseExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
+  receipt: { kind: 'experiment', act: 'pause' },
   // Shown disabled with its reason rather than hidden.
   rule: (experiment) =>
     experiment.unmanaged && experiment.state === 'STATE_RUNNING'

@@ -21,6 +21,7 @@ export const stopExperiment = defineAction({
   request: ({ id }) => ({ id }),
   many: async (experimentIds) =>
     (await call(cancelExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
+  receipt: { kind: 'experiment', act: 'cancel' },
   rule: byRule('cancel'),
   ask: async () => AskToStop,
   shown: { state: 'STATE_STOPPING_CANCELED' },
@@ -38,6 +39,7 @@ export const killExperiment = defineAction({
   request: ({ id }) => ({ id }),
   many: async (experimentIds) =>
     (await call(killExperimentsRoute, { experimentIds, projectId: everyProjectId })).results,
+  receipt: { kind: 'experiment', act: 'kill' },
   rule: byRule('kill'),
   ask: async () => AskToKill,
   shown: { state: 'STATE_STOPPING_KILLED' },

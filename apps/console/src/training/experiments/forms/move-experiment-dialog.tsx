@@ -101,6 +101,7 @@ function moveTo(action: Action<ExperimentSubject>, destinationProjectId: number,
         })
       ).results,
     bulk: action.bulk && { ...action.bulk, told },
+    receipt: action.receipt && { ...action.receipt, given: { projectId: destinationProjectId } },
   };
 }
 

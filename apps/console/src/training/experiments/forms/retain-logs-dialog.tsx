@@ -74,6 +74,7 @@ function retainFor(action: Action<ExperimentSubject>, numDays: number): typeof a
   return {
     ...action,
     request: ({ id }) => ({ experimentId: id, numDays }),
+    receipt: action.receipt && { ...action.receipt, given: { days: numDays } },
     many: async (experimentIds) =>
       // Their kind's ids are numbers.
       (

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import type { Action, Subject } from '#platform/actions/action.ts';
+import type { Action, Chosen, Subject } from '#platform/actions/action.ts';
 import { asBulk } from '#platform/actions/say-outcome.tsx';
 import { type ReadyAction, useActions } from '#platform/actions/use-actions.ts';
 import { messageOf } from '#platform/api/console-error.ts';
@@ -11,7 +11,7 @@ import type { ColumnTableSearch } from '../kept-table.ts';
 import type { TableKind, TableRow } from '../table-kind.ts';
 import { allSelected, nothingSelected, type Selection, selectedCount } from './selection.ts';
 import styles from './selection-bar.module.css';
-import { useSelected } from './use-selected.ts';
+import { frozenSelection, useSelected } from './use-selected.ts';
 
 interface SelectionBarProps<S extends Subject, Row extends TableRow & S> {
   kind: TableKind<Row>;
@@ -52,7 +52,13 @@ export function SelectionBar<S extends Subject, Row extends TableRow & S>(props:
           </Button>
         </span>
       ) : (
-        <BulkMenu kind={kind} actions={actions} rows={rows} onDone={clear} />
+        <BulkMenu
+          kind={kind}
+          actions={actions}
+          rows={rows}
+          chosen={{ projectId, selection: frozenSelection(kind, projectId, search, selection) }}
+          onDone={clear}
+        />
       )}
       <Button size="xs" variant="quiet" onClick={clear}>
         Clear selected
@@ -64,14 +70,17 @@ export function SelectionBar<S extends Subject, Row extends TableRow & S>(props:
 interface BulkMenuProps<S extends Subject, Row extends TableRow & S>
   extends Pick<SelectionBarProps<S, Row>, 'kind' | 'actions'> {
   rows: Row[] | undefined;
+  chosen: Chosen;
   onDone: () => void;
 }
 
 function BulkMenu<S extends Subject, Row extends TableRow & S>(props: BulkMenuProps<S, Row>) {
-  const { kind, actions, rows, onDone } = props;
+  const { kind, actions, rows, chosen, onDone } = props;
   const ignored = rows?.filter(kind.unmanaged).length ?? 0;
   const offered = useActions<S>(
-    actions.map((action) => asBulk(action, { ignored: actsOnUnmanaged(action.key) ? 0 : ignored, onDone }, kind.label)),
+    actions.map((action) =>
+      asBulk(action, { ignored: actsOnUnmanaged(action.key) ? 0 : ignored, chosen, onDone }, kind.label),
+    ),
     rows ?? [],
   );
   return (

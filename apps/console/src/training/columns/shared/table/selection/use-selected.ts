@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import type { Chosen } from '#platform/actions/action.ts';
 import type { ColumnTableSearch } from '../kept-table.ts';
 import { rowsRequest } from '../rows-request.ts';
 import type { RowsRequest, TableKind, TableRow } from '../table-kind.ts';
@@ -72,4 +73,16 @@ export function selectedRequests<Row extends TableRow>(
       limit: rowsAtOnce,
     },
   }));
+}
+
+/** The selection as it is frozen for what is done to it: the filter looks once more, at that moment. */
+export function frozenSelection<Row extends TableRow>(
+  kind: TableKind<Row>,
+  projectId: number,
+  search: ColumnTableSearch,
+  selection: Selection,
+): Chosen['selection'] {
+  if (selection.type === 'ONLY_IN') return { ids: [...selection.selections] };
+  const { archived, filter } = rowsRequest(kind, projectId, search).query;
+  return { archived, filter, except: [...selection.exclusions] };
 }
