@@ -15,8 +15,12 @@ const toast = (title: string) => at.page.getByRole('status').or(at.page.getByRol
 const names = async () => (await main().getByRole('row').locator('[data-row-link]').allTextContents()).toSorted();
 const dialog = (title: string) => at.page.getByRole('dialog', { name: title, exact: true });
 const cells = async (column: number) => {
-  const rows = main().getByRole('grid', { name: 'Results' }).getByRole('row');
-  return (await rows.all()).length === 0 ? [] : rows.getByRole('gridcell').nth(column).allTextContents();
+  const texts: (string | null)[] = [];
+  for (const row of await main().getByRole('grid', { name: 'Results' }).getByRole('row').all()) {
+    const cell = row.getByRole('gridcell').nth(column);
+    if ((await cell.count()) > 0) texts.push(await cell.textContent());
+  }
+  return texts;
 };
 
 async function act(name: RegExp): Promise<void> {

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { resumeReceipts, runningReceipts } from './running.ts';
+import { runningReceipts } from './running.ts';
 
 const ReceiptStrip = lazy(async () => ({ default: (await import('./running-receipts.tsx')).ReceiptStrip }));
 
 /** The strips of what is being carried out; nothing of them is loaded while nothing is. */
 export function ReceiptsHere() {
   const router = useRouter();
-  useState(() => resumeReceipts((href) => router.history.push(href)));
+  useState(() => resumeOnce((href) => router.history.push(href)));
   const running = useSyncExternalStore(runningReceipts.subscribe, runningReceipts.now);
   if (running.length === 0) return null;
   return (
@@ -17,4 +17,13 @@ export function ReceiptsHere() {
       ))}
     </Suspense>
   );
+}
+
+let resumed = false;
+
+function resumeOnce(open: (href: string) => void): void {
+  if (resumed) return;
+  resumed = true;
+  const ids = runningReceipts.kept();
+  if (ids.length > 0) void import('./track-receipt.ts').then(({ resumeTracking }) => resumeTracking(ids, open));
 }

@@ -11,20 +11,14 @@ export const runningReceipts = {
     return () => listeners.delete(listener);
   },
   now: () => running,
+  /** Those that this tab had asked for, before its page was loaded anew. */
+  kept: (): string[] => {
+    const known: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(known) ? known.filter((id) => typeof id === 'string') : [];
+  },
   set: (next: readonly Receipt[]) => {
     running = next;
     sessionStorage.setItem(storageKey, JSON.stringify(next.map(({ id }) => id)));
     for (const listener of listeners) listener();
   },
 };
-
-let resumed = false;
-
-/** After the page was loaded anew: those that this tab has asked for. */
-export function resumeReceipts(open: (href: string) => void): void {
-  if (resumed) return;
-  resumed = true;
-  const known: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-  const ids = Array.isArray(known) ? known.filter((id) => typeof id === 'string') : [];
-  if (ids.length > 0) void import('./track-receipt.ts').then(({ resumeTracking }) => resumeTracking(ids, open));
-}
