@@ -36,6 +36,7 @@ export { checkpointGcSlice } from './training/checkpoint-gc/checkpoint-gc-slice.
 export { deletionSlice } from './training/deletion/deletion-slice.ts';
 export { trialsSlice } from './training/trials/trials-slice.ts';
 export { columnStoreSlice } from './training/column-store/column-store-slice.ts';
+export { viewsSlice } from './training/views/views-slice.ts';
 export { columnsSlice } from './training/columns/columns-slice.ts';
 export { compareSlice } from './training/compare/compare-slice.ts';
 export { experimentsSlice } from './training/experiments/experiments-slice.ts';

@@ -11,6 +11,7 @@ export type Entity =
   | 'session'
   | 'workspace'
   | 'project'
+  | 'tableView'
   | 'template'
   | 'configPolicy'
   | 'resourcePool'

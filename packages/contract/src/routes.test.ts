@@ -147,6 +147,7 @@ describe('staleness', () => {
       'notifyContainerRunning',
       'postAllocationAlive',
       'postTelemetry',
+      'postViewLink',
       'postWebhookEventData',
       'previewHPSearch',
       'previewReceipt',

@@ -42,10 +42,13 @@ const neededQueries: Record<string, string> = {
   compare: '?of=run&ids=1',
   getRunCurves: '?runs=1&metric=loss',
   getTrialSystemCurve: '?name=cpu_util_simple&agentId=x',
+  getTableViews: '?table=experiments',
 };
 const neededBodies: Record<string, object> = {
   saveProjectNotes: { read: [], notes: [] },
   saveExperimentNotes: { read: '', notes: '' },
+  postTableView: { table: 'experiments', name: 'x', state: {} },
+  postViewLink: { table: 'experiments', state: {} },
 };
 
 function extRequestAbout(route: AnyExtRoute, things: Record<string, unknown>): RawRequest {

@@ -154,6 +154,7 @@ const notSeenHere: Record<string, string> = {
   sign_in_failures_time: 'forgets the failures of long ago',
   user_sessions_by_allocation: 'ends the sessions of a task that ends',
   pool_bindings_by_workspace: 'deletes the bindings of a workspace that is deleted',
+  view_links_by_project: 'deletes the links of a project that is deleted',
   task_log_offsets_by_task: 'deletes the offsets of a task that is deleted',
 };
 
@@ -243,4 +244,5 @@ const all = [
   'trials_by_warm_start',
   'user_sessions_by_allocation',
   'user_sessions_by_user',
+  'view_links_by_project',
 ];
