@@ -86,6 +86,24 @@ export const everyDialog: readonly Opened[] = [
   { name: 'delete-notes-page', path: '/projects/2/notes', open: act('What we know', 'Delete Page') },
   { name: 'columns', path: project, open: press(/^Columns/) },
   { name: 'sort', path: project, open: press(/^Sort/) },
+  { name: 'views', path: project, open: press('Views') },
+  {
+    name: 'save-view',
+    path: project,
+    open: async (page) => {
+      await press('Views')(page);
+      await choose('Save as New View')(page);
+    },
+  },
+  {
+    name: 'column-menu',
+    path: project,
+    on: 'desk',
+    open: async (page) => {
+      await page.getByRole('main').getByRole('columnheader', { name: 'State', exact: true }).focus();
+      await page.keyboard.press('Alt+ArrowDown');
+    },
+  },
   {
     name: 'selection-menu',
     path: project,

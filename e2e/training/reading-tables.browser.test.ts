@@ -26,6 +26,8 @@ import { gone, seen } from '../support/seen.ts';
 const machines = new ScriptedLauncher([8]);
 const at = consoleTest({ launcher: machines });
 const list = '/projects/1/experiments';
+/** With what an experiment has come to. */
+const results = `${list}?columns=id,name,description,state,curve,searcherMetricsVal,numTrials,duration,startTime,user,searcherType,tags,forkedFrom,resourcePool,checkpointSize`;
 
 interface Made {
   activate?: boolean;
@@ -170,7 +172,7 @@ test('a curve in a row has its first value, a cross at what was no number, and a
   }
   await at.visitor.signIn(list);
   for (const [path, one] of [
-    [list, row],
+    [results, row],
     ['/dashboard', (name: string) => main().getByRole('row').filter({ hasText: name })],
   ] as const) {
     await at.visitor.open(path);
@@ -205,7 +207,7 @@ describe('a head', () => {
 
   test('is made wider by the whole of its handle, next to pinned heads too, wherever the others are scrolled to', async () => {
     await create('sized', 'name: single', { activate: false });
-    await at.visitor.signIn(list);
+    await at.visitor.signIn(results);
     await at.page.setViewportSize({ width: 960, height: 800 });
     await seen(row('sized'));
     for (const scrolled of [0, 37]) {
@@ -227,7 +229,7 @@ describe('a head', () => {
 
   test('that scrolls goes below the pinned ones at both ends', async () => {
     await create('covered', 'name: single', { activate: false });
-    await at.visitor.signIn(list);
+    await at.visitor.signIn(results);
     await at.page.setViewportSize({ width: 960, height: 800 });
     await seen(row('covered'));
     for (const scrolled of [0, 61, 173]) {

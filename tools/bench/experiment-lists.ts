@@ -9,7 +9,8 @@ import { Caller, median, timed } from './http-load.ts';
 
 const page = 80;
 const drawnWith = ['progress', 'searcherMetric', 'smallerIsBetter'];
-const tableColumns = [...usualExperimentColumns, ...drawnWith].join(',');
+const results = ['curve', 'searcherMetricsVal', 'numTrials', 'duration', 'resourcePool', 'checkpointSize'];
+const tableColumns = [...usualExperimentColumns, ...results, ...drawnWith].join(',');
 const homeColumns = [
   'name',
   'project',

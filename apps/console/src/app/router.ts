@@ -14,6 +14,7 @@ import { rootRoute, signedInRoute } from '#platform/routing/root-routes.ts';
 import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
+import { viewRoute } from '#training/columns/view-paths.ts';
 import { experimentRoutes, projectPage } from '#training/experiments/experiment-paths.ts';
 import { receiptRoutes } from '#training/receipts/receipt-paths.ts';
 import { detailRoute } from '#training/shared/detail-route.ts';
@@ -67,6 +68,7 @@ export const router = createRouter({
         projectsRoute,
         projectRoute.update(projectPage),
         ...receiptRoutes,
+        viewRoute,
         detailRoute.addChildren([...experimentRoutes, ...trialRoutes]),
       ]),
     ...authRoutes,

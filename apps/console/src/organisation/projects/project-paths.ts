@@ -33,6 +33,9 @@ export const projectRoute = createRoute({
       /** The table's columns with commas between them; the usual ones without it. */
       columns: text(raw, 'columns'),
       filter: structure(raw, 'filter'),
+      /** How a view looks that was opened, and its id where it has a name. */
+      look: structure(raw, 'look'),
+      view: wholeNumber(raw, 'view', 1),
       /** Which page of the notes, counted from 1. */
       note: wholeNumber(raw, 'note', 1),
     }),

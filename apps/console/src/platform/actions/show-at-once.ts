@@ -43,12 +43,20 @@ function patched(value: unknown, shown: Shown): unknown {
     return parts.length < value.length || parts.some((part, i) => part !== value[i]) ? parts : value;
   }
   if (!isPlain(value)) return value;
-  if (isKind(value, shown)) return isMeant(value, shown) ? { ...value, ...shown.fields } : value;
+  if (isKind(value, shown)) return isMeant(value, shown) ? withFields(value, shown.fields) : value;
   const entries = Object.entries(value).map(([key, part]) => [key, patched(part, shown)] as const);
   return entries.some(([key, part]) => part !== value[key]) ? Object.fromEntries(entries) : value;
 }
 
-const isKind = (value: unknown, { mark }: Shown): value is { id: number } =>
+/** A row of a table has what was asked for of it in its cells. */
+function withFields(value: Record<string, unknown>, fields: object): Record<string, unknown> {
+  const { cells } = value;
+  if (!isPlain(cells)) return { ...value, ...fields };
+  const known = Object.entries(fields).filter(([key]) => key in cells);
+  return { ...value, ...fields, cells: { ...cells, ...Object.fromEntries(known) } };
+}
+
+const isKind = (value: unknown, { mark }: Shown): value is Record<string, unknown> & { id: number } =>
   isPlain(value) && mark in value && typeof value.id === 'number';
 
 const isMeant = (value: unknown, shown: Shown) => isKind(value, shown) && shown.ids.has(value.id);

@@ -24,9 +24,11 @@ export function QueryState<Data>(props: {
   return props.loading;
 }
 
-export function QueryFailure({ title, error, retry }: { title: string; error: Error; retry: () => void }) {
+export function QueryFailure(props: { title: string; words?: string; error: Error; retry: () => void }) {
+  const { title, words, error, retry } = props;
   return (
     <ErrorState title={title} actions={<Button onClick={retry}>Retry</Button>}>
+      {words ? `${words} ` : null}
       {error instanceof CallError ? (
         <>
           {messageOf(error)} <RequestId of={error} />

@@ -7,6 +7,7 @@ import { useSetting } from '#platform/settings/settings.ts';
 import { rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
 import { formatAge } from '#ui/format/times.ts';
 import { DataGrid } from '#ui/table/data-grid.tsx';
+import type { DataGridProps } from '#ui/table/data-grid-props.ts';
 import type { GridColumn, GridSort } from '#ui/table/grid-column.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { searchOfPart, type TableDefinition, type TableSearch, tablePart } from './table-state.ts';
@@ -28,6 +29,13 @@ interface QueryTableProps<Row, Reply> {
   /** Widths that are kept, and what keeps those the reader chooses. */
   widths?: Readonly<Record<string, number>>;
   onWidth?: (columnId: string, width: number) => void;
+  columnMenu?: DataGridProps<Row>['columnMenu'];
+  onMove?: DataGridProps<Row>['onMove'];
+  onCopy?: (text: string) => void;
+  /** Told which page was asked for, or how many rows one has. */
+  onPart?: (part: { page?: number; size?: number }) => void;
+  /** Stands in the footer. */
+  foot?: ReactNode;
   /** Told what a head was pressed for. */
   onSort?: (sort: GridSort) => void;
   /** The two lines of a row on a narrow screen. */
@@ -41,6 +49,8 @@ interface QueryTableProps<Row, Reply> {
   empty: ReactNode;
   /** The specification's words for a failed read. */
   failed: string;
+  /** What the box of a failed read says besides. */
+  failedWords?: string;
   /** Rows drawn as a skeleton until the first answer; by default a page. */
   skeletonRows?: number;
   /** Says how old the rows are. */
@@ -69,9 +79,12 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         total={total}
         sort={sort}
         onSort={(next) => {
-          show({ sort: next });
           props.onSort?.(next);
+          show({ sort: next });
         }}
+        columnMenu={props.columnMenu}
+        onMove={props.onMove}
+        onCopy={props.onCopy}
         widths={props.widths}
         onWidth={props.onWidth}
         skeletonRows={props.skeletonRows ?? pageSize}
@@ -82,7 +95,12 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         empty={props.empty}
         failure={
           query.error && !rows ? (
-            <QueryFailure title={props.failed} error={query.error} retry={() => void query.refetch()} />
+            <QueryFailure
+              title={props.failed}
+              words={props.failedWords}
+              error={query.error}
+              retry={() => void query.refetch()}
+            />
           ) : undefined
         }
       />
@@ -93,9 +111,18 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         pageSizes={definition.pageSizes}
         total={total}
         age={props.aged && query.dataUpdatedAt > 0 ? <Age of={query.dataUpdatedAt} /> : undefined}
-        onPage={(next) => show({ page: next })}
-        onPageSize={(size) => show({ pageSize: size })}
-      />
+        onPage={(next) => {
+          // First: what is kept fills what the address leaves out.
+          props.onPart?.({ page: next === 1 ? undefined : next });
+          show({ page: next });
+        }}
+        onPageSize={(size) => {
+          props.onPart?.({ size, page: undefined });
+          show({ pageSize: size });
+        }}
+      >
+        {props.foot}
+      </TableFooter>
     </>
   );
 }

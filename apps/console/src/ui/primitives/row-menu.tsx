@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
-import { useRef } from 'react';
+import { createContext, useContext, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 
@@ -14,6 +14,9 @@ export interface RowAction {
   run: () => void;
 }
 
+/** What stands first in a row's menu, by where it was opened; a grid gives the cell's own. */
+export const RowMenuLead = createContext<(button: HTMLElement) => RowAction[]>(() => []);
+
 interface RowMenuProps {
   /** Names what the actions act on. */
   of: string;
@@ -25,12 +28,15 @@ interface RowMenuProps {
 /** The actions of one row or card, behind the three dots. */
 export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const leadOf = useContext(RowMenuLead);
+  const [lead, setLead] = useState<RowAction[]>([]);
   if (actions.length === 0) return null;
   return (
     <Menu
       keepMounted={false}
       // A placeholder would be no entry of the menu: the first entry takes the focus.
       withInitialFocusPlaceholder={false}
+      onOpen={() => button.current && setLead(leadOf(button.current))}
       onExitTransitionEnd={() => {
         // An entry that opened a dialog has given the focus away; else it would be lost with the entry.
         if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
@@ -46,7 +52,7 @@ export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map((action) => (
+        {[...lead, ...actions].map((action) => (
           <Menu.Item
             key={action.label}
             leftSection={action.icon ? <Icon of={action.icon} /> : null}

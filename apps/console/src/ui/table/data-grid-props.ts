@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { RowAction } from '../primitives/row-menu.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
 
 export interface DataGridProps<Row> {
@@ -23,6 +24,12 @@ export interface DataGridProps<Row> {
   /** Widths that the reader has chosen, by column, where somebody keeps them; else the grid does while it is shown. */
   widths?: Readonly<Record<string, number>>;
   onWidth?: (columnId: string, width: number) => void;
+  /** What can be done with a column, from a menu in its head. */
+  columnMenu?: (columnId: string) => RowAction[];
+  /** A head was dragged, or moved by key, to another one's side. */
+  onMove?: (columnId: string, to: { columnId: string; side: 'before' | 'after' }) => void;
+  /** A cell's text is asked for: by key, or from its row's menu. */
+  onCopy?: (text: string) => void;
   rowHeight?: number;
   /** Rows drawn as a skeleton while the count is unknown. */
   skeletonRows?: number;

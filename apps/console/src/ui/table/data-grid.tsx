@@ -3,6 +3,7 @@
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useEffect, useRef } from 'react';
+import { RowMenuLead } from '../primitives/row-menu.tsx';
 import { mobileQuery } from '../theme/mobile.ts';
 import { CompactList } from './compact-list.tsx';
 import styles from './data-grid.module.css';
@@ -10,6 +11,7 @@ import type { DataGridProps } from './data-grid-props.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { openRow } from './open-row.ts';
+import { useCellCopy } from './use-cell-copy.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 import { useRange } from './use-range.ts';
@@ -63,6 +65,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
     rows.measure();
   }, [widths, rowHeight]);
 
+  const copy = useCellCopy(placed.all, rowAt, props.onCopy);
   const items = rows.getVirtualItems();
   useRange(items, props);
 
@@ -86,6 +89,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       aria-busy={loading}
       onKeyDown={(event) => {
         event.currentTarget.dataset.keys = 'true';
+        copy.onKeyDown(event);
         focus.onKeyDown(event);
       }}
       onPointerDown={(event) => {
@@ -93,6 +97,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       }}
       data-opens={props.opens}
       onClick={props.opens ? openRow : undefined}
+      onContextMenu={copy.onContextMenu}
       onFocus={focus.onFocus}
       onBlur={focus.onBlur}
       tabIndex={-1}
@@ -113,30 +118,34 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
           activeColumn={active.row === -1 ? active.column : undefined}
           sort={props.sort}
           onSort={props.onSort}
+          menu={props.columnMenu}
+          onMove={props.onMove}
         />
-        <div className={styles.body} role="rowgroup" style={{ height: rows.getTotalSize() }}>
-          {items.map((item) => {
-            const row = loading ? undefined : rowAt(item.index);
-            return (
-              <GridRow
-                key={row === undefined ? `loading-${item.index}` : rowKey(row)}
-                row={row}
-                index={item.index}
-                ariaIndex={offset + item.index + 2}
-                top={item.start}
-                height={rowHeight}
-                columns={shown}
-                layout={widths}
-                firstShown={shown[placed.pinned.length]?.index ?? -1}
-                pinnedWidth={placed.pinnedWidth}
-                columnCount={placed.all.length}
-                activeColumn={active.row === item.index ? active.column : undefined}
-                muted={row !== undefined && (props.muted?.(row) ?? false)}
-                chosen={row === undefined ? undefined : props.chosen?.(row)}
-              />
-            );
-          })}
-        </div>
+        <RowMenuLead value={copy.lead}>
+          <div className={styles.body} role="rowgroup" style={{ height: rows.getTotalSize() }}>
+            {items.map((item) => {
+              const row = loading ? undefined : rowAt(item.index);
+              return (
+                <GridRow
+                  key={row === undefined ? `loading-${item.index}` : rowKey(row)}
+                  row={row}
+                  index={item.index}
+                  ariaIndex={offset + item.index + 2}
+                  top={item.start}
+                  height={rowHeight}
+                  columns={shown}
+                  layout={widths}
+                  firstShown={shown[placed.pinned.length]?.index ?? -1}
+                  pinnedWidth={placed.pinnedWidth}
+                  columnCount={placed.all.length}
+                  activeColumn={active.row === item.index ? active.column : undefined}
+                  muted={row !== undefined && (props.muted?.(row) ?? false)}
+                  chosen={row === undefined ? undefined : props.chosen?.(row)}
+                />
+              );
+            })}
+          </div>
+        </RowMenuLead>
       </div>
     </div>
   );

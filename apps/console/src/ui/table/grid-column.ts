@@ -27,6 +27,10 @@ export interface GridColumn<Row> {
    * else the row's, which carries `data-row-link`).
    */
   cell: (row: Row) => ReactNode;
+  /** What is copied of a cell. */
+  text?: (row: Row) => string;
+  /** It can be given another place among the columns of which this is true. */
+  movable?: boolean;
   /** Place between worst (0) and best (1) that tints the cell; undefined leaves it plain. */
   heat?: (row: Row) => number | undefined;
 }

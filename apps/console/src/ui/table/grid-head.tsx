@@ -1,37 +1,43 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { ColumnMenu } from './column-menu.tsx';
+import { ColumnResizer } from './column-resizer.tsx';
 import styles from './data-grid.module.css';
-import { type GridSort, nextSort } from './grid-column.ts';
+import type { DataGridProps } from './data-grid-props.ts';
+import { nextSort } from './grid-column.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
+import { type HeadDrag, useHeadDrag } from './use-head-drag.ts';
 
 export const HEAD_HEIGHT = 28;
 
 /** Pixels a column changes by with Shift and an arrow key. */
 const RESIZE_STEP = 16;
 
-interface GridHeadProps<Row> {
-  columns: PlacedColumn<Row>[];
+interface HeadProps<Row> extends Pick<DataGridProps<Row>, 'sort' | 'onSort' | 'onMove'> {
+  menu: DataGridProps<Row>['columnMenu'];
   pinnedWidth: number;
   columnCount: number;
-  activeColumn: number | undefined;
-  sort: GridSort | undefined;
-  onSort: ((sort: GridSort) => void) | undefined;
 }
 
-export function GridHead<Row>({ columns, pinnedWidth, columnCount, activeColumn, sort, onSort }: GridHeadProps<Row>) {
+export function GridHead<Row>({
+  columns,
+  activeColumn,
+  ...head
+}: HeadProps<Row> & { columns: PlacedColumn<Row>[]; activeColumn: number | undefined }) {
+  const drag = useHeadDrag(head.onMove);
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.headRow} style={{ height: HEAD_HEIGHT }}>
-        {columns.map((placed) => (
+        {columns.map((placed, at) => (
           <HeadCell
             key={placed.column.id}
+            {...head}
             placed={placed}
-            pinnedWidth={pinnedWidth}
-            columnCount={columnCount}
+            before={columns[at - 1]}
+            after={columns[at + 1]}
             active={activeColumn === placed.index}
-            sort={sort}
-            onSort={onSort}
+            drag={drag}
           />
         ))}
       </div>
@@ -39,33 +45,53 @@ export function GridHead<Row>({ columns, pinnedWidth, columnCount, activeColumn,
   );
 }
 
-interface HeadCellProps<Row> {
+interface HeadCellProps<Row> extends HeadProps<Row> {
   placed: PlacedColumn<Row>;
-  pinnedWidth: number;
-  columnCount: number;
+  /** Its neighbours. */
+  before: PlacedColumn<Row> | undefined;
+  after: PlacedColumn<Row> | undefined;
   active: boolean;
-  sort: GridSort | undefined;
-  onSort: ((sort: GridSort) => void) | undefined;
+  drag: HeadDrag;
 }
 
-function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort }: HeadCellProps<Row>) {
+function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head }: HeadCellProps<Row>) {
+  const { sort, onSort, onMove } = head;
   const { column, pinned, start, width, index } = placed;
+  const [menu, setMenu] = useState(false);
   const sorted = sort?.columnId === column.id ? sort.direction : undefined;
   const canSort = column.sortable === true && onSort !== undefined;
   const sortNow = () => canSort && onSort(nextSort(column, sort));
+  const hasMenu = head.menu !== undefined && column.movable === true;
+
+  function moveBy(left: boolean) {
+    const to = (left ? head.before : head.after)?.column;
+    if (column.movable && to?.movable) onMove?.(column.id, { columnId: to.id, side: left ? 'before' : 'after' });
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     // What the head holds, and menus that it opens, have keys of their own.
     if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter' || event.key === ' ') {
+    const left = event.key === 'ArrowLeft';
+    if (hasMenu && event.altKey && event.key === 'ArrowDown') {
       event.preventDefault();
-      const held = event.currentTarget.querySelector<HTMLElement>('input, [aria-haspopup]');
+      setMenu(true);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      const held = event.currentTarget.querySelector<HTMLElement>('input, [aria-haspopup]:not([data-column-menu])');
       if (held) held.click();
       else sortNow();
-    } else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+    } else if (left || event.key === 'ArrowRight') {
+      if (event.shiftKey) placed.resize(width + (left ? -RESIZE_STEP : RESIZE_STEP));
+      else if (event.altKey && onMove) moveBy(left);
+      else return;
       event.preventDefault();
-      placed.resize(width + (event.key === 'ArrowRight' ? RESIZE_STEP : -RESIZE_STEP));
     }
+  }
+
+  function onContextMenu(event: MouseEvent) {
+    if (!hasMenu) return;
+    event.preventDefault();
+    setMenu(true);
   }
 
   return (
@@ -74,7 +100,7 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
       aria-label={column.header}
       aria-colindex={index + 1}
       aria-sort={sorted === undefined ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
-      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+      aria-keyshortcuts={`Shift+ArrowLeft Shift+ArrowRight${hasMenu ? ' Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight' : ''}`}
       data-r={-1}
       data-c={index}
       data-align={column.align}
@@ -90,8 +116,12 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
         width,
         zIndex: (pinned || column.pinnedEnd ? 2 * columnCount : columnCount) - index,
       }}
-      onClick={sortNow}
+      onClick={() => drag.moved() || sortNow()}
       onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
+      {...(column.movable && onMove ? drag.handlers(column.id) : undefined)}
+      data-drop={drag.drop?.columnId === column.id ? drag.drop.side : undefined}
+      data-dragged={drag.dragged === column.id || undefined}
       data-can-sort={canSort}
     >
       <span className={styles.headText}>{column.headerContent ?? column.header}</span>
@@ -100,29 +130,10 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, sort, onSort 
           <path d={sorted === 'asc' ? 'M4 11V2M1 5l3-3 3 3' : 'M4 1v9M1 7l3 3 3-3'} />
         </svg>
       )}
-      <Resizer placed={placed} />
+      {hasMenu && head.menu ? (
+        <ColumnMenu name={column.header} actions={() => head.menu?.(column.id) ?? []} open={menu} onOpen={setMenu} />
+      ) : null}
+      <ColumnResizer placed={placed} />
     </div>
-  );
-}
-
-/** The edge by which a column is made wider or narrower; keys do it from the head. */
-function Resizer<Row>({ placed }: { placed: PlacedColumn<Row> }) {
-  const [from, setFrom] = useState<{ x: number; width: number }>();
-
-  function onPointerDown(event: PointerEvent<HTMLElement>) {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setFrom({ x: event.clientX, width: placed.width });
-  }
-
-  return (
-    <span
-      className={styles.resizer}
-      aria-hidden="true"
-      data-resizing={from !== undefined}
-      onClick={(event) => event.stopPropagation()}
-      onPointerDown={onPointerDown}
-      onPointerMove={(event) => from && placed.resize(from.width + event.clientX - from.x)}
-      onLostPointerCapture={() => setFrom(undefined)}
-    />
   );
 }

@@ -9,8 +9,8 @@ export interface PlacedColumn<Row> {
   start: number;
   width: number;
   pinned: boolean;
-  /** Gives it another width, but not less than the least. */
-  resize: (width: number) => void;
+  /** Gives it another width, but not less than the least; `done` is false while it is being dragged. */
+  resize: (width: number, done?: boolean) => void;
 }
 
 export interface PlacedColumns<Row> {
@@ -31,9 +31,10 @@ export function useGridColumns<Row>(
   kept: Pick<DataGridProps<Row>, 'widths' | 'onWidth'> = {},
 ): PlacedColumns<Row> {
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
-  return placeColumns(columns, viewport, { ...kept.widths, ...chosen }, (id, width) => {
-    setChosen((old) => ({ ...old, [id]: width }));
-    kept.onWidth?.(id, width);
+  return placeColumns(columns, viewport, { ...kept.widths, ...chosen }, (id, width, done) => {
+    const keeps = done && kept.onWidth !== undefined;
+    setChosen(({ [id]: _old, ...others }) => (keeps ? others : { ...others, [id]: width }));
+    if (done) kept.onWidth?.(id, width);
   });
 }
 
@@ -42,7 +43,7 @@ export function placeColumns<Row>(
   columns: readonly GridColumn<Row>[],
   viewport: number,
   chosen: Readonly<Record<string, number>>,
-  choose: (id: string, width: number) => void,
+  choose: (id: string, width: number, done: boolean) => void,
 ): PlacedColumns<Row> {
   const roomy = viewport >= ROOMY_GRID;
   const pinned = columns.filter((column) => column.pinned);
@@ -63,7 +64,7 @@ export function placeColumns<Row>(
       start,
       width: column === grower ? width + spare : width,
       pinned: column.pinned ?? false,
-      resize: (next: number) => choose(column.id, Math.max(MIN_COLUMN_WIDTH, Math.round(next))),
+      resize: (next: number, done = true) => choose(column.id, Math.max(MIN_COLUMN_WIDTH, Math.round(next)), done),
     };
     start += placed.width;
     return placed;

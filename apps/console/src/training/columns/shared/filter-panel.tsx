@@ -2,9 +2,9 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
-import { type FilterPlace, replaceAt } from './filter-edit.ts';
+import { type FilterPlace, mostChildren, replaceAt } from './filter-edit.ts';
 import { Conjunction, FilterAdders, FilterLines } from './filter-lines.tsx';
-import type { FilterColumn } from './filter-operators.ts';
+import { type FilterColumn, fieldOn } from './filter-operators.ts';
 import styles from './filter-panel.module.css';
 import { conditionsIn, type FilterGroup, type FilterNode, filterText, noFilter } from './filter-set.ts';
 import { useFilterDrag } from './use-filter-drag.ts';
@@ -18,12 +18,14 @@ interface FilterPanelProps {
   onClose: () => void;
   /** How many rows there are under it. */
   found: ReactNode;
+  /** With a new condition about this column. */
+  begins?: FilterColumn | undefined;
   children?: ReactNode;
 }
 
 /** Builds a table's filter, between its tools and its rows: conditions in groups. What is complete counts at once. */
-export function FilterPanel({ noun, columns, filter, onChange, onClose, found, children }: FilterPanelProps) {
-  const { draft, change } = useDraft(filter, onChange);
+export function FilterPanel({ noun, columns, filter, onChange, onClose, found, begins, children }: FilterPanelProps) {
+  const { draft, change } = useDraft(filter, onChange, begins);
   const drag = useFilterDrag(draft, change);
   const lines = {
     root: draft,
@@ -68,9 +70,15 @@ export function FilterPanel({ noun, columns, filter, onChange, onClose, found, c
 }
 
 /** What is being built: conditions without a value are in it, too, which the table's own filter does not have. */
-function useDraft(filter: FilterGroup, onChange: (filter: FilterGroup) => void) {
+function useDraft(filter: FilterGroup, onChange: (filter: FilterGroup) => void, begins: FilterColumn | undefined) {
   const text = filterText(filter);
-  const [{ draft, seen }, set] = useState({ draft: filter, seen: text });
+  const [{ draft, seen }, set] = useState(() => ({
+    draft:
+      begins && filter.children.length < mostChildren
+        ? { ...filter, children: [...filter.children, fieldOn(begins)] }
+        : filter,
+    seen: text,
+  }));
   // Changed elsewhere: by the address, or by a chip's cross.
   const stale = text !== seen && text !== filterText(draft);
   if (stale) set({ draft: filter, seen: text });

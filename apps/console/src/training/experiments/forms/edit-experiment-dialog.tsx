@@ -3,13 +3,15 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { AskProps } from '#platform/actions/action.ts';
+import { showAtOnce } from '#platform/actions/show-at-once.ts';
 import { useCall, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { queryClient } from '#platform/api/query-client.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { failedWords } from '../actions/arrange-words.ts';
-import type { ExperimentSubject } from '../actions/experiment-subject.ts';
+import { type ExperimentSubject, experimentKind } from '../actions/experiment-subject.ts';
 
 const longestName = 128;
 const nameProblem = (name: string) =>
@@ -52,19 +54,21 @@ function EditForm({ id, before, onClose }: EditFormProps) {
       working={edit.isPending}
       problem={edit.error ? `${failedWords.edit}: ${messageOf(edit.error)}` : null}
       onClose={onClose}
-      onSubmit={form.onSubmit(
-        ({ name, description }) =>
-          edit.mutate(
-            { experiment: { id, name: name.trim(), description: description.trim() } },
-            {
-              onSuccess: () => {
-                onClose();
-                toast.done('Experiment updated successfully');
-              },
+      onSubmit={form.onSubmit((values) => {
+        const fields = { name: values.name.trim(), description: values.description.trim() };
+        const { entity, mark } = experimentKind;
+        const takeBack = showAtOnce(queryClient, { entity, mark, ids: new Set([id]), fields });
+        edit.mutate(
+          { experiment: { id, ...fields } },
+          {
+            onError: takeBack,
+            onSuccess: () => {
+              onClose();
+              toast.done('Experiment updated successfully');
             },
-          ),
-        focusFirstError(form),
-      )}
+          },
+        );
+      }, focusFirstError(form))}
     >
       <TextInput label="Name" withAsterisk data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       <TextInput label="Description" autoComplete="off" {...form.getInputProps('description')} />

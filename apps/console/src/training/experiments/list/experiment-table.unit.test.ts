@@ -2,12 +2,16 @@ import {
   type ExperimentCells,
   type ExperimentTableRow as ExperimentRow,
   experimentColumns,
+  usualExperimentColumns,
 } from '@determined/contract/training/experiment-columns.ts';
 import { describe, expect, test } from 'vitest';
 import { columnsToAsk } from '../../columns/shared/table/columns-to-ask.ts';
 import { commonMetric } from '../../columns/shared/table/common-metric.ts';
 import { gridColumns } from '../../columns/shared/table/grid-columns.tsx';
 import { type ColumnTableSearch, usualPinned } from '../../columns/shared/table/kept-table.ts';
+import { cellText } from '../../columns/shared/table/look/cell-text.ts';
+import { dropped } from '../../columns/shared/table/look/column-actions.ts';
+import { heatColumns, heatOf } from '../../columns/shared/table/look/heat-columns.ts';
 import { shownColumns as shownOf } from '../../columns/shared/table/rows-request.ts';
 import { rendererOf } from '../../columns/shared/table/table-cell.tsx';
 import { experimentCells } from '../shared/experiment-cell.tsx';
@@ -27,14 +31,27 @@ const row = (id: number, cells: ExperimentCells = {}): ExperimentRow => ({
   workspaceId: 1,
   cells: { searcherMetric: 'val_loss', smallerIsBetter: true, searcherMetricsVal: 0.2, ...cells },
 });
-const columns = (rows: ExperimentRow[], shown = shownColumns({})) =>
+const ranges = [
+  { metricsName: 'searcherMetricsVal', min: 0.2, max: 0.6 },
+  { metricsName: 'validation.accuracy.max', min: 0.5, max: 0.9 },
+];
+const heated = (rows: ExperimentRow[], shown: readonly string[]) =>
+  new Map(
+    heatColumns(shown, rows).flatMap((id) => {
+      const heat = heatOf(id, ranges, commonMetric(rows));
+      return heat ? [[id, heat] as const] : [];
+    }),
+  );
+const withMetric = [...usualExperimentColumns, 'searcherMetricsVal'];
+const columns = (rows: ExperimentRow[], shown: readonly string[] = withMetric) =>
   gridColumns({
+    heat: heated(rows, shown),
     kind: experimentTable,
     own: experimentCells,
     menu: ExperimentRowMenu,
     shown,
     pinned: usualPinned,
-    reply: { total: rows.length, range: { min: 0.2, max: 0.6 }, rows },
+    reply: { rows },
     now: 0,
     readAt: 0,
   });
@@ -117,5 +134,51 @@ describe('experiment table', () => {
     });
     expect(commonMetric([row(1), row(2, { smallerIsBetter: false })])).toBeUndefined();
     expect(commonMetric([])).toBeUndefined();
+  });
+
+  test('only numbers of validation, training and the searcher are tinted, each by its own direction', () => {
+    const shown = [
+      'id',
+      'hp.lr',
+      'searcherMetricsVal',
+      'validation.accuracy.max',
+      'training.note.last',
+      'gpu.load.max',
+    ];
+    const one = row(1, { 'validation.accuracy.max': 0.9, 'training.note.last': 'high', 'hp.lr': 0.1 });
+    expect(heatColumns(shown, [one])).toEqual(['searcherMetricsVal', 'validation.accuracy.max']);
+    expect(heatColumns(['id', 'name', 'hp.lr'], [one])).toEqual([]);
+    expect(heatColumns(['training.note.last'], [row(1, { 'training.note.last': 3 })])).toEqual(['training.note.last']);
+    const heat = heatOf('validation.accuracy.max', ranges, commonMetric([one]));
+    // More of it is better, whatever the searcher's own metric is.
+    expect([heat?.strength(one), heat?.worst, heat?.best]).toEqual([1, 0.5, 0.9]);
+    const loss = heatOf('searcherMetricsVal', ranges, commonMetric([one]));
+    expect([loss?.strength(one), loss?.worst, loss?.best]).toEqual([1, 0.6, 0.2]);
+    expect(heatOf('validation.other.max', ranges, undefined)).toBeUndefined();
+  });
+
+  test('a head that is dropped beside another is pinned where that one is, and one stays pinned', () => {
+    const shown = ['id', 'name', 'state', 'user'];
+    const drop = (id: string, columnId: string, side: 'before' | 'after', pinned = 2) =>
+      dropped(shown, pinned, id, { columnId, side });
+    expect(drop('user', 'id', 'after')).toEqual({ shown: ['id', 'user', 'name', 'state'], pinned: 3 });
+    expect(drop('id', 'user', 'after')).toEqual({ shown: ['name', 'state', 'user', 'id'], pinned: 1 });
+    expect(drop('user', 'state', 'before')).toEqual({ shown: ['id', 'name', 'user', 'state'], pinned: 2 });
+    expect(drop('id', 'user', 'before', 1).pinned).toBe(1);
+    expect(drop('id', 'shoe', 'before')).toEqual({ shown, pinned: 2 });
+  });
+
+  test('a cell’s text has all that is known of its value', () => {
+    const one = row(7, { 'hp.lr': 0.000_123_456_789, tags: ['a', 'b'], startTime: '2026-11-25T01:02:03.000Z' });
+    const text = (id: string) => cellText(experimentTable, one, id);
+    expect(['id', 'name', 'state', 'hp.lr', 'tags', 'startTime', 'description'].map(text)).toEqual([
+      '7',
+      'run 7',
+      'Completed',
+      '0.000123456789',
+      'a, b',
+      '2026-11-25T01:02:03.000Z',
+      '',
+    ]);
   });
 });

@@ -1,14 +1,13 @@
-import { ListFilter } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Action, Subject } from '#platform/actions/action.ts';
 import { useRead } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
+import { copyText } from '#platform/copy-text.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
+import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
-import { Button } from '#ui/primitives/button.tsx';
-import { EmptyState } from '#ui/primitives/notice.tsx';
 import { StateIcon, stateWords } from '#ui/primitives/state-badge.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox, chooseColumn } from '#ui/table/choose-column.tsx';
@@ -17,6 +16,10 @@ import { conditionsIn, noFilter } from '../filter-set.ts';
 import styles from './column-table.module.css';
 import { gridColumns, type RowMenu } from './grid-columns.tsx';
 import type { ColumnTableSearch } from './kept-table.ts';
+import { columnActions, dropped } from './look/column-actions.ts';
+import { HeatKey, HeatTool } from './look/heat-tool.tsx';
+import { useHeat } from './look/use-heat.ts';
+import { NothingFound } from './nothing-found.tsx';
 import { useProjectTable } from './project-table.ts';
 import { definitionOf, isMetric, rowsRequest, shownColumns } from './rows-request.ts';
 import { SelectMenu } from './selection/select-menu.tsx';
@@ -31,6 +34,7 @@ import { TableTools } from './tools/table-tools.tsx';
 const SelectionBar = lazy(async () => ({
   default: (await import('./selection/selection-bar.tsx')).SelectionBar,
 })) as unknown as typeof Bar;
+const ViewsTool = lazy(async () => ({ default: (await import('./views/views-tool.tsx')).ViewsTool }));
 const FilterBox = lazy(async () => ({ default: (await import('./tools/filter-box.tsx')).FilterBox }));
 
 /** Ages in rows are in minutes and more. */
@@ -54,16 +58,27 @@ interface ColumnTableProps<S extends Subject, Row extends TableRow & S> {
 /** One of the tables of a project: its columns, order, filter and selection are the reader's, and stand in the address. */
 export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: ColumnTableProps<S, Row>) {
   const { kind, projectId, search, own, menu: Menu } = props;
-  const [filtering, setFiltering] = useState(false);
+  // Open, with how often a column's head has begun a condition in it.
+  const [filter, setFilter] = useState<{ begins?: string; times: number }>();
+  const filtering = filter !== undefined;
+  const setFiltering = (open: boolean) => setFilter(open ? { times: 0 } : undefined);
+  const onFilter = (begins: string) => setFilter((old) => ({ begins, times: (old?.times ?? 0) + 1 }));
   const request = rowsRequest(kind, projectId, search);
   const query = useRead(kind.read(request), { keep: true, poll: pollEvery.store });
   const now = useNow(true, CLOCK_MS);
   const { data: reply, dataUpdatedAt: readAt } = query;
   const table = useProjectTable(kind, projectId, search);
-  const { shown, pinned, selection, setSelection } = table;
+  const { shown, selection, setSelection } = table;
+  const whole = useSwitch('explist_v2');
+  const pinned = whole ? table.pinned : 0;
+  const heat = useHeat(projectId, table, reply?.rows);
   const columns = useMemo(
-    () => gridColumns({ kind, own, menu: Menu, shown: shownColumns(kind, search), pinned, reply, now, readAt }),
-    [kind, own, Menu, search, pinned, reply, now, readAt],
+    () =>
+      gridColumns({
+        ...{ kind, own, menu: Menu, shown: shownColumns(kind, search), pinned, reply, now, readAt },
+        heat: heat.shown,
+      }),
+    [kind, own, Menu, search, pinned, heat.shown, reply, now, readAt],
   );
   const total = reply?.total ?? 0;
   const rows = reply?.rows ?? [];
@@ -88,17 +103,23 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   return (
     <>
       <Tools name={kind.label}>
-        <FilterTool kind={kind} table={table} open={filtering} onOpen={setFiltering} />
-        <TableTools kind={kind} projectId={projectId} table={table} />
+        {whole ? <FilterTool kind={kind} table={table} open={filtering} onOpen={setFiltering} /> : null}
+        <TableTools kind={kind} projectId={projectId} table={table} pins={whole} />
         <ToolsEnd>
+          <HeatTool table={table} heat={heat} />
+          <Suspense>
+            <ViewsTool {...{ kind, projectId, table, search }} />
+          </Suspense>
           <Switch checked={table.archived} onChange={table.setArchived}>
             Show Archived
           </Switch>
         </ToolsEnd>
       </Tools>
-      {filtering ? (
+      {filtering && whole ? (
         <Suspense>
           <FilterBox
+            key={filter.times}
+            begins={filter.begins}
             kind={kind}
             projectId={projectId}
             table={table}
@@ -135,12 +156,21 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
         widths={table.widths}
         onWidth={table.setWidth}
         onSort={table.keepSort}
+        onPart={table.keepPage}
+        columnMenu={(id) => columnActions(id, { kind, table, heat, whole, onFilter })}
+        onMove={(id, to) => {
+          const next = dropped(shown, table.pinned, id, to);
+          table.setShown(next.shown, next.pinned);
+        }}
+        onCopy={(text) => void copyText(text, 'Value has been copied to clipboard.')}
+        foot={<HeatKey kind={kind} heat={heat} />}
         muted={(row) => row.archived}
         aged
         empty={
           conditionsIn(table.filter) > 0 ? <NothingFound onClear={() => table.setFilter(noFilter)} /> : props.nothing
         }
         failed="Failed to Load Data"
+        failedWords={`Unable to fetch ${kind.nouns}.`}
         skeletonRows={100}
         compact={(row) => (
           <CompactRow
@@ -159,15 +189,5 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
         )}
       />
     </>
-  );
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={ListFilter}
-      title="No results matching your filters"
-      actions={<Button onClick={onClear}>Clear filters</Button>}
-    />
   );
 }

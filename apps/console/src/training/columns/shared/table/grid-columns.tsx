@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
 import { truncate } from '#ui/format/words.ts';
 import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
-import { heatStrength } from '#ui/table/heat.ts';
 import { commonMetric } from './common-metric.ts';
+import { cellText } from './look/cell-text.ts';
+import type { ColumnHeat } from './look/heat-columns.ts';
 import { type OwnCells, rendererOf, TableCell } from './table-cell.tsx';
 import type { RowsReply, TableKind, TableRow } from './table-kind.ts';
 
@@ -27,14 +28,16 @@ interface ColumnOptions<Row extends TableRow> {
   shown: readonly string[];
   /** So many of them stay in sight at the start. */
   pinned: number;
-  reply: RowsReply<Row> | undefined;
+  /** Columns that are tinted. */
+  heat: ReadonlyMap<string, ColumnHeat>;
+  reply: Pick<RowsReply<Row>, 'rows'> | undefined;
   now: number;
   /** When the reply was read. */
   readAt: number;
 }
 
 export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): GridColumn<Row>[] {
-  const { kind, own, menu: Menu, shown, pinned, reply, now, readAt } = options;
+  const { kind, own, menu: Menu, shown, pinned, heat, reply, now, readAt } = options;
   const rows = reply?.rows ?? [];
   const columns = shown.flatMap((id): GridColumn<Row>[] => {
     const facts = kind.facts(id);
@@ -56,6 +59,9 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
         headerContent: special?.headerContent,
         width: look.width ?? Math.max(renderer.width, looks[id] ? 0 : headWidth(head)),
         sortable: facts.sortable,
+        movable: true,
+        text: (row) => cellText(kind, row, id),
+        heat: heat.get(id)?.strength,
         cell: (row) => <TableCell inGrid {...{ kind, own, row, now, readAt }} column={id} />,
       },
     ];
@@ -82,19 +88,14 @@ function specialHead(id: string, rows: readonly TableRow[]): { header: string; h
   return undefined;
 }
 
-/** What a column's rows say together: how wide ids are, and how good a value is among all of the project. */
+/** What a column's rows say together: how wide ids are, and which of its values are the best. */
 function ofWholeColumn<Row extends TableRow>(
   { id, width }: GridColumn<Row>,
-  reply: RowsReply<Row> | undefined,
+  reply: ColumnOptions<Row>['reply'],
 ): Partial<GridColumn<Row>> {
   const rows = reply?.rows ?? [];
   if (id === 'id') return { width: idWidth(width, Math.max(0, ...rows.map((row) => row.id))) };
   const metric = commonMetric(rows);
-  const range = reply?.range ?? undefined;
-  if (id !== 'searcherMetricsVal' || !metric) return {};
-  return {
-    // The best comes first.
-    firstSort: metric.smallerIsBetter ? 'asc' : 'desc',
-    heat: (row) => heatStrength(row.cells.searcherMetricsVal, range, metric.smallerIsBetter),
-  };
+  // The best comes first.
+  return id === 'searcherMetricsVal' && metric ? { firstSort: metric.smallerIsBetter ? 'asc' : 'desc' } : {};
 }

@@ -1,18 +1,18 @@
 import { readSetting, type Setting } from '#platform/settings/settings.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
+import { readLook, type TableLook } from './look/table-look.ts';
 import { readSelection, type Selection } from './selection/selection.ts';
 
 // Apart from what the table itself needs: routes ask this on the first screen, too.
 
 /** How a reader has set the table of one project; what is as by default is absent. */
-interface KeptTable {
+interface KeptTable extends TableLook {
   /** As the address has them. */
   columns?: string;
   sort?: string;
-  /** How many columns stay in sight. */
-  pinned?: number;
-  /** In pixels, by column. */
-  widths?: Readonly<Record<string, number>>;
+  /** Rows of a page, and which page. */
+  size?: number;
+  page?: number;
   /** `{filterGroup, showArchived}` as text, as earlier consoles kept it. */
   filterset?: string;
   selection?: Selection;
@@ -28,6 +28,10 @@ export interface ColumnTableSearch extends TableSearch {
   columns?: string;
   /** A FilterGroup, if it is one. */
   filter?: object;
+  /** How a view looks that was opened; without it what the reader has set counts. */
+  look?: object;
+  /** The view that was opened: the id of one with a name. */
+  view?: number;
 }
 
 /** A project's tables; what is kept of each is kept apart. */
@@ -36,18 +40,15 @@ export type TableKey = 'experiments' | 'searches' | 'runs';
 export const keptTable = (projectId: number, table: TableKey): Setting<KeptTable> => ({
   key: table === 'experiments' ? `projectTable-${projectId}` : `projectTable-${projectId}-${table}`,
   read: (stored) => {
-    const { columns, sort, pinned, widths, filterset, selection } = (stored ?? {}) as Record<string, unknown>;
+    const { columns, sort, size, page, filterset, selection } = (stored ?? {}) as Record<string, unknown>;
     return {
+      ...readLook(stored),
       columns: typeof columns === 'string' ? columns : undefined,
       sort: typeof sort === 'string' ? sort : undefined,
-      pinned: Number.isSafeInteger(pinned) ? (pinned as number) : undefined,
+      size: typeof size === 'number' ? size : undefined,
+      page: typeof page === 'number' ? page : undefined,
       filterset: typeof filterset === 'string' ? filterset : undefined,
       selection: selection === undefined ? undefined : readSelection(selection),
-      widths: Object.fromEntries(
-        Object.entries(typeof widths === 'object' && widths !== null ? widths : {}).filter(
-          ([, width]) => typeof width === 'number',
-        ),
-      ),
     };
   },
 });
@@ -58,11 +59,20 @@ export function keptSearch(
   table: TableKey,
   search: ColumnTableSearch,
 ): Partial<ColumnTableSearch> | undefined {
-  const kept = readSetting(keptTable(projectId, table));
-  const { columns = kept.columns, sort = kept.sort } = search;
+  return filledIn(readSetting(keptTable(projectId, table)), search);
+}
+
+/** Exported for its test. */
+export function filledIn(kept: KeptTable, search: ColumnTableSearch): Partial<ColumnTableSearch> | undefined {
+  // A view says all.
+  if (search.look) return undefined;
+  const { columns = kept.columns, sort = kept.sort, size = kept.size } = search;
   // Which rows there are is one answer: a link with a filter shows what it showed who sent it.
   const rows = search.filter || search.archived ? search : keptFilter(kept.filterset);
-  const said = { columns, sort, filter: rows.filter, archived: rows.archived };
+  // A page is one of that list, in that order.
+  const sameList = sort === kept.sort && rows !== search && search.size === undefined;
+  const { page = sameList ? kept.page : undefined } = search;
+  const said = { columns, sort, size, page, filter: rows.filter, archived: rows.archived };
   return Object.entries(said).every(([key, value]) => value === search[key as keyof typeof said]) ? undefined : said;
 }
 

@@ -1,10 +1,12 @@
+import { useMemo } from 'react';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
-import { useSetting } from '#platform/settings/settings.ts';
+import { readSetting, useSetting } from '#platform/settings/settings.ts';
 import { tablePart } from '#platform/table/table-state.ts';
 import type { GridSort } from '#ui/table/grid-column.ts';
 import { sortText } from '#ui/table/sort-string.ts';
 import { type FilterGroup, type FilterSet, swept } from '../filter-set.ts';
 import { type ColumnTableSearch, keptTable, usualPinned } from './kept-table.ts';
+import { readLook, type TableLook } from './look/table-look.ts';
 import { definitionOf, filterOf, shownColumns } from './rows-request.ts';
 import { nothingSelected, type Selection } from './selection/selection.ts';
 import type { TableKind, TableRow } from './table-kind.ts';
@@ -26,7 +28,15 @@ export interface ProjectTable {
   setSelection: (selection: Selection) => void;
   widths: Readonly<Record<string, number>>;
   setWidth: (columnId: string, width: number) => void;
+  /** As wide as by default again. */
+  resetWidth: (columnId: string) => void;
+  heat: { on: boolean; skipped: readonly string[] };
+  setHeat: (heat: { on?: boolean; skipped?: readonly string[] }) => void;
+  /** Keeps which part of the list is shown. */
+  keepPage: (part: { page?: number; size?: number }) => void;
 }
+
+const noWidths = {};
 
 /** The table's columns and order: what the address says, kept for the reader's next visit as he changes it. */
 export function useProjectTable<Row extends TableRow>(
@@ -34,8 +44,18 @@ export function useProjectTable<Row extends TableRow>(
   projectId: number,
   search: ColumnTableSearch,
 ): ProjectTable {
-  const [kept, keep] = useSetting(keptTable(projectId, kind.key));
+  const setting = keptTable(projectId, kind.key);
+  const [kept, set] = useSetting(setting);
   const change = useChangeSearch<ColumnTableSearch>();
+  const { look: ofView } = search;
+  // What was opened as a view is no wish for other visits: it changes in the address alone.
+  const keep = (next: Partial<typeof kept>) => void (ofView ? undefined : set({ ...readSetting(setting), ...next }));
+  const look = useMemo(() => (ofView ? readLook(ofView) : kept), [ofView, kept]);
+  const setLook = (next: TableLook) => (ofView ? change({ look: { ...look, ...next } }) : keep(next));
+  const heat = useMemo(
+    () => ({ on: look.heatmapOn ?? false, skipped: look.heatmapSkipped ?? [] }),
+    [look.heatmapOn, look.heatmapSkipped],
+  );
   const shown = shownColumns(kind, search);
   const textOf = (sorts: readonly GridSort[]) => sortText(sorts) || undefined;
   const filter = filterOf(search);
@@ -45,31 +65,36 @@ export function useProjectTable<Row extends TableRow>(
     const filterGroup = swept(next);
     const asked = filterGroup.children.length > 0;
     const filterset: FilterSet = { filterGroup, showArchived };
-    keep({ ...kept, filterset: asked || showArchived ? JSON.stringify(filterset) : undefined });
+    keep({ filterset: asked || showArchived ? JSON.stringify(filterset) : undefined, page: undefined });
     change({ filter: asked ? filterGroup : undefined, archived: showArchived || undefined, page: undefined });
   };
   return {
     shown,
-    setShown: (columns, pinned = kept.pinned) => {
+    setShown: (columns, pinned = look.pinned) => {
       const text = columns.join();
       const named = text === kind.usual.join() ? undefined : text;
-      change({ columns: named });
-      keep({ ...kept, columns: named, pinned });
+      keep({ columns: named, pinned });
+      change({ columns: ofView ? text : named, ...(ofView && { look: { ...look, pinned } }) });
     },
-    pinned: Math.min(Math.max(1, kept.pinned ?? usualPinned), shown.length),
+    pinned: Math.min(Math.max(1, look.pinned ?? usualPinned), shown.length),
     sorts: tablePart(definitionOf(kind), search).sorts,
     setSorts: (sorts) => {
+      keep({ sort: textOf(sorts), page: undefined });
       change({ sort: textOf(sorts), page: undefined });
-      keep({ ...kept, sort: textOf(sorts) });
     },
-    keepSort: (sort) => keep({ ...kept, sort: textOf([sort]) }),
+    keepSort: (sort) => keep({ sort: textOf([sort]), page: undefined }),
     filter,
     setFilter: (next) => changeRows(next, archived),
     archived,
     setArchived: (next) => changeRows(filter, next),
     selection: kept.selection ?? nothingSelected,
-    setSelection: (selection) => keep({ ...kept, selection }),
-    widths: kept.widths ?? {},
-    setWidth: (columnId, width) => keep({ ...kept, widths: { ...kept.widths, [columnId]: width } }),
+    setSelection: (selection) => set({ ...readSetting(setting), selection }),
+    widths: look.widths ?? noWidths,
+    setWidth: (columnId, width) => setLook({ widths: { ...look.widths, [columnId]: width } }),
+    resetWidth: (columnId) =>
+      setLook({ widths: Object.fromEntries(Object.entries(look.widths ?? {}).filter(([id]) => id !== columnId)) }),
+    heat,
+    setHeat: ({ on = heat.on, skipped = heat.skipped }) => setLook({ heatmapOn: on, heatmapSkipped: skipped }),
+    keepPage: keep,
   };
 }

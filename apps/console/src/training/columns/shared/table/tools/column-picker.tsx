@@ -31,10 +31,12 @@ interface ColumnPickerProps {
   kind: PickedKind;
   projectId: number;
   table: ProjectTable;
+  /** Columns can be pinned. */
+  pins: boolean;
 }
 
 /** Which columns the table has, in which order, and how many of them stay in sight. */
-export function ColumnPicker({ kind, projectId, table }: ColumnPickerProps) {
+export function ColumnPicker({ kind, projectId, table, pins }: ColumnPickerProps) {
   const [tab, setTab] = useState<Tab>('shown');
   const [words, setWords] = useState('');
   const request = { id: projectId, tableType: kind.tableType };
@@ -75,7 +77,7 @@ export function ColumnPicker({ kind, projectId, table }: ColumnPickerProps) {
             .slice(0, mostListed)
             .map((choice) =>
               tab === 'shown' ? (
-                <ShownColumn key={choice.id} kind={kind} choice={choice} table={table} />
+                <ShownColumn key={choice.id} kind={kind} choice={choice} table={table} pins={pins} />
               ) : (
                 <OfferedColumn
                   key={choice.id}
@@ -147,7 +149,7 @@ function OfferedColumn({ choice, wayIn, shown, onToggle }: OfferedColumnProps) {
   );
 }
 
-function ShownColumn(props: { kind: PickedKind; choice: ColumnChoice; table: ProjectTable }) {
+function ShownColumn(props: { kind: PickedKind; choice: ColumnChoice; table: ProjectTable; pins: boolean }) {
   const {
     kind,
     choice: { id, label },
@@ -169,13 +171,15 @@ function ShownColumn(props: { kind: PickedKind; choice: ColumnChoice; table: Pro
         name={`Move ${label} down`}
         onClick={() => setShown(moved(shown, id, 1))}
       />
-      <IconButton
-        size="xs"
-        icon={isPinned ? PinOff : Pin}
-        name={`${isPinned ? 'Unpin' : 'Pin'} ${label}`}
-        disabledReason={isPinned && pinned === 1 ? 'One column stays pinned' : undefined}
-        onClick={pin}
-      />
+      {props.pins ? (
+        <IconButton
+          size="xs"
+          icon={isPinned ? PinOff : Pin}
+          name={`${isPinned ? 'Unpin' : 'Pin'} ${label}`}
+          disabledReason={isPinned && pinned === 1 ? 'One column stays pinned' : undefined}
+          onClick={pin}
+        />
+      ) : null}
       <IconButton
         size="xs"
         icon={X}

@@ -13,11 +13,13 @@ interface FilterBoxProps {
   projectId: number;
   table: ProjectTable;
   found: ReactNode;
+  /** A column that a condition is begun with. */
+  begins?: string | undefined;
   onClose: () => void;
 }
 
 /** The filter of a project's table, over its own columns. */
-export function FilterBox({ kind, projectId, table, found, onClose }: FilterBoxProps) {
+export function FilterBox({ kind, projectId, table, found, begins, onClose }: FilterBoxProps) {
   const query = useCallQuery(getProjectColumnsRoute, { id: projectId, tableType: kind.tableType });
   if (query.error) {
     return (
@@ -27,8 +29,10 @@ export function FilterBox({ kind, projectId, table, found, onClose }: FilterBoxP
   const columns = (query.data?.columns ?? [])
     .filter(({ column }) => !kind.unfiltered.includes(column) && kind.facts(column)?.filterable)
     .map(({ column, location, type }) => ({ columnName: column, location, type, label: labelOf(kind, column) }));
+  if (begins !== undefined && !query.data) return null;
   return (
     <FilterPanel
+      begins={columns.find(({ columnName }) => columnName === begins)}
       noun={kind.nouns}
       columns={columns}
       filter={table.filter}

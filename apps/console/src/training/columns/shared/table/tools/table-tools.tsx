@@ -13,15 +13,17 @@ interface TableToolsProps {
   kind: Pick<TableKind, 'tableType' | 'facts' | 'general' | 'usual' | 'wayIn' | 'noun'>;
   projectId: number;
   table: ProjectTable;
+  /** Columns can be pinned. */
+  pins: boolean;
 }
 
 /** What the table of a project shows, and in which order; what they open comes when it is opened. */
-export function TableTools({ kind, projectId, table }: TableToolsProps) {
+export function TableTools({ kind, projectId, table, pins }: TableToolsProps) {
   const { shown, sorts } = table;
   return (
     <>
       <Tool icon={Columns3} label="Columns" count={shown.length}>
-        <ColumnPicker kind={kind} projectId={projectId} table={table} />
+        <ColumnPicker kind={kind} projectId={projectId} table={table} pins={pins} />
       </Tool>
       <Tool icon={ArrowDownUp} label="Sort" count={sorts.length}>
         <SortMenu kind={kind} table={table} />

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { filledIn } from './kept-table.ts';
+
+test('[SETTINGS-046] a page is kept with the order and size that it is one of, and a view says all itself', () => {
+  const kept = { sort: 'name=asc', size: 40, page: 3, columns: 'id,name' };
+  expect(filledIn(kept, {})).toMatchObject(kept);
+  // In another order, or of another size, the third page is another one.
+  expect(filledIn(kept, { sort: 'id=asc' })?.page).toBeUndefined();
+  expect(filledIn(kept, { size: 20 })?.page).toBeUndefined();
+  expect(filledIn(kept, { filter: { kind: 'group' } })?.page).toBeUndefined();
+  expect(filledIn(kept, { page: 2 })?.page).toBe(2);
+  expect(filledIn(kept, { look: {} })).toBeUndefined();
+  expect(filledIn({}, {})).toBeUndefined();
+});
