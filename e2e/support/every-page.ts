@@ -21,6 +21,8 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/experiments/1', shows: 'digits baseline' },
   { path: '/experiments/2', shows: 'digits random search' },
   { path: '/experiments/2/trials', shows: 'digits random search' },
+  { path: '/experiments/2/trials?trials=failures', shows: 'digits random search' },
+  { path: '/experiments/3', shows: 'digits, wrong data' },
   { path: '/experiments/2/visualization/learning-curve', shows: 'digits random search' },
   { path: '/experiments/2/visualization/hp-parallel-coordinates', shows: 'digits random search' },
   { path: '/experiments/2/visualization/hp-scatter-plots', shows: 'digits random search' },

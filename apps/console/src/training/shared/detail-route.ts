@@ -25,6 +25,8 @@ export const detailRoute = createRoute({
       wrap: oneOf(raw, 'wrap', ['on', 'off']),
       /** The file of the code that is shown; without it the configuration, as submitted or as it runs. */
       file: text(raw, 'file'),
+      /** What is shown in the place of a search's table of trials. */
+      trials: oneOf(raw, 'trials', ['failures']),
       config: oneOf(raw, 'config', ['runtime']),
     }),
 });

@@ -10,6 +10,7 @@ import {
   getWaitingHistoryRoute,
   getWaitingReasonsRoute,
 } from '@determined/contract/training/ext-routes.ts';
+import { getFailuresRoute } from '@determined/contract/training/failures-ext-routes.ts';
 import { getExperimentHistoryRoute } from '@determined/contract/training/history-ext-routes.ts';
 import { saveExperimentNotesRoute } from '@determined/contract/training/notes-ext-routes.ts';
 import { raw, type Served, serve, serveBytes, serveExt } from '#platform/http/serve.ts';
@@ -30,6 +31,7 @@ import { getExperiment } from './get-experiment.ts';
 import { getExperimentCautions } from './get-experiment-cautions.ts';
 import { getExperimentHistory } from './get-experiment-history.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
+import { getFailures } from './get-failures.ts';
 import { getOwnExperimentRows } from './get-own-experiment-rows.ts';
 import { getWaitingHistory, getWaitingReasons } from './get-waiting-reasons.ts';
 import { killExperiment, killExperiments } from './kill-experiment.ts';
@@ -94,6 +96,7 @@ export const experimentsRoutes: Served[] = [
   serveExt(getWaitingReasonsRoute, getWaitingReasons),
   serveExt(getWaitingHistoryRoute, getWaitingHistory),
   serveExt(getExperimentCautionsRoute, getExperimentCautions),
+  serveExt(getFailuresRoute, getFailures),
   serveExt(getEffectiveConfigRoute, getEffectiveConfig),
   serveExt(previewEffectiveConfigRoute, previewEffectiveConfig),
 ];

@@ -10,6 +10,7 @@ import { useSearcher } from '../shared/use-best-trial.ts';
 import { MultiTrialTabs } from '../tabs/multi-trial-tabs.tsx';
 import { SingleTrialTabs } from '../tabs/single-trial-tabs.tsx';
 import { ExperimentCautions } from './experiment-cautions.tsx';
+import { ExperimentFailure } from './experiment-failure.tsx';
 import { ExperimentHead } from './experiment-head.tsx';
 import { ExperimentHeaderActions } from './experiment-header-actions.tsx';
 import { useExperimentPlace } from './use-experiment-place.ts';
@@ -70,6 +71,7 @@ function LoadedExperiment({ experiment, config, title }: LoadedExperimentProps) 
     >
       <ExperimentHead {...details} />
       <WaitingReason experiment={experiment} />
+      <ExperimentFailure experiment={experiment} single={isSingleTrial(searcher)} />
       <ExperimentCautions experiment={experiment} />
       {isSingleTrial(searcher) ? <SingleTrialTabs {...details} /> : <MultiTrialTabs {...details} />}
     </Page>

@@ -11,7 +11,7 @@ import { VisualizationPage } from '../visualization/visualization-page.tsx';
 import { defaultVisualization, visualizationsOf } from '../visualization/visualizations.ts';
 import { ExperimentTab, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
 
-const TrialTable = lazy(() => import('../detail/trial-table.tsx').then((file) => ({ default: file.TrialTable })));
+const TrialsTab = lazy(() => import('./trials-tab.tsx').then((file) => ({ default: file.TrialsTab })));
 
 /** Tabs of an experiment that searches over many trials. */
 export function MultiTrialTabs(details: ExperimentDetails) {
@@ -65,7 +65,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
         {isExperimentTab(current) ? (
           <ExperimentTab tab={current} {...details} />
         ) : current === 'trials' ? (
-          <TrialTable experiment={experiment} searcher={searcher} />
+          <TrialsTab experiment={experiment} searcher={searcher} config={details.config} />
         ) : (
           <VisualizationPage viz={shownViz ?? defaultVisualization} {...details} />
         )}

@@ -11,8 +11,11 @@ import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { HpSearchForm } from './hp-search-form.tsx';
 import type { SearchedSubject } from './searched-subject.ts';
 
+/** Whatever kind of action asks. */
+type Asked = Pick<AskProps<SearchedSubject>, 'subjects' | 'onClose'>;
+
 /** A new search with the files and settings of an experiment: what it is like first, then what it searches. */
-export function HpSearchDialog({ subjects: [{ id, workspaceId, hparams }], onClose }: AskProps<SearchedSubject>) {
+export function HpSearchDialog({ subjects: [{ id, workspaceId, hparams }], onClose }: Asked) {
   const read = useCallQuery(getExperimentRoute, { experimentId: id });
   const all = useCallQuery(getResourcePoolsRoute, {});
   const own = useCallQuery(listRPsBoundToWorkspaceRoute, { workspaceId });

@@ -7,11 +7,13 @@ import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
+import { buttonClass } from '#ui/primitives/button.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { type Experiment, type Searcher, searcherOf } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { HpSearchButton } from '../../shared/hp-search/hp-search-button.tsx';
 import type { Trial } from '../../shared/trial.ts';
+import { TrialFailure } from '../../shared/trial-failure.tsx';
 import { useExperiment } from '../../shared/use-experiment.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '../shared/trial-tab.tsx';
 import { TrialHead } from './trial-head.tsx';
@@ -87,6 +89,22 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
       }
     >
       <TrialHead trial={trial} readAt={readAt} searcher={searcher} experiment={experiment} />
+      {trial.state === 'STATE_ERROR' && !withoutLogs && (
+        <TrialFailure
+          experimentId={experiment.id}
+          trialId={trial.id}
+          logLink={(hash, words) => (
+            <Link
+              to="/experiments/$experimentId/trials/$trialId/{-$tab}"
+              params={{ ...params, tab: 'logs' }}
+              hash={hash}
+              className={buttonClass()}
+            >
+              {words}
+            </Link>
+          )}
+        />
+      )}
       <TabBar
         row
         name={`Trial ${trial.id}`}
