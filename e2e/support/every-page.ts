@@ -33,6 +33,7 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/experiments/2/trials/2/metrics', shows: 'Trial 2' },
   { path: '/experiments/2/trials/2/hyperparameters', shows: 'Trial 2' },
   { path: '/experiments/2/trials/2/checkpoints', shows: 'Trial 2' },
+  { path: '/experiments/2/trials/2/profiler', shows: 'Trial 2' },
   { path: '/experiments/2/trials/2/logs', shows: 'Trial 2' },
   { path: '/receipts', shows: 'Receipts' },
   { path: '/admin/user-management', shows: 'Admin Settings' },

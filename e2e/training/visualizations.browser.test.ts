@@ -300,6 +300,8 @@ test('[VIZ-011, VIZ-043, VIZ-044, VIZ-045, VIZ-047, VIZ-049, VIZ-017, VIZ-023] w
   await at.visitor.open(viz(four, 'hp-parallel-coordinates'));
   await seen(main().getByText('Unable to retrieve experiment batches info.'));
   await seen(main().getByText('Unable to retrieve experiment metric info.'));
+  const toast = at.page.locator('[data-tone="err"]').filter({ hasText: 'Metric name stream failed.' });
+  await seen(toast.filter({ hasText: `Failed to load metric names for records [${four}]` }));
   await seen(main().getByRole('img', { name: /^4 trials over/ }));
   await refuse('**/points?**');
   await at.visitor.open(viz(four, 'hp-heat-map'));

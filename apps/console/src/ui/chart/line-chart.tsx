@@ -39,6 +39,8 @@ export interface LineChartProps {
   /** Shows the switch between Linear and Log. */
   onScale?: (scale: ChartScale) => void;
   height?: number;
+  /** How values are said and stand at the axis; numbers without a unit without it. */
+  formatY?: (value: number) => string;
   /** The line that was chosen elsewhere (a row under the pointer). */
   chosen?: LineSeries['id'];
   /** Said instead of the plot while there is nothing to draw. */
@@ -58,7 +60,15 @@ const X_TICKS = { count: wholeTicks, number: linearTicks, time: timeTicks };
 
 /** Lines over batches, time or epochs, with labels at their ends, a reading line, and a table that says the same. */
 export function LineChart(props: LineChartProps) {
-  const { title, series, axis, noun, scale, height = chartHeights.usual + chartHeights.axis } = props;
+  const {
+    title,
+    series,
+    axis,
+    noun,
+    scale,
+    height = chartHeights.usual + chartHeights.axis,
+    formatY = formatSetting,
+  } = props;
   const ink = useChartInk();
   const [read, setRead] = useState<ReadPoint>();
   const [spoken, setSpoken] = useState('');
@@ -78,7 +88,7 @@ export function LineChart(props: LineChartProps) {
   function onRead(next: PointRef | undefined) {
     setRead(readPoint(series, next));
     const now = next && readingOf(series, next);
-    speak(now ? `${now.name}, ${axis.format(now.x)}, ${formatSetting(now.y)}` : '');
+    speak(now ? `${now.name}, ${axis.format(now.x)}, ${formatY(now.y)}` : '');
   }
 
   return (
@@ -90,7 +100,7 @@ export function LineChart(props: LineChartProps) {
           <span className={styles.reading}>
             <span className={styles.at}>{axis.format(reading.x)}</span>
             <span className={styles.swatch} style={{ background: seriesColor(ink.series, reading.color) }} />
-            {reading.name} <b>{formatSetting(reading.y)}</b>
+            {reading.name} <b>{formatY(reading.y)}</b>
           </span>
         )
       }
@@ -128,7 +138,8 @@ export function LineChart(props: LineChartProps) {
           unit={axis.unit}
           xTicks={X_TICKS[axis.kind]}
           formatX={axis.kind === 'time' ? formatTimeTick : formatCountTick}
-          formatPoint={({ x, y }) => `${axis.format(x)}  ${formatSetting(y)}`}
+          formatY={formatY}
+          formatPoint={({ x, y }) => `${axis.format(x)}  ${formatY(y)}`}
           onRead={onRead}
         />
       </Suspense>

@@ -1,6 +1,5 @@
 import { useDebouncedCallback, useDebouncedValue, useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { formatSetting } from '../format/numbers.ts';
 import { mobileQuery } from '../theme/mobile.ts';
 import type { ChartInk } from './chart-ink.ts';
 import { hovering, resizeDelay } from './chart-sizes.ts';
@@ -22,6 +21,7 @@ interface PlotAreaProps {
   summary: string;
   xTicks: (min: number, max: number, count: number) => number[];
   formatX: (value: number, span: number) => string;
+  formatY: (value: number) => string;
   formatPoint: (point: { x: number; y: number }) => string;
   /** The point that is read. */
   point: PointRef | undefined;
@@ -48,7 +48,7 @@ export function PlotArea(props: PlotAreaProps) {
     chosen: props.chosen,
     xTicks: props.xTicks,
     formatX: props.formatX,
-    formatY: formatSetting,
+    formatY: props.formatY,
     gutter,
   };
   const latest = useRef(model);
@@ -127,7 +127,7 @@ export function PlotArea(props: PlotAreaProps) {
           {props.unit}
         </span>
       )}
-      {layout && labelled > 1 && <EndLabels series={series} layout={layout} ink={ink} narrow={narrow} />}
+      {layout && labelled > 1 && <EndLabels {...{ series, layout, ink, narrow }} formatY={props.formatY} />}
       {marked && layout && (
         <>
           <span
@@ -154,8 +154,15 @@ export function PlotArea(props: PlotAreaProps) {
   );
 }
 
-function EndLabels(props: { series: LineSeries[]; layout: PlotLayout; ink: ChartInk; narrow: boolean }) {
-  const { layout, series, ink, narrow } = props;
+interface EndLabelsProps {
+  series: LineSeries[];
+  layout: PlotLayout;
+  ink: ChartInk;
+  narrow: boolean;
+  formatY: (value: number) => string;
+}
+
+function EndLabels({ layout, series, ink, narrow, formatY }: EndLabelsProps) {
   const places = spreadLabels(
     layout.ends.map((end) => end.y),
     LABEL_HEIGHT,
@@ -190,7 +197,7 @@ function EndLabels(props: { series: LineSeries[]; layout: PlotLayout; ink: Chart
               >
                 {one.name}
               </span>
-              {!narrow && <span className={styles.labelValue}>{formatSetting(Number(end.value.toPrecision(4)))}</span>}
+              {!narrow && <span className={styles.labelValue}>{formatY(Number(end.value.toPrecision(4)))}</span>}
             </span>
           );
         })}

@@ -32,10 +32,13 @@ export function SingleTrialTabs(details: ExperimentDetails) {
     ownerId: experiment.userId,
   });
   const open: (TrialTabKey | ExperimentTabKey)[] = artifacts
-    ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'code', 'notes', 'logs']
+    ? ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'code', 'notes', 'profiler', 'logs']
     : ['overview', 'hyperparameters', 'notes'];
-  const withoutCode = experiment.modelDefinitionSize === 0 ? 'Code file non-exist.' : undefined;
-  const current = open.find((one) => one === tab && !(one === 'code' && withoutCode));
+  const off: Partial<Record<string, string>> = {
+    code: experiment.modelDefinitionSize === 0 ? 'Code file non-exist.' : undefined,
+    profiler: experiment.unmanaged ? 'Not available for unmanaged workloads' : undefined,
+  };
+  const current = open.find((one) => one === tab && !off[one]);
   const params = { experimentId: String(experiment.id) };
   const unsupported = isHyperparameterChart(viz);
   if (!current && !unsupported)
@@ -49,7 +52,7 @@ export function SingleTrialTabs(details: ExperimentDetails) {
         tabs={open.map((key) => ({
           key,
           label: isExperimentTab(key) ? experimentTabs[key] : <TrialTabLabel tab={key} trialId={trialId} />,
-          disabledReason: key === 'code' ? withoutCode : undefined,
+          disabledReason: off[key],
           count: key === 'checkpoints' && experiment.checkpointCount > 0 ? experiment.checkpointCount : undefined,
           link: {
             to: '/experiments/$experimentId/{-$tab}',

@@ -1,4 +1,5 @@
 import { expMetricNamesRoute, metricBatchesRoute } from '@determined/contract/training/metrics-routes.ts';
+import { reportError } from '#platform/api/report-error.ts';
 import { streamQuery } from '#platform/api/stream.ts';
 import { type MetricId, metricText } from './metric-names.ts';
 
@@ -15,10 +16,16 @@ export function metricNamesFailure(ids: readonly number[]): { title: string; mes
 
 /** The metrics that records have reported, as they come. */
 export function metricNamesQuery(ids: readonly number[]) {
-  return streamQuery(expMetricNamesRoute, { ids: [...ids], periodSeconds: period }, [] as MetricId[], (known, line) => {
-    const have = new Set(known.map(metricText));
-    return [...known, ...line.metricNames.filter((metric) => !have.has(metricText(metric)))];
-  });
+  return streamQuery(
+    expMetricNamesRoute,
+    { ids: [...ids], periodSeconds: period },
+    [] as MetricId[],
+    (known, line) => {
+      const have = new Set(known.map(metricText));
+      return [...known, ...line.metricNames.filter((metric) => !have.has(metricText(metric)))];
+    },
+    (error) => reportError(error, metricNamesFailure(ids)),
+  );
 }
 
 /** Batches at which any trial of an experiment has reported a metric, ascending. */

@@ -6,6 +6,7 @@ import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { groupMetrics, type MetricId, metricsOfSummary, metricText } from '#training/metrics/shared/metric-names.ts';
 import { metricLine, pointsFor, type TrialSeries, type XAxis, xAxes } from '#training/metrics/shared/metric-series.ts';
 import { metricsPoll } from '#training/shared/experiment.ts';
+import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -48,7 +49,14 @@ export function TrialMetrics({ trial }: { trial: Trial }) {
       </Tools>
       <div className={styles.charts}>
         {groups.map((group) => (
-          <MetricChart key={group.title} {...group} series={series} axis={x} scale={scale} height={320} />
+          <MetricChart
+            key={group.title}
+            {...group}
+            series={series}
+            axis={x}
+            scale={scale}
+            height={chartHeights.trial}
+          />
         ))}
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricLine, xAxes } from '#training/metrics/shared/metric-series.ts';
 import type { Searcher } from '#training/shared/experiment.ts';
 import { Figure } from '#training/shared/object-head.tsx';
+import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
@@ -15,9 +16,6 @@ import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.t
 import { useTrialSeries } from './trial-metrics.tsx';
 import styles from './trial-overview.module.css';
 import { WorkloadTable } from './workload-table.tsx';
-
-/** Height of the trial's chart. */
-const CHART_HEIGHT = 400;
 
 interface TrialOverviewProps {
   trial: Trial;
@@ -76,7 +74,7 @@ function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
       axis={xAxes.batches}
       scale={scale}
       onScale={(next) => change({ scale: next })}
-      height={CHART_HEIGHT}
+      height={chartHeights.trial}
       empty={
         query.isFetching && !series ? (
           <TabLoading words="Fetching metrics..." />

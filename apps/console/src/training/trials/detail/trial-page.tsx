@@ -65,7 +65,7 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
   });
   const open: TrialTabKey[] = withoutLogs
     ? ['overview', 'hyperparameters', 'logs']
-    : ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'logs'];
+    : ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'profiler', 'logs'];
   const current = open.find((one) => one === tab && !(one === 'logs' && withoutLogs));
   if (!current) {
     return <TrialRedirect experimentId={experiment.id} trialId={trialId} tab="overview" />;

@@ -13,6 +13,9 @@ import { useLogRetention } from './use-log-retention.ts';
 
 // Tabs that bring the grid or the log viewer along: each arrives when it is opened.
 const TaskLog = lazy(() => import('#tasks/logs/shared/task-log.tsx').then((file) => ({ default: file.TaskLog })));
+const Profiler = lazy(() =>
+  import('#training/profiler/shared/profiler.tsx').then((file) => ({ default: file.Profiler })),
+);
 const CheckpointTable = lazy(() =>
   import('#training/checkpoints/shared/checkpoint-table.tsx').then((file) => ({ default: file.CheckpointTable })),
 );
@@ -22,6 +25,7 @@ const LABELS = {
   metrics: 'Metrics',
   hyperparameters: 'Hyperparameters',
   checkpoints: 'Checkpoints',
+  profiler: 'Profiler',
   logs: 'Logs',
 };
 
@@ -69,6 +73,8 @@ function Content({ tab, trial, searcher }: TrialTabProps) {
       return <HyperparameterTable hparams={trial.hparams} />;
     case 'checkpoints':
       return <CheckpointTable trial={trial} searcher={searcher} />;
+    case 'profiler':
+      return <Profiler trial={trial} />;
     case 'logs':
       return <TrialLog trial={trial} />;
   }
