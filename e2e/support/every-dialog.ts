@@ -168,6 +168,10 @@ export const everyDialog: readonly Opened[] = [
     on: 'desk',
     open: (page) => page.getByRole('main').getByRole('row').nth(1).click(),
   },
+  { name: 'download-logs', path: '/experiments/2/trials/2/logs', open: press('Download logs') },
+  { name: 'log-place', path: '/experiments/2/trials/2/logs', open: press('Go to') },
+  { name: 'log-times', path: '/experiments/2/trials/2/logs', open: press('Time') },
+  { name: 'continue-trial', path: '/experiments/2/trials/2/overview', open: press('Continue Trial') },
   {
     name: 'checkpoint',
     path: '/experiments/2/trials/2/checkpoints',

@@ -36,6 +36,7 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/experiments/2/trials/2/profiler', shows: 'Trial 2' },
   { path: '/experiments/2/trials/2/logs', shows: 'Trial 2' },
   { path: '/receipts', shows: 'Receipts' },
+  { path: '/experiments/2/trials/2/logs?q=loss&all=true#L3-5', shows: 'Trial 2' },
   { path: '/admin/user-management', shows: 'Admin Settings' },
   { path: '/admin/group-management', shows: 'Admin Settings' },
   { path: '/workspaces/2/config-policies' },

@@ -8,7 +8,7 @@ import { plural } from '../format/words.ts';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
 import { IconButton } from '../primitives/icon-button.tsx';
-import { FilterMenu } from './filter-menu.tsx';
+import { SeveralMenu } from '../primitives/several-menu.tsx';
 import { TimeDialog } from './log-dialogs.tsx';
 import { type LogField, type LogFilter, listFilter, noFilter } from './log-filter.ts';
 import styles from './log-viewer.module.css';
@@ -46,9 +46,11 @@ export function LogBar({ children, ...props }: LogBarProps & { children: ReactNo
         {hits && <Steps hits={hits} now={props.now} onStep={props.onStep} />}
         <div className={styles.fields}>
           {fields.map((field) => (
-            <FilterMenu
+            <SeveralMenu
               key={field.key}
-              field={field}
+              size="xs"
+              name={field.name}
+              options={field.options}
               value={filter.choices[field.key] ?? []}
               onChange={(value) => choose(field.key, value)}
             />

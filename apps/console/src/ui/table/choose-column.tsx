@@ -3,15 +3,15 @@ import styles from './choose-column.module.css';
 import type { GridColumn } from './grid-column.ts';
 
 /** Rows that the reader has ticked, by key; they stay while he turns pages. */
-export interface ChosenRows<Row> {
-  rows: ReadonlyMap<number, Row>;
+export interface ChosenRows<Row, Key = number> {
+  rows: ReadonlyMap<Key, Row>;
   has: (row: Row) => boolean;
   set: (rows: readonly Row[], on: boolean) => void;
   clear: () => void;
 }
 
-export function useChosenRows<Row>(rowKey: (row: Row) => number): ChosenRows<Row> {
-  const [rows, setRows] = useState<ReadonlyMap<number, Row>>(new Map());
+export function useChosenRows<Row, Key = number>(rowKey: (row: Row) => Key): ChosenRows<Row, Key> {
+  const [rows, setRows] = useState<ReadonlyMap<Key, Row>>(new Map());
   return {
     rows,
     has: (row) => rows.has(rowKey(row)),

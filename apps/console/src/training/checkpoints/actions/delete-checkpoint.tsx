@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Trash } from 'lucide-react';
 import { type AskProps, defineAction } from '#platform/actions/action.ts';
 import { perform } from '#platform/actions/perform.tsx';
+import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { type CheckpointSubject, checkpointKind, checkpointNeeds } from './checkpoint-subject.ts';
@@ -16,6 +17,10 @@ export const deleteCheckpoint = defineAction({
   kind: checkpointKind,
   route: deleteCheckpointsRoute,
   request: ({ id }) => ({ checkpointUuids: [id] }),
+  many: async (ids) => {
+    await call(deleteCheckpointsRoute, { checkpointUuids: ids.map(String) });
+    return [];
+  },
   rule: ({ state }) => (state === 'STATE_COMPLETED' || state === 'STATE_PARTIALLY_DELETED' ? 'acts' : 'absent'),
   needs: checkpointNeeds,
   ask: async () => AskToDelete,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkpointColumns, checkpointColumnWidths } from './checkpoint-columns.tsx';
+import { checkpointStates, checkpointsFailed, statesOf } from './checkpoint-states.ts';
 
 describe('checkpoint table', () => {
-  test('[TRIAL-029] has the columns and widths of the specification, the metric by its name', () => {
+  test('[TRIAL-029, TRIAL-036] has the columns and widths of the specification, the metric by its name', () => {
     const searcher = { name: 'single', metric: 'val_loss', smallerIsBetter: true, maxTrials: undefined };
     const columns = checkpointColumns(
       searcher,
@@ -18,6 +19,23 @@ describe('checkpoint table', () => {
       checkpoint: 100,
     });
     expect(widths).toMatchObject(checkpointColumnWidths);
+    expect(columns.slice(0, 5).map((column) => column.id)).toEqual(Object.keys(checkpointColumnWidths));
     expect(columns.find((column) => column.id === 'searcherMetric')?.header).toContain('val_loss');
+  });
+
+  test('[TRIAL-047] says what could not be read, and is asked for states that there are', () => {
+    expect([checkpointsFailed(7), checkpointsFailed(7, 'run')]).toEqual([
+      'Unable to fetch trial 7 checkpoints.',
+      'Unable to fetch run 7 checkpoints.',
+    ]);
+    expect(checkpointStates.map(({ label }) => label)).toEqual([
+      'Active',
+      'Completed',
+      'Error',
+      'Deleted',
+      'Partially Deleted',
+    ]);
+    expect(statesOf('STATE_DELETED,STATE_X,STATE_ACTIVE')).toEqual(['STATE_ACTIVE', 'STATE_DELETED']);
+    expect(statesOf(undefined)).toEqual([]);
   });
 });

@@ -1,4 +1,8 @@
+import { getTrialWorkloadsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useCallback, useMemo } from 'react';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { QueryFailure } from '#platform/page/query-state.tsx';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricLine, xAxes } from '#training/metrics/shared/metric-series.ts';
 import type { Searcher } from '#training/shared/experiment.ts';
@@ -16,6 +20,7 @@ import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.t
 import { useTrialSeries } from './trial-metrics.tsx';
 import styles from './trial-overview.module.css';
 import { WorkloadTable } from './workload-table.tsx';
+import { doneIn, recentWorkload, whatOf } from './workloads.ts';
 
 interface TrialOverviewProps {
   trial: Trial;
@@ -45,10 +50,22 @@ export function TrialOverview({ trial, searcher }: TrialOverviewProps) {
           />
         )}
         <Figure name="Auto Restarts" value={formatCount(trial.restarts)} />
+        <RecentWorkload trial={trial} />
       </dl>
       <SearcherMetricChart trial={trial} searcher={searcher} />
       <WorkloadTable trial={trial} searcher={searcher} />
     </div>
+  );
+}
+
+/** What it did last; nothing while it has done nothing. */
+function RecentWorkload({ trial }: { trial: Trial }) {
+  const poll = trialHasEnded(trial.state) ? false : pollEvery.store;
+  const { data } = useCallQuery(getTrialWorkloadsRoute, recentWorkload(trial.id), { keep: true, poll });
+  const [last] = data?.workloads ?? [];
+  if (!last) return null;
+  return (
+    <Figure name="Latest Workload" value={whatOf(last)} rest={`batch ${formatCount(doneIn(last)?.totalBatches)}`} />
   );
 }
 
@@ -59,11 +76,15 @@ function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
   const wanted = useCallback((metric: MetricId) => metric.name === searcher.metric, [searcher.metric]);
   const { metrics, query } = useTrialSeries(trial, wanted);
   const series = query.data?.trials[0]?.metrics;
+  const retry = () => void query.refetch();
   const lines = useMemo(
     () =>
       metrics.map((metric, i) => metricLine(series ?? [], metric, 'batches', i)).filter((line) => line.x.length > 0),
     [metrics, series],
   );
+  if (query.error && !series) {
+    return <QueryFailure title={`Failed to load summary for trial ${trial.id}.`} error={query.error} retry={retry} />;
+  }
   return (
     <LineChart
       title={searcher.metric || 'Metric'}

@@ -17,6 +17,7 @@ import { TrialFailure } from '../../shared/trial-failure.tsx';
 import { useExperiment } from '../../shared/use-experiment.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '../shared/trial-tab.tsx';
 import { TrialHead } from './trial-head.tsx';
+import { TrialHeaderActions } from './trial-header-actions.tsx';
 import { TrialPager } from './trial-pager.tsx';
 import { TrialRedirect } from './trial-redirect.tsx';
 import { TrialUnavailable } from './trial-unavailable.tsx';
@@ -83,6 +84,7 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
       crumbs={[...experimentCrumbs(experiment), { key: 'experiment', link: experimentLink }]}
       actions={
         <>
+          <TrialHeaderActions trial={trial} experiment={experiment} tab={current} />
           <HpSearchButton subject={{ ...experiment, hparams: trial.hparams }} />
           <TrialPager experiment={experiment} trialId={Number(trialId)} tab={current} />
         </>

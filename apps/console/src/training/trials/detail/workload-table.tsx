@@ -1,4 +1,3 @@
-import type { Reply } from '@determined/contract/route.ts';
 import { getTrialWorkloadsRoute } from '@determined/contract/training/trials-routes.ts';
 import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
@@ -19,16 +18,9 @@ import { type GridColumn, headWidth } from '#ui/table/grid-column.ts';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.ts';
 import styles from './workload-table.module.css';
+import { doneIn, type Workload, whatOf, workloadFilters } from './workloads.ts';
 
-type Workload = Reply<typeof getTrialWorkloadsRoute>['workloads'][number];
-
-const FILTERS = {
-  all: 'FILTER_OPTION_UNSPECIFIED',
-  checkpoint: 'FILTER_OPTION_CHECKPOINT',
-  either: 'FILTER_OPTION_CHECKPOINT_OR_VALIDATION',
-  validation: 'FILTER_OPTION_VALIDATION',
-} as const;
-const CHOICES: { value: keyof typeof FILTERS; label: string }[] = [
+const CHOICES: { value: keyof typeof workloadFilters; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'checkpoint', label: 'Has Checkpoint' },
   { value: 'either', label: 'Has Checkpoint or Validation' },
@@ -53,7 +45,7 @@ export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Sea
     getTrialWorkloadsRoute,
     {
       trialId: trial.id,
-      filter: FILTERS[show],
+      filter: workloadFilters[show],
       sortKey: sort.columnId === 'metric' ? searcher.metric : sort.columnId,
       orderBy: sort.direction === 'asc' ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
       offset,
@@ -128,15 +120,6 @@ function workloadColumns(metric: string, now: number): GridColumn<Workload>[] {
     },
     { id: 'when', header: 'When', width: 130, cell: (one) => <TimeCell at={doneIn(one)?.endTime} now={now} /> },
   ];
-}
-
-/** The one of its three forms that it has. */
-function doneIn({ training, validation, checkpoint }: Workload) {
-  return training ?? validation ?? checkpoint;
-}
-
-function whatOf({ training, validation }: Workload): string {
-  return training ? 'Training' : validation ? 'Validation' : 'Checkpoint';
 }
 
 function keyOf(workload: Workload): string {

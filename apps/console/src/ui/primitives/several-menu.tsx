@@ -1,26 +1,27 @@
 import { Menu } from '@mantine/core';
 import { Check, ChevronDown } from 'lucide-react';
-import { Button } from '../primitives/button.tsx';
-import { Icon } from '../primitives/icon.tsx';
-import type { LogField } from './log-filter.ts';
-import styles from './log-viewer.module.css';
+import { Button, type ButtonLook } from './button.tsx';
+import { Icon } from './icon.tsx';
+import styles from './several-menu.module.css';
 
-interface FilterMenuProps {
-  field: LogField;
+interface SeveralMenuProps extends Pick<ButtonLook, 'size'> {
+  name: string;
+  options: readonly { value: string; label: string }[];
+  /** None: whatever it is. */
   value: readonly string[];
   onChange: (value: string[]) => void;
 }
 
-/** A quiet button that says what of a field is asked for and opens its choices: `Level: Warning, Error`. */
-export function FilterMenu({ field, value, onChange }: FilterMenuProps) {
-  const labels = value.map((one) => field.options.find((option) => option.value === one)?.label ?? one);
-  const words = labels.length > 2 ? `${labels.length} of ${field.options.length}` : labels.join(', ');
+/** A quiet button that says which of several are asked for and opens the choice: `Level: Warning, Error`. */
+export function SeveralMenu({ name, options, value, onChange, size }: SeveralMenuProps) {
+  const labels = value.map((one) => options.find((option) => option.value === one)?.label ?? one);
+  const words = labels.length > 2 ? `${labels.length} of ${options.length}` : labels.join(', ');
   return (
     <Menu keepMounted={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="quiet" size="xs" data-on={value.length > 0 || undefined} className={styles.field}>
+        <Button variant="quiet" size={size} data-on={value.length > 0 || undefined} className={styles.button}>
           <span>
-            {field.name}
+            {name}
             {words && `: ${words}`}
           </span>
           <Icon of={ChevronDown} size={14} />
@@ -28,7 +29,7 @@ export function FilterMenu({ field, value, onChange }: FilterMenuProps) {
       </Menu.Target>
       <Menu.Dropdown className={styles.choices}>
         <Menu.CheckboxGroup value={[...value]} onChange={onChange}>
-          {field.options.map((option) => (
+          {options.map((option) => (
             <Menu.CheckboxItem key={option.value} value={option.value} checkIcon={<Icon of={Check} size={14} />}>
               {option.label}
             </Menu.CheckboxItem>
