@@ -30,7 +30,7 @@ const like = (passes: (line: Line, i: number) => boolean) =>
     .length.toLocaleString('en');
 
 /** A trial whose log has lines of ours behind the master's own; `first` is the number of the first. */
-async function writeTrial() {
+async function writeTrial(lines = lineCount) {
   const { client } = at.cluster.admin;
   const { experiment } = await client.call(createExperimentRoute, {
     config:
@@ -44,8 +44,8 @@ async function writeTrial() {
   const taskId = environment.DET_TASK_ID ?? '';
   const first = await eventually('its start is in the log', async () => {
     const query = { from: 0, count: 100 };
-    const { lines, total } = await client.call(getLogLinesRoute, { params: { taskId }, query });
-    return lines.some(({ text }) => text.includes('have started')) ? total : undefined;
+    const { lines: start, total } = await client.call(getLogLinesRoute, { params: { taskId }, query });
+    return start.some(({ text }) => text.includes('have started')) ? total : undefined;
   });
   const more = async (from: number, count: number) => {
     const logs = Array.from({ length: count }, (_, i) => line(from + i));
@@ -53,9 +53,9 @@ async function writeTrial() {
       logs: logs.map(({ level, ...rest }) => ({ taskId, level: `LOG_LEVEL_${level ?? 'INFO'}` as const, ...rest })),
     });
   };
-  await more(0, lineCount);
+  if (lines > 0) await more(0, lines);
   const trialId = Number(environment.DET_TRIAL_ID);
-  return { experimentId, trialId, first, more, path: `/experiments/${experimentId}/trials/${trialId}/logs` };
+  return { experimentId, trialId, taskId, first, more, path: `/experiments/${experimentId}/trials/${trialId}/logs` };
 }
 
 const log = () => at.page.getByRole('log');
@@ -233,3 +233,36 @@ test('[LOGS-021] without the right to see artifacts the tab is there, with the r
   await at.visitor.open(path);
   await seen(log().getByText('step 5999 of many'));
 });
+
+test('a log that gets a thousand lines a second is followed for half a minute, and has every one', async () => {
+  const seconds = 30;
+  const { path, taskId, first, more } = await writeTrial(0);
+  await at.visitor.signIn(path);
+  await seen(at.page.getByText('Following', { exact: true }));
+  const shown = async () =>
+    Number(
+      (await at.page.getByText(/^Line [\d,]+ of/).innerText()).replace(/^.*of ([\d,]+).*$/s, '$1').replaceAll(',', ''),
+    );
+  const begun = performance.now();
+  const stood: number[] = [];
+  for (let written = 0; written < seconds * 1_000; written += 250) {
+    await more(written, 250);
+    if (written % 3_000 === 0) stood.push(await shown());
+    // A writer that was held up makes up for it.
+    const due = begun + (written + 250) - performance.now();
+    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due));
+  }
+  const all = first + seconds * 1_000;
+  await expect.poll(shown, { timeout: 60_000 }).toBe(all);
+  await seen(log().getByText(`step ${seconds * 1_000 - 1} of many`));
+  await seen(at.page.getByText('Following', { exact: true }));
+  // What it showed grew all the time.
+  expect(stood).toEqual(stood.toSorted((a, b) => a - b));
+  for (let from = first; from < all; from += 2_000) {
+    const query = { from, count: 2_000 };
+    const { lines } = await at.cluster.admin.client.call(getLogLinesRoute, { params: { taskId }, query });
+    const expected = Array.from({ length: lines.length }, (_, i) => line(from - first + i).log.trimEnd());
+    expect(lines.map(({ text }) => text)).toEqual(expected);
+    expect(lines).toHaveLength(Math.min(2_000, all - from));
+  }
+}, 240_000);

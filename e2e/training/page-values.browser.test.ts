@@ -131,7 +131,7 @@ describe('a row', () => {
     await tab('Checkpoints').click();
     const row = at.page.getByRole('grid').getByRole('row').nth(1);
     await seen(row.getByText(checkpoint?.uuid ?? ''));
-    const [uuid, state, batches, metric, size] = await cells(row);
+    const [, uuid, state, batches, metric, size] = await cells(row);
     expect({ uuid, state, batches, metric, size }).toEqual({
       uuid: checkpoint?.uuid,
       state: 'Ready',
@@ -139,7 +139,7 @@ describe('a row', () => {
       metric: checkpoint?.training?.searcherMetric?.toFixed(6),
       size: kibibytes(sizes.reduce((sum, [, bytes]) => sum + Number(bytes), 0)),
     });
-    await row.getByRole('gridcell').nth(3).click();
+    await row.getByRole('gridcell').nth(4).click();
     const dialog = at.page.getByRole('dialog', { name: 'Checkpoint' });
     await seen(dialog.getByText(`det checkpoint download ${checkpoint?.uuid}`));
     const files = await dialog.getByRole('region', { name: 'Files' }).getByRole('row').allInnerTexts();

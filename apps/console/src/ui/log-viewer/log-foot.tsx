@@ -1,10 +1,12 @@
-import { ArrowDown, Copy, Link as LinkIcon, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown, Braces, Copy, Link as LinkIcon, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { plural } from '../format/words.ts';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
+import { plainText } from './ansi.ts';
 import { MOST_COPIED } from './copy-lines.ts';
+import { laidOut } from './laid-out.ts';
 import type { LineRange } from './log-lines.tsx';
 import styles from './log-viewer.module.css';
 
@@ -12,6 +14,8 @@ interface ChosenBarProps {
   chosen: LineRange;
   /** How many of them are shown. */
   count: number;
+  /** What it says, of a single one. */
+  text: string | undefined;
   copying: boolean;
   onCopy: () => void;
   onCopyLink: () => void;
@@ -19,10 +23,12 @@ interface ChosenBarProps {
 }
 
 /** What can be done with the lines that are chosen. */
-export function ChosenBar({ chosen, count, copying, onCopy, onCopyLink, onClear }: ChosenBarProps) {
+export function ChosenBar({ chosen, count, text, copying, onCopy, onCopyLink, onClear }: ChosenBarProps) {
   const { from, to } = chosen;
   const place = from === to ? formatCount(from + 1) : `${formatCount(from + 1)}–${formatCount(to + 1)}`;
   const tooMany = count > MOST_COPIED ? `More than ${formatCount(MOST_COPIED)} lines: download the log` : undefined;
+  const [open, setOpen] = useState(false);
+  const json = text === undefined ? undefined : laidOut(plainText(text));
   return (
     <section className={styles.chosen} aria-label="Chosen lines">
       <span>
@@ -36,10 +42,22 @@ export function ChosenBar({ chosen, count, copying, onCopy, onCopyLink, onClear 
         <Icon of={LinkIcon} size={14} />
         Copy Link
       </Button>
+      {json && (
+        <Button variant="quiet" size="xs" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon of={Braces} size={14} />
+          Lay Out
+        </Button>
+      )}
       <Button variant="quiet" size="xs" onClick={onClear} aria-keyshortcuts="Escape">
         <Icon of={X} size={14} />
         Clear
       </Button>
+      {json && open && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <pre className={styles.json} tabIndex={0}>
+          {json}
+        </pre>
+      )}
     </section>
   );
 }

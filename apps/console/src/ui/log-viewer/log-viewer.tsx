@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { CornerDownRight, TriangleAlert, WrapText } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -23,6 +23,7 @@ import { GoToDialog } from './log-dialogs.tsx';
 import { hitFilter, type LogField, type LogFilter, listFilter, marker, noFilter } from './log-filter.ts';
 import { ChosenBar, LogFoot } from './log-foot.tsx';
 import { FixedLines, type LineRange, type LinesHandle, type LinesProps, WrappedLines } from './log-lines.tsx';
+import { LogMap } from './log-map.tsx';
 import { allRows, type LogRows } from './log-rows.ts';
 import type { ReadLog, ReadSingle } from './log-source.ts';
 import { LogStore } from './log-store.ts';
@@ -62,6 +63,9 @@ export interface LogViewerProps {
 
 const TAIL_MS = 1_000;
 
+/** There is no room for the map. */
+const narrowerThanMap = '(max-width: 820px)';
+
 /** Why the end is not followed, as it is said. */
 type Pause = '' | ' by scrolling' | ' by selecting';
 
@@ -94,6 +98,7 @@ function Viewer(props: LogViewerProps) {
   const [asksWhere, setAsksWhere] = useState(false);
   const [copying, setCopying] = useState(false);
   const lines = useRef<LinesHandle>(null);
+  const narrow = useMediaQuery(narrowerThanMap, undefined, { getInitialValueInEffect: false }) ?? false;
 
   // Reads that are on their way end with the viewer.
   useEffect(() => store.open(), [store]);
@@ -126,6 +131,10 @@ function Viewer(props: LogViewerProps) {
     setNow(line);
     setTarget(line);
     setNote(undefined);
+  }
+  function seek(line: number) {
+    pause('');
+    setTarget(line);
   }
   // An address that points elsewhere, not one's own choice.
   if (chosen?.from !== pointedTo?.from || chosen?.to !== pointedTo?.to) {
@@ -272,12 +281,25 @@ function Viewer(props: LogViewerProps) {
           {matches.looked >= (total ?? 0) && !matches.error && <EmptyState title="No lines pass the filters" />}
         </div>
       ) : (
-        <Lines key={JSON.stringify(shownFilter)} {...shown} />
+        <div className={styles.both}>
+          <Lines key={JSON.stringify(shownFilter)} {...shown} />
+          {!narrow && (
+            <LogMap
+              total={total ?? 0}
+              view={view}
+              hits={hits?.rows}
+              find={find}
+              readSingle={readSingle}
+              onSeek={seek}
+            />
+          )}
+        </div>
       )}
       {chosen && (
         <ChosenBar
           chosen={chosen}
           count={countIn(rows, chosen)}
+          text={chosen.from === chosen.to ? store.line(chosen.from)?.text : undefined}
           copying={copying}
           onCopy={copyChosen}
           onCopyLink={() => props.onCopy(undefined, 'Copied the link')}

@@ -1,0 +1,124 @@
+import { useElementSize, useThrottledValue } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useState } from 'react';
+import { formatCount } from '../format/numbers.ts';
+import { formatClock, formatDate } from '../format/times.ts';
+import { noFilter } from './log-filter.ts';
+import { MAP_WIDTH, mapPaths, sampleLines, type TimeSamples } from './log-map-paths.ts';
+import type { LogRows } from './log-rows.ts';
+import type { ReadSingle } from './log-source.ts';
+import styles from './log-viewer.module.css';
+import { type FindByFilter, useLogMatches } from './use-log-matches.ts';
+
+interface LogMapProps {
+  total: number;
+  /** The first and last line in sight. */
+  view: readonly [first: number, last: number];
+  hits: LogRows | undefined;
+  find: FindByFilter;
+  readSingle: ReadSingle;
+  onSeek: (line: number) => void;
+}
+
+/** A log that grows is looked through again so often. */
+const LOOK_MS = 10_000;
+const errorFilter = { ...noFilter, choices: { level: ['ERROR', 'CRITICAL'] } };
+const warningFilter = { ...noFilter, choices: { level: ['WARNING'] } };
+
+/** The whole log beside its lines: how fast it was written, where warnings, errors and hits are, and where the reader is. */
+export function LogMap({ total, view, hits, find, readSingle, onSeek }: LogMapProps) {
+  const { ref, height } = useElementSize();
+  const looked = useThrottledValue(total, LOOK_MS);
+  const errors = useLogMatches(find, errorFilter, looked)?.rows;
+  const warnings = useLogMatches(find, warningFilter, looked)?.rows;
+  const samples = useTimes(looked, readSingle);
+  const paths = useMemo(
+    () => mapPaths({ total: looked, height, samples, errors, warnings, hits }),
+    [looked, height, samples, errors, warnings, hits],
+  );
+  const [first, last] = view;
+  const place = (line: number) => (line / Math.max(1, total)) * height;
+
+  function seek(event: PointerEvent<HTMLElement>) {
+    if (event.buttons === 0) return;
+    const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
+    onSeek(Math.max(0, Math.min(total - 1, Math.floor((y / Math.max(1, height)) * total))));
+  }
+  function press(event: KeyboardEvent) {
+    const page = Math.max(1, Math.floor(total / 50));
+    const steps: Record<string, number> = { ArrowUp: -page, ArrowDown: page, Home: -first, End: total - 1 - first };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onSeek(Math.max(0, Math.min(total - 1, first + step)));
+  }
+  return (
+    <div
+      ref={ref}
+      className={styles.map}
+      role="slider"
+      aria-label="Map of the log"
+      aria-orientation="vertical"
+      aria-valuemin={1}
+      aria-valuemax={total}
+      aria-valuenow={first + 1}
+      aria-valuetext={`Line ${formatCount(first + 1)} of ${formatCount(total)}`}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seek(event);
+      }}
+      onPointerMove={seek}
+      onKeyDown={press}
+    >
+      <svg width={MAP_WIDTH} height={height} aria-hidden="true">
+        <path className={styles.volume} d={paths.volume} />
+        <path className={styles.warnings} d={paths.warnings} />
+        <path className={styles.errors} d={paths.errors} />
+        <path className={styles.hits} d={paths.hits} />
+        <rect
+          className={styles.here}
+          x={1}
+          width={MAP_WIDTH - 2}
+          y={place(first)}
+          height={Math.max(6, place(last - first))}
+        />
+      </svg>
+      {labelled(samples).map(([line, ms]) => (
+        <span key={line} className={styles.hour} style={{ top: place(line) }} title={formatDate(ms)} aria-hidden="true">
+          {formatClock(ms).slice(0, 5)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Those with a label: a few, evenly spread. */
+function labelled(samples: TimeSamples): TimeSamples {
+  const count = Math.min(5, samples.length);
+  return Array.from(
+    { length: count },
+    (_, i) => samples[Math.round(((i + 0.5) / count) * (samples.length - 1))],
+  ).filter((sample) => sample !== undefined);
+}
+
+/** When some lines of a log were written, read again when it has grown by a tenth. */
+function useTimes(total: number, readSingle: ReadSingle): TimeSamples {
+  const [held, setHeld] = useState<{ total: number; samples: TimeSamples }>({ total: 0, samples: [] });
+  const wanted = total > held.total * 1.1 ? total : held.total;
+  // Lines are read from outside.
+  useEffect(() => {
+    if (wanted === 0) return;
+    const gone = new AbortController();
+    readSingle({ numbers: sampleLines(wanted), signal: gone.signal }).then(
+      (lines) =>
+        setHeld({
+          total: wanted,
+          samples: lines.flatMap(({ n, time }) => (time ? [[n, Date.parse(time)] as const] : [])),
+        }),
+      // Without times the bars are of one length.
+      () => {},
+    );
+    return () => gone.abort();
+  }, [wanted, readSingle]);
+  return held.samples;
+}
