@@ -18,6 +18,7 @@ import { useExperiment } from '../../shared/use-experiment.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '../shared/trial-tab.tsx';
 import { TrialHead } from './trial-head.tsx';
 import { TrialHeaderActions } from './trial-header-actions.tsx';
+import styles from './trial-pager.module.css';
 import { TrialPager } from './trial-pager.tsx';
 import { TrialRedirect } from './trial-redirect.tsx';
 import { TrialUnavailable } from './trial-unavailable.tsx';
@@ -85,7 +86,9 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
       actions={
         <>
           <TrialHeaderActions trial={trial} experiment={experiment} tab={current} />
-          <HpSearchButton subject={{ ...experiment, hparams: trial.hparams }} />
+          <span className={styles.narrowed}>
+            <HpSearchButton subject={{ ...experiment, hparams: trial.hparams }} />
+          </span>
           <TrialPager experiment={experiment} trialId={Number(trialId)} tab={current} />
         </>
       }
