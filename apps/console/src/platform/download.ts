@@ -20,3 +20,8 @@ export function saveFile(content: Blob, name: string): void {
   // Some browsers begin with it a little later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/** An experiment's code: all of it as an archive, and one of its files. Paths below the server's root. */
+export const modelDefinitionPath = (experimentId: number): string => `/experiments/${experimentId}/model_def`;
+export const experimentFilePath = (experimentId: number, file: string): string =>
+  `/experiments/${experimentId}/file/download?path=${encodeURIComponent(file)}`;

@@ -2,7 +2,7 @@ import { getModelDefFileRoute } from '@determined/contract/training/experiments-
 import { Download } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
-import { downloadAddress } from '#platform/download.ts';
+import { downloadAddress, experimentFilePath } from '#platform/download.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { formatBytes } from '#ui/format/sizes.ts';
@@ -16,7 +16,7 @@ const CodeView = lazy(() => import('#ui/code-editor/code-view.tsx').then((file) 
 
 /** One file of an experiment's code: text with its colours, a picture, or the way to download it. */
 export function CodeFile({ experimentId, file }: { experimentId: number; file: CodeNode }) {
-  const address = downloadAddress(`/experiments/${experimentId}/file/download?path=${encodeURIComponent(file.path)}`);
+  const address = downloadAddress(experimentFilePath(experimentId, file.path));
   const shown = file.contentLength <= mostShownBytes;
   return (
     <>

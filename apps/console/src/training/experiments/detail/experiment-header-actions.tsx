@@ -3,7 +3,7 @@ import { getExperimentTrialsRoute } from '@determined/contract/training/trials-r
 import { Download } from 'lucide-react';
 import { type ReadyAction, useActions } from '#platform/actions/use-actions.ts';
 import { useCallQuery } from '#platform/api/call.ts';
-import { startDownload } from '#platform/download.ts';
+import { modelDefinitionPath, startDownload } from '#platform/download.ts';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
@@ -33,7 +33,7 @@ export function ExperimentHeaderActions({ experiment }: { experiment: Experiment
     label: 'Download Code',
     icon: Download,
     disabledReason: useWhyNot()(canViewExperimentArtifacts, { workspaceId, ownerId }),
-    run: () => startDownload(`/experiments/${id}/model_def`),
+    run: () => startDownload(modelDefinitionPath(id)),
   };
   return (
     <>
