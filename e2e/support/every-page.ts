@@ -27,6 +27,7 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/experiments/2/visualization/hp-parallel-coordinates', shows: 'digits random search' },
   { path: '/experiments/2/visualization/hp-scatter-plots', shows: 'digits random search' },
   { path: '/experiments/2/visualization/hp-heat-map', shows: 'digits random search' },
+  { path: '/experiments/1/code?config=effective', shows: 'digits baseline' },
   { path: '/experiments/1/notes', shows: 'digits baseline' },
   { path: '/experiments/2/code?file=train.py', shows: 'digits random search' },
   { path: '/experiments/2/trials/2/overview', shows: 'Trial 2' },

@@ -58,6 +58,10 @@ test('[CODE-001, CODE-003, CODE-007, EXP-011] files stand in a tree and are show
   await seen(code('submitted.yaml').getByText('# as it was written'));
   await tree().getByRole('link', { name: 'Runtime Configuration' }).click();
   await seen(code('runtime.yaml').getByText('max_restarts'));
+  await tree().getByRole('link', { name: 'Effective Configuration' }).click();
+  const settings = at.page.getByRole('region', { name: 'Settings' });
+  await seen(settings.getByRole('row', { name: /^entrypoint .* submitted/ }));
+  await seen(settings.getByRole('row', { name: /^checkpoint_policy best default/ }));
 
   await tree().getByRole('link', { name: 'train.py' }).click();
   await seen(code('train.py').getByText('"trained"'));

@@ -29,7 +29,7 @@ export const detailRoute = createRoute({
       file: text(raw, 'file'),
       /** What is shown in the place of a search's table of trials. */
       trials: oneOf(raw, 'trials', ['failures']),
-      config: oneOf(raw, 'config', ['runtime']),
+      config: oneOf(raw, 'config', ['runtime', 'effective']),
     }),
 });
 

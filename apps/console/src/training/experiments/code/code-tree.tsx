@@ -6,7 +6,7 @@ import styles from './code.module.css';
 import { type CodeNode, filesOf, inOrder } from './code-files.ts';
 
 /** What of an experiment's code is shown: a file of this path, or a configuration. */
-export type CodePlace = { file?: string; config?: 'runtime' };
+export type CodePlace = { file?: string; config?: 'runtime' | 'effective' };
 
 interface CodeTreeProps {
   nodes: readonly CodeNode[];
@@ -16,6 +16,7 @@ interface CodeTreeProps {
 
 const submitted = 'Submitted Configuration';
 const runtime = 'Runtime Configuration';
+const effective = 'Effective Configuration';
 
 /** More files than this can be searched. */
 const searchedFrom = 10;
@@ -30,7 +31,7 @@ export function CodeTree({ nodes, place, onGo }: CodeTreeProps) {
   const chosen = place.file === undefined ? (place.config ?? 'submitted') : `file:${place.file}`;
   const placeOf = (value: string): CodePlace => {
     if (value.startsWith('file:')) return { file: value.slice('file:'.length) };
-    return value === 'runtime' ? { config: 'runtime' } : {};
+    return value === 'runtime' || value === 'effective' ? { config: value } : {};
   };
   return (
     <nav className={styles.tree} aria-label="Files">
@@ -39,6 +40,7 @@ export function CodeTree({ nodes, place, onGo }: CodeTreeProps) {
         <select id={field} value={chosen} onChange={(event) => onGo(placeOf(event.currentTarget.value))}>
           <option value="submitted">{submitted}</option>
           <option value="runtime">{runtime}</option>
+          <option value="effective">{effective}</option>
           {files.map(({ path }) => (
             <option key={path} value={`file:${path}`}>
               {path}
@@ -51,6 +53,7 @@ export function CodeTree({ nodes, place, onGo }: CodeTreeProps) {
         <ul>
           <Leaf icon={Settings2} label={submitted} place={{}} />
           <Leaf icon={Settings2} label={runtime} place={{ config: 'runtime' }} />
+          <Leaf icon={Settings2} label={effective} place={{ config: 'effective' }} />
         </ul>
         <h2>Code</h2>
         {files.length > searchedFrom ? (

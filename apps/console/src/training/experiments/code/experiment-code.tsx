@@ -10,6 +10,7 @@ import styles from './code.module.css';
 import { CodeFile, CodeText } from './code-file.tsx';
 import { type CodeNode, filesOf } from './code-files.ts';
 import { CodeTree } from './code-tree.tsx';
+import { EffectiveConfigView } from './effective-config.tsx';
 
 /** What was submitted: the configuration, and the files that trials run. */
 export function ExperimentCode({ experiment, config }: { experiment: Experiment; config: unknown }) {
@@ -42,6 +43,8 @@ function Files(props: { experiment: Experiment; config: unknown; files: CodeNode
           <CodeFile experimentId={experiment.id} file={open} />
         ) : file !== undefined ? (
           <EmptyState title={`No file ${file}`} />
+        ) : which === 'effective' ? (
+          <EffectiveConfigView experimentId={experiment.id} />
         ) : which === 'runtime' ? (
           <CodeText name="Runtime Configuration" file="runtime.yaml" text={stringify(config)} />
         ) : (
