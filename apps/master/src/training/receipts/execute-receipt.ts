@@ -40,7 +40,10 @@ export async function stopReceipt(
 ): Promise<ExtReplyOf<typeof stopReceiptRoute>> {
   await inTransaction(ctx.db, async (tx) => {
     const receipt = refuseOthers(ctx, id, await lockReceipt(tx, id));
-    if (receipt.state === 'running') await changeReceipt(tx, id, { stopping: true });
+    if (receipt.state !== 'running') return;
+    await changeReceipt(tx, id, { stopping: true });
+    // Who carries it out may have found it held by this call, and left it alone.
+    publish(tx, receiptAsked, { receiptId: id });
   });
   return readReceipt(ctx, id);
 }

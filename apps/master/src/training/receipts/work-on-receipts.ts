@@ -5,6 +5,7 @@ import { lockRows } from '#platform/db/lock-order.ts';
 import { inTransaction, wouldFailAgain } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import { runWoken } from '#platform/run-woken.ts';
+import type { ExperimentRow } from '../life/shared/experiment-state.ts';
 import { asking, contextOf } from './acts/ask-right.ts';
 import { deedOf } from './freeze-selection.ts';
 import { receiptAsked } from './receipt-events.ts';
@@ -115,22 +116,29 @@ async function actOnAll(
     return items.map(({ item_id }) => outcome(item_id, 'failed', 'who asked for it may not sign in any more'));
   const deed = deedOf(receipt);
   const ctx = asking(caller, deed.right);
-  await lockAll(tx, receipt, items);
+  const locked = await lockAll(tx, receipt, items);
   const outcomes: Outcome[] = [];
   for (const { item_id: id, given } of items) {
-    const done = await deed.attempt(ctx, tx, { id, given: given ?? receipt.given, receipt }).catch((error: unknown) => {
-      throw wouldFailAgain(error) ? new ItemFailed(id, error) : error;
-    });
+    const done = await deed
+      .attempt(ctx, tx, { id, given: given ?? receipt.given, receipt, locked: locked.get(id) })
+      .catch((error: unknown) => {
+        throw wouldFailAgain(error) ? new ItemFailed(id, error) : error;
+      });
     outcomes.push(done ? outcome(id, 'done', '', done.was) : outcome(id, 'nothing', 'so already when its turn came'));
   }
   return outcomes;
 }
 
 /** Before any of them is acted on: what is done to one locks what stands after all of them. */
-async function lockAll(tx: Tx, { kind }: ReceiptRow, items: readonly { item_id: number }[]): Promise<void> {
+async function lockAll(
+  tx: Tx,
+  { kind }: ReceiptRow,
+  items: readonly { item_id: number }[],
+): Promise<ReadonlyMap<number, ExperimentRow>> {
   const ids = items.map(({ item_id }) => item_id);
   const which =
     kind === 'experiment' ? sql`${ids}::int[]` : sql`array(select experiment_id from trials where id = any(${ids}))`;
-  const experiments = tx.selectFrom('experiments').select('id').where(sql<boolean>`id = any(${which})`).orderBy('id');
-  await lockRows(tx, 'work', experiments, { key: 'id' });
+  const asked = tx.selectFrom('experiments').selectAll().where(sql<boolean>`id = any(${which})`).orderBy('id');
+  const rows = await lockRows(tx, 'work', asked, { key: 'id' });
+  return new Map(kind === 'experiment' ? rows.map((row) => [row.id, row]) : []);
 }

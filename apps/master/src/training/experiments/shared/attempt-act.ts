@@ -18,17 +18,17 @@ export interface ExperimentAct {
 
 /**
  * Does it to one experiment if the rule says that it acts; whether it did. Throws the refusal. `bulk`: the right is asked of
- * each, and the words are those of a bulk reply.
+ * each, and the words are those of a bulk reply. `locked`: its row, where this transaction has locked it already.
  */
 export async function attemptAct(
   ctx: Context,
   tx: Tx,
   id: number,
   { action, act }: ExperimentAct,
-  options: { bulk?: boolean; projectId?: number },
+  { locked, ...options }: { bulk?: boolean; projectId?: number; locked?: ExperimentRow | undefined },
 ): Promise<boolean> {
   if (options.bulk) await ctx.require('experiment', id, tx);
-  const experiment = await lockExperiment(tx, id);
+  const experiment = locked ?? (await lockExperiment(tx, id));
   const { projectId = everyProjectId } = options;
   if (!experiment || (projectId !== everyProjectId && projectId !== experiment.project_id))
     throw notFound('experiment', id);

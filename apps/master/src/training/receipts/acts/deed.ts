@@ -1,6 +1,7 @@
 import type { Right } from '@determined/contract/permissions.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
+import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
 import type { NewItem, ReceiptRow } from '../receipt-store.ts';
 import type { Given } from '../receipt-tables.ts';
 
@@ -9,6 +10,8 @@ export interface Turn {
   id: number;
   given: Given;
   receipt: Pick<ReceiptRow, 'undo_until'>;
+  /** Its experiment, which this transaction has locked. */
+  locked?: ExperimentRow | undefined;
 }
 
 /** One act on things of a kind: the very one of the compatible calls. */

@@ -30,7 +30,7 @@ function byCall(
         before = was?.(args[2]);
         return act(...args);
       };
-      const acted = await attemptAct(ctx, tx, turn.id, { ...rest, act: noting }, { bulk: true });
+      const acted = await attemptAct(ctx, tx, turn.id, { ...rest, act: noting }, { bulk: true, locked: turn.locked });
       if (!acted) return undefined;
       return before ? { was: before } : {};
     },
