@@ -103,14 +103,14 @@ const byName: Record<keyof typeof checks, Rule> = { ...checks };
 type Check = [name: keyof typeof checks, permission: Permission, withoutRoles: string];
 
 const table: Record<string, Check[]> = {
-  '[RBAC-040] of projects': [
+  'of projects': [
     ['canCreateProject', 'CREATE_PROJECT', everybody],
     ['canModifyProjects', 'UPDATE_PROJECT', 'admin owner workspaceOwner'],
     ['canMoveProjects', 'DELETE_PROJECT', 'admin owner'],
     ['canDeleteProjects', 'DELETE_PROJECT', 'admin owner workspaceOwner'],
     ['canMoveProjectsTo', 'CREATE_PROJECT', everybody],
   ],
-  '[RBAC-041] of workspaces': [
+  'of workspaces': [
     ['canCreateWorkspace', 'CREATE_WORKSPACE', everybody],
     ['canViewWorkspace', 'VIEW_WORKSPACE', everybody],
     ['canModifyWorkspace', 'UPDATE_WORKSPACE', 'admin owner'],
@@ -123,14 +123,14 @@ const table: Record<string, Check[]> = {
     ['canSetResourceQuotas', 'SET_RESOURCE_QUOTAS', 'admin'],
     ['canViewResourceQuotas', 'VIEW_RESOURCE_QUOTAS', everybody],
   ],
-  '[RBAC-042] of users and groups': [
+  'of users and groups': [
     ['canAdministrateUsers', 'ADMINISTRATE_USER', 'admin'],
     ['canModifyUsers', 'ADMINISTRATE_USER', 'admin'],
     ['canModifyGroups', 'UPDATE_GROUP', 'admin'],
     ['canModifyPermissions', 'ASSIGN_ROLES', 'admin'],
     ['canAssignRoles', 'ASSIGN_ROLES', 'admin'],
   ],
-  '[RBAC-045] of templates and webhooks': [
+  'of templates and webhooks': [
     ['canCreateTemplate', 'CREATE_TEMPLATES', everybody],
     ['canCreateTemplateWorkspace', 'CREATE_TEMPLATES', everybody],
     ['canEditWebhooks', 'EDIT_WEBHOOKS', 'admin workspaceOwner'],
@@ -138,7 +138,7 @@ const table: Record<string, Check[]> = {
     ['canDeleteTemplate', 'DELETE_TEMPLATES', everybody],
   ],
   'of config policies': [['canViewWorkspaceConfigPolicies', 'VIEW_WORKSPACE_CONFIG_POLICIES', everybody]],
-  '[RBAC-038] of experiments': [
+  'of experiments': [
     ['canCreateExperiment', 'CREATE_EXPERIMENT', everybody],
     ['canModifyExperiment', 'UPDATE_EXPERIMENT', everybody],
     ['canMoveExperiment', 'DELETE_EXPERIMENT', everybody],
@@ -146,12 +146,12 @@ const table: Record<string, Check[]> = {
     ['canModifyExperimentMetadata', 'UPDATE_EXPERIMENT_METADATA', everybody],
     ['canMoveExperimentsTo', 'CREATE_EXPERIMENT', everybody],
   ],
-  '[RBAC-039] of runs': [
+  'of runs': [
     ['canDeleteFlatRun', 'DELETE_EXPERIMENT', 'admin owner'],
     ['canMoveFlatRun', 'DELETE_EXPERIMENT', everybody],
     ['canModifyFlatRun', 'UPDATE_EXPERIMENT', everybody],
   ],
-  '[RBAC-043] of tasks': [
+  'of tasks': [
     ['canCreateNSC', 'CREATE_NSC', everybody],
     ['canCreateWorkspaceNSC', 'CREATE_NSC', everybody],
     ['canModifyWorkspaceNSC', 'UPDATE_NSC', everybody],
@@ -166,7 +166,7 @@ const table: Record<string, Check[]> = {
 };
 
 describe('checks', () => {
-  test.each(Object.entries(table))('%s', (title, rows) => {
+  test.each(Object.entries(table))('[RBAC-038, RBAC-039, RBAC-040, RBAC-041, RBAC-042, RBAC-043] %s', (title, rows) => {
     for (const [name, permission, who] of rows) {
       expect([name, withoutRoles(byName[name])]).toEqual([name, who]);
       decidedBy(byName[name], permission);
