@@ -3,6 +3,7 @@ import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { postTableViewRoute } from '@determined/contract/training/view-ext-routes.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
@@ -343,4 +344,20 @@ test('a view has a name, is changed, shared and opened by others; a link shows i
   expect(await head('Name').getAttribute('aria-sort')).toBe('descending');
   await at.visitor.open('/v/nosuchkey');
   await seen(at.page.getByRole('heading', { name: "Page not found or you don't have access" }));
+});
+
+test('who has set nothing himself sees the project’s default view, and may close it', async () => {
+  const { workspace } = await admin().call(postWorkspaceRoute, { name: 'Speech' });
+  const projectId =
+    (await admin().call(postProjectRoute, { workspaceId: workspace?.id ?? 0, name: 'Fresh' })).project?.id ?? 0;
+  const { view } = await admin().call(postTableViewRoute, {
+    params: { projectId },
+    body: { table: 'experiments', name: 'Ours', state: { columns: 'id,name', sort: 'name=asc' }, isDefault: true },
+  });
+  await at.visitor.signIn(address(projectId));
+  const said = () => Object.fromEntries(new URL(at.page.url()).searchParams);
+  await expect.poll(said).toMatchObject({ view: String(view.id), columns: 'id,name', sort: 'name=asc' });
+  await main().getByRole('button', { name: 'View: Ours' }).click();
+  await choose('Close View');
+  await expect.poll(said).toEqual({ sort: 'id=desc' });
 });

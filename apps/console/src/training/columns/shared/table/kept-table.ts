@@ -88,3 +88,21 @@ function keptFilter(filterset: string | undefined): Pick<ColumnTableSearch, 'fil
     return { filter: {} };
   }
 }
+
+/** Whether neither the address nor the reader has said anything of how the table is set. */
+export function isUnset(projectId: number, table: TableKey, search: ColumnTableSearch): boolean {
+  const { selection: _ticked, widths, ...kept } = readSetting(keptTable(projectId, table));
+  const { columns, sort, filter, archived, size, page, look } = search;
+  const said = [
+    columns,
+    sort,
+    filter,
+    archived,
+    size,
+    page,
+    look,
+    ...Object.values(kept),
+    ...Object.values(widths ?? {}),
+  ];
+  return said.every((value) => value === undefined);
+}

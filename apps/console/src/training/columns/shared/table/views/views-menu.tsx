@@ -85,7 +85,7 @@ export function ViewActions(props: ViewActionsProps) {
       disabledReason: owns ? undefined : ofShared,
       run: () => onRemove(open),
     },
-    open && { label: 'Close View', icon: X, run: () => onShow({}) },
+    open && { label: 'Close View', icon: X, run: () => onShow(open.isDefault ? { sort: 'id=desc' } : {}) },
     { label: 'Copy Link', icon: Link2, run: () => void copyLink(projectId, table, state) },
   ];
   return actions

@@ -1,6 +1,7 @@
 import { getProjectRoute, patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Menu } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { projectTarget } from '#organisation/projects/shared/project.ts';
@@ -9,7 +10,7 @@ import { useWhyNot } from '#platform/session/may.ts';
 import { useCurrentUser } from '#platform/session/session.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import type { ColumnTableSearch } from '../kept-table.ts';
+import { type ColumnTableSearch, isUnset } from '../kept-table.ts';
 import type { ProjectTable } from '../project-table.ts';
 import type { TableKind } from '../table-kind.ts';
 import { SaveViewDialog } from './save-view-dialog.tsx';
@@ -35,6 +36,10 @@ export function ViewsTool({ kind, projectId, table, search }: ViewsToolProps) {
   const open = views?.find(({ id }) => id === search.view);
   const edited = open !== undefined && !sameState(state, open.state);
   const owns = open?.ownerId === user?.id;
+  const usual = views?.find(({ isDefault }) => isDefault);
+  if (usual && isUnset(projectId, kind.key, search)) {
+    return <Navigate to="." search={searchOf(usual.state, usual.id) as never} replace />;
+  }
   return (
     <>
       <Menu keepMounted={false} position="bottom-end" withInitialFocusPlaceholder={false}>
