@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
@@ -360,4 +361,17 @@ test('who has set nothing himself sees the project’s default view, and may clo
   await main().getByRole('button', { name: 'View: Ours' }).click();
   await choose('Close View');
   await expect.poll(said).toEqual({ sort: 'id=desc' });
+});
+
+test('what the table shows is saved as CSV: its columns, all rows of its filter, in its order', async () => {
+  await at.visitor.signIn(`${address()}?columns=id,name,validation.accuracy.max&sort=name%3Ddesc`);
+  await seen(row('anna'));
+  const [file] = await Promise.all([
+    at.page.waitForEvent('download'),
+    main().getByRole('button', { name: 'Export as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`experiments-of-project-${project}.csv`);
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(text.replaceAll(/^\d+,/gm, '#,')).toBe('ID,Name,validation.accuracy.max\r\n#,bob,0.75\r\n#,anna,0.5\r\n');
+  await seen(main().getByRole('button', { name: 'Export as CSV' }));
 });

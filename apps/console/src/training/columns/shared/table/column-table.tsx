@@ -14,6 +14,7 @@ import { ChooseBox, chooseColumn } from '#ui/table/choose-column.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { conditionsIn, noFilter } from '../filter-set.ts';
 import styles from './column-table.module.css';
+import { ExportTool } from './export/export-tool.tsx';
 import { gridColumns, type RowMenu } from './grid-columns.tsx';
 import type { ColumnTableSearch } from './kept-table.ts';
 import { columnActions, dropped } from './look/column-actions.ts';
@@ -107,6 +108,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
         <TableTools kind={kind} projectId={projectId} table={table} pins={whole} />
         <ToolsEnd>
           <HeatTool table={table} heat={heat} />
+          <ExportTool {...{ kind, projectId, search }} />
           <Suspense>
             <ViewsTool {...{ kind, projectId, table, search }} />
           </Suspense>
