@@ -96,3 +96,15 @@ export const usualExperimentColumns: readonly ExperimentColumnId[] = [
   'searcherType',
   'user',
 ];
+
+/** The same of searches, where runs have a table of their own. */
+export const usualSearchColumns: readonly ExperimentColumnId[] = [
+  'id',
+  'name',
+  'state',
+  'startTime',
+  'user',
+  'searcherType',
+  'tags',
+  'duration',
+];

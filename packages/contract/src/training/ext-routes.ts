@@ -3,6 +3,7 @@ import { extRoute } from '../ext-route.ts';
 import { ExperimentState } from '../tasks/tasks-messages-generated.ts';
 import type { CellTypes, ColumnType } from './column-facts.ts';
 import { type ExperimentCells, type ExperimentTableRow, experimentColumns } from './experiment-columns.ts';
+import { type RunCells, type RunTableRow, runColumns } from './run-columns.ts';
 import { TrialState } from './training-messages-generated.ts';
 
 const id = z.coerce.number().check(z.int());
@@ -43,7 +44,15 @@ const cellSchemas = {
   ),
 } satisfies { [Type in ColumnType]: z.ZodMiniType<CellTypes[Type]> };
 
-const fixedCells = Object.entries(experimentColumns).map(([name, { type }]) => [name, z.optional(cellSchemas[type])]);
+/** Made from a catalogue by the very rule that the type of its cells is. */
+function cellsOf<Cells>(catalogue: Readonly<Record<string, { type: ColumnType }>>) {
+  const fixed = Object.entries(catalogue).map(([name, { type }]) => [name, z.optional(cellSchemas[type])]);
+  const cells = z.catchall(
+    z.object(Object.fromEntries(fixed)),
+    z.union([cellSchemas.reported, cellSchemas.hyperparameter]),
+  );
+  return cells as unknown as z.ZodMiniType<Cells>;
+}
 
 const experimentRow = z.object({
   id: z.number(),
@@ -54,15 +63,46 @@ const experimentRow = z.object({
   unmanaged: z.boolean(),
   userId: z.number(),
   workspaceId: z.number(),
-  // Made from the catalogue by the very rule that its type is.
-  cells: z.catchall(
-    z.object(Object.fromEntries(fixedCells)),
-    z.union([cellSchemas.reported, cellSchemas.hyperparameter]),
-  ) as unknown as z.ZodMiniType<ExperimentCells>,
+  cells: cellsOf<ExperimentCells>(experimentColumns),
 }) satisfies z.ZodMiniType<ExperimentTableRow>;
+
+const runRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  state: z.enum(TrialState),
+  archived: z.boolean(),
+  multiTrial: z.boolean(),
+  userId: z.number(),
+  workspaceId: z.number(),
+  experiment: z.object({
+    id: z.number(),
+    state: z.enum(ExperimentState),
+    archived: z.boolean(),
+    parentArchived: z.boolean(),
+    unmanaged: z.boolean(),
+  }),
+  cells: cellsOf<RunCells>(runColumns),
+}) satisfies z.ZodMiniType<RunTableRow>;
 
 /** Names of columns, with commas between them; where a name has a comma, each as a parameter of its own. Only their cells are answered. */
 const columns = z.optional(z.union([z.string(), z.array(z.string())]));
+
+/** Which rows of a project's table, in which order, with which cells. */
+const rowsQuery = z.object({
+  offset: z.optional(count),
+  limit: z.optional(count),
+  columns,
+  /** `column=asc` or `column=desc`, several with commas between; by id descending without it. Ties are ordered by id descending. */
+  sort: z.optional(z.string()),
+  /** With it archived ones are listed too. */
+  archived: z.optional(z.stringbool()),
+  /** The filter of the search calls, as JSON text; what it says of archived ones does not count here. */
+  filter: z.optional(z.string()),
+  /** Ids with commas between: these alone. */
+  ids: z.optional(z.string().check(z.regex(/^\d{1,9}(,\d{1,9})*$/))),
+});
+/** Least and greatest finite value in the column `searcherMetricsVal` of the whole project, for its heat; null unless that is asked for. */
+const range = z.nullable(z.object({ min: z.number(), max: z.number() }));
 
 /** The rows of a project's experiment table: only the cells it shows. */
 export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
@@ -70,27 +110,22 @@ export const getExperimentRowsRoute = /* @__PURE__ */ extRoute({
   method: 'GET',
   path: '/projects/{projectId}/experiment-rows',
   params: z.object({ projectId: id }),
-  query: z.object({
-    offset: z.optional(count),
-    limit: z.optional(count),
-    columns,
-    /** `column=asc` or `column=desc`, several with commas between; by id descending without it. Ties are ordered by id descending. */
-    sort: z.optional(z.string()),
-    /** With it archived experiments are listed too. */
-    archived: z.optional(z.stringbool()),
-    /** The filter of the search calls, as JSON text; what it says of archived ones does not count here. */
-    filter: z.optional(z.string()),
-    /** Ids with commas between: these alone. */
-    ids: z.optional(z.string().check(z.regex(/^\d{1,9}(,\d{1,9})*$/))),
-  }),
-  reply: z.object({
-    total: z.number(),
-    /** Least and greatest finite value in the column `searcherMetricsVal` of the whole project, for its heat; null unless that is asked for. */
-    range: z.nullable(z.object({ min: z.number(), max: z.number() })),
-    rows: z.array(experimentRow),
-  }),
+  query: rowsQuery,
+  reply: z.object({ total: z.number(), range, rows: z.array(experimentRow) }),
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
   reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint'],
+});
+
+/** The rows of a project's table of runs, in the same way. */
+export const getRunRowsRoute = /* @__PURE__ */ extRoute({
+  name: 'getRunRows',
+  method: 'GET',
+  path: '/projects/{projectId}/run-rows',
+  params: z.object({ projectId: id }),
+  query: rowsQuery,
+  reply: z.object({ total: z.number(), range, rows: z.array(runRow) }),
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
+  reads: ['run', 'experiment', 'trial', 'progress', 'metric', 'checkpoint'],
 });
 
 /**

@@ -1,4 +1,12 @@
-import { type ColumnFacts, column, type MetricColumn, metricColumn } from './column-facts.ts';
+import {
+  type CellTypes,
+  type ColumnFacts,
+  column,
+  type DynamicColumnId,
+  type MetricColumn,
+  metricColumn,
+} from './column-facts.ts';
+import type { RunFacts } from './run-rules.ts';
 
 /**
  * Every column that all runs have, by the name that search, sort and the call for a project's columns know it by, in that
@@ -30,6 +38,9 @@ export const runColumns = {
   parentArchived: column('Parent Archived', 'boolean'),
   localId: column('Run ID', 'text'),
   archived: column('Archived', 'boolean'),
+  progress: column('Progress', 'share', { sortable: false, filterable: false, offered: false }),
+  smallerIsBetter: column('Smaller Is Better', 'boolean', { sortable: false, filterable: false, offered: false }),
+  curve: column('Searcher Metric Curve', 'curve', { sortable: false, filterable: false, offered: false }),
 } as const satisfies Readonly<Record<string, ColumnFacts>>;
 
 export type RunColumnId = keyof typeof runColumns;
@@ -53,3 +64,42 @@ export function dynamicRunColumn(id: string): DynamicRunColumn | undefined {
   if (id.startsWith('metadata.')) return { kind: 'metadata', path: runPath.metadata(id) };
   return metricColumn(id);
 }
+
+/** What is known of a column, fixed or dynamic; undefined when there is none of that name. */
+export function runColumnFacts(id: string): ColumnFacts | undefined {
+  if (isRunColumn(id)) return runColumns[id];
+  const dynamic = dynamicRunColumn(id);
+  if (!dynamic) return undefined;
+  if (dynamic.kind === 'metric') return column(id, 'reported');
+  return column(dynamic.path.join('.'), dynamic.kind === 'metadata' ? 'reported' : 'hyperparameter');
+}
+
+/** What every row has, whatever was asked for: what the rules of actions ask, and its search. */
+export interface RunRowFacts extends RunFacts {
+  /** Its search's. */
+  name: string;
+  experiment: RunFacts['experiment'] & { parentArchived: boolean };
+  userId: number;
+  workspaceId: number;
+}
+
+/** The cells that were asked for, by column; what stands in the row itself is not repeated. */
+export type RunCells = {
+  [Id in Exclude<RunColumnId, 'id' | 'state'>]?: CellTypes[(typeof runColumns)[Id]['type']];
+} & { [id: DynamicColumnId]: CellTypes['reported' | 'hyperparameter'] };
+
+export interface RunTableRow extends RunRowFacts {
+  cells: RunCells;
+}
+
+/** What a table of runs shows where nobody has chosen. */
+export const usualRunColumns: readonly RunColumnId[] = [
+  'id',
+  'state',
+  'experimentName',
+  'startTime',
+  'user',
+  'searcherMetricsVal',
+  'tags',
+  'duration',
+];

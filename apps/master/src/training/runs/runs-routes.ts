@@ -1,9 +1,11 @@
 import { getMetadataValuesRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import * as contract from '@determined/contract/training/runs-routes.ts';
-import { type Served, serve } from '#platform/http/serve.ts';
+import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { archiveRuns, killRuns, pauseRuns, resumeRuns, unarchiveRuns } from './change-runs.ts';
 import { deleteRuns } from './delete-runs.ts';
 import { getMetadataValues } from './get-metadata-values.ts';
+import { getRunRows } from './get-run-rows.ts';
 import { moveRuns } from './move-runs.ts';
 import { prepareRun } from './prepare-run.ts';
 import { getRunMetadata, postRunMetadata } from './run-metadata.ts';
@@ -22,4 +24,5 @@ export const runsRoutes: Served[] = [
   serve(contract.getRunMetadataRoute, getRunMetadata),
   serve(contract.postRunMetadataRoute, postRunMetadata),
   serve(getMetadataValuesRoute, getMetadataValues),
+  serveExt(getRunRowsRoute, getRunRows),
 ];

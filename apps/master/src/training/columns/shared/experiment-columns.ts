@@ -19,7 +19,7 @@ export interface ExperimentColumn extends ListColumn {
   cell: Cell;
 }
 
-type Cell =
+export type Cell =
   /** Every row has it. */
   | 'fact'
   /** Selected with the row. */

@@ -5,23 +5,26 @@ import {
   type ExperimentCells,
   type ExperimentTableRow,
 } from '@determined/contract/training/experiment-columns.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { StoredExperimentState } from '../../life/shared/life-tables.ts';
 import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
-import { experimentsWith, named } from './column-tables.ts';
-import { experimentCell } from './experiment-columns.ts';
+import { type Expression, experimentsWith, named } from './column-tables.ts';
+import { type Cell, experimentCell } from './experiment-columns.ts';
 
 /**
  * The columns that a call asks for: one text with commas, or a text each.
  * @throws InvalidArgument for a name that is no column's, and for too many.
  */
-export function askedColumns(asked: string | readonly string[] | undefined): string[] {
+export function askedColumns(
+  asked: string | readonly string[] | undefined,
+  facts: (id: string) => unknown = columnFacts,
+): string[] {
   const ids = [...new Set(typeof asked === 'string' ? asked.split(',') : asked)].filter((id) => id !== '');
   if (ids.length > maxTableColumns) throw invalidArgument(`columns: at most ${maxTableColumns} at once`);
   for (const id of ids) {
     if (id.length > maxColumnId) throw invalidArgument(`columns: a name has at most ${maxColumnId} characters`);
-    if (!columnFacts(id)) throw invalidArgument(`columns: unknown column ${id}`);
+    if (!facts(id)) throw invalidArgument(`columns: unknown column ${id}`);
   }
   return ids;
 }
@@ -44,19 +47,33 @@ const facts = named(
   'workspace',
 );
 
-/** Rows of these experiments, in their order, with the cells of the asked columns and nothing more read. */
-export async function readExperimentRows(
+/** Where rows come from: their id, what each of them has, the tables that the parts of a statement name. */
+interface RowSource {
+  id: RawBuilder<unknown>;
+  facts: Expression;
+  from: (...parts: Expression[]) => RawBuilder<unknown>;
+  cell: (column: string) => Cell | undefined;
+}
+
+interface ReadRow<Facts> {
+  facts: Facts;
+  cells: Record<string, unknown>;
+}
+
+/** What these rows have, and the cells of the asked columns, and nothing more read; in the order of the ids. */
+export async function readRows<Facts extends { id: number }>(
   db: Db,
+  { id: rowId, facts, from, cell: cellOf }: RowSource,
   ids: readonly number[],
   columns: readonly string[],
-): Promise<ExperimentTableRow[]> {
+): Promise<ReadRow<Facts>[]> {
   if (ids.length === 0) return [];
-  const cells = columns.map((id) => ({ id, cell: experimentCell(id) ?? 'fact' }));
+  const cells = columns.map((id) => ({ id, cell: cellOf(id) ?? 'fact' }));
   const selected = cells.flatMap(({ id, cell }) => (cell === 'fact' ? [] : [{ id, cell }]));
   const aliased = selected.map(({ cell }, at) => sql`, ${cell.select.sql} as ${sql.ref(`c${at}`)}`);
   const found = await sql<Facts & Record<string, unknown>>`select ${facts.sql} ${sql.join(aliased, sql``)}
-      from ${experimentsWith(facts, ...selected.map(({ cell }) => cell.select))}
-      where e.id = any(${[...ids]}::int[])`.execute(db);
+      from ${from(facts, ...selected.map(({ cell }) => cell.select))}
+      where ${rowId} = any(${[...ids]}::int[])`.execute(db);
   const rows = new Map(found.rows.map((row) => [row.id, row]));
   const shown = await Promise.all(
     selected.map(async ({ id: column, cell }, at) => {
@@ -64,26 +81,34 @@ export async function readExperimentRows(
       return { column, cell, values: 'read' in cell ? await cell.read(db, values) : values };
     }),
   );
-  return ids.flatMap((id): ExperimentTableRow[] => {
+  return ids.flatMap((id): ReadRow<Facts>[] => {
     const row = rows.get(id);
     if (!row) return [];
     const cellsOfRow = shown.map(({ column, cell, values }) => {
       const value = values.get(id) ?? null;
       return [column, 'shown' in cell && cell.shown ? cell.shown(value) : value];
     });
-    return [
-      {
-        id,
-        name: row.name,
-        state: shownState(row.state, row.allocation_state),
-        archived: row.archived,
-        parentArchived: row.parent_archived,
-        unmanaged: row.unmanaged,
-        userId: row.owner_id,
-        workspaceId: row.workspace_id,
-        // Each column's expression gives what its type says; a test holds every one of them to the contract.
-        cells: Object.fromEntries(cellsOfRow) as ExperimentCells,
-      },
-    ];
+    return [{ facts: row, cells: Object.fromEntries(cellsOfRow) }];
   });
+}
+
+/** Rows of these experiments, in their order, with the cells of the asked columns. */
+export async function readExperimentRows(
+  db: Db,
+  ids: readonly number[],
+  columns: readonly string[],
+): Promise<ExperimentTableRow[]> {
+  const source = { id: sql`e.id`, facts, from: experimentsWith, cell: experimentCell };
+  return (await readRows<Facts>(db, source, ids, columns)).map(({ facts: row, cells }) => ({
+    id: row.id,
+    name: row.name,
+    state: shownState(row.state, row.allocation_state),
+    archived: row.archived,
+    parentArchived: row.parent_archived,
+    unmanaged: row.unmanaged,
+    userId: row.owner_id,
+    workspaceId: row.workspace_id,
+    // Each column's expression gives what its type says; a test holds every one of them to the contract.
+    cells: cells as ExperimentCells,
+  }));
 }

@@ -59,8 +59,8 @@ export function experimentOrder(keys: readonly SortKey[], { ties, metrics = 'as 
 }
 
 /** Facts: platform semantics 6.7. */
-export function runOrder(keys: readonly SortKey[]): OrderPart[] {
-  return listOrder(keys, 'asc', (id) => {
+export function runOrder(keys: readonly SortKey[], { ties = 'asc' }: { ties?: Direction } = {}): OrderPart[] {
+  return listOrder(keys, ties, (id) => {
     const dynamic = dynamicRunColumn(id);
     if (dynamic?.kind === 'hyperparameter') return { column: sampledColumn(dynamic.path), how: 'as given' };
     if (dynamic?.kind === 'metadata') return { order: [runMetadata(dynamic.path)], nullable: true };

@@ -5,7 +5,7 @@ import { runIsGoing } from '../../../deletion/shared/begin-run-deletion.ts';
 import type { Join } from '../column-tables.ts';
 import type { OrderPart } from '../list-order.ts';
 import { runConditions } from '../run-conditions.ts';
-import { readSearchFilter } from '../search-filter.ts';
+import { type FilterNode, readSearchFilter } from '../search-filter.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** Which runs. */
@@ -19,14 +19,21 @@ interface Wanted {
   projectId: number;
   /** JSON text. Facts: platform semantics 6.2. */
   filter: string | undefined;
+  /** These alone. */
+  ids?: readonly number[];
+  /** Whether archived ones are shown; by default what the filter says of them. */
+  archived?: boolean;
   order?: readonly OrderPart[];
 }
 
 /** The runs that a filter finds among those that the caller may see; those that are being deleted are not there any more. */
-export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter, order = [] }: Wanted): RunSearch {
+export function runSearch(ctx: Pick<Context, 'rights'>, wanted: Wanted): RunSearch {
+  const { projectId, filter, ids, archived, order = [] } = wanted;
   const joins = new Set<Join>();
   const asked = filter === undefined ? undefined : readSearchFilter(filter, runConditions(joins));
-  const hidesArchived = asked?.showArchived === false;
+  const hidesArchived = archived === undefined ? asked?.showArchived === false : !archived;
+  const condition = asked?.condition ?? { kind: 'all' };
+  const chosen: FilterNode | undefined = ids && { kind: 'sql', sql: sql<SqlBool>`t.id = any(${[...ids]})` };
   const inProject = (project: 'e.project_id' | 'm.project_id') =>
     projectId === 0 ? [] : [sql`${sql.ref(project)} = ${projectId}`];
   const inScope = (project: 'e.project_id' | 'm.project_id') => [
@@ -38,7 +45,7 @@ export function runSearch(ctx: Pick<Context, 'rights'>, { projectId, filter, ord
   return {
     of: 'run',
     projectId,
-    filter: asked?.condition ?? { kind: 'all' },
+    filter: chosen ? { kind: 'and', parts: [chosen, condition] } : condition,
     joins,
     shown: all([...inScope('m.project_id'), sql`not ${put}`, ...leftOut.map((run) => sql`not ${run}`)]),
     hidden: runsWhere([...leftOut, put].map((run) => all([run, ...inProject('e.project_id')]))),
