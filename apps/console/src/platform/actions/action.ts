@@ -88,6 +88,8 @@ export interface Action<S extends Subject, R extends AnyRoute = AnyRoute> {
   request: (subject: S) => Request<R>;
   /** The call that does it to several at once; without it there is one call each. Answers with what was refused. */
   many?: (ids: S['id'][]) => Promise<Refused[]>;
+  /** There is no call for one: `many` is that for one, too. */
+  manyOnly?: true;
   /** Whether it has a place in the state the thing is in; `may` is for rights over fields of the call. */
   rule: (subject: S, may: May) => Offer;
   /** Who may; by default what the call needs. */
@@ -103,12 +105,14 @@ export interface Action<S extends Subject, R extends AnyRoute = AnyRoute> {
   /** What it looks like as soon as it has been asked for, before the server has answered. */
   shown?: Partial<S>;
   /**
-   * Said afterwards with the way back; without it nothing is said, and its effect is seen. `word`: "Paused", the things' names
+   * Said afterwards, with the way back where there is one; without it nothing is said, and its effect is seen. `word`: "Paused", the things' names
    * follow; `words`: the specification's own.
    */
-  done?: ({ word: string } | { words: string }) & { undo: () => Action<S> };
+  done?: ({ word: string } | { words: string }) & { undo?: () => Action<S> };
   /** The specification's words when it fails. */
   failed: string;
+  /** Before the server's own words, where one of its things is named. */
+  failedFor?: (subject: S) => string;
 }
 
 /**

@@ -51,14 +51,20 @@ export async function performAndReport<S extends Subject>(action: Action<S>, sub
   try {
     await perform(action, subjects);
   } catch (error) {
-    reportError(error, { title: action.failed, message: messageOf(error) });
+    reportFailure(action, subjects, error);
   }
+}
+
+export function reportFailure<S extends Subject>(action: Action<S>, subjects: readonly S[], error: unknown): void {
+  const [only] = subjects;
+  const named = subjects.length === 1 && only && action.failedFor?.(only);
+  reportError(error, { title: action.failed, message: [named, messageOf(error)].filter(Boolean).join(' ') });
 }
 
 async function send<S extends Subject>(action: Action<S>, subjects: readonly S[]): Promise<Refused[]> {
   const [only] = subjects;
   // Of what is chosen each one's refusal is told, also of a single one.
-  if (subjects.length === 1 && only && !(action.bulk && action.many)) {
+  if (subjects.length === 1 && only && !(action.many && (action.bulk || action.manyOnly))) {
     await call(action.route, action.request(only));
     return [];
   }
@@ -80,13 +86,15 @@ function refusedWords(refused: readonly Refused[], subjects: readonly Subject[])
 
 function sayDone<S extends Subject>(action: Action<S>, subjects: readonly S[], done: NonNullable<Action<S>['done']>) {
   const undo = wayBack(action, subjects);
-  if (undo) toast.undoable('words' in done ? done.words : `${done.word} ${subjectWords(action.kind, subjects)}`, undo);
+  const words = 'words' in done ? done.words : `${done.word} ${subjectWords(action.kind, subjects)}`;
+  if (undo) toast.undoable(words, undo);
+  else toast.done(words);
 }
 
 /** Takes it back, which is not to be taken back itself. */
 function wayBack<S extends Subject>(action: Action<S>, subjects: readonly S[]): (() => void) | undefined {
   const { done, bulk } = action;
-  if (!done) return undefined;
+  if (!done?.undo) return undefined;
   const back = { ...done.undo(), done: undefined, ...(bulk && { bulk: { ignored: 0, onDone: () => {} } }) };
   return () => void performAndReport(back, subjects);
 }

@@ -3,6 +3,7 @@ import {
   type ExperimentTableRow,
   experimentColumns,
   usualExperimentColumns,
+  usualSearchColumns,
 } from '@determined/contract/training/experiment-columns.ts';
 import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { callQuery } from '#platform/api/call.ts';
@@ -24,4 +25,22 @@ export const experimentTable: TableKind<ExperimentTableRow> = {
   unfiltered: ['searcherMetricsVal'],
   read: (request) => callQuery(getExperimentRowsRoute, request),
   unmanaged: (row) => row.unmanaged,
+};
+
+/** Where runs have a table of their own, what has but one of them is left to that. */
+export const searchTable: TableKind<ExperimentTableRow> = {
+  ...experimentTable,
+  key: 'searches',
+  label: 'Searches',
+  noun: 'search',
+  nouns: 'searches',
+  usual: usualSearchColumns,
+  always: {
+    kind: 'field',
+    columnName: 'searcherType',
+    location: 'LOCATION_TYPE_EXPERIMENT',
+    type: 'COLUMN_TYPE_TEXT',
+    operator: '!=',
+    value: 'single',
+  },
 };

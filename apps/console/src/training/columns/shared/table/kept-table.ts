@@ -35,7 +35,8 @@ export interface ColumnTableSearch extends TableSearch {
 }
 
 /** A project's tables; what is kept of each is kept apart. */
-export type TableKey = 'experiments' | 'searches' | 'runs';
+export const tableKeys = ['experiments', 'searches', 'runs'] as const;
+export type TableKey = (typeof tableKeys)[number];
 
 export const keptTable = (projectId: number, table: TableKey): Setting<KeptTable> => ({
   key: table === 'experiments' ? `projectTable-${projectId}` : `projectTable-${projectId}-${table}`,

@@ -32,6 +32,12 @@ export function isMetric({ facts }: Pick<TableKind, 'facts'>, id: string): boole
 /** What the address asks for; nothing where that is no filter, which the table says. */
 export const filterOf = ({ filter }: ColumnTableSearch) => readFilter(filter) ?? noFilter;
 
+/** Only how many rows there are, whatever the reader filters by. */
+export const countRequest = <Row extends TableRow>(kind: TableKind<Row>, projectId: number): RowsRequest => ({
+  params: { projectId },
+  query: { limit: 0, filter: filterText(withAlways(kind, noFilter)) },
+});
+
 /** With the condition that holds for all rows of the table. */
 function withAlways({ always }: Pick<TableKind, 'always'>, filter: FilterGroup): FilterGroup {
   return always ? { kind: 'group', conjunction: 'and', children: [always, filter] } : filter;

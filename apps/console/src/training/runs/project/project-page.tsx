@@ -13,12 +13,17 @@ import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
 import { type Setting, useSetting } from '#platform/settings/settings.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
+import { useThingWords } from '#platform/switches/thing-words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
-import { rowsRequest } from '../../columns/shared/table/rows-request.ts';
-import { experimentTable } from '../shared/experiment-table-kind.ts';
-import { ExperimentTable } from './experiment-table.tsx';
+import { type ColumnTableSearch, tableKeys } from '../../columns/shared/table/kept-table.ts';
+import { countRequest, rowsRequest } from '../../columns/shared/table/rows-request.ts';
+import type { TableKind, TableRow } from '../../columns/shared/table/table-kind.ts';
+import { ExperimentTable } from '../../experiments/shared/experiment-table.tsx';
+import { experimentTable, searchTable } from '../../experiments/shared/experiment-table-kind.ts';
+import { RunTable } from '../list/run-table.tsx';
+import { runTable } from '../list/run-table-kind.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
 
@@ -57,14 +62,20 @@ function KnownProject({ id }: { id: number }) {
   );
 }
 
-const projectTabs = ['experiments', 'notes'] as const;
+const projectTabs = [...tableKeys, 'notes'] as const;
 type ProjectTab = (typeof projectTabs)[number];
 
 /** The tab that the reader had open last in this project. */
-const lastTab = (id: number): Setting<ProjectTab> => ({
+const lastTab = (id: number): Setting<ProjectTab | undefined> => ({
   key: `projectTab-${id}`,
-  read: (stored) => projectTabs.find((tab) => tab === stored) ?? 'experiments',
+  read: (stored) => projectTabs.find((tab) => tab === stored),
 });
+
+/** Runs and searches have tables of their own, or experiments one of theirs. */
+function tabsOf(project: Project, flat: boolean): readonly [ProjectTab, ...ProjectTab[]] {
+  if (flat) return ['runs', 'searches', 'notes'];
+  return project.immutable ? ['experiments'] : ['experiments', 'notes'];
+}
 
 function LoadedProject({ project }: { project: Project }) {
   const { id, name, workspaceId } = project;
@@ -73,45 +84,44 @@ function LoadedProject({ project }: { project: Project }) {
   const { note, ...table } = route.useSearch();
   const navigate = route.useNavigate();
   const [last, setLast] = useSetting(lastTab(id));
-  // The table's own read: both tell the same number.
-  const count = useRead(experimentTable.read(rowsRequest(experimentTable, id, table)), {
-    keep: true,
-    poll: pollEvery.store,
-  }).data?.total;
   const flat = useSwitch('flat_runs');
-  const tabs = flat || !project.immutable ? projectTabs : projectTabs.slice(0, 1);
+  const { uncategorized: uncategorizedName } = useThingWords();
+  const tabs = tabsOf(project, flat);
   const tab = tabs.find((one) => one === asked);
+  const counts = useCounts(project, tabs, tab, table);
   // The address is outside React: what it shows is what is opened next time.
   useEffect(() => {
     if (tab && tab !== last) setLast(tab);
   }, [tab, last, setLast]);
   const to = (key: string) =>
     ({ to: '/projects/$projectId/{-$tab}', params: { projectId: String(id), tab: key } }) as const;
-  if (!tab) return <Navigate {...to(tabs.includes(last) ? last : 'experiments')} search replace />;
+  if (!tab) return <Navigate {...to(tabs.find((one) => one === last) ?? tabs[0])} search replace />;
   const uncategorized = id === uncategorizedProjectId;
   const workspace = (
     <Link to="/workspaces/$workspaceId/{-$tab}" params={{ workspaceId: String(workspaceId), tab: undefined }}>
       {project.workspaceName}
     </Link>
   );
-  const shown: PageTab[] = [
-    { key: 'experiments', label: 'Experiments', count, link: to('experiments') },
-    { key: 'notes', label: 'Notes', count: project.notes.length || undefined, link: to('notes') },
-  ];
+  const shown = tabs.map((key): PageTab => ({ key, label: labels[key], count: counts[key], link: to(key) }));
   return (
     <Page
       title={TITLE}
       workspaceId={workspaceId}
       name={
         <>
-          {uncategorized ? 'Uncategorized Experiments' : name} {project.archived && <Tag>Archived</Tag>}
+          {uncategorized ? uncategorizedName : name} {project.archived && <Tag>Archived</Tag>}
         </>
       }
       crumbs={workspaceId === uncategorizedWorkspaceId ? [] : [{ key: 'workspace', link: workspace }]}
       actions={<ProjectPageActions project={project} />}
-      tabs={uncategorized && tabs.length === 1 ? undefined : <TabBar name={name} tabs={shown.slice(0, tabs.length)} />}
+      tabs={uncategorized && tabs.length === 1 ? undefined : <TabBar name={name} tabs={shown} />}
     >
-      {tab === 'experiments' ? <ExperimentTable project={project} /> : null}
+      {/* What is ticked in one table, and its filter being built, are not the other's. */}
+      {tab === 'experiments' ? (
+        <ExperimentTable key={tab} kind={experimentTable} projectId={id} search={table} />
+      ) : null}
+      {tab === 'searches' ? <ExperimentTable key={tab} kind={searchTable} projectId={id} search={table} /> : null}
+      {tab === 'runs' ? <RunTable key={tab} projectId={id} search={table} /> : null}
       <Suspense fallback={<SkeletonRows words="Loading notes..." widths={[320]} count={4} />}>
         {tab === 'notes' ? (
           <ProjectNotes
@@ -123,4 +133,37 @@ function LoadedProject({ project }: { project: Project }) {
       </Suspense>
     </Page>
   );
+}
+
+const labels: Record<ProjectTab, string> = {
+  experiments: 'Experiments',
+  runs: 'Runs',
+  searches: 'Searches',
+  notes: 'Notes',
+};
+
+/** How much there is in each tab: of the open table what it found, by its own read; of the others all that they have. */
+function useCounts(
+  project: Project,
+  tabs: readonly ProjectTab[],
+  open: ProjectTab | undefined,
+  search: ColumnTableSearch,
+): Partial<Record<ProjectTab, number | undefined>> {
+  const { id, notes } = project;
+  const inSight = { keep: true, poll: pollEvery.store };
+  const request = <Row extends TableRow>(kind: TableKind<Row>) =>
+    open === kind.key ? rowsRequest(kind, id, search) : countRequest(kind, id);
+  const options = (key: ProjectTab) => ({
+    ...(open === key ? inSight : { poll: pollEvery.slow }),
+    enabled: tabs.includes(key),
+  });
+  const experiments = useRead(experimentTable.read(request(experimentTable)), options('experiments'));
+  const searches = useRead(searchTable.read(request(searchTable)), options('searches'));
+  const runs = useRead(runTable.read(request(runTable)), options('runs'));
+  return {
+    experiments: experiments.data?.total,
+    searches: searches.data?.total,
+    runs: runs.data?.total,
+    notes: notes.length || undefined,
+  };
 }

@@ -1,0 +1,113 @@
+import { everyProjectId } from '@determined/contract/limits.ts';
+import type { RunAction } from '@determined/contract/training/run-rules.ts';
+import {
+  archiveRunsRoute,
+  deleteRunsRoute,
+  killRunsRoute,
+  moveRunsRoute,
+  pauseRunsRoute,
+  resumeRunsRoute,
+  unarchiveRunsRoute,
+} from '@determined/contract/training/runs-routes.ts';
+import { Archive, ArchiveRestore, FolderInput, type LucideIcon, OctagonX, Pause, Play, Trash } from 'lucide-react';
+import { type Action, defineAction } from '#platform/actions/action.ts';
+import { call } from '#platform/api/call.ts';
+import { byRunRule, type RunSubject, runKind } from './run-subject.ts';
+import { doneWords } from './run-words.ts';
+
+/** The calls that do one thing to the runs they name. */
+type RunsRoute =
+  | typeof archiveRunsRoute
+  | typeof unarchiveRunsRoute
+  | typeof deleteRunsRoute
+  | typeof killRunsRoute
+  | typeof pauseRunsRoute
+  | typeof resumeRunsRoute;
+
+type More = Partial<
+  Pick<Action<RunSubject>, 'danger' | 'ask' | 'leaves' | 'shown'> & { undo: () => Action<RunSubject> }
+>;
+
+/** There are bulk calls only: one run is asked for as several are. */
+function runAction(key: RunAction, label: string, icon: LucideIcon, route: RunsRoute, { undo, ...more }: More) {
+  return defineAction({
+    key,
+    label,
+    icon,
+    kind: runKind,
+    route,
+    request: ({ id }: RunSubject) => ({ runIds: [id], projectId: everyProjectId }),
+    // Their kind's ids are numbers.
+    many: async (ids) => (await call(route, { runIds: ids as number[], projectId: everyProjectId })).results,
+    manyOnly: true,
+    rule: byRunRule(key),
+    done: { words: doneWords[key], undo },
+    failed: `${label} failed.`,
+    failedFor: ({ id }) => `Unable to ${key} run ${id}.`,
+    ...more,
+  });
+}
+
+const askFirst = async () => (await import('./confirm-run-action.tsx')).ConfirmRunAction;
+
+export const pauseRun = runAction('pause', 'Pause', Pause, pauseRunsRoute, {
+  ask: askFirst,
+  shown: { state: 'STATE_PAUSED' },
+  undo: () => resumeRun,
+});
+
+export const resumeRun: Action<RunSubject> = runAction('resume', 'Resume', Play, resumeRunsRoute, {
+  ask: askFirst,
+  shown: { state: 'STATE_ACTIVE' },
+});
+
+export const killRun = runAction('kill', 'Kill', OctagonX, killRunsRoute, {
+  danger: true,
+  ask: askFirst,
+  shown: { state: 'STATE_STOPPING_KILLED' },
+});
+
+export const archiveRun = runAction('archive', 'Archive', Archive, archiveRunsRoute, {
+  shown: { archived: true },
+  undo: () => unarchiveRun,
+});
+
+export const unarchiveRun: Action<RunSubject> = runAction(
+  'unarchive',
+  'Unarchive',
+  ArchiveRestore,
+  unarchiveRunsRoute,
+  { shown: { archived: false }, undo: () => archiveRun },
+);
+
+export const deleteRun = runAction('delete', 'Delete', Trash, deleteRunsRoute, {
+  danger: true,
+  ask: askFirst,
+  leaves: true,
+});
+
+export const moveRun = defineAction({
+  key: 'move',
+  label: 'Move',
+  icon: FolderInput,
+  kind: runKind,
+  route: moveRunsRoute,
+  // Where to is for its dialog to say.
+  request: ({ id }: RunSubject) => ({ runIds: [id], sourceProjectId: everyProjectId, destinationProjectId: 0 }),
+  rule: byRunRule('move'),
+  ask: async () => (await import('../forms/move-runs-dialog.tsx')).MoveRunsDialog,
+  leaves: true,
+  done: { words: doneWords.move },
+  failed: 'Unable to move runs',
+});
+
+/** Of a row, and of what is chosen. */
+export const runActions: readonly Action<RunSubject>[] = [
+  pauseRun,
+  resumeRun,
+  moveRun,
+  archiveRun,
+  unarchiveRun,
+  killRun,
+  deleteRun,
+];

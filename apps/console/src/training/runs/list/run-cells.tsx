@@ -1,0 +1,44 @@
+import type { RunTableRow } from '@determined/contract/training/run-columns.ts';
+import { Link } from '@tanstack/react-router';
+import { StateLabel } from '#ui/primitives/state-badge.tsx';
+import { archivedLook } from '#ui/primitives/state-kinds.ts';
+import type { OwnCells } from '../../columns/shared/table/table-cell.tsx';
+import { ExperimentLink } from '../../shared/experiment-link.tsx';
+import { UnmanagedLabel } from '../../shared/unmanaged-label.tsx';
+import styles from './run-cells.module.css';
+
+/** Cells of runs that are not drawn as their type is: the number leads to the run, the name to its search. */
+export const runCells: OwnCells<RunTableRow> = {
+  id: ({ row, inGrid }) => <RunLink row={row} inGrid={inGrid} />,
+  experimentName: ({ row, inGrid }) => (
+    <span className={styles.search}>
+      <span className={styles.name} title={row.name}>
+        <ExperimentLink id={row.experiment.id} inGrid={inGrid}>
+          {row.name}
+        </ExperimentLink>
+      </span>
+      {row.experiment.unmanaged && <UnmanagedLabel />}
+      {(row.archived || row.experiment.archived) && <StateLabel state={archivedLook} />}
+    </span>
+  ),
+};
+
+interface RunLinkProps {
+  row: RunTableRow;
+  inGrid: boolean;
+  /** With its search's name beside the number, where there is no column of that. */
+  named?: boolean;
+}
+
+export function RunLink({ row, inGrid, named }: RunLinkProps) {
+  return (
+    <Link
+      to="/experiments/$experimentId/trials/$trialId/{-$tab}"
+      params={{ experimentId: String(row.experiment.id), trialId: String(row.id), tab: undefined }}
+      {...(inGrid && { 'data-row-link': true, tabIndex: -1 })}
+      className={styles.name}
+    >
+      {named ? `${row.name} · ${row.id}` : row.id}
+    </Link>
+  );
+}

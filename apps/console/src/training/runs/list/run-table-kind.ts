@@ -1,0 +1,27 @@
+import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import {
+  type RunTableRow,
+  runColumnFacts,
+  runColumns,
+  usualRunColumns,
+} from '@determined/contract/training/run-columns.ts';
+import { callQuery } from '#platform/api/call.ts';
+import type { TableKind } from '../../columns/shared/table/table-kind.ts';
+
+/** The same for every row of a project, or drawn as a part of another column. */
+const left: readonly string[] = ['projectId', 'progress', 'smallerIsBetter'];
+
+export const runTable: TableKind<RunTableRow> = {
+  key: 'runs',
+  label: 'Runs',
+  noun: 'run',
+  nouns: 'runs',
+  tableType: 'TABLE_TYPE_RUN',
+  facts: runColumnFacts,
+  general: Object.keys(runColumns).filter((id) => !left.includes(id)),
+  usual: usualRunColumns,
+  wayIn: 'id',
+  unfiltered: ['searcherMetricsVal', 'parentArchived', 'isExpMultitrial'],
+  read: (request) => callQuery(getRunRowsRoute, request),
+  unmanaged: (row) => row.experiment.unmanaged,
+};

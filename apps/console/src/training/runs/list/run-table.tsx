@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { ColumnTable } from '../../columns/shared/table/column-table.tsx';
+import type { ColumnTableSearch } from '../../columns/shared/table/kept-table.ts';
+import { runActions } from '../actions/run-actions.ts';
+import { RunLink, runCells } from './run-cells.tsx';
+import { RunRowMenu } from './run-row-menu.tsx';
+import { runTable } from './run-table-kind.ts';
+
+interface RunTableProps {
+  projectId: number;
+  search: ColumnTableSearch;
+  /** Those of a project, or of one search. */
+  kind?: typeof runTable;
+}
+
+/** Runs, whatever search each is a part of. */
+export function RunTable({ projectId, search, kind = runTable }: RunTableProps) {
+  return (
+    <ColumnTable
+      kind={kind}
+      projectId={projectId}
+      search={search}
+      own={runCells}
+      menu={RunRowMenu}
+      bulkActions={runActions}
+      link={(row) => <RunLink named inGrid row={row} />}
+      nothing={<NoRuns />}
+    />
+  );
+}
+
+function NoRuns() {
+  const start = (
+    <Link to="/docs/{-$page}" params={{ page: 'first-experiment' }}>
+      Quick Start
+    </Link>
+  );
+  return (
+    <EmptyState icon={FlaskConical} title="No Runs" actions={start}>
+      Start some from a folder with its configuration: <code>det experiment create config.yaml .</code>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,324 @@
+import { assignRolesRoute } from '@determined/contract/identity/roles-routes.ts';
+import { archiveProjectRoute, postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import {
+  activateExperimentRoute,
+  createExperimentRoute,
+  getExperimentRoute,
+  killExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
+import { createTrialRoute, getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
+
+const at = consoleTest({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
+
+const admin = () => at.cluster.admin.client;
+const main = () => at.page.getByRole('main');
+const bar = () => main().getByRole('region', { name: 'Selection', exact: true });
+const tab = (name: string) => at.page.getByRole('link', { name: new RegExp(`^${name}`) });
+const head = (name: string) => main().getByRole('columnheader', { name, exact: true });
+const item = (name: string | RegExp) => at.page.getByRole('menuitem', { name });
+const dialog = () => at.page.getByRole('dialog').or(at.page.getByRole('alertdialog'));
+const toast = (title: string) => at.page.getByRole('status').or(at.page.getByRole('alert')).filter({ hasText: title });
+const ids = async () =>
+  (await main().getByRole('row').locator('[data-row-link]').allTextContents()).map((id) => Number(id.trim()));
+const row = (id: number) =>
+  main()
+    .getByRole('row')
+    .filter({ has: at.page.getByRole('link', { name: `${id}`, exact: true }) });
+const openMenu = (id: number) => at.page.getByRole('button', { name: `Actions of run ${id}`, exact: true }).click();
+async function act(id: number, action: string): Promise<void> {
+  await openMenu(id);
+  await item(new RegExp(`^${action}`)).click();
+}
+async function blocked(id: number): Promise<string[]> {
+  await openMenu(id);
+  await seen(item(/^Move/));
+  const off = await at.page.getByRole('menuitem', { disabled: true }).allTextContents();
+  await at.page.keyboard.press('Escape');
+  await gone(item(/^Move/));
+  return off;
+}
+const tick = (id: number) => row(id).getByRole('checkbox');
+
+let [workspaceId, project, other, empty] = [0, 0, 0, 0];
+/** Runs: of a search, which goes on; of single searchers, which rest, wait for a machine, have ended, run elsewhere. */
+let [part, resting, waiting, ended, alsoEnded, elsewhere] = [0, 0, 0, 0, 0, 0];
+let search = 0;
+
+async function create(
+  name: string,
+  searcher = '{name: single, metric: loss}',
+  unmanaged = false,
+): Promise<[number, number]> {
+  const config = `
+name: ${name}
+entrypoint: x
+searcher: ${searcher}
+hyperparameters: {}
+resources: {slots_per_trial: 0}
+`;
+  const asked = { config, projectId: project, activate: false, unmanaged };
+  const experimentId = (await admin().call(createExperimentRoute, asked)).experiment?.id ?? 0;
+  if (unmanaged)
+    return [experimentId, (await admin().call(createTrialRoute, { experimentId, unmanaged })).trial?.id ?? 0];
+  const { trials } = await admin().call(getExperimentTrialsRoute, { experimentId });
+  return [experimentId, trials[0]?.id ?? 0];
+}
+const projectOf = async (experimentId: number) =>
+  (await admin().call(getExperimentRoute, { experimentId })).experiment?.projectId;
+
+beforeAll(async () => {
+  workspaceId = (await admin().call(postWorkspaceRoute, { name: 'Vision' })).workspace?.id ?? 0;
+  const make = async (name: string) => (await admin().call(postProjectRoute, { workspaceId, name })).project?.id ?? 0;
+  [project, other, empty] = [await make('Digits'), await make('Letters'), await make('Empty')];
+  await admin().call(archiveProjectRoute, { id: await make('Old') });
+  [search, part] = await create('many', '{name: random, metric: loss, max_trials: 2, max_concurrent_trials: 1}');
+  [, resting] = await create('resting');
+  const [begun, first] = await create('waiting');
+  waiting = first;
+  await admin().call(activateExperimentRoute, { id: begun });
+  for (const name of ['ended', 'also-ended']) {
+    const [experimentId, run] = await create(name);
+    await admin().call(killExperimentRoute, { id: experimentId });
+    if (name === 'ended') ended = run;
+    else alsoEnded = run;
+  }
+  [, elsewhere] = await create('elsewhere', undefined, true);
+});
+
+test('[PROJ-003, PROJ-006, EXPLIST-002, EXPLIST-003, EXPLIST-005, EXPLIST-014, EXPLIST-047] a project has a table of runs and one of searches', async () => {
+  await at.visitor.signIn(`/projects/${project}?f_flat_runs=on`);
+  await seen(head('Global Run ID'));
+  expect(at.visitor.place).toContain('/runs');
+  for (const name of ['State', 'Search Name', 'Start Time', 'User', 'Tags', 'Duration']) await seen(head(name));
+  await expect.poll(ids).toEqual([elsewhere, alsoEnded, ended, waiting, resting, part]);
+  await seen(tab('Runs').getByText('6'));
+  await seen(tab('Searches').getByText('1'));
+  await gone(tab('Experiments'));
+  await seen(main().getByRole('combobox', { name: 'Rows per page' }));
+  await tick(part).check();
+  await seen(bar().getByText('1 selected', { exact: true }));
+  expect(await violations(at.page)).toEqual([]);
+  await bar().getByRole('button', { name: 'Clear selected' }).click();
+
+  await main()
+    .getByRole('button', { name: /^Filter/ })
+    .click();
+  await main().getByRole('button', { name: 'Add condition' }).click();
+  const column = main().getByRole('combobox', { name: /^Column of/ });
+  await seen(column);
+  const offered = (await column.getByRole('option').allTextContents()).map((name) => name.trim());
+  expect(offered).toContain('Search Name');
+  for (const name of ['Parent Archived', 'Part of Search']) expect(offered).not.toContain(name);
+
+  // What has but one run is no search.
+  await tab('Searches').click();
+  await seen(head('Trial count').or(head('Searcher')));
+  await expect.poll(() => main().getByRole('row').locator('[data-row-link]').allTextContents()).toEqual(['many']);
+  await main().getByRole('checkbox', { name: 'Select many', exact: true }).check();
+  await seen(bar().getByText('1 selected', { exact: true }));
+  await seen(main().getByRole('combobox', { name: 'Rows per page' }));
+  await bar().getByRole('button', { name: 'Clear selected' }).click();
+
+  await at.visitor.open(`/projects/${empty}/runs?f_flat_runs=on`);
+  await seen(main().getByRole('heading', { name: 'No Runs' }));
+  await main().getByRole('link', { name: 'Quick Start' }).click();
+  await seen(at.page.getByRole('heading', { level: 1, name: /first experiment/i }));
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await gone(tab('Searches'));
+});
+
+test('[EXPLIST-088, EXPLIST-089, EXPLIST-090, EXPLIST-091, EXPLIST-092, EXPLIST-093, EXPLIST-094, EXPLIST-095] a run’s menu has what can be done in its state', async () => {
+  await at.visitor.signIn(`/projects/${project}/runs?f_flat_runs=on`);
+  expect(await blocked(resting)).toEqual(['Pausenot running', 'Archivestill running', 'Deletestill running']);
+  expect(await blocked(waiting)).toEqual(['Resumenot paused', 'Archivestill running', 'Deletestill running']);
+  expect(await blocked(ended)).toEqual(['Pausehas ended', 'Resumenot paused', 'Killhas ended']);
+  expect(await blocked(part)).toEqual([
+    'Pausepart of a search',
+    'Resumepart of a search',
+    'Archivestill running',
+    'Deletestill running',
+  ]);
+  const byOthers = 'Not available for unmanaged workloads';
+  expect(await blocked(elsewhere)).toEqual([
+    `Pause${byOthers}`,
+    `Resume${byOthers}`,
+    'Archivestill running',
+    `Kill${byOthers}`,
+    'Deletestill running',
+  ]);
+});
+
+test('[EXPLIST-085, EXPLIST-086, EXPLIST-115, EXPLIST-119, EXPLIST-123, EXPLIST-125, EXPLIST-126] one run is paused, resumed, archived and killed', async () => {
+  await at.visitor.signIn(`/projects/${project}/runs?f_flat_runs=on&archived=true`);
+  const confirm = async (id: number, action: string, title: string) => {
+    await act(id, action);
+    await seen(dialog().getByRole('heading', { name: title, exact: true }));
+    await seen(dialog().getByText(`Are you sure you want to ${action.toLowerCase()} run ${id}?`, { exact: true }));
+    await dialog().getByRole('button', { name: action, exact: true }).click();
+    await gone(dialog());
+  };
+  await confirm(waiting, 'Pause', 'Confirm Run Pause');
+  await seen(toast('Run paused successfully'));
+  await seen(row(waiting).getByText('Paused'));
+  await confirm(waiting, 'Resume', 'Confirm Run Resume');
+  await seen(toast('Run resumed successfully'));
+
+  // At once, before the server has answered.
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await at.page.route(/\/runs\/(kill|archive)$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await act(waiting, 'Kill');
+  await dialog().getByRole('button', { name: 'Kill', exact: true }).click();
+  await seen(row(waiting).getByText('Stopping'));
+  await seen(dialog());
+  answer();
+  await seen(toast('Run killed successfully'));
+  await act(ended, 'Archive');
+  await seen(row(ended).getByText('Archived'));
+  await seen(toast('Run archived successfully'));
+  await at.page.unroute(/\/runs\/(kill|archive)$/);
+  await act(ended, 'Unarchive');
+  await seen(toast('Run unarchived successfully'));
+  await gone(row(ended).getByText('Archived'));
+
+  // What the server refuses is as it was, and said.
+  await at.page.route('**/runs/kill', (route) =>
+    route.fulfill({ json: { results: [{ id: resting, error: 'It is on fire.' }] } }),
+  );
+  await confirm(resting, 'Kill', 'Confirm Run Kill');
+  await seen(toast('Kill failed.').getByText(`Unable to kill run ${resting}.`));
+  await seen(row(resting).getByText('Paused'));
+  await at.page.unroute('**/runs/kill');
+});
+
+test('[EXPLIST-087, EXPLIST-097, EXPLIST-111, EXPLIST-124] runs are deleted, one or several; a failed read is said', async () => {
+  await at.visitor.signIn(`/projects/${project}/runs?f_flat_runs=on`);
+  await tick(resting).check();
+  await tick(part).check();
+  await bar().getByRole('button', { name: 'Actions' }).click();
+  expect(await item(/^Delete/).getAttribute('aria-disabled')).toBe('true');
+  expect(await item(/^Kill/).getAttribute('aria-disabled')).toBeNull();
+  await at.page.keyboard.press('Escape');
+  await bar().getByRole('button', { name: 'Clear selected' }).click();
+
+  await act(alsoEnded, 'Delete');
+  await seen(dialog().getByRole('heading', { name: 'Confirm Run Deletion', exact: true }));
+  await seen(dialog().getByText(`Are you sure you want to delete run ${alsoEnded}?`, { exact: true }));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await at.page.route('**/runs/delete', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+  await gone(row(alsoEnded));
+  answer();
+  await seen(toast('Run deleted successfully'));
+  await at.page.unroute('**/runs/delete');
+
+  await at.page.route('**/run-rows?*', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+  await at.page.reload();
+  await seen(main().getByRole('heading', { name: 'Failed to Load Data' }));
+  await seen(main().getByText('Unable to fetch runs.'));
+  await at.page.unroute('**/run-rows?*');
+  await main().getByRole('button', { name: 'Retry' }).click();
+  await seen(row(ended));
+});
+
+test('[EXPLIST-099, EXPLIST-100, EXPLIST-101, EXPLIST-102, EXPLIST-103, EXPLIST-104, EXPLIST-105, EXPLIST-106, EXPLIST-107, EXPLIST-108, EXPLIST-112] runs move, and searches with them', async () => {
+  await at.visitor.signIn(`/projects/${project}/runs?f_flat_runs=on`);
+  const [workspace, place] = [dialog().getByLabel('Workspace'), dialog().getByLabel('Project')];
+  const submit = dialog().getByRole('button', { name: 'Move Run', exact: true });
+  await act(ended, 'Move');
+  await workspace.focus();
+  await at.page.keyboard.press('Tab');
+  await seen(dialog().getByText('Workspace is required'));
+  expect(await submit.getAttribute('aria-disabled')).toBe('true');
+  await workspace.selectOption({ label: 'Vision' });
+  await place.focus();
+  await at.page.keyboard.press('Tab');
+  await seen(dialog().getByText('Project is required'));
+  expect(await submit.getAttribute('aria-disabled')).toBe('true');
+  expect(await place.getByRole('option', { name: 'Old' }).isDisabled()).toBe(true);
+  await place.selectOption({ label: 'Digits' });
+  await submit.click();
+  await seen(toast('No changes to save.'));
+  await gone(dialog());
+
+  // A single one goes at once; what fails stays, and says so.
+  await at.page.route('**/runs/move', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+  await act(ended, 'Move');
+  await workspace.selectOption({ label: 'Vision' });
+  await place.selectOption({ label: 'Letters' });
+  await submit.click();
+  await seen(dialog().getByText('Unable to move runs'));
+  await at.page.unroute('**/runs/move');
+  await submit.click();
+  await seen(toast('Run moved successfully'));
+  await gone(row(ended));
+
+  // With a run of a search the whole search goes, which is asked.
+  const chooseMany = async () => {
+    await tick(part).check();
+    await tick(resting).check();
+    await bar().getByRole('button', { name: 'Actions' }).click();
+    await item(/^Move/).click();
+    await workspace.selectOption({ label: 'Vision' });
+    await place.selectOption({ label: 'Letters' });
+    await dialog().getByRole('button', { name: 'Move Runs', exact: true }).click();
+    await seen(dialog().getByText('moves along with all of its runs'));
+  };
+  await chooseMany();
+  await dialog().getByRole('button', { name: 'Cancel', exact: true }).click();
+  await seen(toast('Cancelled Move Action'));
+  expect(await projectOf(search)).toBe(project);
+  await dialogIsGoneAndChoiceStays();
+  await bar().getByRole('button', { name: 'Clear selected' }).click();
+  await chooseMany();
+  await dialog().getByRole('button', { name: 'Move Search', exact: true }).click();
+  await seen(toast('Move Success').getByText('Move succeeded for 2 runs.'));
+  await expect.poll(() => projectOf(search)).toBe(other);
+});
+
+async function dialogIsGoneAndChoiceStays(): Promise<void> {
+  await gone(dialog());
+  await seen(bar().getByText('2 selected', { exact: true }));
+}
+
+test('[EXPLIST-095, EXPLIST-096, EXPLIST-108] who may only look is told so, and moves to where he may', async () => {
+  const user = await at.cluster.newUser();
+  const give = (roleId: number, scopeWorkspaceId: number) =>
+    admin().call(assignRolesRoute, {
+      userRoleAssignments: [{ userId: user.id, roleAssignment: { role: { roleId }, scopeWorkspaceId } }],
+    } as never);
+  const [viewer, editor] = [4, 5];
+  const closed = (await admin().call(postWorkspaceRoute, { name: 'Closed' })).workspace?.id ?? 0;
+  await give(viewer, workspaceId);
+  await give(viewer, closed);
+  await at.visitor.signIn(`/projects/${other}/runs?f_flat_runs=on`, user.username);
+  await openMenu(ended);
+  await expect.poll(() => at.page.getByRole('menuitem', { disabled: true }).count()).toBeGreaterThan(4);
+  const reasonOf = (name: string) => item(new RegExp(`^${name}`)).getAttribute('aria-disabled');
+  for (const name of ['Archive', 'Kill', 'Pause', 'Resume']) expect(await reasonOf(name)).toBe('true');
+  await at.page.keyboard.press('Escape');
+  await give(editor, workspaceId);
+  await at.page.reload();
+  await openMenu(ended);
+  await expect.poll(() => reasonOf('Archive')).toBeNull();
+  await item(/^Move/).click();
+  const offered = await dialog().getByLabel('Workspace').getByRole('option').allTextContents();
+  expect(offered).toContain('Vision');
+  expect(offered).not.toContain('Closed');
+});
