@@ -20,6 +20,8 @@ const excused: Record<string, string> = {
   'apps/master/src/training/metrics/': `${twoIdeas}storage of reports, and the calls that read them`,
   'apps/master/src/training/metrics': `${twoIdeas}storage of reports, and the calls that read them`,
   'apps/master/src/training/life/shared': 'all of it is what the slices above stand on',
+  'apps/master/src/training/columns/':
+    'the catalogue of columns and what searches lists by them, for experiments and runs',
   'apps/console/src/training/columns/': 'the one table of experiments, searches and runs, with its tools',
   'apps/console/src/training/experiments/': `${twoIdeas}the table of experiments, and the page of one`,
   'apps/console/src/training/shared/':

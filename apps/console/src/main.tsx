@@ -1,3 +1,4 @@
+import './platform/switches/query-at-start.ts';
 import '#ui/theme/mantine.css';
 import 'virtual:mantine-variables.css';
 import '#ui/theme/tokens.css';

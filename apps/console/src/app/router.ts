@@ -15,9 +15,10 @@ import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { viewRoute } from '#training/columns/view-paths.ts';
-import { experimentRoutes } from '#training/experiments/experiment-paths.ts';
+import { experimentRoutes, searchRoute } from '#training/experiments/experiment-paths.ts';
 import { receiptRoutes } from '#training/receipts/receipt-paths.ts';
 import { projectPage } from '#training/runs/run-paths.ts';
+import { searchRuns } from '#training/runs/shared/search-runs.ts';
 import { detailRoute } from '#training/shared/detail-route.ts';
 import { trialRoutes } from '#training/trials/trial-paths.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -70,7 +71,11 @@ export const router = createRouter({
         projectRoute.update(projectPage),
         ...receiptRoutes,
         viewRoute,
-        detailRoute.addChildren([...experimentRoutes, ...trialRoutes]),
+        detailRoute.addChildren([
+          ...experimentRoutes,
+          searchRoute.update({ staticData: { runs: searchRuns } }),
+          ...trialRoutes,
+        ]),
       ]),
     ...authRoutes,
     manualRoute,

@@ -1,5 +1,6 @@
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { type Setting, useSetting } from '#platform/settings/settings.ts';
+import { queryAtStart } from './query-at-start.ts';
 
 interface FeatureSwitch {
   usual: boolean;
@@ -49,9 +50,6 @@ export function isSwitchedOn(name: SwitchName, { cluster, chosen, query }: Said)
   if (asked === 'on' || asked === 'off') return asked === 'on';
   return chosen[name] ?? here;
 }
-
-// Pages keep only what they know in their address: what the visit began with counts until the page is loaded again.
-const queryAtStart = globalThis.location?.search ?? '';
 
 export function useSwitch(name: SwitchName): boolean {
   const cluster = useClusterInfo()?.featureSwitches ?? [];

@@ -21,6 +21,7 @@ export const uncategorizedTitle = (flatRuns: boolean): string =>
 export function useThingWords() {
   const flatRuns = useSwitch('flat_runs');
   return {
+    flat: flatRuns,
     word: (thing: Thing) => thingWord(thing, flatRuns),
     title: (thing: Thing) => thingTitle(thing, flatRuns),
     uncategorized: uncategorizedTitle(flatRuns),

@@ -2,7 +2,7 @@ import { getExperimentRoute } from '@determined/contract/training/experiments-ro
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
-import { numberOf } from '#platform/routing/search-params.ts';
+import { numberOf, optional, structure, text } from '#platform/routing/search-params.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
 import { detailRoute } from '../shared/detail-route.ts';
 import { trialsRequest } from './detail/trials-request.ts';
@@ -23,6 +23,16 @@ const experimentRoute = createRoute({
   loaderDeps: ({ search: { sort, page, size } }) => ({ sort, page, size }),
   loader: ({ params, deps }) => loadExperiment(params.experimentId, params.tab === 'trials' ? deps : undefined),
   component: page,
+});
+
+/** What runs stand in, where they stand by themselves; app/router.ts gives it their table. */
+export const searchRoute = createRoute({
+  getParentRoute: () => detailRoute,
+  path: '/searches/$searchId/{-$tab}',
+  validateSearch: (raw: Record<string, unknown>) =>
+    optional({ columns: text(raw, 'columns'), filter: structure(raw, 'filter') }),
+  loader: ({ params }) => loadExperiment(params.searchId),
+  component: lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage'),
 });
 
 /** One visualization: a tab of a tab. */

@@ -1,5 +1,7 @@
 import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useThingWords } from '#platform/switches/thing-words.ts';
 import type { Experiment } from './experiment.ts';
 
 type Place = Pick<Experiment, 'workspaceId' | 'workspaceName' | 'projectId' | 'projectName'>;
@@ -8,9 +10,7 @@ type Place = Pick<Experiment, 'workspaceId' | 'workspaceName' | 'projectId' | 'p
 export function experimentCrumbs(experiment: Place) {
   const uncategorized = experiment.workspaceId === uncategorizedWorkspaceId;
   const workspace = uncategorized ? (
-    <Link to="/projects/$projectId/{-$tab}" params={{ projectId: String(uncategorizedProjectId), tab: 'experiments' }}>
-      Uncategorized Experiments
-    </Link>
+    <ProjectLink id={uncategorizedProjectId} />
   ) : (
     <Link
       to="/workspaces/$workspaceId/{-$tab}"
@@ -19,13 +19,19 @@ export function experimentCrumbs(experiment: Place) {
       {experiment.workspaceName}
     </Link>
   );
-  const project = (
-    <Link to="/projects/$projectId/{-$tab}" params={{ projectId: String(experiment.projectId), tab: 'experiments' }}>
-      {experiment.projectName}
-    </Link>
-  );
+  const project = <ProjectLink id={experiment.projectId}>{experiment.projectName}</ProjectLink>;
   return [
     { key: 'workspace', link: workspace },
     ...(experiment.projectId === uncategorizedProjectId ? [] : [{ key: 'project', link: project }]),
   ];
+}
+
+/** To what was run in a project; without words of its own it is the uncategorized one. */
+function ProjectLink({ id, children }: { id: number; children?: ReactNode }) {
+  const { uncategorized, projectTab } = useThingWords();
+  return (
+    <Link to="/projects/$projectId/{-$tab}" params={{ projectId: String(id), tab: projectTab }}>
+      {children ?? uncategorized}
+    </Link>
+  );
 }

@@ -16,6 +16,7 @@ import { canCreateProject } from '#platform/session/checks.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay, useWhyNot } from '#platform/session/may.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
+import { useThingWords } from '#platform/switches/thing-words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
@@ -134,7 +135,8 @@ function WorkspaceTabs({ workspace: { id, name, numProjects }, tab, rbac, furthe
 }
 
 function WorkspaceName({ workspace }: { workspace: Workspace }) {
-  const name = workspace.id === uncategorizedWorkspaceId ? 'Uncategorized Experiments' : workspace.name;
+  const { uncategorized } = useThingWords();
+  const name = workspace.id === uncategorizedWorkspaceId ? uncategorized : workspace.name;
   return (
     <span className={styles.name}>
       <Monogram name={name} strong />

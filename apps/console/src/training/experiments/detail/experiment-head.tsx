@@ -4,6 +4,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
 import { useNow } from '#platform/page/use-now.ts';
+import { useThingWords } from '#platform/switches/thing-words.ts';
 import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
 import { type Trial, trialDuration } from '#training/shared/trial.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
@@ -23,6 +24,7 @@ import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './experiment-head.module.css';
 
 export function ExperimentHead({ experiment, config, searcher }: ExperimentDetails) {
+  const { title } = useThingWords();
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
   const multi = !isSingleTrial(searcher);
@@ -48,7 +50,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
       badges={
         <>
           <span className={styles.number}>
-            Experiment {experiment.id}
+            {title('experiment')} {experiment.id}
             <CopyButton text={String(experiment.id)} what="experiment ID" />
           </span>
           <LastSeenState

@@ -12,10 +12,10 @@ import { type ColumnTableSearch, usualPinned } from '../../columns/shared/table/
 import { cellText } from '../../columns/shared/table/look/cell-text.ts';
 import { dropped } from '../../columns/shared/table/look/column-actions.ts';
 import { heatColumns, heatOf } from '../../columns/shared/table/look/heat-columns.ts';
-import { shownColumns as shownOf } from '../../columns/shared/table/rows-request.ts';
+import { rowsRequest, shownColumns as shownOf } from '../../columns/shared/table/rows-request.ts';
 import { rendererOf } from '../../columns/shared/table/table-cell.tsx';
 import { experimentCells } from '../shared/experiment-cell.tsx';
-import { experimentTable } from '../shared/experiment-table-kind.ts';
+import { experimentTable, searchTable } from '../shared/experiment-table-kind.ts';
 import { ExperimentRowMenu } from './experiment-row-menu.tsx';
 
 const shownColumns = (search: ColumnTableSearch) => shownOf(experimentTable, search);
@@ -60,6 +60,23 @@ describe('experiment table', () => {
   test('[EXPLIST-059] default widths are id 50, state 60, name 290, start time 118 and user 50', () => {
     const widths = Object.fromEntries(columns([]).map((column) => [column.id, column.width]));
     expect(widths).toMatchObject({ id: 50, name: 290, startTime: 118, state: 60, user: 50 });
+  });
+
+  test('[EXPLIST-057] the name column of searches is 290 wide; what has but one run is none of them', () => {
+    const shown = shownOf(searchTable, {});
+    const name = gridColumns({
+      kind: searchTable,
+      own: experimentCells,
+      menu: ExperimentRowMenu,
+      shown,
+      pinned: usualPinned,
+      reply: undefined,
+      heat: new Map(),
+      now: 0,
+      readAt: 0,
+    }).find(({ id }) => id === 'name');
+    expect(name?.width).toBe(290);
+    expect(rowsRequest(searchTable, 1, {}).query.filter).toContain('"searcherType"');
   });
 
   test('[EXPLIST-052] three columns are pinned', () => {

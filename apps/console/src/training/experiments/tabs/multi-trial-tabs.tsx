@@ -3,10 +3,12 @@ import { lazy, Suspense } from 'react';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
+import { useThingWords } from '#platform/switches/thing-words.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 import { useExperimentPlace } from '../detail/use-experiment-place.ts';
+import { SearchTabBar } from '../search/search-tab-bar.tsx';
 import { VisualizationPage } from '../visualization/visualization-page.tsx';
 import { defaultVisualization, visualizationsOf } from '../visualization/visualizations.ts';
 import { ExperimentTab, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
@@ -20,6 +22,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
   const params = { experimentId: String(id) };
   const { tab, viz } = useExperimentPlace();
   const may = useMay();
+  const { flat } = useThingWords();
   const hasCode = experiment.modelDefinitionSize !== 0 && may(canViewExperimentArtifacts, { workspaceId, ownerId });
   const open = ['trials', ...(hasCode ? ['code'] : []), 'notes'];
   const shownViz = visualizationsOf(searcher).find((one) => one === viz);
@@ -34,33 +37,38 @@ export function MultiTrialTabs(details: ExperimentDetails) {
       />
     );
   }
+  const bar = flat ? (
+    <SearchTabBar experiment={experiment} />
+  ) : (
+    <TabBar
+      row
+      name={`Experiment ${id}`}
+      tabs={[
+        {
+          key: 'visualization',
+          label: 'Visualization',
+          link: {
+            to: '/experiments/$experimentId/visualization/$viz',
+            params: { ...params, viz: shownViz ?? defaultVisualization },
+            search: searchOfOtherTab,
+          },
+        },
+        ...open.map((key) => ({
+          key,
+          label: isExperimentTab(key) ? experimentTabs[key] : 'Trials',
+          count: key === 'trials' ? experiment.numTrials : undefined,
+          link: {
+            to: '/experiments/$experimentId/{-$tab}' as const,
+            params: { ...params, tab: key },
+            search: searchOfOtherTab,
+          },
+        })),
+      ]}
+    />
+  );
   return (
     <>
-      <TabBar
-        row
-        name={`Experiment ${id}`}
-        tabs={[
-          {
-            key: 'visualization',
-            label: 'Visualization',
-            link: {
-              to: '/experiments/$experimentId/visualization/$viz',
-              params: { ...params, viz: shownViz ?? defaultVisualization },
-              search: searchOfOtherTab,
-            },
-          },
-          ...open.map((key) => ({
-            key,
-            label: isExperimentTab(key) ? experimentTabs[key] : 'Trials',
-            count: key === 'trials' ? experiment.numTrials : undefined,
-            link: {
-              to: '/experiments/$experimentId/{-$tab}' as const,
-              params: { ...params, tab: key },
-              search: searchOfOtherTab,
-            },
-          })),
-        ]}
-      />
+      {bar}
       <Suspense fallback={<TabLoading words="Loading..." />}>
         {isExperimentTab(current) ? (
           <ExperimentTab tab={current} {...details} />

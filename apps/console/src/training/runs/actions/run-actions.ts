@@ -12,7 +12,7 @@ import {
 import { Archive, ArchiveRestore, FolderInput, type LucideIcon, OctagonX, Pause, Play, Trash } from 'lucide-react';
 import { type Action, defineAction } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
-import { byRunRule, type RunSubject, runKind } from './run-subject.ts';
+import { byRunRule, neededOfEach, type RunSubject, runKind } from './run-subject.ts';
 import { doneWords } from './run-words.ts';
 
 /** The calls that do one thing to the runs they name. */
@@ -41,6 +41,7 @@ function runAction(key: RunAction, label: string, icon: LucideIcon, route: RunsR
     many: async (ids) => (await call(route, { runIds: ids as number[], projectId: everyProjectId })).results,
     manyOnly: true,
     rule: byRunRule(key),
+    needs: neededOfEach(route),
     done: { words: doneWords[key], undo },
     failed: `${label} failed.`,
     failedFor: ({ id }) => `Unable to ${key} run ${id}.`,
@@ -95,6 +96,7 @@ export const moveRun = defineAction({
   // Where to is for its dialog to say.
   request: ({ id }: RunSubject) => ({ runIds: [id], sourceProjectId: everyProjectId, destinationProjectId: 0 }),
   rule: byRunRule('move'),
+  needs: neededOfEach(moveRunsRoute),
   ask: async () => (await import('../forms/move-runs-dialog.tsx')).MoveRunsDialog,
   leaves: true,
   done: { words: doneWords.move },

@@ -1,6 +1,8 @@
+import type { AnyRoute } from '@determined/contract/route.ts';
 import type { RunRowFacts } from '@determined/contract/training/run-columns.ts';
 import { type RunAction, runRule } from '@determined/contract/training/run-rules.ts';
 import type { Offer, SubjectKind } from '#platform/actions/action.ts';
+import type { Rule } from '#platform/session/rights.ts';
 import { trialHasEnded } from '../../shared/trial.ts';
 
 /** What an action acts on: a row of the table of runs has it. */
@@ -12,6 +14,13 @@ export const runKind: SubjectKind<RunSubject> = {
   mark: 'multiTrial',
   target: ({ userId, workspaceId }) => ({ ownerId: userId, workspaceId }),
 };
+
+/** What a call about several asks of each of them. */
+export function neededOfEach({ needs }: AnyRoute): Rule {
+  const check = needs.checks.find(({ kind }) => kind === 'each');
+  const [permission = 'none', ...and] = check?.needs ?? [];
+  return { permission, and, withoutRbac: check?.withoutRbac ?? 'anyone' };
+}
 
 const asksItsTask: readonly RunAction[] = ['pause', 'resume', 'kill'];
 

@@ -25,3 +25,17 @@ export const runTable: TableKind<RunTableRow> = {
   read: (request) => callQuery(getRunRowsRoute, request),
   unmanaged: (row) => row.experiment.unmanaged,
 };
+
+/** The runs of one search; what is set of their table is kept for it. */
+export const runsOfSearch = (searchId: number): typeof runTable => ({
+  ...runTable,
+  keptAs: `search-${searchId}-runs`,
+  always: {
+    kind: 'field',
+    columnName: 'experimentId',
+    location: 'LOCATION_TYPE_RUN',
+    type: 'COLUMN_TYPE_NUMBER',
+    operator: '=',
+    value: searchId,
+  },
+});

@@ -5,6 +5,7 @@ import { TabBar } from '#platform/page/tab-bar.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
+import { useThingWords } from '#platform/switches/thing-words.ts';
 import { reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { buttonClass } from '#ui/primitives/button.tsx';
@@ -60,6 +61,7 @@ interface LoadedTrialProps {
 function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTrialProps) {
   const whyNot = useWhyNot();
   const { tab } = route.useParams();
+  const title = `${useThingWords().title('trial')} ${trial.id}`;
   const params = { experimentId: String(experiment.id), trialId };
   const withoutLogs = whyNot(canViewExperimentArtifacts, {
     workspaceId: experiment.workspaceId,
@@ -80,7 +82,7 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
   return (
     <Page
       object
-      title={`Trial ${trial.id}`}
+      title={title}
       workspaceId={experiment.workspaceId}
       crumbs={[...experimentCrumbs(experiment), { key: 'experiment', link: experimentLink }]}
       actions={
@@ -112,7 +114,7 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
       )}
       <TabBar
         row
-        name={`Trial ${trial.id}`}
+        name={title}
         tabs={open.map((key) => ({
           key,
           label: <TrialTabLabel tab={key} trialId={trial.id} />,

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
+import { useThingWords } from '#platform/switches/thing-words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 
@@ -12,11 +13,13 @@ interface TrialUnavailableProps {
 /** The page of a trial that is not there yet, cannot be read, or can never be. */
 export function TrialUnavailable({ trialId, query }: TrialUnavailableProps) {
   throwIfHidden(query.error);
-  const title = `Trial ${trialId}`;
+  const words = useThingWords();
+  const thing = words.title('trial');
+  const title = `${thing} ${trialId}`;
   if (!/^\d+$/.test(trialId)) {
     return (
-      <Page title="Trial">
-        <EmptyState whole title={`Invalid Trial ID ${trialId}`} />
+      <Page title={thing}>
+        <EmptyState whole title={`Invalid ${thing} ID ${trialId}`} />
       </Page>
     );
   }
@@ -25,9 +28,9 @@ export function TrialUnavailable({ trialId, query }: TrialUnavailableProps) {
       {query.error ? (
         <QueryFailure title={`Unable to fetch ${title}`} error={query.error} retry={() => void query.refetch()} />
       ) : query.isSuccess ? (
-        <EmptyState whole title="Waiting for trial to become available." />
+        <EmptyState whole title={`Waiting for ${words.word('trial')} to become available.`} />
       ) : (
-        <TabLoading words="Fetching trial information..." />
+        <TabLoading words={`Fetching ${words.word('trial')} information...`} />
       )}
     </Page>
   );

@@ -38,7 +38,8 @@ export interface ColumnTableSearch extends TableSearch {
 export const tableKeys = ['experiments', 'searches', 'runs'] as const;
 export type TableKey = (typeof tableKeys)[number];
 
-export const keptTable = (projectId: number, table: TableKey): Setting<KeptTable> => ({
+/** `table`: by which what is kept of a table is kept apart. */
+export const keptTable = (projectId: number, table: string): Setting<KeptTable> => ({
   key: table === 'experiments' ? `projectTable-${projectId}` : `projectTable-${projectId}-${table}`,
   read: (stored) => {
     const { columns, sort, size, page, filterset, selection } = (stored ?? {}) as Record<string, unknown>;

@@ -13,7 +13,7 @@ export function loadRows<Row extends TableRow>(
   search: ColumnTableSearch,
 ): void {
   if (search.filter !== undefined && readFilter(search.filter) === undefined) {
-    const kept = keptTable(projectId, kind.key);
+    const kept = keptTable(projectId, kind.keptAs ?? kind.key);
     writeSetting(kept, { ...readSetting(kept), filterset: undefined });
     reportError(new Error(JSON.stringify(search.filter)), {
       title: 'Unable to initialize filterset from settings',

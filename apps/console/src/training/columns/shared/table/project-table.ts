@@ -44,7 +44,7 @@ export function useProjectTable<Row extends TableRow>(
   projectId: number,
   search: ColumnTableSearch,
 ): ProjectTable {
-  const setting = keptTable(projectId, kind.key);
+  const setting = keptTable(projectId, kind.keptAs ?? kind.key);
   const [kept, set] = useSetting(setting);
   const change = useChangeSearch<ColumnTableSearch>();
   const { look: ofView } = search;

@@ -32,11 +32,19 @@ export function isMetric({ facts }: Pick<TableKind, 'facts'>, id: string): boole
 /** What the address asks for; nothing where that is no filter, which the table says. */
 export const filterOf = ({ filter }: ColumnTableSearch) => readFilter(filter) ?? noFilter;
 
-/** Only how many rows there are, whatever the reader filters by. */
-export const countRequest = <Row extends TableRow>(kind: TableKind<Row>, projectId: number): RowsRequest => ({
+/** The newest rows without their cells, whatever the reader filters by. */
+export const firstRequest = <Row extends TableRow>(
+  kind: TableKind<Row>,
+  projectId: number,
+  limit: number,
+): RowsRequest => ({
   params: { projectId },
-  query: { limit: 0, filter: filterText(withAlways(kind, noFilter)) },
+  query: { limit, filter: filterText(withAlways(kind, noFilter)) },
 });
+
+/** Only how many rows there are. */
+export const countRequest = <Row extends TableRow>(kind: TableKind<Row>, projectId: number) =>
+  firstRequest(kind, projectId, 0);
 
 /** With the condition that holds for all rows of the table. */
 function withAlways({ always }: Pick<TableKind, 'always'>, filter: FilterGroup): FilterGroup {

@@ -33,6 +33,8 @@ export interface RowsReply<Row> {
 /** One of a project's tables: what its rows are, which columns they have, and where they come from. */
 export interface TableKind<Row extends TableRow = TableRow> {
   key: TableKey;
+  /** What is kept of it is kept under this; by its key without it. */
+  keptAs?: string;
   label: string;
   /** In sentences. */
   noun: string;

@@ -1,0 +1,13 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Experiment } from '../../shared/experiment.ts';
+import { RunTable } from './run-table.tsx';
+import { runsOfSearch } from './run-table-kind.ts';
+
+const route = getRouteApi('/signed-in/detail/searches/$searchId/{-$tab}');
+
+/** The runs of one search, in the same table. */
+export function SearchRunTable({ experiment: { id, projectId } }: { experiment: Experiment }) {
+  const kind = useMemo(() => runsOfSearch(id), [id]);
+  return <RunTable kind={kind} projectId={projectId} search={route.useSearch()} />;
+}
