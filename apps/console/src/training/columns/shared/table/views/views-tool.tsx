@@ -3,7 +3,7 @@ import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-
 import { Menu } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { projectTarget } from '#organisation/projects/shared/project.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { useWhyNot } from '#platform/session/may.ts';
@@ -13,11 +13,12 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { type ColumnTableSearch, isUnset } from '../kept-table.ts';
 import type { ProjectTable } from '../project-table.ts';
 import type { TableKind } from '../table-kind.ts';
-import { SaveViewDialog } from './save-view-dialog.tsx';
 import { type TableView, useViews } from './use-views.ts';
 import { sameState, searchOf, stateOf } from './view-state.ts';
 import styles from './views.module.css';
 import { ViewActions, ViewChoices } from './views-menu.tsx';
+
+const SaveViewDialog = lazy(async () => ({ default: (await import('./save-view-dialog.tsx')).SaveViewDialog }));
 
 interface ViewsToolProps {
   kind: Pick<TableKind, 'key'>;
@@ -65,12 +66,14 @@ export function ViewsTool({ kind, projectId, table, search }: ViewsToolProps) {
         </Menu.Dropdown>
       </Menu>
       {asked ? (
-        <SaveViewDialog
-          {...{ projectId, table: kind.key, state, whyNotShared }}
-          rename={asked.rename}
-          onSaved={(view) => show(searchOf(asked.rename ? state : view.state, view.id))}
-          onClose={() => setAsked(undefined)}
-        />
+        <Suspense>
+          <SaveViewDialog
+            {...{ projectId, table: kind.key, state, whyNotShared }}
+            rename={asked.rename}
+            onSaved={(view) => show(searchOf(asked.rename ? state : view.state, view.id))}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
       ) : null}
     </>
   );
