@@ -13,8 +13,10 @@ import { setCurrentRouter } from '#platform/routing/current-router.ts';
 import { rootRoute, signedInRoute } from '#platform/routing/root-routes.ts';
 import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
+import { searchText } from '#platform/routing/search-text.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { viewRoute } from '#training/columns/view-paths.ts';
+import { compareRoute } from '#training/compare/compare-paths.ts';
 import { experimentRoutes, searchRoute } from '#training/experiments/experiment-paths.ts';
 import { receiptRoutes } from '#training/receipts/receipt-paths.ts';
 import { projectPage } from '#training/runs/run-paths.ts';
@@ -71,6 +73,7 @@ export const router = createRouter({
         projectRoute.update(projectPage),
         ...receiptRoutes,
         viewRoute,
+        compareRoute,
         detailRoute.addChildren([
           ...experimentRoutes,
           searchRoute.update({ staticData: { runs: searchRuns } }),
@@ -83,6 +86,7 @@ export const router = createRouter({
     unknownRoute,
   ]),
   basepath: basePath,
+  stringifySearch: searchText,
   context: {},
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingPage,

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
 import { maxCompared } from '../limits.ts';
 import { ExperimentState } from '../tasks/tasks-messages-generated.ts';
+import { TrialState } from './training-messages-generated.ts';
 
 const id = z.coerce.number().check(z.int());
 const count = z.coerce.number().check(z.int(), z.nonnegative());
@@ -129,7 +130,7 @@ export const getRunCurvesRoute = /* @__PURE__ */ extRoute({
     trials: z.array(
       z.object({
         trialId: z.number(),
-        state: z.enum(ExperimentState),
+        state: z.enum(TrialState),
         /** The whole curve, in place of what is known of it; else buckets that follow that. */
         whole: z.boolean(),
         x: numbers,

@@ -12,8 +12,13 @@ export interface Curves extends Omit<Answer, 'trials'> {
 
 /** What is known and what an answer adds to it: the trials of the answer, in its order. */
 export function mergeCurves(known: Curves | undefined, answer: Answer): Curves {
-  const before = new Map(known?.trials.map((trial) => [trial.trialId, trial]));
-  const trials = answer.trials.map(({ whole, ...news }): TrialCurve => {
+  return { ...answer, trials: mergeTrials(known?.trials, answer.trials) };
+}
+
+/** The same of the trials alone. */
+export function mergeTrials(known: readonly TrialCurve[] | undefined, answer: Answer['trials']): TrialCurve[] {
+  const before = new Map(known?.map((trial) => [trial.trialId, trial]));
+  return answer.map(({ whole, ...news }): TrialCurve => {
     const { trialId, state, x, last, min = last, max = last } = news;
     const old = whole ? undefined : before.get(trialId);
     if (!old) return { trialId, state, x, last, min, max };
@@ -27,5 +32,4 @@ export function mergeCurves(known: Curves | undefined, answer: Answer): Curves {
       max: old.max.concat(max),
     };
   });
-  return { ...answer, trials };
 }

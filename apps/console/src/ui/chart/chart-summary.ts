@@ -38,9 +38,12 @@ export function seriesFacts(series: LineSeries): SeriesFacts {
   return facts;
 }
 
+/** What lies under another line says what that says. */
+const isLine = ({ faint }: LineSeries) => faint === undefined;
+
 /** The lines as a table has them: where one way is better, best first and those without a finite value last. */
 export function rankedFacts(series: readonly LineSeries[], smallerIsBetter: boolean | undefined): SeriesFacts[] {
-  const facts = series.map(seriesFacts);
+  const facts = series.filter(isLine).map(seriesFacts);
   if (smallerIsBetter === undefined) return facts;
   const worst = smallerIsBetter ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   const best = (one: SeriesFacts) => (smallerIsBetter ? one.least : one.greatest)?.value ?? worst;
@@ -53,7 +56,7 @@ export function chartSummary(
   series: LineSeries[],
   options: { title: string; noun: string; smallerIsBetter?: boolean; formatX: (x: number) => string },
 ): string {
-  const facts = series.map(seriesFacts);
+  const facts = series.filter(isLine).map(seriesFacts);
   const least = pick(
     facts,
     (one) => one.least,
@@ -64,7 +67,7 @@ export function chartSummary(
     (one) => one.greatest,
     (a, b) => a > b,
   );
-  const head = plural(series.length, options.noun);
+  const head = plural(facts.length, options.noun);
   if (!least || !greatest) return `${head}; no values of ${options.title}.`;
   const range = `${head}; ${options.title} from ${formatSetting(least.value)} to ${formatSetting(greatest.value)}`;
   const broken = facts.reduce((sum, one) => sum + one.notFinite, 0);

@@ -4,6 +4,8 @@ export interface LineSeries {
   name: string;
   /** Place in the palette; undefined draws a ghost: not in question, without a label. */
   color: number | undefined;
+  /** Of a ghost: the palette place of the line that it lies under, in whose colour it is drawn faintly. */
+  faint?: number;
   x: number[];
   y: (number | null)[];
   /** Least and greatest value of every bucket, as long as x. */

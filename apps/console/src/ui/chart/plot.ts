@@ -33,6 +33,7 @@ const GHOST_WIDTH = 1;
 /** Room for the x axis's unit at its foot. */
 const LEAST_Y_AXIS = 50;
 const BAND_OPACITY = '24'; // 14 %, as hex
+const FAINT_OPACITY = '38'; // 22 %
 
 /**
  * A uPlot with one data list a series (its mode 2), so that lines keep their own x. It lives as long as the page: new data, series and
@@ -89,6 +90,7 @@ export class Plot {
 
   private color(series: LineSeries): string {
     const { ink } = this.model;
+    if (series.faint !== undefined) return `${seriesColor(ink.series, series.faint)}${FAINT_OPACITY}`;
     return series.color === undefined ? ink.ghost : seriesColor(ink.series, series.color);
   }
 

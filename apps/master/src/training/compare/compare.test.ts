@@ -1,7 +1,7 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { compareRoute, getRunCurvesRoute } from '@determined/contract/training/compare-ext-routes.ts';
-import { mergeCurves } from '@determined/contract/training/curves.ts';
+import { mergeTrials } from '@determined/contract/training/curves.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
@@ -197,9 +197,8 @@ test('curves of runs of any experiments, by batches, time and epochs; later only
     [false, []],
     [false, [4]],
   ]);
-  const known = { metric: '', group: '', smallerIsBetter: true, basis: 'asked', total: 2 } as const;
-  const merged = mergeCurves(mergeCurves(undefined, { ...known, ...first } as never), { ...known, ...second } as never);
-  expect(merged.trials.map(({ x }) => x)).toEqual([
+  const merged = mergeTrials(mergeTrials(undefined, first.trials), second.trials);
+  expect(merged.map(({ x }) => x)).toEqual([
     [1, 2, 3],
     [1, 2, 3, 4],
   ]);

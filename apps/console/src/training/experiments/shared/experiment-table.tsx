@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react';
+import { lazy } from 'react';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ColumnTable } from '../../columns/shared/table/column-table.tsx';
 import type { ColumnTableSearch } from '../../columns/shared/table/kept-table.ts';
@@ -6,6 +7,10 @@ import { bulkActions } from '../actions/bulk-actions.ts';
 import { ExperimentRowMenu } from '../list/experiment-row-menu.tsx';
 import { ExperimentLink, experimentCells } from './experiment-cell.tsx';
 import type { experimentTable } from './experiment-table-kind.ts';
+
+const ComparePane = lazy(async () => ({
+  default: (await import('../../compare/shared/compare-pane.tsx')).ComparePane,
+}));
 
 interface ExperimentTableProps {
   projectId: number;
@@ -24,6 +29,7 @@ export function ExperimentTable({ projectId, search, kind }: ExperimentTableProp
       own={experimentCells}
       menu={ExperimentRowMenu}
       bulkActions={bulkActions}
+      comparing={ComparePane}
       link={(row) => <ExperimentLink row={row} inGrid />}
       nothing={<NoExperiments title={`No ${kind.nouns}`} />}
     />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
+import { lazy } from 'react';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ColumnTable } from '../../columns/shared/table/column-table.tsx';
 import type { ColumnTableSearch } from '../../columns/shared/table/kept-table.ts';
@@ -7,6 +8,10 @@ import { runActions } from '../actions/run-actions.ts';
 import { RunLink, runCells } from './run-cells.tsx';
 import { RunRowMenu } from './run-row-menu.tsx';
 import { runTable } from './run-table-kind.ts';
+
+const ComparePane = lazy(async () => ({
+  default: (await import('../../compare/shared/compare-pane.tsx')).ComparePane,
+}));
 
 interface RunTableProps {
   projectId: number;
@@ -25,6 +30,7 @@ export function RunTable({ projectId, search, kind = runTable }: RunTableProps) 
       own={runCells}
       menu={RunRowMenu}
       bulkActions={runActions}
+      comparing={ComparePane}
       link={(row) => <RunLink named inGrid row={row} />}
       nothing={<NoRuns />}
     />

@@ -13,7 +13,9 @@ import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox, chooseColumn } from '#ui/table/choose-column.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { conditionsIn, noFilter } from '../filter-set.ts';
+import { BesideTable, CompareButton } from './beside-table.tsx';
 import styles from './column-table.module.css';
+import type { Comparing } from './compare-beside.tsx';
 import { ExportTool } from './export/export-tool.tsx';
 import { gridColumns, type RowMenu } from './grid-columns.tsx';
 import type { ColumnTableSearch } from './kept-table.ts';
@@ -52,6 +54,8 @@ interface ColumnTableProps<S extends Subject, Row extends TableRow & S> {
   bulkActions: readonly Action<S>[];
   /** Leads to what a row stands for, where there is room for little else. */
   link: (row: Row) => ReactNode;
+  /** What compares the ticked rows, beside the table. */
+  comparing: Comparing;
   /** In place of rows, where no filter keeps any away. */
   nothing: ReactNode;
 }
@@ -115,6 +119,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           <Switch checked={table.archived} onChange={table.setArchived}>
             Show Archived
           </Switch>
+          {whole ? <CompareButton table={table} /> : null}
         </ToolsEnd>
       </Tools>
       {filtering && whole ? (
@@ -144,52 +149,54 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           />
         </Suspense>
       ) : null}
-      <QueryTable
-        label={kind.label}
-        noun={kind.nouns}
-        definition={definitionOf(kind)}
-        search={search}
-        query={query}
-        rows={(reply) => reply.rows}
-        total={(reply) => reply.total}
-        rowKey={(row) => row.id}
-        columns={[choose, ...columns]}
-        chosen={chosen.has}
-        widths={table.widths}
-        onWidth={table.setWidth}
-        onSort={table.keepSort}
-        onPart={table.keepPage}
-        columnMenu={(id) => columnActions(id, { kind, table, heat, whole, onFilter })}
-        onMove={(id, to) => {
-          const next = dropped(shown, table.pinned, id, to);
-          table.setShown(next.shown, next.pinned);
-        }}
-        onCopy={(text) => void copyText(text, 'Value has been copied to clipboard.')}
-        foot={<HeatKey kind={kind} heat={heat} />}
-        muted={(row) => row.archived}
-        aged
-        empty={
-          conditionsIn(table.filter) > 0 ? <NothingFound onClear={() => table.setFilter(noFilter)} /> : props.nothing
-        }
-        failed="Failed to Load Data"
-        failedWords={`Unable to fetch ${kind.nouns}.`}
-        skeletonRows={100}
-        compact={(row) => (
-          <CompactRow
-            glyph={
-              <span className={styles.glyph}>
-                <StateIcon state={row.state} progress={progressOf(row)} />
-                <ChooseBox row={row} chosen={chosen} name={row.name} blocked={undefined} />
-              </span>
-            }
-            name={props.link(row)}
-            value={cell(row, shown.find((id) => isMetric(kind, id)) ?? 'searcherMetricsVal')}
-            about={[stateWords(row.state, progressOf(row)), row.id, row.cells.user].filter(Boolean).join(' · ')}
-            side={cell(row, 'curve')}
-            menu={<Menu row={row} />}
-          />
-        )}
-      />
+      <BesideTable {...{ kind, projectId, search, table, total }} offered={whole} with={props.comparing}>
+        <QueryTable
+          label={kind.label}
+          noun={kind.nouns}
+          definition={definitionOf(kind)}
+          search={search}
+          query={query}
+          rows={(reply) => reply.rows}
+          total={(reply) => reply.total}
+          rowKey={(row) => row.id}
+          columns={[choose, ...columns]}
+          chosen={chosen.has}
+          widths={table.widths}
+          onWidth={table.setWidth}
+          onSort={table.keepSort}
+          onPart={table.keepPage}
+          columnMenu={(id) => columnActions(id, { kind, table, heat, whole, onFilter })}
+          onMove={(id, to) => {
+            const next = dropped(shown, table.pinned, id, to);
+            table.setShown(next.shown, next.pinned);
+          }}
+          onCopy={(text) => void copyText(text, 'Value has been copied to clipboard.')}
+          foot={<HeatKey kind={kind} heat={heat} />}
+          muted={(row) => row.archived}
+          aged
+          empty={
+            conditionsIn(table.filter) > 0 ? <NothingFound onClear={() => table.setFilter(noFilter)} /> : props.nothing
+          }
+          failed="Failed to Load Data"
+          failedWords={`Unable to fetch ${kind.nouns}.`}
+          skeletonRows={100}
+          compact={(row) => (
+            <CompactRow
+              glyph={
+                <span className={styles.glyph}>
+                  <StateIcon state={row.state} progress={progressOf(row)} />
+                  <ChooseBox row={row} chosen={chosen} name={row.name} blocked={undefined} />
+                </span>
+              }
+              name={props.link(row)}
+              value={cell(row, shown.find((id) => isMetric(kind, id)) ?? 'searcherMetricsVal')}
+              about={[stateWords(row.state, progressOf(row)), row.id, row.cells.user].filter(Boolean).join(' · ')}
+              side={cell(row, 'curve')}
+              menu={<Menu row={row} />}
+            />
+          )}
+        />
+      </BesideTable>
     </>
   );
 }

@@ -16,6 +16,9 @@ interface KeptTable extends TableLook {
   /** `{filterGroup, showArchived}` as text, as earlier consoles kept it. */
   filterset?: string;
   selection?: Selection;
+  /** Whether what is ticked is compared beside the table, and in how many pixels. */
+  compare?: boolean;
+  compareWidth?: number;
 }
 
 /** So many columns stay in sight where nobody has said otherwise. */
@@ -42,7 +45,10 @@ export type TableKey = (typeof tableKeys)[number];
 export const keptTable = (projectId: number, table: string): Setting<KeptTable> => ({
   key: table === 'experiments' ? `projectTable-${projectId}` : `projectTable-${projectId}-${table}`,
   read: (stored) => {
-    const { columns, sort, size, page, filterset, selection } = (stored ?? {}) as Record<string, unknown>;
+    const { columns, sort, size, page, filterset, selection, compare, compareWidth } = (stored ?? {}) as Record<
+      string,
+      unknown
+    >;
     return {
       ...readLook(stored),
       columns: typeof columns === 'string' ? columns : undefined,
@@ -50,6 +56,8 @@ export const keptTable = (projectId: number, table: string): Setting<KeptTable> 
       size: typeof size === 'number' ? size : undefined,
       page: typeof page === 'number' ? page : undefined,
       filterset: typeof filterset === 'string' ? filterset : undefined,
+      compare: compare === true || undefined,
+      compareWidth: typeof compareWidth === 'number' ? compareWidth : undefined,
       selection: selection === undefined ? undefined : readSelection(selection),
     };
   },

@@ -26,6 +26,11 @@ export interface ProjectTable {
   setArchived: (archived: boolean) => void;
   selection: Selection;
   setSelection: (selection: Selection) => void;
+  /** Open beside the table. */
+  compare: boolean;
+  setCompare: (compare: boolean) => void;
+  compareWidth: number | undefined;
+  setCompareWidth: (width: number) => void;
   widths: Readonly<Record<string, number>>;
   setWidth: (columnId: string, width: number) => void;
   /** As wide as by default again. */
@@ -76,7 +81,7 @@ export function useProjectTable<Row extends TableRow>(
       keep({ columns: named, pinned });
       change({ columns: ofView ? text : named, ...(ofView && { look: { ...look, pinned } }) });
     },
-    pinned: Math.min(Math.max(1, look.pinned ?? usualPinned), shown.length),
+    pinned: Math.min(Math.max(0, look.pinned ?? usualPinned), shown.length),
     sorts: tablePart(definitionOf(kind), search).sorts,
     setSorts: (sorts) => {
       keep({ sort: textOf(sorts), page: undefined });
@@ -89,6 +94,10 @@ export function useProjectTable<Row extends TableRow>(
     setArchived: (next) => changeRows(filter, next),
     selection: kept.selection ?? nothingSelected,
     setSelection: (selection) => set({ ...readSetting(setting), selection }),
+    compare: kept.compare ?? false,
+    setCompare: (compare) => set({ ...readSetting(setting), compare: compare || undefined }),
+    compareWidth: kept.compareWidth,
+    setCompareWidth: (compareWidth) => set({ ...readSetting(setting), compareWidth }),
     widths: look.widths ?? noWidths,
     setWidth: (columnId, width) => setLook({ widths: { ...look.widths, [columnId]: width } }),
     resetWidth: (columnId) =>

@@ -1,0 +1,79 @@
+import { maxCompared } from '@determined/contract/limits.ts';
+import { Pin } from 'lucide-react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { Button } from '#ui/primitives/button.tsx';
+import { EmptyState, ErrorState } from '#ui/primitives/notice.tsx';
+import { SidePane } from '#ui/primitives/side-pane.tsx';
+import { filterText } from '../filter-set.ts';
+import styles from './column-table.module.css';
+import type { ColumnTableSearch } from './kept-table.ts';
+import type { ProjectTable } from './project-table.ts';
+import { filterOf } from './rows-request.ts';
+import { selectedCount } from './selection/selection.ts';
+import { useSelected } from './selection/use-selected.ts';
+import type { TableKind, TableRow } from './table-kind.ts';
+
+/** What compares the ticked rows. Of another slice: the table is given it. */
+export type Comparing = ComponentType<{
+  of: 'experiment' | 'run';
+  ids: readonly number[];
+  count: number;
+  projectId: number;
+  filter: string | undefined;
+  archived: boolean;
+  onClose: () => void;
+}>;
+
+const usualWidth = 444;
+
+export interface CompareBesideProps<Row extends TableRow> {
+  kind: TableKind<Row>;
+  projectId: number;
+  search: ColumnTableSearch;
+  table: ProjectTable;
+  total: number;
+  with: Comparing;
+  children: ReactNode;
+}
+
+/** The table, and to its right what is ticked there, compared. */
+export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Row>) {
+  const { table, total, with: Comparing, kind, projectId, search } = props;
+  const { selection } = table;
+  const count = selectedCount(selection, total);
+  const listed = selection.type === 'ONLY_IN' ? selection.selections : undefined;
+  const readable = listed === undefined && count <= maxCompared;
+  const read = useSelected(kind, projectId, search, selection, readable ? total : 0);
+  const ids = listed ?? (readable ? read.rows?.map(({ id }) => id) : undefined) ?? [];
+  return (
+    <div className={styles.split}>
+      <div className={styles.table}>
+        {table.pinned === 0 ? (
+          <EmptyState whole icon={Pin} title={'Pin columns to see them in "Compare View"'} />
+        ) : (
+          props.children
+        )}
+      </div>
+      <SidePane name="Compare" width={table.compareWidth ?? usualWidth} onWidth={table.setCompareWidth}>
+        {readable && read.error ? (
+          <ErrorState
+            title={`Unable to fetch ${kind.nouns} for comparison`}
+            actions={<Button onClick={read.retry}>Retry</Button>}
+          />
+        ) : (
+          <Suspense>
+            <Comparing
+              of={kind.key === 'runs' ? 'run' : 'experiment'}
+              ids={ids}
+              count={count}
+              projectId={projectId}
+              filter={filterText(filterOf(search))}
+              archived={search.archived ?? false}
+              onClose={() => table.setCompare(false)}
+            />
+          </Suspense>
+        )}
+      </SidePane>
+    </div>
+  );
+}

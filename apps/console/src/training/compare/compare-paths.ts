@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from '#platform/routing/root-routes.ts';
+import { oneOf, optional } from '#platform/routing/search-params.ts';
+import { compareTabs } from './shared/compare-tabs.ts';
+
+/** Experiments side by side, or with `of=run` runs, as a page of its own. */
+export const compareRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/experiment-compare',
+  validateSearch: (raw: Record<string, unknown>) =>
+    optional({ id: idsOf(raw.id), of: oneOf(raw, 'of', ['run']), tab: oneOf(raw, 'tab', compareTabs) }),
+  component: lazyRouteComponent(() => import('./page/compare-page.tsx'), 'ComparePage'),
+});
+
+const idsOf = (raw: unknown): number[] => {
+  const ids = [raw].flat().map(Number);
+  return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))];
+};

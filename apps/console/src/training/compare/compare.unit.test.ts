@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { searchText } from '#platform/routing/search-text.ts';
+import { comparedLines, smoothed, wholeAxis, zoomed } from './metrics/compared-lines.ts';
+import { departures, majority, mostInColour } from './shared/compared.ts';
+
+describe('a comparison', () => {
+  test('[SHELL-038] has an address that names each record', () => {
+    expect(searchText({ id: [4, 17], of: undefined })).toBe('?id=4&id=17');
+    expect(searchText({ tab: 'details', id: [4] })).toBe('?tab=details&id=4');
+    // Other parameters stay as they are.
+    expect(searchText({ columns: 'id,name', archived: true })).toBe('?columns=id%2Cname&archived=true');
+    expect(searchText({})).toBe('');
+  });
+
+  test('the majority is what stands there more often than anything else', () => {
+    expect(majority([1, 1, 2])).toBe(1);
+    expect(majority([null, null, 2])).toBeNull();
+    expect([majority([1, 2]), majority([1, 1, 2, 2]), majority([])]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('a record departs where its value is not the majority’s; what it lacks is a difference, code is not said', () => {
+    const path = (name: string, values: (number | null)[], part: 'setting' | 'code' = 'setting') => ({
+      part,
+      path: name,
+      values,
+      differs: new Set(values).size > 1,
+      moves: null,
+    });
+    const paths = [
+      path('lr', [1, 1, 2]),
+      path('ema', [5, 5, null]),
+      path('x', [7, 7, 7]),
+      path('a.py', [1, 1, 2], 'code'),
+    ];
+    expect([0, 1, 2].map((at) => departures(paths, at))).toEqual([
+      [],
+      [],
+      [
+        { path: 'lr', value: 2 },
+        { path: 'ema', value: null },
+      ],
+    ]);
+  });
+});
+
+describe('compared lines', () => {
+  const record = (id: number) => ({ id, runId: id * 10 }) as Parameters<typeof comparedLines>[0][number];
+  const curve = (trialId: number, last: (number | null)[]) => ({
+    trialId,
+    state: 'STATE_COMPLETED' as const,
+    x: last.map((_, i) => i * 10),
+    last,
+    min: last,
+    max: last,
+  });
+  const look = { slots: new Map([[1, 3]]), smoothing: 0, zoom: wholeAxis };
+
+  test('one a record, in the colour that belongs to it; ghosts lie below, runs without the metric are none', () => {
+    const lines = comparedLines([record(1), record(2), record(3)], [curve(10, [3, null]), curve(20, [2, 1])], look);
+    expect(lines.map(({ id, color, y }) => [id, color, y])).toEqual([
+      [2, undefined, [2, 1]],
+      [1, 3, [3, Number.NaN]],
+    ]);
+    expect(mostInColour).toBe(10);
+  });
+
+  test('smoothing starts at the first value, leaves out what is not finite, and keeps what was reported below, faint', () => {
+    expect(smoothed([4, 4, 4], 0.9)).toEqual([4, 4, 4].map((value) => expect.closeTo(value, 12)));
+    // By hand: 0.5 of the half that counts is all; then (0.25 * 1 + 0.5 * 3) / 0.75.
+    expect(smoothed([1, Number.NaN, 3], 0.5)).toEqual([1, Number.NaN, expect.closeTo(7 / 3, 12)]);
+    const lines = comparedLines([record(1)], [curve(10, [1, 3])], { ...look, smoothing: 0.5 });
+    expect(lines.map(({ id, color, faint, y }) => ({ id, color, faint, y }))).toEqual([
+      { id: 'raw 1', color: undefined, faint: 3, y: [1, 3] },
+      { id: 1, color: 3, faint: undefined, y: [1, expect.closeTo(7 / 3, 12)] },
+    ]);
+  });
+
+  test('zoom halves and doubles around the middle, moves by halves and stays on the axis', () => {
+    expect(zoomed(wholeAxis, 'in')).toEqual([0.25, 0.75]);
+    expect(zoomed([0.25, 0.75], 'later')).toEqual([0.5, 1]);
+    expect(zoomed([0.5, 1], 'later')).toEqual([0.5, 1]);
+    expect(zoomed([0.25, 0.75], 'earlier')).toEqual([0, 0.5]);
+    expect(zoomed([0, 0.5], 'out')).toEqual(wholeAxis);
+    expect(zoomed([0.1, 0.2], 'all')).toEqual(wholeAxis);
+    const lines = comparedLines([record(1)], [curve(10, [1, 2, 3, 4, 5])], { ...look, zoom: [0.25, 0.75] });
+    expect(lines[0]).toMatchObject({ x: [10, 20, 30], y: [2, 3, 4] });
+  });
+});

@@ -1,0 +1,114 @@
+import { ArrowLeft, ArrowRight, RotateCcw, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState } from 'react';
+import type { MetricId } from '#training/metrics/shared/metric-names.ts';
+import { metricText } from '#training/metrics/shared/metric-names.ts';
+import type { XAxis } from '#training/metrics/shared/metric-series.ts';
+import type { ChartScale } from '#ui/chart/line-series.ts';
+import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { Segmented } from '#ui/primitives/segmented.tsx';
+import type { Compared, Comparison } from '../shared/compared.ts';
+import styles from './compare-metrics.module.css';
+import { wholeAxis, type Zoom, zoomed } from './compared-lines.ts';
+import { MetricChart } from './metric-chart.tsx';
+import { RunLegend } from './run-legend.tsx';
+
+const X_AXES: { value: XAxis; label: string }[] = [
+  { value: 'batches', label: 'Batches' },
+  { value: 'time', label: 'Time' },
+  { value: 'epochs', label: 'Epochs' },
+];
+const SCALES: { value: ChartScale; label: string }[] = [
+  { value: 'linear', label: 'Linear' },
+  { value: 'log', label: 'Log' },
+];
+
+/** Charts that are there from the start; the others when they are asked for. */
+const chartsAtFirst = 10;
+
+interface CompareMetricsProps {
+  of: Compared;
+  comparison: Comparison;
+  slots: ReadonlyMap<number, number>;
+  wide: boolean;
+}
+
+/** A chart for each metric, all along one axis and zoomed alike. */
+export function CompareMetrics({ of, comparison, slots, wide }: CompareMetricsProps) {
+  const [axis, setAxis] = useState<XAxis>('batches');
+  const [scale, setScale] = useState<ChartScale>('linear');
+  const [smoothing, setSmoothing] = useState(0);
+  const [zoom, setZoom] = useState<Zoom>(wholeAxis);
+  const [chosen, setChosen] = useState<number>();
+  const [all, setAll] = useState(false);
+  const metrics = inOrder(comparison);
+  const shown = all ? metrics : metrics.slice(0, chartsAtFirst);
+  return (
+    <div className={styles.metrics} data-wide={wide || undefined}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as one line in every browser */}
+      <div role="group" aria-label="Charts" className={styles.controls}>
+        <Segmented name="X-Axis" options={X_AXES} value={axis} onChange={setAxis} />
+        <Segmented name="Scale" options={SCALES} value={scale} onChange={setScale} />
+        <label className={styles.smoothing}>
+          Smoothing
+          <input
+            type="range"
+            min={0}
+            max={0.99}
+            step={0.01}
+            value={smoothing}
+            onChange={(event) => setSmoothing(Number(event.currentTarget.value))}
+          />
+          <output>{smoothing.toFixed(2)}</output>
+        </label>
+        <ZoomButtons zoom={zoom} onZoom={setZoom} />
+      </div>
+      <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} onChoose={setChosen} />
+      <div className={styles.charts}>
+        {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}
+        {shown.map((metric) => (
+          <MetricChart
+            key={metricText(metric)}
+            metric={metric}
+            comparison={comparison}
+            slots={slots}
+            look={{ axis, scale, smoothing, zoom }}
+            chosen={chosen}
+          />
+        ))}
+        {shown.length < metrics.length ? (
+          <button type="button" className={styles.more} onClick={() => setAll(true)}>
+            Show all {metrics.length} metrics
+          </button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** The metric that counts first, then as they come; `epoch` is an axis. */
+function inOrder({ metrics, metric }: Comparison): MetricId[] {
+  const counts = (one: MetricId) => one.group === metric?.group && one.name === metric.name;
+  const others = metrics.filter((one) => one.name !== 'epoch' && !counts(one));
+  return [...metrics.filter(counts), ...others];
+}
+
+function ZoomButtons({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void }) {
+  const whole = zoom[0] === 0 && zoom[1] === 1;
+  const button = (act: Parameters<typeof zoomed>[1], icon: typeof ZoomIn, name: string) => (
+    <IconButton size="xs" icon={icon} name={name} onClick={() => onZoom(zoomed(zoom, act))} />
+  );
+  return (
+    <span className={styles.zoom}>
+      {button('in', ZoomIn, 'Zoom in')}
+      {whole ? null : (
+        <>
+          {button('out', ZoomOut, 'Zoom out')}
+          {button('earlier', ArrowLeft, 'Earlier')}
+          {button('later', ArrowRight, 'Later')}
+          {button('all', RotateCcw, 'Whole axis')}
+        </>
+      )}
+    </span>
+  );
+}

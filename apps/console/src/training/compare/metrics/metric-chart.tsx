@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import { useRead } from '#platform/api/call.ts';
+import { QueryFailure } from '#platform/page/query-state.tsx';
+import type { MetricId } from '#training/metrics/shared/metric-names.ts';
+import { type XAxis, xAxes } from '#training/metrics/shared/metric-series.ts';
+import { isSettled, metricsPoll } from '#training/shared/experiment.ts';
+import { TabLoading } from '#training/shared/tab-loading.tsx';
+import type { ChartAxis } from '#ui/chart/chart-axis.ts';
+import { LineChart } from '#ui/chart/line-chart.tsx';
+import { type ChartScale, yExtent } from '#ui/chart/line-series.ts';
+import { formatDuration } from '#ui/format/times.ts';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import type { Comparison } from '../shared/compared.ts';
+import { comparedLines, type Zoom } from './compared-lines.ts';
+import { runCurvesQuery } from './run-curves.ts';
+
+/** Runs are compared from their starts, not by the day they were started. */
+const axes: Record<XAxis, ChartAxis> = {
+  ...xAxes,
+  time: { kind: 'number', unit: 'seconds', format: (x) => `after ${formatDuration(x)}` },
+};
+
+interface MetricChartProps {
+  metric: MetricId;
+  comparison: Comparison;
+  slots: ReadonlyMap<number, number>;
+  look: { axis: XAxis; scale: ChartScale; smoothing: number; zoom: Zoom };
+  chosen: number | undefined;
+}
+
+/** One metric of all records; one that failed fails alone. */
+export function MetricChart({ metric, comparison, slots, look, chosen }: MetricChartProps) {
+  const { records } = comparison;
+  const { axis, scale, smoothing, zoom } = look;
+  const runs = records.flatMap(({ runId }) => runId ?? []);
+  const ended = records.every(({ state }) => isSettled(state));
+  const query = useRead(runCurvesQuery(runs, metric, axis), { keep: true, poll: ended ? false : metricsPoll });
+  const curves = query.data?.trials;
+  const series = useMemo(
+    () => comparedLines(records, curves ?? [], { slots, smoothing, zoom }),
+    [records, curves, slots, smoothing, zoom],
+  );
+  if (query.error && !curves)
+    return (
+      <QueryFailure title={`Unable to fetch ${metric.name}`} error={query.error} retry={() => void query.refetch()} />
+    );
+  return (
+    <LineChart
+      title={metric.name}
+      note={noteOf(metric, comparison)}
+      noun="record"
+      series={series}
+      axis={axes[axis]}
+      smallerIsBetter={isMain(metric, comparison) ? comparison.metric?.smallerIsBetter : undefined}
+      scale={fitting(scale, series)}
+      chosen={chosen}
+      empty={curves ? <EmptyState title="No data to plot." /> : <TabLoading words="Fetching metrics..." />}
+      caption={smoothing > 0 ? 'Faint: as reported.' : undefined}
+    />
+  );
+}
+
+const isMain = (metric: MetricId, { metric: main }: Comparison) =>
+  main?.group === metric.group && main.name === metric.name;
+
+function noteOf(metric: MetricId, comparison: Comparison): string {
+  const { records, metrics } = comparison;
+  const reported = metrics.find(({ group, name }) => group === metric.group && name === metric.name)?.records ?? 0;
+  const direction = comparison.metric?.smallerIsBetter ? 'lower is better' : 'higher is better';
+  const words = [metric.group, isMain(metric, comparison) ? direction : ''];
+  const lacking = records.length - reported;
+  if (lacking > 0) words.push(`${lacking} of ${records.length} ${lacking === 1 ? 'has' : 'have'} not reported it`);
+  return words.filter(Boolean).join(', ');
+}
+
+/** A metric within one decade, or with values that have no logarithm, stays linear. */
+function fitting(scale: ChartScale, series: Parameters<typeof yExtent>[0]): ChartScale {
+  const extent = scale === 'log' ? yExtent(series, 'linear') : undefined;
+  return extent && extent.min > 0 && extent.max / extent.min >= 10 ? 'log' : 'linear';
+}

@@ -1,0 +1,67 @@
+import { formatMetric } from '#ui/format/numbers.ts';
+import { type Compared, type Comparison, departures, valueText } from '../shared/compared.ts';
+import { RunKey } from '../shared/run-key.tsx';
+import styles from './compare-metrics.module.css';
+
+/** In words; more would be the table of details. */
+const mostSaid = 2;
+
+interface RunLegendProps {
+  of: Compared;
+  comparison: Comparison;
+  slots: ReadonlyMap<number, number>;
+  chosen: number | undefined;
+  onChoose: (id: number | undefined) => void;
+}
+
+/** The records with their lines' colours, how they came out, and where each departs from what most have. */
+export function RunLegend({ of, comparison, slots, chosen, onChoose }: RunLegendProps) {
+  const { records, paths, metric } = comparison;
+  return (
+    <section className={styles.legend} aria-label="Compared records">
+      <div className={styles.legendHead}>
+        <h2>{of === 'run' ? 'Runs' : 'Experiments'}</h2>
+        <span className="muted">what differs</span>
+        <span className={styles.push}>
+          {metric ? `${metric.name} ${metric.smallerIsBetter ? 'min' : 'max'}` : null}
+        </span>
+      </div>
+      <ul>
+        {records.map(({ id, name, best }, at) => (
+          <li
+            key={id}
+            className={styles.record}
+            data-chosen={id === chosen || undefined}
+            onPointerEnter={() => onChoose(id)}
+            onPointerLeave={() => onChoose(undefined)}
+          >
+            <RunKey slot={slots.get(id)} />
+            <span className={styles.name}>
+              <b>{id}</b> {name}
+            </span>
+            <span className={styles.value}>{formatMetric(best)}</span>
+            <span className={styles.differs}>
+              <Departures of={departures(paths, at)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Departures({ of }: { of: ReturnType<typeof departures> }) {
+  if (of.length === 0) return 'the majority in every setting';
+  const more = of.length - mostSaid;
+  return (
+    <>
+      {of.slice(0, mostSaid).map(({ path, value }, i) => (
+        <span key={path}>
+          {i > 0 ? ' · ' : null}
+          {path} <b>{valueText(value)}</b>
+        </span>
+      ))}
+      {more > 0 ? ` · ${more} more` : null}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { Maximize2, X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { buttonClass } from '#ui/primitives/button.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
+import { IconButton } from '#ui/primitives/icon-button.tsx';
+import styles from './compare.module.css';
+import { type CompareTab, compareTabs, tabLabels } from './compare-tabs.ts';
+import { CompareView } from './compare-view.tsx';
+import type { CompareSubject } from './compared.ts';
+
+interface ComparePaneProps extends CompareSubject {
+  count: number;
+  onClose: () => void;
+}
+
+/** Beside the table: what is ticked there, side by side. */
+export function ComparePane({ onClose, ...subject }: ComparePaneProps) {
+  const [tab, setTab] = useState<CompareTab>('metrics');
+  const { of, ids, count } = subject;
+  return (
+    <>
+      <div className={styles.head}>
+        <Tabs tab={tab} onTab={setTab} />
+        {ids.length > 0 && count === ids.length ? (
+          <Link
+            className={buttonClass({ variant: 'quiet' })}
+            to="/experiment-compare"
+            search={{ id: [...ids], of: of === 'run' ? of : undefined, tab: tab === 'metrics' ? undefined : tab }}
+          >
+            <Icon of={Maximize2} size={14} /> Open page
+          </Link>
+        ) : null}
+        <IconButton icon={X} name="Close compare" size="xs" onClick={onClose} />
+      </div>
+      <div className={styles.body} role="tabpanel" aria-label={tabLabels[tab]}>
+        <CompareView {...subject} tab={tab} />
+      </div>
+    </>
+  );
+}
+
+/** Arrows move between them, as in every list of tabs. */
+function Tabs({ tab, onTab }: { tab: CompareTab; onTab: (tab: CompareTab) => void }) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = compareTabs[(compareTabs.indexOf(tab) + step + compareTabs.length) % compareTabs.length] ?? tab;
+    onTab(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
+  }
+  return (
+    <div className={styles.tabs} role="tablist" aria-label="Compare" onKeyDown={onKeyDown}>
+      {compareTabs.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          data-tab={one}
+          className={styles.tab}
+          aria-selected={one === tab}
+          tabIndex={one === tab ? 0 : -1}
+          onClick={() => onTab(one)}
+        >
+          {tabLabels[one]}
+        </button>
+      ))}
+    </div>
+  );
+}

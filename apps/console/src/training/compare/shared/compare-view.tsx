@@ -1,0 +1,46 @@
+import { maxCompared } from '@determined/contract/limits.ts';
+import { compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
+import { useCallQuery } from '#platform/api/call.ts';
+import { pollEvery } from '#platform/api/poll.ts';
+import { QueryState } from '#platform/page/query-state.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
+import { CompareDetails } from '../details/compare-details.tsx';
+import { CompareHyperparameters } from '../hyperparameters/compare-hyperparameters.tsx';
+import { CompareMetrics } from '../metrics/compare-metrics.tsx';
+import type { CompareTab } from './compare-tabs.ts';
+import { type CompareSubject, compareRequest } from './compared.ts';
+import { useSlots } from './use-slots.ts';
+
+interface CompareViewProps extends CompareSubject {
+  tab: CompareTab;
+  /** How many are chosen; `ids` are not looked at where that is too many. */
+  count: number;
+  wide?: boolean;
+}
+
+/** What a tab of the comparison shows, beside the table and on the page alike. */
+export function CompareView({ count, ...props }: CompareViewProps) {
+  if (count === 0) return <EmptyState title="No items selected.">Select records you would like to compare.</EmptyState>;
+  if (count > maxCompared) return <EmptyState title={`Only up to ${maxCompared} records can be compared`} />;
+  return <Compared {...props} />;
+}
+
+function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
+  const slots = useSlots(subject.ids);
+  const query = useCallQuery(compareRoute, compareRequest(subject), { keep: true, poll: pollEvery.store });
+  return (
+    <QueryState
+      query={query}
+      failed={`Unable to fetch ${subject.of}s for comparison`}
+      loading={<SkeletonRows words="Loading comparison..." widths={[90, 220, 80]} count={8} />}
+    >
+      {(comparison) => {
+        if (comparison.records.length === 0) return <EmptyState title="None of them is there for you any more." />;
+        const shared = { of: subject.of, comparison, slots, wide: wide ?? false };
+        if (tab === 'details') return <CompareDetails {...shared} />;
+        return tab === 'metrics' ? <CompareMetrics {...shared} /> : <CompareHyperparameters {...shared} />;
+      }}
+    </QueryState>
+  );
+}

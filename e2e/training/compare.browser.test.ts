@@ -1,0 +1,167 @@
+import { postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { gone, seen } from '../support/seen.ts';
+
+const at = consoleTest();
+
+const admin = () => at.cluster.admin.client;
+const main = () => at.page.getByRole('main');
+const pane = () => main().getByRole('complementary', { name: 'Compare' });
+const compare = () => main().getByRole('button', { name: 'Compare', exact: true });
+const tab = (name: string) => pane().getByRole('tab', { name, exact: true });
+const tick = (name: string) => main().getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const chart = (name: string) => main().getByRole('figure', { name });
+
+let project = 0;
+let other = 0;
+const ids: number[] = [];
+const experiments: number[] = [];
+
+async function create(i: number, projectId: number): Promise<number> {
+  const { client } = at.cluster.admin;
+  const config = {
+    name: `e${i}`,
+    entrypoint: 'x',
+    searcher: { name: 'single', metric: 'val_loss', max_length: { batches: 100 } },
+    hyperparameters: { lr: i < 2 ? 0.1 : 0.2, width: 8 },
+    reproducibility: { experiment_seed: 1 },
+  };
+  const asked = { config: JSON.stringify(config), projectId, unmanaged: true };
+  const experimentId = (await client.call(createExperimentRoute, asked)).experiment?.id ?? 0;
+  const trial = { experimentId, hparams: config.hyperparameters, unmanaged: true };
+  const trialId = (await client.call(createTrialRoute, trial)).trial?.id ?? 0;
+  for (const step of [10, 20, 30]) await report(trialId, step, i + 10 / step);
+  if (projectId === project) experiments.push(experimentId);
+  return trialId;
+}
+
+const report = (trialId: number, stepsCompleted: number, value: number) =>
+  admin().call(reportTrialMetricsRoute, {
+    metrics: { trialId, trialRunId: 0, stepsCompleted, metrics: { avgMetrics: { val_loss: value } } },
+    group: 'validation',
+  });
+
+/** What this reader has set for the table before he comes. */
+async function keep(table: object): Promise<void> {
+  const value = JSON.stringify(table);
+  await admin().call(postUserSettingRoute, {
+    settings: [{ key: `projectTable-${project}`, storagePath: 'console', value }],
+  });
+  await at.visitor.signIn('/');
+  await expect.poll(() => at.page.evaluate(() => Object.values(localStorage).join())).toContain(value);
+}
+
+beforeAll(async () => {
+  const workspaceId = (await admin().call(postWorkspaceRoute, { name: 'Vision' })).workspace?.id ?? 0;
+  project = (await admin().call(postProjectRoute, { workspaceId, name: 'Digits' })).project?.id ?? 0;
+  other = (await admin().call(postProjectRoute, { workspaceId, name: 'Many' })).project?.id ?? 0;
+  for (let i = 0; i < 3; i++) ids.push(await create(i, project));
+  const config = 'name: m\nentrypoint: x\nsearcher: {name: single, metric: x}\nhyperparameters: {}\n';
+  for (let i = 0; i < 51; i++) await admin().call(createExperimentRoute, { config, projectId: other, unmanaged: true });
+});
+
+test('[COMPARE-001, COMPARE-002, COMPARE-005, COMPARE-006, COMPARE-013, COMPARE-016] what is ticked is compared beside the table', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  await seen(tick('e0'));
+  await gone(pane());
+  await compare().click();
+  await seen(pane().getByRole('heading', { name: 'No items selected.', exact: true }));
+  await seen(pane().getByText('Select records you would like to compare.', { exact: true }));
+  // To the right of the table.
+  const [beside, table] = await Promise.all([pane().boundingBox(), main().getByRole('grid').boundingBox()]);
+  expect(beside?.x).toBeGreaterThanOrEqual((table?.x ?? 0) + (table?.width ?? 0) - 1);
+  expect(beside?.width).toBe(444);
+  expect(await pane().getByRole('tab').allTextContents()).toEqual(['Metrics', 'Hyperparameters', 'Details']);
+
+  for (const name of ['e0', 'e1', 'e2']) await tick(name).check();
+  await seen(chart('val_loss').getByRole('img'));
+  const record = pane().getByRole('region', { name: 'Compared records' }).getByRole('listitem');
+  await seen(record.filter({ hasText: 'e2' }).getByText('lr 0.2'));
+  await seen(record.filter({ hasText: 'e0' }).getByText('the majority in every setting'));
+  await seen(record.filter({ hasText: 'e0' }).getByText('0.333333', { exact: true }));
+  // What is reported meanwhile comes by itself.
+  await report(ids[0] ?? 0, 40, 0.25);
+  await seen(record.filter({ hasText: 'e0' }).getByText('0.250000', { exact: true }));
+  await chart('val_loss').getByRole('button', { name: 'Show as table' }).click();
+  await seen(chart('val_loss').getByRole('row').filter({ hasText: '0.25' }).getByText('batch 40', { exact: true }));
+  expect(await violations(at.page)).toEqual([]);
+
+  await tab('Metrics').focus();
+  await at.page.keyboard.press('ArrowRight');
+  await seen(pane().getByRole('region', { name: 'Hyperparameters of records' }));
+  await tab('Details').click();
+  const row = (path: string) => pane().getByRole('row').filter({ hasText: path });
+  expect(await row('lr').getByRole('cell').allTextContents()).toEqual(['0.1', '0.1', '0.2', 'too few to say']);
+  // The odd one out is told by its weight.
+  expect(await row('lr').locator('b').allTextContents()).toEqual(['0.2']);
+  await gone(row('width'));
+  await pane().getByRole('radio', { name: /^All/ }).check();
+  await seen(row('width'));
+  expect(await violations(at.page)).toEqual([]);
+
+  // Kept for this project, and not for another one.
+  await at.visitor.open(`/projects/${other}/experiments`);
+  await seen(main().getByRole('grid'));
+  await gone(pane());
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await seen(pane().getByRole('region', { name: 'Compared records' }));
+
+  // The same as a page of its own.
+  await pane().getByRole('link', { name: 'Open page' }).click();
+  await seen(at.page.getByRole('heading', { name: 'Compare 3 experiments', exact: true }));
+  expect(new URL(at.page.url()).search).toMatch(/^\?id=\d+&id=\d+&id=\d+$/);
+  await seen(chart('val_loss').getByRole('img'));
+  expect(await violations(at.page)).toEqual([]);
+});
+
+test('[COMPARE-014, COMPARE-015] a comparison that cannot be read says so, and is tried again', async () => {
+  await keep({ compare: true, selection: { type: 'ONLY_IN', selections: experiments.slice(0, 1) } });
+  const reads = '**/api/ext/v1/compare?*';
+  const fail = () =>
+    at.page.route(reads, (route) => route.fulfill({ status: 500, json: { error: { code: 13, error: 'broken' } } }));
+  await fail();
+  await at.visitor.open(`/projects/${project}/experiments`);
+  const failure = (of: string) =>
+    main()
+      .getByRole('alert')
+      .filter({ hasText: `Unable to fetch ${of} for comparison` });
+  await seen(failure('experiments'));
+  await at.page.unroute(reads);
+  await failure('experiments').getByRole('button', { name: 'Retry' }).click();
+  await seen(pane().getByRole('region', { name: 'Compared records' }));
+  await fail();
+  await at.visitor.open(`/experiment-compare?id=${ids[0]}&id=${ids[1]}&of=run`);
+  await seen(failure('runs'));
+  await at.page.unroute(reads);
+  await failure('runs').getByRole('button', { name: 'Retry' }).click();
+  await seen(main().getByRole('region', { name: 'Compared records' }).getByRole('heading', { name: 'Runs' }));
+});
+
+test('[COMPARE-007, COMPARE-008] fifty records at most', async () => {
+  await at.visitor.signIn(`/projects/${other}/experiments`);
+  await seen(main().getByRole('grid'));
+  await compare().click();
+  const selectFrom = async (name: RegExp) => {
+    await main().getByRole('button', { name: 'Select rows' }).click();
+    await at.page.getByRole('menuitem', { name }).click();
+  };
+  await selectFrom(/that match$/);
+  await seen(pane().getByRole('heading', { name: 'Only up to 50 records can be compared', exact: true }));
+  await tick('m').first().uncheck();
+  await seen(pane().getByRole('region', { name: 'Compared records' }));
+  expect(await pane().getByRole('listitem').count()).toBe(50);
+});
+
+test('[COMPARE-004] without pinned columns there is no table to compare beside', async () => {
+  // As an earlier console may have kept it.
+  await keep({ compare: true, pinned: 0 });
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await seen(main().getByRole('heading', { name: 'Pin columns to see them in "Compare View"', exact: true }));
+});
