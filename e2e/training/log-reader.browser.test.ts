@@ -241,7 +241,9 @@ test('a log that gets a thousand lines a second is followed for half a minute, a
   await seen(at.page.getByText('Following', { exact: true }));
   const shown = async () =>
     Number(
-      (await at.page.getByText(/^Line [\d,]+ of/).innerText()).replace(/^.*of ([\d,]+).*$/s, '$1').replaceAll(',', ''),
+      ((await at.page.getByText(/^Line [\d,]+ of/).textContent()) ?? '')
+        .replace(/^.*of ([\d,]+).*$/s, '$1')
+        .replaceAll(',', ''),
     );
   const begun = performance.now();
   const stood: number[] = [];
