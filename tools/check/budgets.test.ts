@@ -19,6 +19,9 @@ const excused: Record<string, string> = {
   'apps/master/src/training/experiments': `${twoIdeas}actions, creation, and the lists`,
   'apps/master/src/training/metrics/': `${twoIdeas}storage of reports, and the calls that read them`,
   'apps/master/src/training/metrics': `${twoIdeas}storage of reports, and the calls that read them`,
+  'apps/master/src/training/metrics/shared': `${twoIdeas}what a report changes, and what readers of curves share`,
+  'apps/master/src/training/metrics/get-experiment-points.ts': 'one call; its three reads stand with it',
+  'apps/console/src/organisation/workspaces/': 'lists, forms and members of one thing, each in a folder',
   'apps/master/src/training/life/shared': 'all of it is what the slices above stand on',
   'apps/master/src/training/columns/':
     'the catalogue of columns and what searches lists by them, for experiments and runs',
@@ -49,7 +52,7 @@ test('the console has few effects; how much is tested is told', () => {
   const shares = ['master', 'console'].map((app) => `${app} ${testShare(sources, app).toFixed(2)}`);
   console.log(`lines of tests a line of source, beside them: ${shares.join(', ')}`);
   expect(effectsShare(sources, new Set(Object.keys(excusedEffects)))).toBeLessThanOrEqual(0.15);
-  const planted = new Map([...sources, ['apps/console/src/tasks/planted.tsx', 'useEffect(\n'.repeat(20)]]);
+  const planted = new Map([...sources, ['apps/console/src/tasks/planted.tsx', 'useEffect(\n'.repeat(40)]]);
   expect(effectsShare(planted, new Set(Object.keys(excusedEffects)))).toBeGreaterThan(0.15);
 });
 

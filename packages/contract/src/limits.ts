@@ -36,3 +36,6 @@ export const everyProjectId = -1;
 export const maxCompared = 50;
 /** Below so many runs nothing is said of what moves with a metric. */
 export const leastToMove = 8;
+
+/** Most trials that one answer about their points holds. */
+export const mostPointTrials = 5_000;

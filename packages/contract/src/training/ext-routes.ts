@@ -235,9 +235,6 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
   reads: ['metric', 'trial'],
 });
 
-/** Most trials that one answer about their points holds. */
-export const mostPointTrials = 5_000;
-
 /** A value: null where the trial has none, or none that is finite. */
 const settings = z.custom<(number | string | null)[]>((list) => Array.isArray(list));
 

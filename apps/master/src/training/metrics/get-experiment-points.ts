@@ -1,6 +1,7 @@
 import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
-import { type getExperimentPointsRoute, mostPointTrials } from '@determined/contract/training/ext-routes.ts';
+import { mostPointTrials } from '@determined/contract/limits.ts';
+import type { getExperimentPointsRoute } from '@determined/contract/training/ext-routes.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';

@@ -4,7 +4,7 @@ import { list, type Node, node, type Place, text } from './node.ts';
 import { object, omitted } from './object.ts';
 
 /** Words of pip's own form of a requirement: a name, extras, versions, a marker. */
-const named = String.raw`[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?`;
+const named = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?';
 const extras = String.raw`\[\s*(?:${named}(?:\s*,\s*${named})*)?\s*\]`;
 const version = String.raw`(?:===?|~=|!=|<=?|>=?)\s*[A-Za-z0-9.*+!_-]+`;
 const versions = String.raw`${version}(?:\s*,\s*${version})*`;

@@ -43,6 +43,8 @@ const FilterBox = lazy(async () => ({ default: (await import('./tools/filter-box
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 10_000;
 
+const idsOf = (rows: readonly TableRow[]) => rows.map(({ id }) => id);
+
 interface ColumnTableProps<S extends Subject, Row extends TableRow & S> {
   kind: TableKind<Row>;
   projectId: number;
@@ -89,20 +91,13 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   const rows = reply?.rows ?? [];
   const chosen = {
     has: (row: Row) => isSelected(selection, row.id),
-    set: (changed: readonly Row[], on: boolean) =>
-      setSelection(
-        select(
-          selection,
-          changed.map(({ id }) => id),
-          on,
-        ),
-      ),
+    set: (changed: readonly Row[], on: boolean) => setSelection(select(selection, idsOf(changed), on)),
   };
   const choose = chooseColumn({
     chosen,
     rows,
     name: (row) => row.name,
-    head: <SelectMenu ids={rows.map(({ id }) => id)} total={total} selection={selection} onSelect={setSelection} />,
+    head: <SelectMenu ids={idsOf(rows)} total={total} selection={selection} onSelect={setSelection} />,
   });
   const cell = (row: Row, column: string) => <TableCell inGrid={false} {...{ kind, own, column, row, now, readAt }} />;
   return (
