@@ -27,6 +27,8 @@ beforeAll(async () => {
   ids = { workspaceId, projectId, experimentId, trialId };
 });
 
+const noReceipt = '00000000-0000-4000-8000-000000000001';
+
 interface Reads {
   address: string;
   /** What the page itself asks; a page that asks nothing has none. */
@@ -65,6 +67,14 @@ function pages(): Record<string, Reads> {
       address: `/experiments/${experimentId}/trials/${trialId}/overview`,
       own: [experiment, trial],
     },
+    [`${detail}/searches/$searchId/{-$tab}`]: { address: `/searches/${experimentId}`, own: [experiment] },
+    '/signed-in/experiment-compare': {
+      address: `/experiment-compare?id=${experimentId}`,
+      own: ['/api/ext/v1/compare'],
+    },
+    '/signed-in/v/$key': { address: '/v/none', own: ['/api/ext/v1/view-links/none'] },
+    '/signed-in/receipts': { address: '/receipts', own: ['/api/ext/v1/receipts'] },
+    '/signed-in/receipts/$receiptId': { address: `/receipts/${noReceipt}`, own: [`/api/ext/v1/receipts/${noReceipt}`] },
     [`${detail}/trials/$trialId/{-$tab}`]: { address: `/trials/${trialId}`, own: [trial] },
     '/signed-in/templates': { address: '/templates', own: ['/api/v1/templates'] },
     '/signed-in/admin/user-management': { address: '/admin/user-management?name=a', own: ['/api/v1/users'] },

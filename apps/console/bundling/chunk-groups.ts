@@ -12,9 +12,16 @@ const early: [file: RegExp, chunk: string][] = [
 ];
 /** Of some dialogs alone, with what they alone share: with the rest that pages share, it would come with all of them. */
 const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
-/** Loaded when code is shown or written, in several files: what these share is of no use to pages. */
-const editors = /[\\/]ui[\\/]code-editor[\\/]|[\\/]node_modules[\\/]@codemirror[\\/]/;
-const chunks = ['first', 'frame', 'common', 'training', 'organisation', 'yaml', 'editor'];
+/** Loaded when it is asked for, in several files: what these share alone is of no use to pages. */
+const apart: [files: RegExp, chunk: string][] = [
+  [/[\\/]ui[\\/]code-editor[\\/]|[\\/]node_modules[\\/]@codemirror[\\/]/, 'editor'],
+  [/[\\/]training[\\/]compare[\\/]/, 'compare'],
+  [/[\\/]platform[\\/]receipts[\\/]/, 'preview'],
+  [/[\\/](?:project|experiment)-notes\.tsx$/, 'notes'],
+  [/[\\/]app[\\/]command-bar[\\/]/, 'commands'],
+  [/[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/, 'people'],
+];
+const chunks = ['first', 'frame', 'common', 'training', 'organisation', 'yaml', ...apart.map(([, chunk]) => chunk)];
 
 /**
  * What several pages share travels in a few files, not in one for each set of pages: what the first screen needs, what the frame
@@ -72,7 +79,8 @@ function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: str
     if (loaded && (needing.length > 1 || loaders.test(id) || loaded === early[0])) return loaded[1];
     if (needing.length < 2) return undefined;
     if (needing.every((page) => dialogs.has(page))) return 'yaml';
-    if (needing.every((page) => editors.test(page))) return 'editor';
+    const own = apart.find(([files]) => needing.every((page) => files.test(page)));
+    if (own) return own[1];
     const bands = new Set(needing.map((page) => /[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? ''));
     const [band = ''] = bands;
     return bands.size === 1 && chunks.includes(band) ? band : 'common';

@@ -9,6 +9,14 @@ export const compareRoute = createRoute({
   path: '/experiment-compare',
   validateSearch: (raw: Record<string, unknown>) =>
     optional({ id: idsOf(raw.id), of: oneOf(raw, 'of', ['run']), tab: oneOf(raw, 'tab', compareTabs) }),
+  loaderDeps: ({ search: { id = [], of } }) => ({ ids: id, of: of ?? ('experiment' as const) }),
+  loader: ({ deps }) => {
+    // A file that does not come is the page's own business.
+    void import('./shared/load-comparison.ts').then(
+      ({ loadComparison }) => loadComparison(deps),
+      () => {},
+    );
+  },
   component: lazyRouteComponent(() => import('./page/compare-page.tsx'), 'ComparePage'),
 });
 

@@ -99,6 +99,15 @@ async function aDay(): Promise<void> {
   const { taskId: parent = '' } = (await generic()) as { taskId?: string };
   await generic(parent);
   await post(`/api/v1/tasks/${parent}/kill`, { taskId: parent });
+  const labelled = {
+    kind: 'experiment',
+    act: 'labels',
+    given: { add: ['seen'] },
+    projectId: 1,
+    selection: { ids: [id] },
+  };
+  const { id: receipt } = (await post('/api/ext/v1/receipts', labelled)) as never as { id: string };
+  await post(`/api/ext/v1/receipts/${receipt}/execute`, {});
   for (const path of [
     `/api/ext/v1/tasks/${parent}/history`,
     '/api/v1/workspaces/1/projects',
@@ -132,6 +141,9 @@ async function aDay(): Promise<void> {
     `/api/v1/checkpoints/${uuid}`,
     `/api/v1/checkpoints/${uuid}/metrics`,
     `/api/v1/trials/metrics/trial_metrics?trialIds=${trialId}&group=gpu`,
+    '/api/ext/v1/receipts?limit=10',
+    '/api/ext/v1/receipts?limit=10&everybody=true',
+    `/api/ext/v1/receipts/${receipt}/items?limit=10&result=done`,
   ]) {
     await call('GET', path);
   }
@@ -154,6 +166,7 @@ const notSeenHere: Record<string, string> = {
   sign_in_failures_time: 'forgets the failures of long ago',
   user_sessions_by_allocation: 'ends the sessions of a task that ends',
   pool_bindings_by_workspace: 'deletes the bindings of a workspace that is deleted',
+  receipt_items_by_item: 'finds the receipt of a deletion that fails later',
   view_links_by_project: 'deletes the links of a project that is deleted',
   task_log_offsets_by_task: 'deletes the offsets of a task that is deleted',
 };
@@ -222,6 +235,12 @@ const all = [
   'packed_blocks_by_project',
   'pool_bindings_by_workspace',
   'projects_by_workspace',
+  'receipt_items_by_item',
+  'receipt_items_by_result',
+  'receipts_by_time',
+  'receipts_by_user',
+  'receipts_running',
+  'receipts_undoing',
   'role_assignments_by_group',
   'role_assignments_by_workspace',
   'run_metadata_by_project',

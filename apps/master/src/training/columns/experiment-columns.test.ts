@@ -98,37 +98,41 @@ describe.each(Object.entries(experimentColumns))(
   },
 );
 
-describe.each(Object.entries(runColumns))('the column of runs %s', (id, { label, type, sortable, filterable }) => {
-  const runs = async (request: { sort?: string; filter?: string }) =>
-    (await cluster.admin.client.call(searchRunsRoute, { projectId: 1, ...request })).runs;
+describe.each(Object.entries(runColumns))(
+  'the column of runs %s',
+  (id, { label, type, sortable, filterable, offered }) => {
+    const runs = async (request: { sort?: string; filter?: string }) =>
+      (await cluster.admin.client.call(searchRunsRoute, { projectId: 1, ...request })).runs;
 
-  test(sortable ? 'orders them' : 'orders none', async () => {
-    for (const direction of ['asc', 'desc']) {
-      const sort = `${id}=${direction}`;
-      if (sortable) expect(await runs({ sort })).toHaveLength(4);
-      else expect(await codeOf(runs({ sort }))).toBe('InvalidArgument');
-    }
-  });
-
-  test(filterable ? 'can be searched by' : 'cannot be searched by', async () => {
-    const field = (operator: string) => {
-      const filterGroup = { kind: 'field', columnName: id, location: 'LOCATION_TYPE_RUN', operator, value: null };
-      return runs({ filter: JSON.stringify({ filterGroup }) });
-    };
-    if (!filterable) expect(await codeOf(field('isEmpty'))).toBe('InvalidArgument');
-    else expect([...(await field('isEmpty')), ...(await field('notEmpty'))]).toHaveLength(4);
-  });
-
-  test('is offered with its label', async () => {
-    const { columns } = await cluster.admin.client.call(getProjectColumnsRoute, {
-      id: 1,
-      tableType: 'TABLE_TYPE_RUN',
+    test(sortable ? 'orders them' : 'orders none', async () => {
+      for (const direction of ['asc', 'desc']) {
+        const sort = `${id}=${direction}`;
+        if (sortable) expect(await runs({ sort })).toHaveLength(4);
+        else expect(await codeOf(runs({ sort }))).toBe('InvalidArgument');
+      }
     });
-    const said = columns.find(({ column }) => column === id);
-    expect(said?.displayName).toBe(label);
-    expect(said?.type === 'COLUMN_TYPE_UNSPECIFIED').toBe(type === 'boolean');
-  });
-});
+
+    test(filterable ? 'can be searched by' : 'cannot be searched by', async () => {
+      const field = (operator: string) => {
+        const filterGroup = { kind: 'field', columnName: id, location: 'LOCATION_TYPE_RUN', operator, value: null };
+        return runs({ filter: JSON.stringify({ filterGroup }) });
+      };
+      if (!filterable) expect(await codeOf(field('isEmpty'))).toBe('InvalidArgument');
+      else expect([...(await field('isEmpty')), ...(await field('notEmpty'))]).toHaveLength(4);
+    });
+
+    test(offered === false ? 'is not offered' : 'is offered with its label', async () => {
+      const { columns } = await cluster.admin.client.call(getProjectColumnsRoute, {
+        id: 1,
+        tableType: 'TABLE_TYPE_RUN',
+      });
+      const said = columns.find(({ column }) => column === id);
+      if (offered === false) return expect(said).toBeUndefined();
+      expect(said?.displayName).toBe(label);
+      expect(said?.type === 'COLUMN_TYPE_UNSPECIFIED').toBe(type === 'boolean');
+    });
+  },
+);
 
 test('a metric is the best trial’s, null where it has none, and ordered as a number', async () => {
   expect(await cells('validation.loss.last')).toEqual([10, 9, Number.NaN, null]);

@@ -22,11 +22,11 @@ import { countRequest, rowsRequest } from '../../columns/shared/table/rows-reque
 import type { TableKind, TableRow } from '../../columns/shared/table/table-kind.ts';
 import { ExperimentTable } from '../../experiments/shared/experiment-table.tsx';
 import { experimentTable, searchTable } from '../../experiments/shared/experiment-table-kind.ts';
-import { RunTable } from '../list/run-table.tsx';
 import { runTable } from '../list/run-table-kind.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
 
+const RunTable = lazy(async () => ({ default: (await import('../list/run-table.tsx')).RunTable }));
 const ProjectNotes = lazy(async () => ({
   default: (await import('#organisation/projects/shared/project-notes.tsx')).ProjectNotes,
 }));
@@ -121,7 +121,9 @@ function LoadedProject({ project }: { project: Project }) {
         <ExperimentTable key={tab} kind={experimentTable} projectId={id} search={table} />
       ) : null}
       {tab === 'searches' ? <ExperimentTable key={tab} kind={searchTable} projectId={id} search={table} /> : null}
-      {tab === 'runs' ? <RunTable key={tab} projectId={id} search={table} /> : null}
+      <Suspense fallback={<SkeletonRows words="Loading..." widths={[50, 290, 120, 100, 90, 80]} count={20} />}>
+        {tab === 'runs' ? <RunTable key={tab} projectId={id} search={table} /> : null}
+      </Suspense>
       <Suspense fallback={<SkeletonRows words="Loading notes..." widths={[320]} count={4} />}>
         {tab === 'notes' ? (
           <ProjectNotes

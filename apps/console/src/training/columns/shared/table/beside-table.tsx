@@ -1,10 +1,17 @@
-import { Columns2 } from 'lucide-react';
+import { Columns2, Pin } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import styles from './column-table.module.css';
 import type { CompareBeside as Beside, CompareBesideProps } from './compare-beside.tsx';
 import type { ProjectTable } from './project-table.ts';
 import type { TableRow } from './table-kind.ts';
+
+interface BesideTableProps<Row extends TableRow> extends CompareBesideProps<Row> {
+  offered: boolean;
+  children: ReactNode;
+}
 
 // `lazy` forgets that it is generic.
 const CompareBeside = lazy(async () => ({
@@ -20,13 +27,25 @@ export function CompareButton({ table }: { table: ProjectTable }) {
   );
 }
 
-/** The table, and to its right what is ticked there while that is compared. */
-export function BesideTable<Row extends TableRow>(props: CompareBesideProps<Row> & { offered: boolean }): ReactNode {
-  const { offered, ...compared } = props;
-  if (!offered || !compared.table.compare) return props.children;
+/** The table, and to its right what is ticked there while that is compared. The table stays the same one: its place and focus do. */
+export function BesideTable<Row extends TableRow>(props: BesideTableProps<Row>): ReactNode {
+  const { offered, children, ...compared } = props;
+  const { compare, pinned } = compared.table;
+  const open = offered && compare;
   return (
-    <Suspense fallback={props.children}>
-      <CompareBeside {...compared} />
-    </Suspense>
+    <div className={styles.split}>
+      <div className={styles.table} data-beside={open || undefined}>
+        {open && pinned === 0 ? (
+          <EmptyState whole icon={Pin} title={'Pin columns to see them in "Compare View"'} />
+        ) : (
+          children
+        )}
+      </div>
+      {open ? (
+        <Suspense>
+          <CompareBeside {...compared} />
+        </Suspense>
+      ) : null}
+    </div>
   );
 }

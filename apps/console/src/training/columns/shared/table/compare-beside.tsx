@@ -1,11 +1,9 @@
 import { maxCompared } from '@determined/contract/limits.ts';
-import { Pin } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
-import { EmptyState, ErrorState } from '#ui/primitives/notice.tsx';
+import { ErrorState } from '#ui/primitives/notice.tsx';
 import { SidePane } from '#ui/primitives/side-pane.tsx';
 import { filterText } from '../filter-set.ts';
-import styles from './column-table.module.css';
 import type { ColumnTableSearch } from './kept-table.ts';
 import type { ProjectTable } from './project-table.ts';
 import { filterOf } from './rows-request.ts';
@@ -33,10 +31,9 @@ export interface CompareBesideProps<Row extends TableRow> {
   table: ProjectTable;
   total: number;
   with: Comparing;
-  children: ReactNode;
 }
 
-/** The table, and to its right what is ticked there, compared. */
+/** What is ticked in the table, compared. */
 export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Row>) {
   const { table, total, with: Comparing, kind, projectId, search } = props;
   const { selection } = table;
@@ -46,34 +43,25 @@ export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Ro
   const read = useSelected(kind, projectId, search, selection, readable ? total : 0);
   const ids = listed ?? (readable ? read.rows?.map(({ id }) => id) : undefined) ?? [];
   return (
-    <div className={styles.split}>
-      <div className={styles.table}>
-        {table.pinned === 0 ? (
-          <EmptyState whole icon={Pin} title={'Pin columns to see them in "Compare View"'} />
-        ) : (
-          props.children
-        )}
-      </div>
-      <SidePane name="Compare" width={table.compareWidth ?? usualWidth} onWidth={table.setCompareWidth}>
-        {readable && read.error ? (
-          <ErrorState
-            title={`Unable to fetch ${kind.nouns} for comparison`}
-            actions={<Button onClick={read.retry}>Retry</Button>}
+    <SidePane name="Compare" width={table.compareWidth ?? usualWidth} onWidth={table.setCompareWidth}>
+      {readable && read.error ? (
+        <ErrorState
+          title={`Unable to fetch ${kind.nouns} for comparison`}
+          actions={<Button onClick={read.retry}>Retry</Button>}
+        />
+      ) : (
+        <Suspense>
+          <Comparing
+            of={kind.key === 'runs' ? 'run' : 'experiment'}
+            ids={ids}
+            count={count}
+            projectId={projectId}
+            filter={filterText(filterOf(search))}
+            archived={search.archived ?? false}
+            onClose={() => table.setCompare(false)}
           />
-        ) : (
-          <Suspense>
-            <Comparing
-              of={kind.key === 'runs' ? 'run' : 'experiment'}
-              ids={ids}
-              count={count}
-              projectId={projectId}
-              filter={filterText(filterOf(search))}
-              archived={search.archived ?? false}
-              onClose={() => table.setCompare(false)}
-            />
-          </Suspense>
-        )}
-      </SidePane>
-    </div>
+        </Suspense>
+      )}
+    </SidePane>
   );
 }

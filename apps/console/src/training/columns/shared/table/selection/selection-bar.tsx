@@ -84,7 +84,7 @@ function BulkMenu<S extends Subject, Row extends TableRow & S>(props: BulkMenuPr
     rows ?? [],
   );
   return (
-    <Menu keepMounted={false} position="bottom-end">
+    <Menu keepMounted={false} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button size="xs" working={rows === undefined}>
           Actions <Icon of={ChevronDown} size={14} />
