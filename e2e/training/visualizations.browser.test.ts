@@ -76,7 +76,7 @@ const choose = async (name: string, option: string | RegExp) => {
 };
 const optionsOf = async (page: Page, name: string) => {
   await page.getByRole('main').getByRole('button', { name }).click();
-  await seen(page.getByRole('menuitemradio'));
+  await seen(page.getByRole('menuitemradio').first());
   const options = await page.getByRole('menuitemradio').allInnerTexts();
   await page.keyboard.press('Escape');
   return options;
