@@ -37,6 +37,10 @@ const ofMe = (action?: string) => async (page: Page) => {
 };
 
 const users = '/admin/user-management';
+/** Once what is chosen has been read. */
+const actOnChosen = (page: Page) =>
+  page.getByRole('main').locator('button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
+
 const groups = '/admin/group-management';
 const project = '/projects/2/experiments';
 
@@ -109,7 +113,7 @@ export const everyDialog: readonly Opened[] = [
     path: project,
     open: async (page) => {
       await page.getByRole('main').getByRole('checkbox', { name: 'Select digits random search' }).check();
-      await press('Actions')(page);
+      await actOnChosen(page);
     },
   },
   {
@@ -122,7 +126,7 @@ export const everyDialog: readonly Opened[] = [
           .getByRole('checkbox', { name: `Select ${name}` })
           .check();
       }
-      await press('Actions')(page);
+      await actOnChosen(page);
       await page.getByRole('menuitem', { name: /^Delete/ }).click();
       await page.getByRole('button', { name: /^Delete \d+$/ }).waitFor();
     },
