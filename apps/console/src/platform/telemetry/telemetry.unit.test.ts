@@ -1,7 +1,7 @@
 import { postTelemetryRoute } from '@determined/contract/cluster/ext-routes.ts';
 import { getMasterRoute, getTelemetryRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import type { AnyRouter } from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { client } from '#platform/api/client.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import { currentRouter, setCurrentRouter } from '#platform/routing/current-router.ts';
@@ -13,6 +13,8 @@ let sent: unknown[];
 let errors: ReturnType<typeof vi.spyOn>;
 let loads: number;
 
+// Read from the disk before anything is timed.
+beforeAll(() => import('./telemetry.ts'));
 beforeEach(() => {
   queryClient.clear();
   sent = [];
@@ -45,7 +47,6 @@ async function started(load?: () => Promise<never>): Promise<() => void> {
     return import('./telemetry.ts');
   };
   const stop = startTelemetry(load ?? code);
-  // The code is read from the disk.
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await new Promise((done) => setTimeout(done, 50));
   return stop;
