@@ -62,7 +62,17 @@ export function attachBus(db: Db, bus: Bus): void {
 
 /** Emits the event once the transaction is committed; nothing is emitted when it is rolled back. */
 export function publish<T>(tx: Tx, kind: EventKind<T>, payload: T): void {
-  const bus = buses.get(rootOf(tx));
-  if (!bus) throw new Error('no bus is attached to this database');
+  const bus = busOf(rootOf(tx));
   afterCommit(tx, () => bus.emit(kind, payload));
+}
+
+/** Emits the event at once: for what a statement has done by itself. */
+export function announce<T>(db: Db, kind: EventKind<T>, payload: T): void {
+  busOf(db).emit(kind, payload);
+}
+
+function busOf(db: Db): Bus {
+  const bus = buses.get(db);
+  if (!bus) throw new Error('no bus is attached to this database');
+  return bus;
 }

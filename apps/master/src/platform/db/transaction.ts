@@ -37,10 +37,15 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       return result;
     } catch (error) {
       for (const effect of state.afterRollback) runEffect(effect);
-      if (attempt >= attempts || !repeatable.has(sqlState(error) ?? '')) throw error;
+      if (attempt >= attempts || !mayRunAgain(error)) throw error;
       await delay(attempt * 10 * Math.random());
     }
   }
+}
+
+/** PostgreSQL has undone it for the sake of another transaction: the same may do well next time. */
+export function mayRunAgain(error: unknown): boolean {
+  return repeatable.has(sqlState(error) ?? '');
 }
 
 /** Registers an effect that happens once the transaction is committed, and never when it is rolled back. */

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 import { storeCheckpointTotals } from '../life/shared/experiment-store.ts';
 import { lockMetrics } from '../metrics/shared/lock-metrics.ts';
 import type { StoredCheckpointState } from './checkpoint-tables.ts';
@@ -57,6 +58,12 @@ export async function lockOwners(
   await lockRows(tx, 'part', rows('trials', trials), { key: 'id', part: 'id' });
   // A report at the checkpoint's step comes before it or after it, and then finds it.
   await lockMetrics(tx, trials);
+  // A report that is under way with what its master remembers waits for this lock, and is then to look again.
+  await tx
+    .updateTable('trial_metrics')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where(oneOf('trial_id', trials))
+    .execute();
 }
 
 /** Numbers and sizes of what still exists, on trials and experiments; their rows must be locked. */

@@ -140,7 +140,7 @@ export async function saveReports(
       searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, reported_at = ${now}::timestamptz,
       in_ranges = false
     from unnest(${all.map(([id]) => id)}::int[], ${summaries}::text[],
-      ${all.map(([, state]) => JSON.stringify(headsToJson(state.heads)))}::text[],
+      ${all.map(([, state]) => headsText(state.heads))}::text[],
       ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => textByName(state.best))}::text[],
       ${all.map(([, state]) => textByName(state.latest))}::text[], ${all.map(([, state]) => state.bestValue)}::float8[],
       ${all.map(([, state]) => state.bestSigned)}::float8[])
@@ -148,8 +148,11 @@ export async function saveReports(
     where m.trial_id = v.id`.execute(tx);
 }
 
-function headsToJson(heads: ReadonlyMap<string, GroupHead>): Record<string, unknown> {
-  return Object.fromEntries([...heads].map(([group, head]) => [group, [head.run, head.max, head.olderMax, head.last]]));
+/** The form in which they are stored, as JSON text. */
+export function headsText(heads: ReadonlyMap<string, GroupHead>): string {
+  return JSON.stringify(
+    Object.fromEntries([...heads].map(([group, head]) => [group, [head.run, head.max, head.olderMax, head.last]])),
+  );
 }
 
 /** A report about a machine, by columns. */

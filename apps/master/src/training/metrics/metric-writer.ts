@@ -11,8 +11,12 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Stores some reports in one transaction; for each nothing or why it is refused. */
-export type StoreBatch = (tx: Tx, reports: readonly IncomingReport[]) => Promise<(ApiError | undefined)[]>;
+export interface Store {
+  /** Some reports in one transaction; for each nothing or why it is refused. */
+  together(tx: Tx, reports: readonly IncomingReport[]): Promise<(ApiError | undefined)[]>;
+  /** A single one in one statement; false when it has to go the other way. */
+  alone(report: IncomingReport): Promise<boolean>;
+}
 
 const largestBatch = 256;
 /** How long a transaction waits for as many reports as the ones before it had. */
@@ -25,11 +29,11 @@ const gatherMs = 4;
  */
 export class MetricWriter {
   private readonly db: Db;
-  private readonly store: StoreBatch;
+  private readonly store: Store;
   private readonly onStored: (reports: readonly IncomingReport[]) => void;
   private readonly lanes = [new Lane(), new Lane()];
 
-  constructor(db: Db, store: StoreBatch, onStored: (reports: readonly IncomingReport[]) => void) {
+  constructor(db: Db, store: Store, onStored: (reports: readonly IncomingReport[]) => void) {
     this.db = db;
     this.store = store;
     this.onStored = onStored;
@@ -68,7 +72,9 @@ export class MetricWriter {
     const reports = batch.map(({ report }) => report);
     let refusals: (ApiError | undefined)[];
     try {
-      refusals = await inTransaction(this.db, (tx) => this.store(tx, reports));
+      const [only] = reports;
+      const stored = only !== undefined && reports.length === 1 && (await this.store.alone(only));
+      refusals = stored ? [] : await inTransaction(this.db, (tx) => this.store.together(tx, reports));
     } catch (error) {
       // One report's trouble (such as a hook that throws) must not cost the others theirs; the database's is everybody's.
       if (batch.length === 1 || isTransient(error)) for (const { reject } of batch) reject(error);

@@ -25,10 +25,13 @@ function writerOf(refuse: (steps: number) => boolean = () => false): { writer: M
   const batches: number[][] = [];
   const writer = new MetricWriter(
     db,
-    async (_tx, reports) => {
-      batches.push(reports.map(({ steps = -1 }) => steps));
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      return reports.map(({ steps = -1 }) => (refuse(steps) ? invalidArgument(`no ${steps}`) : undefined));
+    {
+      together: async (_tx, reports) => {
+        batches.push(reports.map(({ steps = -1 }) => steps));
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return reports.map(({ steps = -1 }) => (refuse(steps) ? invalidArgument(`no ${steps}`) : undefined));
+      },
+      alone: async () => false,
     },
     () => {},
   );
@@ -69,9 +72,12 @@ test('when the database is away nobody is made to wait for it once more for each
   let attempts = 0;
   const writer = new MetricWriter(
     db,
-    async () => {
-      attempts += 1;
-      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    {
+      together: async () => {
+        attempts += 1;
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      },
+      alone: async () => false,
     },
     () => {},
   );
@@ -84,9 +90,12 @@ test('when the database is away nobody is made to wait for it once more for each
 test('a report that cannot be stored costs the others of its transaction nothing', async () => {
   const writer = new MetricWriter(
     db,
-    async (_tx, reports) => {
-      if (reports.some(({ steps }) => steps === 2)) throw new Error('cannot be stored');
-      return reports.map(() => undefined);
+    {
+      together: async (_tx, reports) => {
+        if (reports.some(({ steps }) => steps === 2)) throw new Error('cannot be stored');
+        return reports.map(() => undefined);
+      },
+      alone: async () => false,
     },
     () => {},
   );

@@ -39,8 +39,8 @@ export type IncomingReport = Omit<MetricReport, 'steps'> & {
 
 /** What a master keeps in memory between transactions. Nothing here is needed; all of it saves reading. */
 export interface MetricMemory {
-  /** By trial; good while the trial's row has the same version. */
-  states: Map<number, { version: number; state: TrialMetrics }>;
+  /** By trial; good while its metrics have the same version. */
+  states: Map<number, { trial: LockedTrial; state: TrialMetrics }>;
   /** Names that the catalogue has for certain. */
   names: Set<string>;
 }
@@ -113,7 +113,7 @@ async function statesOf(
     const known = memory.states.get(trial.id);
     // Taken out: it is about to change, and comes back only with the commit.
     memory.states.delete(trial.id);
-    if (known?.version === trial.version) states.set(trial.id, known.state);
+    if (known?.trial.version === trial.version) states.set(trial.id, known.state);
   }
   const missing = [...trials.keys()].filter((id) => !states.has(id));
   if (missing.length > 0) for (const [id, state] of await loadMetrics(tx, missing)) states.set(id, state);
@@ -269,8 +269,10 @@ const keptNames = 200_000;
 function remember(work: Work, changed: ReadonlyMap<number, TrialMetrics>): void {
   const { memory } = work;
   for (const [id, state] of work.states) {
-    const version = work.trials.get(id)?.version ?? 0;
-    memory.states.set(id, { version: changed.has(id) ? version + 1 : version, state });
+    const trial = work.trials.get(id);
+    if (!trial) continue;
+    const version = changed.has(id) ? trial.version + 1 : trial.version;
+    memory.states.set(id, { trial: { ...trial, version }, state });
   }
   for (const [id] of memory.states) {
     if (memory.states.size <= keptStates) break;

@@ -2,10 +2,10 @@ import { attachBus, Bus } from '#platform/bus/bus.ts';
 import type { DatabaseConnection } from '#platform/db/connect.ts';
 import type { Db } from '#platform/db/database.ts';
 import { startTestDatabase } from '#platform/db/testing/test-database.ts';
+import { storeOf } from '../metric-keeper.ts';
 import { MetricWriter } from '../metric-writer.ts';
 import { isoOf } from '../report-time.ts';
 import type { JsonValue, MetricValues } from '../shared/metric-values.ts';
-import { type MetricMemory, storeReports } from '../store-reports.ts';
 import { makeUnmanaged } from './make-unmanaged.ts';
 
 /** A database with a writer of its own, and what tests of metrics need besides. */
@@ -27,10 +27,9 @@ interface ReportOptions {
 
 /** A writer as another master would have it: same database, memory of its own. */
 export function makeWriter(db: Db): MetricWriter {
-  const memory: MetricMemory = { states: new Map(), names: new Set() };
   return new MetricWriter(
     db,
-    (tx, reports) => storeReports(tx, reports, memory, new Date().toISOString()),
+    storeOf(db, () => new Date().toISOString()),
     () => {},
   );
 }

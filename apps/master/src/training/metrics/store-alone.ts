@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { announce } from '#platform/bus/bus.ts';
+import type { Db } from '#platform/db/database.ts';
+import { mayRunAgain } from '#platform/db/transaction.ts';
+import { headsText, type LockedTrial, nameKey } from './metric-store.ts';
+import { summaryText } from './metric-summary.ts';
+import { metricsReported } from './shared/metric-events.ts';
+import type { MetricReport } from './shared/metric-report.ts';
+import { metricType, partitionOf, validationGroup } from './shared/metric-values.ts';
+import type { IncomingReport, MetricMemory } from './store-reports.ts';
+import { applyReport, rollbackOf, type TrialMetrics } from './trial-metrics.ts';
+
+/** A report of more names is stored in turns. */
+const mostNames = 500;
+
+/**
+ * Stores a trial's next report in one statement, where what is remembered of the trial says that nothing else follows from
+ * it: the commonest write of all needs neither a transaction nor a read. False when the report is to be
+ * stored the long way. The version stands for what the statement cannot see: whoever has changed what reports
+ * depend on, has changed it while he held the trial's metrics (decision 0153).
+ */
+export async function storeAlone(db: Db, report: IncomingReport, memory: MetricMemory, now: string): Promise<boolean> {
+  const known = memory.states.get(report.trialId);
+  const { steps } = report;
+  if (!known || steps === undefined) return false;
+  const next = { ...report, steps };
+  if (!isPlain(known, next) || !namesKnown(memory, known.trial, next)) return false;
+  const { trial, state } = known;
+  // Taken out: it is about to change, and comes back only when that is stored.
+  memory.states.delete(trial.id);
+  applyReport(state, next, trial.searcher);
+  if (!(await save(db, next, known, now))) return false;
+  memory.states.set(trial.id, { trial: { ...trial, version: trial.version + 1 }, state });
+  announce(db, metricsReported, { trials: [{ trialId: trial.id, experimentId: trial.experimentId }] });
+  return true;
+}
+
+/** It only adds to the end of its group, and no checkpoint, searcher or best value asks for it. */
+function isPlain(
+  { trial, state }: { trial: LockedTrial; state: TrialMetrics },
+  report: MetricReport & Reporter,
+): boolean {
+  const { group, runId, steps, taskId } = report;
+  if (group === validationGroup || partitionOf(group) === 'profiling' || trial.hasCheckpoints) return false;
+  if (runId !== trial.runId || (taskId !== null && !trial.taskIds.includes(taskId))) return false;
+  const head = state.heads.get(group);
+  if (head?.run !== runId || head.max === null || steps <= Math.max(head.max, head.olderMax ?? -1)) return false;
+  return rollbackOf(state, report) === null;
+}
+
+type Reporter = Pick<IncomingReport, 'taskId'>;
+
+function namesKnown(memory: MetricMemory, { experimentId }: LockedTrial, { group, values }: MetricReport): boolean {
+  const entries = Object.entries(values);
+  return (
+    entries.length <= mostNames &&
+    entries.every(([name, value]) => memory.names.has(nameKey({ experimentId, group, name, type: metricType(value) })))
+  );
+}
+
+/** False when the trial is not as it is remembered: then nothing is stored. */
+async function save(
+  db: Db,
+  report: MetricReport,
+  { trial, state }: { trial: LockedTrial; state: TrialMetrics },
+  now: string,
+): Promise<boolean> {
+  const summary = await summaryText(state.summary);
+  const batches = report.batchMetrics === null ? null : JSON.stringify(report.batchMetrics);
+  try {
+    const { numAffectedRows } = await sql`with kept as (
+        update trial_metrics m set summary_metrics = ${summary}::json, heads = ${headsText(state.heads)}::jsonb,
+          version = m.version + 1, total_batches = ${state.totalBatches}, reported_at = ${now}::timestamptz,
+          in_ranges = false
+        from trials t where m.trial_id = ${trial.id} and m.version = ${trial.version}
+          and t.id = m.trial_id and t.run_id = ${report.runId} and t.checkpoint_count = 0
+        returning m.trial_id)
+      insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics, batch_metrics)
+      select trial_id, ${report.group}::text, ${report.runId}::int, ${report.steps}::int, ${report.time}::timestamptz,
+        ${JSON.stringify(report.values)}::text, ${batches}::text from kept`.execute(db);
+    return numAffectedRows === 1n;
+  } catch (error) {
+    if (mayRunAgain(error)) return false;
+    throw error;
+  }
+}
