@@ -133,7 +133,9 @@ async function reportAlone(master: BenchMaster): Promise<ProcessorTime> {
   return { master: each(after.master - before.master), database: each(after.database - before.database) };
 }
 
-const shortTrials = 256;
+const shortTrials = 640;
+/** Of these: until then code is compiled and the thread is there. */
+const shortWarmUp = 320;
 const shortReports = 5;
 
 /** Processor milliseconds a series, of this process, which seals as the server does, and of the database. */
@@ -152,15 +154,14 @@ async function sealShort(master: BenchMaster): Promise<number> {
     for (let at = from; at < from + count; at += sealedAtOnce)
       await sealAll(master.db, series.slice(at, Math.min(at + sealedAtOnce, from + count)));
   };
-  // The thread is there by then.
-  await seal(0, sealedAtOnce);
+  await seal(0, shortWarmUp);
   const own = process.cpuUsage();
   const before = await processorTime(master);
-  await seal(sealedAtOnce, shortTrials - sealedAtOnce);
+  await seal(shortWarmUp, shortTrials - shortWarmUp);
   const { user, system } = process.cpuUsage(own);
   const after = await processorTime(master);
   await endTrials(master, running);
-  return ((user + system) / 1000 + (after.database - before.database) * 1000) / (shortTrials - sealedAtOnce);
+  return ((user + system) / 1000 + (after.database - before.database) * 1000) / (shortTrials - shortWarmUp);
 }
 
 const wideNames = 5_000;

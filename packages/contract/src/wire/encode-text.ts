@@ -43,7 +43,11 @@ function weigh(value: unknown, room: number): number {
   if (value instanceof WrittenJson) return -1;
   let left = room - 1;
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && left >= 0; at++) left = weigh(value[at], left);
+    for (let at = 0; at < value.length && left >= 0; at++) {
+      const item = value[at];
+      // Curves are lists of many numbers.
+      left = typeof item === 'number' ? left - 1 : weigh(item, left);
+    }
     return left;
   }
   for (const key in value) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { takingTurns } from '#platform/turns.ts';
-import { decodeAxis, decodeColumn, decodeOthers } from './encoding/metric-chunk.ts';
+import { decodeAxis, decodeColumn, decodeOthers, decodePlaces } from './encoding/metric-chunk.ts';
 import { splitColumns } from './encoding/stored-rows.ts';
 import { readRollbacks } from './read-rows.ts';
 import { microsOf } from './report-time.ts';
@@ -49,7 +49,7 @@ export async function readColumns(
     const series = sealed.get(trialId) ?? new Series(names.length);
     const last = series.lastId;
     for (const { id, steps, time, values } of tail.get(trialId) ?? []) {
-      if (id > last) series.add(id, steps, time, values);
+      if (id > last) series.add(steps, time, values);
     }
     if (series.steps.length > 0) result.set(trialId, series.inOrder());
   }
@@ -68,10 +68,9 @@ class Series {
     this.values = Array.from({ length: width }, () => []);
   }
 
-  add(id: number, steps: number, time: number, values: readonly (JsonValue | undefined)[]): void {
+  add(steps: number, time: number, values: readonly (JsonValue | undefined)[]): void {
     const before = this.steps.at(-1);
     if (before !== undefined && before > steps) this.sorted = false;
-    this.lastId = Math.max(this.lastId, id);
     this.steps.push(steps);
     this.times.push(time);
     for (let column = 0; column < values.length; column += 1) this.values[column]?.push(values[column]);
@@ -162,25 +161,30 @@ async function readChunks(db: Db, wanted: Wanted): Promise<Map<number, Series>> 
   return byTrial;
 }
 
+/** Read without letting others have their turn. */
+const rowsAtOnce = 32;
+
 async function addChunk(
   series: Series,
   chunk: ColumnChunk,
   { names, range, rollbacks, group }: Wanted,
   pause: () => Promise<void> | undefined,
 ): Promise<void> {
-  const axis = decodeAxis(chunk.axis, chunk.row_count);
+  const marks = rollbacks.get(chunk.trial_id);
+  const places = decodePlaces(chunk.axis, chunk.row_count);
+  const runs = marks && decodeAxis(chunk.axis, chunk.row_count).runs;
   const columns: { place: number; numbers: ReturnType<typeof decodeColumn> }[] = [];
   for (const { name, data } of splitColumns(chunk)) {
     columns.push({ place: names.indexOf(name), numbers: decodeColumn(data, chunk.row_count) });
     await pause();
   }
   const others = new Map(decodeOthers(chunk.others));
-  const marks = rollbacks.get(chunk.trial_id) ?? [];
   const values: (JsonValue | undefined)[] = new Array(names.length).fill(undefined);
   for (let row = 0; row < chunk.row_count; row += 1) {
-    await pause();
-    const steps = axis.steps[row] ?? 0;
-    if (steps < range.from || steps > range.to || !counts(marks, axis.runs[row] ?? 0, steps, group)) continue;
+    if (row % rowsAtOnce === 0) await pause();
+    const steps = places.steps[row] ?? 0;
+    if (steps < range.from || steps > range.to) continue;
+    if (marks && !counts(marks, runs?.[row] ?? 0, steps, group)) continue;
     values.fill(undefined);
     for (const { place, numbers } of columns) {
       const number = numbers[row];
@@ -192,6 +196,6 @@ async function addChunk(
         if (Object.hasOwn(rest, name)) values[place] = rest[name];
       });
     }
-    series.add(axis.ids[row] ?? 0, steps, axis.times[row] ?? 0, values);
+    series.add(steps, places.times[row] ?? 0, values);
   }
 }

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { decodeAxis, decodeColumn } from './encoding/metric-chunk.ts';
+import { decodeAxis, decodeColumn, decodePlaces } from './encoding/metric-chunk.ts';
 import {
   appendCurve,
   type Curve,
@@ -216,14 +216,19 @@ function addSingle(
   marks: readonly Rollback[] | undefined,
 ): number {
   if (!axis) return fromTheStart;
-  const { steps, times, runs } = decodeAxis(axis, row_count);
+  const runs = marks && decodeAxis(axis, row_count).runs;
+  const { steps, times } = decodePlaces(axis, row_count);
   const values = data ? decodeColumn(data, row_count) : [];
   let reach = fromTheStart;
-  steps.forEach((step, row) => {
-    if (marks && !counts(marks, runs[row] ?? 0, step, group)) return;
-    reach = Math.max(reach, step);
+  for (let row = 0; row < row_count; row += 1) {
+    const step = steps[row] ?? 0;
+    if (marks && !counts(marks, runs?.[row] ?? 0, step, group)) continue;
+    if (step > reach) reach = step;
     const value = values[row];
-    if (value !== undefined) addPoint(points, { steps: step, time: times[row] ?? 0, value });
-  });
+    if (value === undefined) continue;
+    points.steps.push(step);
+    points.times.push(times[row] ?? 0);
+    points.values.push(value);
+  }
   return reach;
 }

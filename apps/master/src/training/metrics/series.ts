@@ -66,28 +66,34 @@ async function readable(db: Db, trialIds: readonly number[], group: string, widt
 function pointsOf(columns: SeriesColumns, request: SeriesRequest, names: readonly string[]): Input<DataPoint>[] {
   const width = request.names.length;
   const [epochs, epochColumn] = ['epochs', 'epoch'].map((name) => columns.values[names.indexOf(name)]);
-  const epoch = columns.steps.map((_, row) => metricNumber(epochs?.[row] ?? epochColumn?.[row]));
+  const epochAt = (row: number) => metricNumber(epochs?.[row] ?? epochColumn?.[row]);
   const rows: number[] = [];
   for (let row = 0; row < columns.steps.length; row += 1) {
-    if (passes(request.filter, columns, row, epoch[row])) rows.push(row);
+    if (!request.filter || passes(request.filter, columns, row, epochAt(row))) rows.push(row);
   }
-  const wanted = columns.values.slice(0, width).map((column) => rows.map((row) => column[row]));
+  const wanted =
+    rows.length > request.maxDatapoints
+      ? columns.values.slice(0, width).map((column) => rows.map((row) => column[row]))
+      : [];
   return chooseRows(wanted, rows.length, request.maxDatapoints).map((place) => {
     const row = rows[place] ?? 0;
-    const values = Object.fromEntries(
-      request.names.map((name, column): [string, JsonValue] => [name, columns.values[column]?.[row] ?? null]),
-    );
-    return { batches: columns.steps[row] ?? 0, values, time: isoOf(columns.times[row] ?? 0), epoch: epoch[row] };
+    return {
+      batches: columns.steps[row] ?? 0,
+      values: valuesAt(columns, request.names, row),
+      time: isoOf(columns.times[row] ?? 0),
+      epoch: epochAt(row),
+    };
   });
 }
 
-function passes(
-  filter: PolymorphicFilter | null,
-  columns: SeriesColumns,
-  row: number,
-  epoch: number | undefined,
-): boolean {
-  if (!filter) return true;
+function valuesAt({ values }: SeriesColumns, names: readonly string[], row: number): Record<string, JsonValue> {
+  const [only] = names;
+  // Most ask for one metric, at a hundred thousand points. A name in brackets is a key whatever it is called.
+  if (only !== undefined && names.length === 1) return { [only]: values[0]?.[row] ?? null };
+  return Object.fromEntries(names.map((name, column) => [name, values[column]?.[row] ?? null]));
+}
+
+function passes(filter: PolymorphicFilter, columns: SeriesColumns, row: number, epoch: number | undefined): boolean {
   const time = columns.times[row] ?? 0;
   const { timeRange: times, integerRange: integers, doubleRange: doubles } = filter;
   const steps = columns.steps[row] ?? 0;

@@ -35,13 +35,17 @@ export function decodeFloats(bytes: Uint8Array, count: number): (number | undefi
   const plain = new Uint8Array(length);
   let from = start;
   for (let place = 0; place < width; place += 1) {
-    for (let to = place; to < length; to += width) plain[to] = at(bytes, from++);
+    for (let to = place; to < length; to += width, from += 1) plain[to] = at(bytes, from);
   }
   const words = new Uint32Array(plain.buffer);
   for (let index = lanes; index < words.length; index += 1) words[index] = at(words, index) ^ at(words, index - lanes);
   const numbers = width === 4 ? new Float32Array(plain.buffer) : new Float64Array(plain.buffer);
-  if (mapLength === 0) return Array.from(numbers);
   const values: (number | undefined)[] = new Array(count);
+  if (mapLength === 0) {
+    // `Array.from` goes through an iterator.
+    for (let index = 0; index < count; index += 1) values[index] = numbers[index];
+    return values;
+  }
   let next = 0;
   for (let index = 0; index < count; index += 1) {
     const there = (at(bytes, 1 + (index >> 3)) >> (index & 7)) & 1;

@@ -32,8 +32,15 @@ export function decodeIntegers(cursor: Cursor, count: number): number[] {
   let previous = 0;
   for (let index = 0; index < count; index += 1) {
     let value = 0;
-    let scale = 1;
+    let shift = 0;
     let byte = bytes[at++] ?? 0;
+    // Whole numbers of 32 bits are the quick ones; few differences need more.
+    while (byte >= 128 && shift < 21) {
+      value |= (byte & 127) << shift;
+      shift += 7;
+      byte = bytes[at++] ?? 0;
+    }
+    let scale = 2 ** shift;
     while (byte >= 128) {
       value += (byte - 128) * scale;
       scale *= 128;

@@ -109,14 +109,14 @@ export async function encodeChunk(rows: readonly MetricRow[], span = rollupSpan)
   for (const [name, values] of numbers) {
     columns.push({
       name,
-      data: deflateRawSync(encodeFloats(values)),
-      rollup: deflateRawSync(encodeRollup(axis.steps, axis.times, values, span)),
+      data: deflated(encodeFloats(values)),
+      rollup: deflated(encodeRollup(axis.steps, axis.times, values, span)),
     });
     if (columns.length % columnsAtOnce === 0) await turn();
   }
   return {
     rows: rows.length,
-    axis: deflateRawSync(
+    axis: deflated(
       Buffer.concat([axis.steps, axis.times, axis.ids, axis.runs].map((values) => encodeIntegers(values))),
     ),
     columns,
@@ -124,6 +124,18 @@ export async function encodeChunk(rows: readonly MetricRow[], span = rollupSpan)
     others: packJson(others),
     batches: packJson(batches),
   };
+}
+
+/** Shorter ones do not get any shorter, and setting up a compressor costs more than all the rest of a short series. */
+const worthDeflating = 64;
+
+function deflated(bytes: Uint8Array): Uint8Array {
+  if (bytes.length >= worthDeflating) return deflateRawSync(bytes);
+  // RFC 1951, 3.2.4: a last block, stored, with its length and the complement of that.
+  const stored = new Uint8Array(5 + bytes.length);
+  stored.set([1, bytes.length, 0, 255 - bytes.length, 255]);
+  stored.set(bytes, 5);
+  return stored;
 }
 
 export function axisOf(rows: readonly MetricRow[]): ChunkAxis {
@@ -146,6 +158,12 @@ export function decodeAxis(axis: Uint8Array, rows: number): ChunkAxis {
   const ids = decodeIntegers(cursor, rows);
   const runs = decodeIntegers(cursor, rows);
   return { ids, runs, steps, times };
+}
+
+/** Of the axis what all curves need. */
+export function decodePlaces(axis: Uint8Array, rows: number): Pick<ChunkAxis, 'steps' | 'times'> {
+  const cursor = { bytes: inflateRawSync(axis), at: 0 };
+  return { steps: decodeIntegers(cursor, rows), times: decodeIntegers(cursor, rows) };
 }
 
 export function decodeColumn(data: Uint8Array, rows: number): (number | undefined)[] {

@@ -105,3 +105,20 @@ test('reducing a curve keeps its extremes and its end', () => {
   expect(Math.min(...reduced.min)).toBe(-99);
   expect(reduced.steps.at(-1)).toBe(1000);
 });
+
+test('short pieces are stored as they are, and read as all others', async () => {
+  const rowsOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => row(index, { loss: Math.fround(1 / (index + 1)) }));
+  const short = await encodeChunk(rowsOf(3));
+  const long = await encodeChunk(rowsOf(200));
+  // A stored block of one piece: RFC 1951, 3.2.4.
+  expect([...(short.columns[0]?.data ?? [])].slice(0, 3)).toEqual([1, 13, 0]);
+  for (const [chunk, count] of [
+    [short, 3],
+    [long, 200],
+  ] as const) {
+    expect((await decodeChunk(chunk)).map(({ values }) => values.loss)).toEqual(
+      rowsOf(count).map(({ values }) => values.loss),
+    );
+  }
+});
