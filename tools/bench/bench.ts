@@ -13,6 +13,7 @@ import { liveCurves } from './live-curves.ts';
 import { logLines } from './log-lines.ts';
 import { metricReports } from './metric-reports.ts';
 import { permissions } from './permissions.ts';
+import { receipts } from './receipts.ts';
 import { scheduling } from './scheduling.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
@@ -29,6 +30,7 @@ const benches: Bench[] = [
   systemMetrics,
   logLines,
   experimentLists,
+  receipts,
   search,
   adaptiveSearch,
   scheduling,

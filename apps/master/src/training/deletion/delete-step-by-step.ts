@@ -8,7 +8,7 @@ import { deleteTaskLogs } from '../../tasks/logs/shared/delete-task-logs.ts';
 import { dropEnvironments } from '../../tasks/tasks/shared/task-store.ts';
 import { forgetEndedGc, gcProgress } from '../checkpoint-gc/shared/gc-progress.ts';
 import { everyFile, requestGc } from '../checkpoint-gc/shared/request-gc.ts';
-import { refuseExperimentNeeded } from '../checkpoints/shared/kept-checkpoints.ts';
+import { refuseExperimentsNeeded } from '../checkpoints/shared/kept-checkpoints.ts';
 import { type ExperimentRow, lockExperiment, setExperimentState } from '../life/shared/experiment-state.ts';
 import { deleteExperimentRow } from '../life/shared/experiment-store.ts';
 import { deleteTrials } from '../life/shared/trial-store.ts';
@@ -61,7 +61,7 @@ async function step(master: Master, id: number): Promise<Next> {
 
 /** Who began to need a checkpoint meanwhile is asked once more. */
 async function planFiles(master: Master, tx: Tx, { id, job_id }: ExperimentRow, userId?: number): Promise<void> {
-  await refuseExperimentNeeded(master, tx, id);
+  await refuseExperimentsNeeded(master, tx, [id]);
   await forgetEndedGc(tx, id);
   const stored = await tx
     .selectFrom('checkpoints')

@@ -1,37 +1,27 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { StoredExperimentState } from '../life/shared/life-tables.ts';
 import type { ExperimentDeletionsTable } from './deletion-tables.ts';
 
 export type DeletionRow = Selectable<ExperimentDeletionsTable>;
 
-/** What a deletion that can be taken back goes back to. */
-interface Held {
-  until: Date;
-  state: StoredExperimentState;
-}
-
-/** Begins a deletion, or one that failed anew. */
-export async function insertDeletion(
+/**
+ * Begins deletions, or those that failed anew. `heldUntil`: until then each can be taken back, to the state that it has here.
+ */
+export async function insertDeletions(
   tx: Tx,
-  experimentId: number,
-  { userId, at, held }: { userId: number; at: Date; held: Held | undefined },
+  experiments: readonly { id: number; state: StoredExperimentState }[],
+  { userId, at, heldUntil }: { userId: number; at: Date; heldUntil: Date | undefined },
 ): Promise<void> {
-  const failed = held?.state === 'DELETE_FAILED' ? await findDeletion(tx, experimentId) : undefined;
-  const row = {
-    experiment_id: experimentId,
-    requested_by: userId,
-    requested_at: at.toISOString(),
-    error: null,
-    held_until: held?.until.toISOString() ?? null,
-    held_state: held?.state ?? null,
-    held_error: failed?.error ?? null,
-  };
-  await tx
-    .insertInto('experiment_deletions')
-    .values(row)
-    .onConflict((conflict) => conflict.column('experiment_id').doUpdateSet({ ...row, planned: false }))
-    .execute();
+  const until = heldUntil?.toISOString() ?? null;
+  await sql`insert into experiment_deletions as d
+      (experiment_id, requested_by, requested_at, error, held_until, held_state, held_error)
+    select v.id, ${userId}, ${at.toISOString()}::timestamptz, null, ${until}::timestamptz,
+      case when ${until}::timestamptz is not null then v.state end, null
+    from unnest(${experiments.map(({ id }) => id)}::int[], ${experiments.map(({ state }) => state)}::text[]) v (id, state)
+    on conflict (experiment_id) do update set requested_by = excluded.requested_by, requested_at = excluded.requested_at,
+      error = null, held_until = excluded.held_until, held_state = excluded.held_state, planned = false,
+      held_error = case when excluded.held_state = 'DELETE_FAILED' then d.error end`.execute(tx);
 }
 
 export function findDeletion(db: Db, experimentId: number): Promise<DeletionRow | undefined> {

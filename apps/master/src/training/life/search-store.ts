@@ -60,6 +60,9 @@ export async function storeSearcherSnapshot(tx: Tx, experimentId: number, taken:
 }
 
 /** A search that is over is not gone on with. */
-export async function dropSearcherSnapshot(tx: Tx, experimentId: number): Promise<void> {
-  await tx.deleteFrom('searcher_snapshots').where('experiment_id', '=', experimentId).execute();
+export async function dropSearcherSnapshots(tx: Tx, experimentIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('searcher_snapshots')
+    .where('experiment_id', '=', (eb) => eb.fn.any(eb.val(experimentIds)))
+    .execute();
 }

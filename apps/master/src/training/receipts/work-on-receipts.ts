@@ -116,17 +116,21 @@ async function actOnAll(
     return items.map(({ item_id }) => outcome(item_id, 'failed', 'who asked for it may not sign in any more'));
   const deed = deedOf(receipt);
   const ctx = asking(caller, deed.right);
-  const locked = await lockAll(tx, receipt, items);
-  const outcomes: Outcome[] = [];
-  for (const { item_id: id, given } of items) {
-    const done = await deed
-      .attempt(ctx, tx, { id, given: given ?? receipt.given, receipt, locked: locked.get(id) })
-      .catch((error: unknown) => {
-        throw wouldFailAgain(error) ? new ItemFailed(id, error) : error;
-      });
-    outcomes.push(done ? outcome(id, 'done', '', done.was) : outcome(id, 'nothing', 'so already when its turn came'));
-  }
-  return outcomes;
+  const experiments = await lockAll(tx, receipt, items);
+  const turns = items.map(({ item_id: id, given }) => ({
+    id,
+    given: given ?? receipt.given,
+    receipt,
+    experiment: experiments.get(id),
+  }));
+  const done = await deed.attempt(ctx, tx, turns).catch((error: unknown) => {
+    // Of one alone it is that one's; of several they are taken one by one.
+    throw wouldFailAgain(error) ? new ItemFailed(items[0]?.item_id ?? 0, error) : error;
+  });
+  return items.map(({ item_id: id }) => {
+    const one = done.get(id);
+    return one ? outcome(id, 'done', '', one.was) : outcome(id, 'nothing', 'so already when its turn came');
+  });
 }
 
 /** Before any of them is acted on: what is done to one locks what stands after all of them. */

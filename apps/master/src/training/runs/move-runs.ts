@@ -14,7 +14,7 @@ export const moveRuns: Handler<typeof moveRunsRoute> = async (request, ctx) => {
     {
       action: 'move',
       wholeSearch: true,
-      act: (_ctx, tx, { experiment }) => moveToProject(tx, experiment, to),
+      act: (_ctx, tx, { experiment }) => moveToProject(tx, [experiment], to),
     },
     { skipMultiTrial },
   );

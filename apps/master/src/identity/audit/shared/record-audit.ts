@@ -17,14 +17,16 @@ export interface Deed {
 }
 
 /** Writes down what is done, in the transaction that does it: it is done and told, or neither. */
-export async function recordAudit(tx: Tx, by: Doer, { action, kind, id, name, before, after }: Deed): Promise<void> {
-  const [was, is] = differing(asFields(before), asFields(after));
-  await tx
-    .insertInto('audit_entries')
-    .values({
+export const recordAudit = (tx: Tx, by: Doer, deed: Deed): Promise<void> => recordAudits(tx, by, [deed]);
+
+/** The same of what is done at once to several; at least one. */
+export async function recordAudits(tx: Tx, by: Doer, deeds: readonly Deed[]): Promise<void> {
+  const rows = deeds.map(({ action, kind, id, name, before, after }) => {
+    const [was, is] = differing(asFields(before), asFields(after));
+    return {
       user_id: by.user?.id ?? null,
       username: by.user?.username ?? '',
-      session_kind: by.session?.kind ?? (by.user ? 'user' : 'nobody'),
+      session_kind: by.session?.kind ?? (by.user ? ('user' as const) : ('nobody' as const)),
       action,
       kind,
       thing_id: String(id ?? ''),
@@ -33,8 +35,9 @@ export async function recordAudit(tx: Tx, by: Doer, { action, kind, id, name, be
       after: JSON.stringify(is),
       request_id: by.requestId,
       address: by.remoteAddress,
-    })
-    .execute();
+    };
+  });
+  await tx.insertInto('audit_entries').values(rows).execute();
 }
 
 type Fields = Record<string, unknown>;

@@ -29,9 +29,9 @@ export async function refuseNeeded(
   }
 }
 
-/** Refuses where something needs a checkpoint of an experiment. Facts: platform semantics 1.1. */
-export async function refuseExperimentNeeded(master: Master, db: Db, experimentId: number): Promise<void> {
-  const needed = await neededExperiment(master, db, [experimentId]);
+/** Refuses where something needs a checkpoint of one of these experiments. Facts: platform semantics 1.1. */
+export async function refuseExperimentsNeeded(master: Master, db: Db, experimentIds: readonly number[]): Promise<void> {
+  const needed = await neededExperiment(master, db, experimentIds);
   if (needed) throw invalidArgument(needed.why);
 }
 

@@ -1,9 +1,9 @@
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
-import { refuseExperimentNeeded } from '../../checkpoints/shared/kept-checkpoints.ts';
-import { type ExperimentRow, setExperimentState } from '../../life/shared/experiment-state.ts';
-import { insertDeletion } from '../deletion-store.ts';
+import { refuseExperimentsNeeded } from '../../checkpoints/shared/kept-checkpoints.ts';
+import { type ExperimentRow, setExperimentStates } from '../../life/shared/experiment-state.ts';
+import { insertDeletions } from '../deletion-store.ts';
 import { deletionAsked } from './deletion-events.ts';
 
 interface Asked {
@@ -18,14 +18,22 @@ interface Asked {
  * Marks an experiment as being deleted: it is out of lists and counts at once, its files and rows go in the background.
  * Its row is locked, and the contract's rule has been asked. Facts: platform semantics 1.3.
  */
-export async function beginDeletion(
+export const beginDeletion = (master: Master, tx: Tx, experiment: ExperimentRow, asked: Asked): Promise<void> =>
+  beginDeletions(master, tx, [experiment], asked);
+
+/** The same with several; throws where something needs checkpoints of one of them. */
+export async function beginDeletions(
   master: Master,
   tx: Tx,
-  experiment: ExperimentRow,
-  { userId, reason = 'user requested delete', at = master.clock.now(), heldUntil: until }: Asked,
+  experiments: readonly ExperimentRow[],
+  { userId, reason = 'user requested delete', at = master.clock.now(), heldUntil }: Asked,
 ): Promise<void> {
-  await refuseExperimentNeeded(master, tx, experiment.id);
-  await setExperimentState(tx, experiment, 'DELETING', { reason, userId, at });
-  await insertDeletion(tx, experiment.id, { userId, at, held: until && { until, state: experiment.state } });
-  publish(tx, deletionAsked, { experimentId: experiment.id });
+  await refuseExperimentsNeeded(
+    master,
+    tx,
+    experiments.map(({ id }) => id),
+  );
+  await setExperimentStates(tx, experiments, 'DELETING', { reason, userId, at });
+  await insertDeletions(tx, experiments, { userId, at, heldUntil });
+  for (const { id } of experiments) publish(tx, deletionAsked, { experimentId: id });
 }

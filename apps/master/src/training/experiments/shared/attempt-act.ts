@@ -13,32 +13,72 @@ export interface ExperimentAct {
   action: ExperimentAction;
   /** States that a bulk call by filter takes when the filter names none. */
   usualStates: readonly ExperimentState[];
-  act(ctx: Context, tx: Tx, experiment: ExperimentRow): Promise<void>;
+  /** Does it to all of these, which are locked, or to none. */
+  act(ctx: Context, tx: Tx, experiments: readonly ExperimentRow[]): Promise<void>;
 }
 
-/**
- * Does it to one experiment if the rule says that it acts; whether it did. Throws the refusal. `bulk`: the right is asked of
- * each, and the words are those of a bulk reply. `locked`: its row, where this transaction has locked it already.
- */
+interface Options {
+  /** The right is asked of each, and the words are those of a bulk reply. */
+  bulk?: boolean;
+  projectId?: number;
+}
+
+/** Does it to one experiment if the rule says that it acts; whether it did. Throws the refusal. */
 export async function attemptAct(
   ctx: Context,
   tx: Tx,
   id: number,
-  { action, act }: ExperimentAct,
-  { locked, ...options }: { bulk?: boolean; projectId?: number; locked?: ExperimentRow | undefined },
+  act: ExperimentAct,
+  options: Options,
 ): Promise<boolean> {
   if (options.bulk) await ctx.require('experiment', id, tx);
-  const experiment = locked ?? (await lockExperiment(tx, id));
+  const experiment = await lockExperiment(tx, id);
+  if (!experiment) throw notFound('experiment', id);
+  return (await actOn(ctx, tx, [experiment], act, options)).length > 0;
+}
+
+/** The same with several that this transaction has locked; those that it was done to, as they were. Throws where one of them is refused. */
+export async function attemptActs(
+  ctx: Context,
+  tx: Tx,
+  experiments: readonly ExperimentRow[],
+  act: ExperimentAct,
+): Promise<readonly ExperimentRow[]> {
+  await requireOfEach(ctx, tx, experiments);
+  return actOn(ctx, tx, experiments, act, { bulk: true });
+}
+
+/** Whether somebody may depends on whose it is and where: asked once for each of these. */
+export async function requireOfEach(ctx: Context, tx: Tx, experiments: readonly ExperimentRow[]): Promise<void> {
+  const asked = new Set<string>();
+  for (const { id, owner_id, project_id } of experiments) {
+    const place = `${owner_id} ${project_id}`;
+    if (!asked.has(place)) await ctx.require('experiment', id, tx);
+    asked.add(place);
+  }
+}
+
+async function actOn(
+  ctx: Context,
+  tx: Tx,
+  experiments: readonly ExperimentRow[],
+  { action, act }: ExperimentAct,
+  options: Options,
+): Promise<readonly ExperimentRow[]> {
   const { projectId = everyProjectId } = options;
-  if (!experiment || (projectId !== everyProjectId && projectId !== experiment.project_id))
-    throw notFound('experiment', id);
-  const { archived, unmanaged } = experiment;
-  // An archived project keeps what is in it; archiving what is in it is no harm.
-  const parentArchived = action === 'move' && (await liesInArchive(tx, id)) === true;
-  const facts = { id, state: `STATE_${experiment.state}`, archived, unmanaged, parentArchived } as const;
-  const rule = experimentRule(action, facts, options);
-  if (rule.verdict === 'nothing') return false;
-  orRefuse(rule);
-  await act(ctx, tx, experiment);
-  return true;
+  const archives = new Map<number, boolean>();
+  const acting: ExperimentRow[] = [];
+  for (const experiment of experiments) {
+    const { id, archived, unmanaged, project_id } = experiment;
+    if (projectId !== everyProjectId && projectId !== project_id) throw notFound('experiment', id);
+    // An archived project keeps what is in it; archiving what is in it is no harm.
+    const parentArchived = action === 'move' && (archives.get(project_id) ?? (await liesInArchive(tx, id)) === true);
+    archives.set(project_id, parentArchived);
+    const facts = { id, state: `STATE_${experiment.state}`, archived, unmanaged, parentArchived } as const;
+    const rule = experimentRule(action, facts, options);
+    orRefuse(rule);
+    if (rule.verdict !== 'nothing') acting.push(experiment);
+  }
+  if (acting.length > 0) await act(ctx, tx, acting);
+  return acting;
 }

@@ -1,9 +1,9 @@
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
-import { recordAudit } from '../../../identity/audit/shared/record-audit.ts';
+import { recordAudits } from '../../../identity/audit/shared/record-audit.ts';
 import { retainLogs } from '../../../tasks/tasks/shared/task-store.ts';
-import { beginDeletion } from '../../deletion/shared/begin-deletion.ts';
+import { beginDeletions } from '../../deletion/shared/begin-deletion.ts';
 import { transitionExperiment } from '../../life/shared/experiment-life.ts';
-import { editExperiment } from '../../life/shared/experiment-store.ts';
+import { editExperiments } from '../../life/shared/experiment-store.ts';
 import type { ExperimentAct } from './attempt-act.ts';
 import { moveToProject } from './move-to-project.ts';
 
@@ -17,74 +17,81 @@ const liveStates: readonly ExperimentState[] = [
   'STATE_STOPPING_ERROR',
 ];
 
+/** Each goes over by itself: what follows is different for each. */
+const goOver =
+  (to: Parameters<typeof transitionExperiment>[3]['to'], reason: string): ExperimentAct['act'] =>
+  async ({ master, user }, tx, experiments) => {
+    for (const one of experiments) await transitionExperiment(master, tx, one, { to, reason, userId: user.id });
+  };
+
 export const activate: ExperimentAct = {
   action: 'activate',
   usualStates: ['STATE_PAUSED'],
-  act: ({ master, user }, tx, experiment) =>
-    transitionExperiment(master, tx, experiment, {
-      to: 'ACTIVE',
-      reason: 'user requested activation',
-      userId: user.id,
-    }),
+  act: goOver('ACTIVE', 'user requested activation'),
 };
 
 export const pause: ExperimentAct = {
   action: 'pause',
   usualStates: ['STATE_ACTIVE'],
-  act: ({ master, user }, tx, experiment) =>
-    transitionExperiment(master, tx, experiment, { to: 'PAUSED', reason: 'user requested pause', userId: user.id }),
+  act: goOver('PAUSED', 'user requested pause'),
 };
 
 export const cancel: ExperimentAct = {
   action: 'cancel',
   usualStates: liveStates,
-  act: ({ master, user }, tx, experiment) =>
-    transitionExperiment(master, tx, experiment, {
-      to: 'STOPPING_CANCELED',
-      reason: 'user requested cancellation',
-      userId: user.id,
-    }),
+  act: goOver('STOPPING_CANCELED', 'user requested cancellation'),
 };
 
 export const kill: ExperimentAct = {
   action: 'kill',
   usualStates: liveStates,
-  act: ({ master, user }, tx, experiment) =>
-    transitionExperiment(master, tx, experiment, {
-      to: 'STOPPING_KILLED',
-      reason: 'user requested kill',
-      userId: user.id,
-    }),
+  act: goOver('STOPPING_KILLED', 'user requested kill'),
 };
 
 export const archive: ExperimentAct = {
   action: 'archive',
   usualStates: endedStates,
-  act: (_ctx, tx, experiment) => editExperiment(tx, experiment, { archived: true }),
+  act: (_ctx, tx, experiments) =>
+    editExperiments(
+      tx,
+      experiments.map((experiment) => ({ experiment, edit: { archived: true } })),
+    ),
 };
 
 export const unarchive: ExperimentAct = {
   action: 'unarchive',
   usualStates: endedStates,
-  act: (_ctx, tx, experiment) => editExperiment(tx, experiment, { archived: false }),
+  act: (_ctx, tx, experiments) =>
+    editExperiments(
+      tx,
+      experiments.map((experiment) => ({ experiment, edit: { archived: false } })),
+    ),
 };
 
 export const moveTo = (projectId: number): ExperimentAct => ({
   action: 'move',
   usualStates: [],
-  act: (_ctx, tx, experiment) => moveToProject(tx, experiment, projectId),
+  act: (_ctx, tx, experiments) => moveToProject(tx, experiments, projectId),
 });
 
 /** `days` as `retentionDays` gives them. */
 export const retain = (days: number): ExperimentAct => ({
   action: 'retainLogs',
   usualStates: endedStates,
-  act: async (_ctx, tx, experiment) => {
-    await editExperiment(tx, experiment, { logRetentionDays: days });
-    const tasks = await tx.selectFrom('tasks').select('id').where('job_id', '=', experiment.job_id).execute();
+  act: async (_ctx, tx, experiments) => {
+    const edit = { logRetentionDays: days };
+    await editExperiments(
+      tx,
+      experiments.map((experiment) => ({ experiment, edit })),
+    );
+    const jobs = experiments.map(({ job_id }) => job_id);
+    const tasks = tx
+      .selectFrom('tasks')
+      .select('id')
+      .where('job_id', '=', (eb) => eb.fn.any(eb.val(jobs)));
     await retainLogs(
       tx,
-      tasks.map(({ id }) => id),
+      (await tasks.execute()).map(({ id }) => id),
       days,
     );
   },
@@ -94,8 +101,12 @@ export const retain = (days: number): ExperimentAct => ({
 export const remove = (heldUntil?: Date): ExperimentAct => ({
   action: 'delete',
   usualStates: endedStates,
-  act: async (ctx, tx, experiment) => {
-    await beginDeletion(ctx.master, tx, experiment, { userId: ctx.user.id, heldUntil });
-    await recordAudit(tx, ctx, { action: 'delete', kind: 'experiment', id: experiment.id });
+  act: async (ctx, tx, experiments) => {
+    await beginDeletions(ctx.master, tx, experiments, { userId: ctx.user.id, heldUntil });
+    await recordAudits(
+      tx,
+      ctx,
+      experiments.map(({ id }) => ({ action: 'delete', kind: 'experiment', id })),
+    );
   },
 });

@@ -3,7 +3,7 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { rightsChanged } from '../../../identity/shared/rights-events.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
-import { editExperiment } from '../../life/shared/experiment-store.ts';
+import { editExperiments } from '../../life/shared/experiment-store.ts';
 import { renumberTrials } from '../../life/shared/trial-store.ts';
 
 /** Nothing is moved into what is archived. */
@@ -23,11 +23,19 @@ export async function checkDestination(db: Db, id: number): Promise<void> {
   }
 }
 
-/** Its runs go with it and are numbered on in their new project. Facts: platform semantics 1.4. */
-export async function moveToProject(tx: Tx, experiment: ExperimentRow, projectId: number): Promise<void> {
-  if (experiment.project_id === projectId) return;
-  await editExperiment(tx, experiment, { projectId });
-  await renumberTrials(tx, experiment.id, projectId);
-  // Who might see it may be others now.
+/** Their runs go with them and are numbered on in their new project. Facts: platform semantics 1.4. */
+export async function moveToProject(tx: Tx, experiments: readonly ExperimentRow[], projectId: number): Promise<void> {
+  const moving = experiments.filter(({ project_id }) => project_id !== projectId);
+  if (moving.length === 0) return;
+  await editExperiments(
+    tx,
+    moving.map((experiment) => ({ experiment, edit: { projectId } })),
+  );
+  await renumberTrials(
+    tx,
+    moving.map(({ id }) => id),
+    projectId,
+  );
+  // Who might see them may be others now.
   publish(tx, rightsChanged, { userId: null });
 }

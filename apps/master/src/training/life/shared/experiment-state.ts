@@ -8,7 +8,7 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { ExperimentsTable, StoredExperimentState, StoredTrialState } from '#training/life/shared/life-tables.ts';
-import { dropSearcherSnapshot } from '../search-store.ts';
+import { dropSearcherSnapshots } from '../search-store.ts';
 import { experimentChanged } from './experiment-events.ts';
 
 export type ExperimentRow = Selectable<ExperimentsTable>;
@@ -24,41 +24,63 @@ export function endOf(state: StoredExperimentState | StoredTrialState): EndState
   return experimentIsStopping(shown) ? (experimentStopsAs[shown].slice('STATE_'.length) as EndState) : undefined;
 }
 
+interface StateChange {
+  reason: string;
+  userId?: number;
+  at: Date;
+}
+
 /** The one function that changes an experiment's state: records from, to, by whom, why. */
 export async function setExperimentState(
   tx: Tx,
   experiment: ExperimentRow,
   to: StoredExperimentState,
-  change: { reason: string; userId?: number; at: Date },
+  change: StateChange,
 ): Promise<ExperimentRow> {
-  if (experiment.state === to) return experiment;
+  const [row] = await setExperimentStates(tx, [experiment], to, change);
+  return row ?? experiment;
+}
+
+/** The same with several; those whose state it changed, as they are now. */
+export async function setExperimentStates(
+  tx: Tx,
+  experiments: readonly ExperimentRow[],
+  to: StoredExperimentState,
+  { reason, userId, at }: StateChange,
+): Promise<ExperimentRow[]> {
+  const changing = experiments.filter(({ state }) => state !== to);
+  if (changing.length === 0) return [];
+  const ids = changing.map(({ id }) => id);
   const over = isEndedExperimentState(to);
-  const row = await tx
+  const rows = await tx
     .updateTable('experiments')
-    .set({
+    .set((eb) => ({
       state: to,
       // What is put back has ended when it ended.
-      ...(over ? { end_time: experiment.end_time ?? change.at.toISOString() } : {}),
+      ...(over ? { end_time: eb.fn.coalesce('end_time', eb.val(at.toISOString())) } : {}),
       ...(to === 'COMPLETED' ? { progress: 1 } : {}),
-    })
-    .where('id', '=', experiment.id)
+    }))
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .returningAll()
-    .executeTakeFirstOrThrow();
-  if (over) await dropSearcherSnapshot(tx, experiment.id);
+    .execute();
+  if (over) await dropSearcherSnapshots(tx, ids);
   await tx
     .insertInto('state_changes')
-    .values({
-      experiment_id: experiment.id,
-      trial_id: null,
-      from_state: experiment.state,
-      to_state: to,
-      user_id: change.userId ?? null,
-      reason: change.reason,
-      at: change.at.toISOString(),
-    })
+    .values(
+      changing.map(({ id, state }) => ({
+        experiment_id: id,
+        trial_id: null,
+        from_state: state,
+        to_state: to,
+        user_id: userId ?? null,
+        reason,
+        at: at.toISOString(),
+      })),
+    )
     .execute();
-  publish(tx, experimentChanged, { experimentId: experiment.id, projectId: experiment.project_id });
-  return row;
+  for (const { id, project_id } of changing)
+    publish(tx, experimentChanged, { experimentId: id, projectId: project_id });
+  return rows;
 }
 
 /** Every change of an experiment's life starts with this lock, so that two never cross. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
@@ -107,29 +107,70 @@ export interface ExperimentEdit {
 }
 
 /** Changes an experiment that is locked, its columns and configuration together, and its job: the one way to do so. */
-export async function editExperiment(tx: Tx, experiment: ExperimentRow, edit: ExperimentEdit): Promise<void> {
-  // A patch of nothing is a good one.
-  if (Object.values(edit).every((value) => value === undefined)) return;
+export const editExperiment = (tx: Tx, experiment: ExperimentRow, edit: ExperimentEdit): Promise<void> =>
+  editExperiments(tx, [{ experiment, edit }]);
+
+const columnTypes = {
+  name: 'text',
+  description: 'text',
+  labels: 'jsonb',
+  notes: 'text',
+  archived: 'boolean',
+  project_id: 'int',
+  config: 'jsonb',
+} as const;
+type EditedColumn = keyof typeof columnTypes;
+
+/** The same with several, of all of which the same is edited. */
+export async function editExperiments(
+  tx: Tx,
+  edits: readonly { experiment: ExperimentRow; edit: ExperimentEdit }[],
+): Promise<void> {
+  const rows = edits.map(({ experiment, edit }) => ({ id: experiment.id, own: editedColumns(experiment, edit) }));
+  // In the type's own words: `Object.keys` knows only of texts.
+  const columns = Object.keys(columnTypes).filter((name) =>
+    rows.some(({ own }) => own[name as EditedColumn] !== undefined),
+  ) as EditedColumn[];
+  if (columns.length > 0) {
+    const given = columns.map(
+      (name) => sql`${rows.map(({ own }) => own[name] ?? null)}::${sql.raw(columnTypes[name])}[]`,
+    );
+    // What of a row is not edited stays as it is.
+    const set = columns.map((name) =>
+      name === 'config'
+        ? sql`config = e.config || coalesce(v.config, '{}')`
+        : sql`${sql.ref(name)} = coalesce(${sql.ref(`v.${name}`)}, ${sql.ref(`e.${name}`)})`,
+    );
+    await sql`update experiments e set ${sql.join(set)}
+      from unnest(${rows.map(({ id }) => id)}::int[], ${sql.join(given)}) v (id, ${sql.join(columns.map((name) => sql.ref(name)))})
+      where e.id = v.id`.execute(tx);
+  }
+  for (const { experiment, edit } of edits) {
+    // A patch of nothing is a good one.
+    if (Object.values(edit).every((value) => value === undefined)) continue;
+    await updateJob(tx, experiment.job_id, edit.job ?? {});
+    for (const project of new Set([experiment.project_id, edit.projectId ?? experiment.project_id]))
+      publish(tx, experimentChanged, { experimentId: experiment.id, projectId: project });
+  }
+}
+
+/** Of the row what is edited, as it is sent; of the configuration the keys that are. */
+function editedColumns(experiment: ExperimentRow, edit: ExperimentEdit): Partial<Record<EditedColumn, unknown>> {
   const { name, description, labels, notes, archived, projectId } = edit;
   const config = editedConfig(experiment.config, edit);
-  const own: Omit<Updateable<ExperimentsTable>, 'state'> = {
+  return {
     name,
     description,
     labels: labels && JSON.stringify(labels),
     notes,
     archived,
     project_id: projectId,
-    config: config === experiment.config ? undefined : JSON.stringify(config),
+    config: config && JSON.stringify(config),
   };
-  if (Object.values(own).some((value) => value !== undefined))
-    await tx.updateTable('experiments').set(own).where('id', '=', experiment.id).execute();
-  await updateJob(tx, experiment.job_id, edit.job ?? {});
-  for (const project of new Set([experiment.project_id, projectId ?? experiment.project_id]))
-    publish(tx, experimentChanged, { experimentId: experiment.id, projectId: project });
 }
 
-/** The same object where nothing of it is edited. */
-function editedConfig(config: StoredConfig, edit: ExperimentEdit): StoredConfig {
+/** Undefined where nothing of it is edited. */
+function editedConfig(config: StoredConfig, edit: ExperimentEdit): Partial<StoredConfig> | undefined {
   const { name, description, labels, checkpointStorage, logRetentionDays } = edit;
   const changed = {
     ...(name === undefined ? {} : { name }),
@@ -140,7 +181,7 @@ function editedConfig(config: StoredConfig, edit: ExperimentEdit): StoredConfig 
       : { checkpoint_storage: { ...config.checkpoint_storage, ...checkpointStorage } }),
     ...(logRetentionDays === undefined ? {} : { retention_policy: { log_retention_days: logRetentionDays } }),
   };
-  return Object.keys(changed).length === 0 ? config : { ...config, ...changed };
+  return Object.keys(changed).length === 0 ? undefined : changed;
 }
 
 /** How far it has come, 0 to 1. */

@@ -35,16 +35,17 @@ export async function reopenTrials(tx: Tx, ids: readonly number[], warmStart: st
     .execute();
 }
 
-/** Numbers an experiment's trials on in the project that it has come to. */
-export async function renumberTrials(tx: Tx, experimentId: number, projectId: number): Promise<void> {
+/** Numbers the trials of experiments on in the project that these have come to. */
+export async function renumberTrials(tx: Tx, experimentIds: readonly number[], projectId: number): Promise<void> {
   const { count } = await tx
     .selectFrom('trials')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('experiment_id', '=', experimentId)
+    .where('experiment_id', '=', (eb) => eb.fn.any(eb.val(experimentIds)))
     .executeTakeFirstOrThrow();
   const first = await takeLocalIds(tx, projectId, count);
   await sql`update trials t set local_id = ${first}::int + m.place - 1
-    from (select id, row_number() over (order by id) as place from trials where experiment_id = ${experimentId}) m
+    from (select id, row_number() over (order by experiment_id, id) as place from trials
+      where experiment_id = any(${experimentIds}::int[])) m
     where t.id = m.id`.execute(tx);
 }
 

@@ -10,16 +10,19 @@ export interface Turn {
   id: number;
   given: Given;
   receipt: Pick<ReceiptRow, 'undo_until'>;
-  /** Its experiment, which this transaction has locked. */
-  locked?: ExperimentRow | undefined;
+  /** Its experiment, which this transaction has locked; undefined: it is gone. */
+  experiment: ExperimentRow | undefined;
 }
+
+/** What it was done to, each with what takes it back; what is not in it needed nothing. */
+export type Done = ReadonlyMap<number, { was?: Given }>;
 
 /** One act on things of a kind: the very one of the compatible calls. */
 export interface Deed {
   /** What is asked of each thing: what the act's own call asks. */
   right: Right;
-  /** Does it; undefined where there is nothing to do. Throws the refusal. `was`: what takes it back. */
-  attempt(ctx: Context, tx: Tx, turn: Turn): Promise<{ was?: Given } | undefined>;
+  /** Does it to all of these. Throws where one of them is refused: then they are taken one by one. */
+  attempt(ctx: Context, tx: Tx, turns: readonly Turn[]): Promise<Done>;
 }
 
 /** What the preview found of one thing. */

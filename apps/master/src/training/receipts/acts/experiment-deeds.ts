@@ -3,36 +3,42 @@ import * as calls from '@determined/contract/training/experiments-routes.ts';
 import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
-import { recordAudit } from '../../../identity/audit/shared/record-audit.ts';
+import { recordAudits } from '../../../identity/audit/shared/record-audit.ts';
 import { restoreExperiment } from '../../deletion/shared/restore-deleted.ts';
-import { attemptAct, type ExperimentAct } from '../../experiments/shared/attempt-act.ts';
+import { attemptActs, type ExperimentAct, requireOfEach } from '../../experiments/shared/attempt-act.ts';
 import * as acts from '../../experiments/shared/experiment-acts.ts';
 import { checkDestination } from '../../experiments/shared/move-to-project.ts';
-import { type ExperimentRow, lockExperiment } from '../../life/shared/experiment-state.ts';
-import { editExperiment } from '../../life/shared/experiment-store.ts';
+import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
+import { editExperiments } from '../../life/shared/experiment-store.ts';
 import { retentionDays } from '../../trials/shared/log-retention.ts';
 import type { Given } from '../receipt-tables.ts';
 import { demand, rightOf } from './ask-right.ts';
 import type { Deed, Turn } from './deed.ts';
 
-/** By the rule and the act of the compatible bulk call. */
+/** The experiments of these turns. Throws where one is gone. */
+function lockedOf(turns: readonly Turn[]): ExperimentRow[] {
+  return turns.map(({ id, experiment }) => {
+    if (!experiment) throw notFound('experiment', id);
+    return experiment;
+  });
+}
+
+/** By the rule and the act of the compatible bulk call; what the act needs to know may be another for each. */
 function byCall(
   route: Parameters<typeof rightOf>[0],
   actOf: (turn: Turn) => ExperimentAct,
-  was?: (experiment: ExperimentRow) => Given,
+  was: (experiment: ExperimentRow) => { was?: Given } = () => ({}),
 ): Deed {
   return {
     right: rightOf(route),
-    attempt: async (ctx, tx, turn) => {
-      const { act, ...rest } = actOf(turn);
-      let before: Given | undefined;
-      const noting: ExperimentAct['act'] = (...args) => {
-        before = was?.(args[2]);
-        return act(...args);
-      };
-      const acted = await attemptAct(ctx, tx, turn.id, { ...rest, act: noting }, { bulk: true, locked: turn.locked });
-      if (!acted) return undefined;
-      return before ? { was: before } : {};
+    attempt: async (ctx, tx, turns) => {
+      const done = new Map<number, { was?: Given }>();
+      for (const alike of Map.groupBy(turns, ({ given }) => JSON.stringify(given)).values()) {
+        const [first] = alike;
+        if (!first) continue;
+        for (const one of await attemptActs(ctx, tx, lockedOf(alike), actOf(first))) done.set(one.id, was(one));
+      }
+      return done;
     },
   };
 }
@@ -46,11 +52,20 @@ export async function checkGoal(ctx: Context, projectId: number | undefined, tx?
   return projectId;
 }
 
-const move = byCall(
+const moveByCall = byCall(
   calls.moveExperimentsRoute,
   ({ given }) => acts.moveTo(given.projectId ?? 0),
-  ({ project_id }) => ({ projectId: project_id }),
+  ({ project_id }) => ({ was: { projectId: project_id } }),
 );
+
+const move: Deed = {
+  ...moveByCall,
+  attempt: async (ctx, tx, turns) => {
+    for (const goal of new Set(turns.map(({ given }) => given.projectId))) await checkGoal(ctx, goal, tx);
+    const elsewhere = turns.filter(({ given, experiment }) => experiment?.project_id !== given.projectId);
+    return moveByCall.attempt(ctx, tx, elsewhere);
+  },
+};
 
 /** What of them comes and goes, so that a way back touches no label that others gave meanwhile. */
 export function relabelled(labels: readonly string[], { add = [], remove = [] }: Given) {
@@ -59,31 +74,36 @@ export function relabelled(labels: readonly string[], { add = [], remove = [] }:
   return { labels: [...labels.filter((label) => !remove.includes(label)), ...added], added, removed };
 }
 
-async function held(ctx: Context, tx: Tx, id: number): Promise<ExperimentRow> {
-  await ctx.require('experiment', id, tx);
-  const experiment = await lockExperiment(tx, id);
-  if (!experiment) throw notFound('experiment', id);
-  return experiment;
-}
-
 const labels: Deed = {
   right: rightOf(calls.putExperimentLabelRoute),
-  attempt: async (ctx, tx, { id, given }) => {
-    const experiment = await held(ctx, tx, id);
-    const { labels, added, removed } = relabelled(experiment.labels, given);
-    if (added.length === 0 && removed.length === 0) return undefined;
-    await editExperiment(tx, experiment, { labels });
-    return { was: { add: removed, remove: added } };
+  attempt: async (ctx, tx, turns) => {
+    const experiments = lockedOf(turns);
+    await requireOfEach(ctx, tx, experiments);
+    const done = new Map<number, { was: Given }>();
+    const edits = experiments.flatMap((experiment, at) => {
+      const { labels, added, removed } = relabelled(experiment.labels, turns[at]?.given ?? {});
+      if (added.length === 0 && removed.length === 0) return [];
+      done.set(experiment.id, { was: { add: removed, remove: added } });
+      return [{ experiment, edit: { labels } }];
+    });
+    if (edits.length > 0) await editExperiments(tx, edits);
+    return done;
   },
 };
 
 const restore: Deed = {
   right: rightOf(calls.deleteExperimentsRoute),
-  attempt: async (ctx, tx, { id }) => {
-    const experiment = await held(ctx, tx, id);
-    await restoreExperiment(ctx.master, tx, experiment, ctx.user.id);
-    await recordAudit(tx, ctx, { action: 'change', kind: 'experiment', id, after: { deleted: false } });
-    return {};
+  attempt: async (ctx, tx, turns) => {
+    const experiments = lockedOf(turns);
+    await requireOfEach(ctx, tx, experiments);
+    for (const experiment of experiments) await restoreExperiment(ctx.master, tx, experiment, ctx.user.id);
+    const after = { deleted: false };
+    await recordAudits(
+      tx,
+      ctx,
+      experiments.map(({ id }) => ({ action: 'change', kind: 'experiment', id, after })),
+    );
+    return new Map(experiments.map(({ id }) => [id, {}]));
   },
 };
 
@@ -94,14 +114,7 @@ export const experimentDeeds: Record<ReceiptAct, Deed> = {
   kill: byCall(calls.killExperimentsRoute, () => acts.kill),
   archive: byCall(calls.archiveExperimentsRoute, () => acts.archive),
   unarchive: byCall(calls.unarchiveExperimentsRoute, () => acts.unarchive),
-  move: {
-    ...move,
-    attempt: async (ctx, tx, turn) => {
-      await checkGoal(ctx, turn.given.projectId, tx);
-      const moved = await move.attempt(ctx, tx, turn);
-      return moved?.was?.projectId === turn.given.projectId ? undefined : moved;
-    },
-  },
+  move,
   retainLogs: byCall(calls.putExperimentsRetainLogsRoute, ({ given }) => acts.retain(retentionDays(given.days ?? 0))),
   labels,
   delete: byCall(calls.deleteExperimentsRoute, ({ receipt }) =>

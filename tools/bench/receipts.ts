@@ -1,0 +1,70 @@
+import type { ExtRequestOf } from '@determined/contract/ext-route.ts';
+import {
+  executeReceiptRoute,
+  getReceiptRoute,
+  previewReceiptRoute,
+} from '@determined/contract/training/receipt-ext-routes.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { sql } from 'kysely';
+import { makeProject } from './experiment-lists.ts';
+import type { Bench, BenchMaster, Figure } from './figure.ts';
+import { processorTime } from './processor.ts';
+
+type Wish = Pick<ExtRequestOf<typeof previewReceiptRoute>['body'], 'act' | 'given'>;
+
+const things = 10_000;
+const waitMs = 120_000;
+
+/** What it costs to do something to 10,000 experiments through a receipt, the preview included. */
+export const receipts: Bench = {
+  name: 'receipts',
+  measure: async (place) => {
+    const master = await place.master();
+    place.note(`${things} experiments`);
+    const projectId = await makeProject(master, things);
+    const acts: { what: string; wish: Wish }[] = [
+      { what: 'archiving', wish: { act: 'archive', given: {} } },
+      { what: 'unarchiving', wish: { act: 'unarchive', given: {} } },
+      { what: 'a tag', wish: { act: 'labels', given: { add: ['kept'] } } },
+      { what: 'moving', wish: { act: 'move', given: { projectId: await makeProject(master, 2) } } },
+      { what: 'deletion', wish: { act: 'delete', given: {} } },
+    ];
+    const ids = await idsOf(master, projectId);
+    const figures: Figure[] = [];
+    for (const { what, wish } of acts) {
+      place.note(what);
+      const before = await processorTime(master);
+      const { id } = await master.client.call(previewReceiptRoute, {
+        body: { kind: 'experiment', projectId, selection: { ids }, ...wish },
+      });
+      await master.client.call(executeReceiptRoute, { params: { receiptId: id } });
+      const { results } = await eventually(
+        what,
+        async () => {
+          const receipt = await master.client.call(getReceiptRoute, { params: { receiptId: id } });
+          return receipt.state === 'done' ? receipt : undefined;
+        },
+        waitMs,
+      );
+      if (results.done !== ids.length) throw new Error(`${what}: done to ${results.done} of ${ids.length}`);
+      const after = await processorTime(master);
+      const spent = { master: after.master - before.master, database: after.database - before.database };
+      const aim = { atMost: 5 };
+      figures.push({
+        what: `A receipt of ${things.toLocaleString('en')}: ${what}, processor of server and database`,
+        value: spent.master + spent.database,
+        unit: 's',
+        aim,
+      });
+      figures.push({ what: 'Of it the server', value: spent.master, unit: 's' });
+    }
+    return figures;
+  },
+};
+
+/** The ended ones. */
+async function idsOf({ db }: BenchMaster, projectId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from experiments
+    where project_id = ${projectId} and state in ('COMPLETED', 'ERROR', 'CANCELED') order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
