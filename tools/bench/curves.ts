@@ -64,8 +64,6 @@ async function ask(master: BenchMaster, path: string): Promise<{ ms: number; meg
   const caller = new Caller(master.address, 1);
   try {
     let bytes = 0;
-    // Much is decoded and written: until then code is compiled.
-    for (let calls = 0; calls < 25; calls += 1) await caller.send({ method: 'GET', path, token: master.token });
     const ms = await processorMs(master, async () => {
       bytes = (await caller.send({ method: 'GET', path, token: master.token })).bytes;
     });

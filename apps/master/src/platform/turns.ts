@@ -1,5 +1,5 @@
 /** Nobody waits much longer for work that takes turns. */
-const turnMs = 5;
+const turnMs = 2;
 
 /** Works that wait for their next turn, in their order. */
 const waiting: (() => void)[] = [];

@@ -25,7 +25,7 @@ test('items are made in their order, and others are heard between them', async (
     heard = made.length;
   });
   const squares = await mapInTurns([1, 2, 3, 4], (item) => {
-    busy(3);
+    busy(1.5);
     made.push(item);
     return item * item;
   });

@@ -5,6 +5,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../../app.ts';
+import { searchesAtOnce } from './bounded-search.ts';
 
 let cluster: DevCluster;
 beforeAll(async () => {
@@ -109,7 +110,7 @@ test('many searches that take long leave room for whoever does not search, and c
     await eventually('searches wait', async () => {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return rows[0]?.n === 8 || undefined;
+      return rows[0]?.n === searchesAtOnce || undefined;
     });
     expect((await cluster.admin.client.call(getMeRoute, {})).user?.username).toBe('admin');
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([400]));

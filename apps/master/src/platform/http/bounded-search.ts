@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
@@ -6,8 +7,13 @@ import { FairQueue } from '../fair-queue.ts';
 import { perMaster } from '../master.ts';
 import type { Context } from './context.ts';
 
-/** Fewer than the connections there are: whoever does not search finds one free. */
-const searches = perMaster(() => new FairQueue({ atOnce: 8, waitingEach: 64 }));
+/**
+ * Two for each processor, so that one that waits for a lock keeps nobody else's from work, and fewer than the connections: searches
+ * are work for a processor, and more of them at once each take longer.
+ */
+export const searchesAtOnce = Math.min(8, 2 * Math.max(2, availableParallelism()));
+
+const searches = perMaster(() => new FairQueue({ atOnce: searchesAtOnce, waitingEach: 64 }));
 
 /**
  * Reads what a user's own filter, pattern or order asks for: in a transaction that only reads, all of one moment, for no longer than the

@@ -13,11 +13,16 @@ const pack = { gzip: promisify(gzip), br: promisify(brotliCompress), zstd: promi
  * How a whole text is packed, the best way first; each in the pool of threads. Levels as measured on pages of experiments:
  * docs/decisions/0077-bytes-on-the-wire.md.
  */
-const codings: Record<string, (text: Text) => Promise<Buffer>> = {
-  zstd: (text) => pack.zstd(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
-  br: (text) => pack.br(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-  gzip: (text) => pack.gzip(text, { level: 5 }),
+const codings: Record<string, (text: Text, options: Pieces) => Promise<Buffer>> = {
+  zstd: (text, options) => pack.zstd(text, { ...options, params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  br: (text, options) => pack.br(text, { ...options, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  gzip: (text, options) => pack.gzip(text, { ...options, level: 5 }),
 };
+
+type Pieces = { chunkSize: number };
+
+/** In bytes: what is packed comes in such pieces, each of them a turn of the main thread. */
+const largestPiece = 256 * 1024;
 
 /** Whether the caller takes a coding: he names it, and not with a weight of nothing. */
 export function takes({ headers }: Pick<FastifyRequest, 'headers'>, coding: string): boolean {
@@ -39,7 +44,9 @@ export async function sendText(
   const coding = Object.entries(codings).find(([name]) => takes(request, name));
   if (!coding || text.length < shortest) return reply.send(text);
   const [name, packed] = coding;
-  return reply.header('Content-Encoding', name).send(await packed(text));
+  return reply
+    .header('Content-Encoding', name)
+    .send(await packed(text, { chunkSize: Math.min(text.length, largestPiece) }));
 }
 
 /** Written once: a copy of each piece besides would bring the next collection of garbage sooner. */
