@@ -166,7 +166,7 @@ const table: Record<string, Check[]> = {
 };
 
 describe('checks', () => {
-  test.each(Object.entries(table))('[RBAC-038, RBAC-039, RBAC-040, RBAC-041, RBAC-042, RBAC-043] %s', (title, rows) => {
+  test.each(Object.entries(table))('[RBAC-004, RBAC-005, RBAC-038, RBAC-039, RBAC-040, RBAC-041, RBAC-042, RBAC-043] %s', (title, rows) => {
     for (const [name, permission, who] of rows) {
       expect([name, withoutRoles(byName[name])]).toEqual([name, who]);
       decidedBy(byName[name], permission);

@@ -33,7 +33,7 @@ async function newGroup(...members: DevUser[]): Promise<{ groupId: number; name:
 const membersOf = async (groupId: number) =>
   (await admin().call(getGroupRoute, { groupId })).group?.users.map(({ id }) => id);
 
-test('[ADMIN-074] a group has an id and a name, its members with theirs, and lists say how many they are', async () => {
+test('[ADMIN-074, API-165] a group has an id and a name, its members with theirs, and lists say how many they are', async () => {
   const { groupId, name } = await newGroup(second, first);
   const { group } = await admin().call(getGroupRoute, { groupId });
   const shown = ({ id, username }: DevUser) => ({ id, username, displayName: expect.any(String) });
@@ -45,7 +45,7 @@ test('[ADMIN-074] a group has an id and a name, its members with theirs, and lis
   });
 });
 
-test('a page of groups, and those of a user', async () => {
+test('[API-164] a page of groups, and those of a user', async () => {
   const user = await cluster.newUser();
   const groups = [await newGroup(user), await newGroup(user), await newGroup(user)];
   await newGroup(first);
@@ -67,7 +67,7 @@ test('a page of groups, and those of a user', async () => {
   }
 });
 
-test('a group is named anew, and its members change; what is refused has changed nothing', async () => {
+test('[API-166] a group is named anew, and its members change; what is refused has changed nothing', async () => {
   const other = await newGroup();
   const { groupId, name } = await newGroup(first);
   const { group } = await admin().call(updateGroupRoute, {
@@ -97,7 +97,7 @@ test('a group is named anew, and its members change; what is refused has changed
   expect((await admin().call(getGroupsRoute, { limit: 1, name: 'of nobody' })).groups).toEqual([]);
 });
 
-test('many users are put into many groups and out of others at once, or none of them', async () => {
+test('[API-157] many users are put into many groups and out of others at once, or none of them', async () => {
   const [one, two, three] = [await newGroup(first), await newGroup(), await newGroup(first, second)];
   const userIds = [first.id, second.id];
   const wrong = { userIds, addGroups: [one.groupId, 99_999], removeGroups: [three.groupId] };
@@ -111,7 +111,7 @@ test('many users are put into many groups and out of others at once, or none of 
   expect(await Promise.all([one, two, three].map(({ groupId }) => membersOf(groupId)))).toEqual([userIds, userIds, []]);
 });
 
-test('a deleted group is gone, and everything is written down', async () => {
+test('[API-163, API-167] a deleted group is gone, and everything is written down', async () => {
   const { groupId, name } = await newGroup(first);
   await admin().call(deleteGroupRoute, { groupId });
   const gone = await refusalOf(admin().call(deleteGroupRoute, { groupId }));

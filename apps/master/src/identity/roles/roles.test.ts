@@ -143,7 +143,7 @@ describe('roles', () => {
 });
 
 describe('roles are given and taken', () => {
-  test('[RBAC-017, RBAC-020] to users and to groups, in the cluster and on a workspace', async () => {
+  test('[RBAC-017, RBAC-020, API-168, API-169, API-171] to users and to groups, in the cluster and on a workspace', async () => {
     const [one, member] = [await cluster.newUser(), await cluster.newUser()];
     const group = await newGroup(member);
     const place = await newWorkspace();
@@ -173,7 +173,7 @@ describe('roles are given and taken', () => {
     expect([await seen(one), await seen(member)]).toEqual([[], []]);
   });
 
-  test('[RBAC-019] a summary has a role once, with its workspaces together or in the cluster', async () => {
+  test('[RBAC-019, API-174] a summary has a role once, with its workspaces together or in the cluster', async () => {
     const user = await cluster.newUser();
     const group = await newGroup(user);
     const places = [await newWorkspace(), await newWorkspace()];
@@ -187,7 +187,10 @@ describe('roles are given and taken', () => {
       { roleId: editor, scopeWorkspaceIds: places, scopeCluster: false },
     ]);
     const ofGroup = await user.client.call(getRolesAssignedToGroupRoute, { groupId: group });
-    expect(ofGroup.assignments.map(({ roleId }) => roleId)).toEqual([workspaceCreator, editor]);
+    expect(ofGroup.assignments).toEqual([
+      { roleId: workspaceCreator, scopeWorkspaceIds: [], scopeCluster: true },
+      { roleId: editor, scopeWorkspaceIds: [places[1]], scopeCluster: false },
+    ]);
     await admin().call(updateGroupRoute, { groupId: group, removeUsers: [user.id] } as never);
     expect(await rolesOf(user)).toEqual([[editor, [places[0]]]]);
   });
@@ -307,7 +310,7 @@ describe('nobody gives more than he has', () => {
   });
 });
 
-test('the members of a workspace: who has a role on it, by part of a name, for who sees it', async () => {
+test('[API-175] the members of a workspace: who has a role on it, by part of a name, for who sees it', async () => {
   const [giver, member, stranger] = [await cluster.newUser(), await cluster.newUser(), await cluster.newUser()];
   const group = await newGroup(member);
   const place = await newWorkspace();

@@ -55,7 +55,7 @@ const failure = (call: Promise<unknown>) =>
     (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
   );
 
-test('[WS-114] each cluster has a binding: the workspace’s own namespace, one made for it, or the default', async () => {
+test('[WS-114, API-224, API-225, API-226] each cluster has a binding: the workspace’s own namespace, one made for it, or the default', async () => {
   expect(await ask().call(getKubernetesResourceManagersRoute, {})).toEqual({ resourceManagers: ['east', 'west'] });
   const { id } = await workspace();
   const usual = { workspaceId: id, autoCreateNamespace: false };
@@ -89,7 +89,7 @@ test('[WS-114] each cluster has a binding: the workspace’s own namespace, one 
   expect(JSON.stringify(entries.filter(({ thingId }) => thingId === String(id)))).toContain('vision-1');
 });
 
-test('[WS-115] each cluster has a quota, a number of its own, once the workspace has a namespace there for itself', async () => {
+test('[WS-115, API-222, API-223] each cluster has a quota, a number of its own, once the workspace has a namespace there for itself', async () => {
   const { id } = await workspace({ clusterNamespaceMeta: { east: { namespace: 'a' }, west: { namespace: 'a' } } });
   expect(await quotas(id)).toEqual({});
   await ask().call(setResourceQuotasRoute, { id, clusterQuotaPairs: { east: 5, west: 0 } });
@@ -153,7 +153,7 @@ test('a namespace is named as Kubernetes names things', async () => {
   expect(namespace.length).toBeLessThanOrEqual(63);
 });
 
-test('those that have the default somewhere are listed, and many get their own at once', async () => {
+test('[API-227, API-228] those that have the default somewhere are listed, and many get their own at once', async () => {
   const some = await workspace({ clusterNamespaceMeta: { east: { namespace: 'kept' } } });
   const none = await workspace();
   const listed = async () => (await ask().call(getWorkspacesWithDefaultNamespaceBindingsRoute, {})).workspaceIds;
