@@ -166,28 +166,31 @@ const table: Record<string, Check[]> = {
 };
 
 describe('checks', () => {
-  test.each(Object.entries(table))('[RBAC-004, RBAC-005, RBAC-038, RBAC-039, RBAC-040, RBAC-041, RBAC-042, RBAC-043] %s', (title, rows) => {
-    for (const [name, permission, who] of rows) {
-      expect([name, withoutRoles(byName[name])]).toEqual([name, who]);
-      decidedBy(byName[name], permission);
-    }
-    if (title.includes('projects')) {
-      // Writing in it takes both: each alone is told what is missing.
-      const notes = checks.canModifyProjectNotes;
-      expect(withoutRoles(notes)).toBe(everybody);
-      expect(reasonAgainst(holding(['UPDATE_PROJECT', 'CREATE_EXPERIMENT'], place), notes, thing)).toBeUndefined();
-      expect(reasonAgainst(holding(['UPDATE_PROJECT'], place), notes, thing)).toContain('Needs CREATE_EXPERIMENT');
-      expect(reasonAgainst(holding(['CREATE_EXPERIMENT'], place), notes, thing)).toContain('Needs UPDATE_PROJECT');
-    }
-    if (!title.includes('groups')) return;
-    // Groups are looked at by administrators without roles in force, by everybody with them.
-    expect(withoutRoles(checks.canViewGroups)).toBe('admin');
-    expect(reasonAgainst(holding([]), checks.canViewGroups)).toBeUndefined();
-    // Giving roles in a workspace is its owner's, too; for the whole cluster nobody owns anything.
-    const workspaceOwner = holding([], undefined, people.workspaceOwner);
-    expect(reasonAgainst(workspaceOwner, checks.canAssignRoles, thing)).toBeUndefined();
-    expect(reasonAgainst(workspaceOwner, checks.canModifyPermissions, thing)).toContain('ASSIGN_ROLES');
-  });
+  test.each(Object.entries(table))(
+    '[RBAC-004, RBAC-005, RBAC-038, RBAC-039, RBAC-040, RBAC-041, RBAC-042, RBAC-043] %s',
+    (title, rows) => {
+      for (const [name, permission, who] of rows) {
+        expect([name, withoutRoles(byName[name])]).toEqual([name, who]);
+        decidedBy(byName[name], permission);
+      }
+      if (title.includes('projects')) {
+        // Writing in it takes both: each alone is told what is missing.
+        const notes = checks.canModifyProjectNotes;
+        expect(withoutRoles(notes)).toBe(everybody);
+        expect(reasonAgainst(holding(['UPDATE_PROJECT', 'CREATE_EXPERIMENT'], place), notes, thing)).toBeUndefined();
+        expect(reasonAgainst(holding(['UPDATE_PROJECT'], place), notes, thing)).toContain('Needs CREATE_EXPERIMENT');
+        expect(reasonAgainst(holding(['CREATE_EXPERIMENT'], place), notes, thing)).toContain('Needs UPDATE_PROJECT');
+      }
+      if (!title.includes('groups')) return;
+      // Groups are looked at by administrators without roles in force, by everybody with them.
+      expect(withoutRoles(checks.canViewGroups)).toBe('admin');
+      expect(reasonAgainst(holding([]), checks.canViewGroups)).toBeUndefined();
+      // Giving roles in a workspace is its owner's, too; for the whole cluster nobody owns anything.
+      const workspaceOwner = holding([], undefined, people.workspaceOwner);
+      expect(reasonAgainst(workspaceOwner, checks.canAssignRoles, thing)).toBeUndefined();
+      expect(reasonAgainst(workspaceOwner, checks.canModifyPermissions, thing)).toContain('ASSIGN_ROLES');
+    },
+  );
 
   test('[RBAC-044] of models, which their owner deletes by a permission of his own', () => {
     expect(table['of models']?.map(([name]) => name)).toEqual([

@@ -1,16 +1,20 @@
 import { maxCompared } from '@determined/contract/limits.ts';
 import { compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
+import { lazy, Suspense } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { CompareDetails } from '../details/compare-details.tsx';
-import { CompareHyperparameters } from '../hyperparameters/compare-hyperparameters.tsx';
 import { CompareMetrics } from '../metrics/compare-metrics.tsx';
 import type { CompareTab } from './compare-tabs.ts';
 import { type CompareSubject, compareRequest } from './compared.ts';
 import { useSlots } from './use-slots.ts';
+
+const CompareHyperparameters = lazy(() =>
+  import('../hyperparameters/compare-hyperparameters.tsx').then((file) => ({ default: file.CompareHyperparameters })),
+);
 
 interface CompareViewProps extends CompareSubject {
   tab: CompareTab;
@@ -26,20 +30,23 @@ export function CompareView({ count, ...props }: CompareViewProps) {
   return <Compared {...props} />;
 }
 
+const loading = <SkeletonRows words="Loading comparison..." widths={[90, 220, 80]} count={8} />;
+
 function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
   const slots = useSlots(subject.ids);
   const query = useCallQuery(compareRoute, compareRequest(subject), { keep: true, poll: pollEvery.store });
   return (
-    <QueryState
-      query={query}
-      failed={`Unable to fetch ${subject.of}s for comparison`}
-      loading={<SkeletonRows words="Loading comparison..." widths={[90, 220, 80]} count={8} />}
-    >
+    <QueryState query={query} failed={`Unable to fetch ${subject.of}s for comparison`} loading={loading}>
       {(comparison) => {
         if (comparison.records.length === 0) return <EmptyState title="None of them is there for you any more." />;
         const shared = { of: subject.of, comparison, slots, wide: wide ?? false };
         if (tab === 'details') return <CompareDetails {...shared} />;
-        return tab === 'metrics' ? <CompareMetrics {...shared} /> : <CompareHyperparameters {...shared} />;
+        if (tab === 'metrics') return <CompareMetrics {...shared} />;
+        return (
+          <Suspense fallback={loading}>
+            <CompareHyperparameters subject={subject} comparison={comparison} slots={slots} />
+          </Suspense>
+        );
       }}
     </QueryState>
   );

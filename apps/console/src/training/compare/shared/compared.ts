@@ -1,6 +1,7 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { ComparedPath, compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
 import type { Request } from '#platform/api/call.ts';
+import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { formatSetting, NO_VALUE } from '#ui/format/numbers.ts';
 
 export type Comparison = ExtReplyOf<typeof compareRoute>;
@@ -16,8 +17,13 @@ export interface CompareSubject {
   archived?: boolean;
 }
 
-export function compareRequest({ of, ids, projectId, filter, archived }: CompareSubject): Request<typeof compareRoute> {
-  return { query: { of, ids: ids.join(), projectId, filter, archived, equal: true } };
+/** @param metric the one that counts where it is not the searcher's. */
+export function compareRequest(
+  { of, ids, projectId, filter, archived }: CompareSubject,
+  metric?: MetricId,
+): Request<typeof compareRoute> {
+  const by = { metric: metric?.name, group: metric?.group };
+  return { query: { of, ids: ids.join(), projectId, filter, archived, equal: true, ...by } };
 }
 
 /** In colour; the others are ghosts. */

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import type { GridChart } from '#training/shared/hyperparameters/grid-charts.ts';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { ColorKey } from '#ui/chart/points/color-key.tsx';
 import { HeatMap } from '#ui/chart/points/heat-map.tsx';
@@ -9,7 +10,7 @@ import { Button } from '#ui/primitives/button.tsx';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
-import { type ChartModel, type GridChart, shared } from './chart-model.ts';
+import { type ChartModel, shared } from './chart-model.ts';
 import { TrialList } from './trial-list.tsx';
 import styles from './visualization.module.css';
 

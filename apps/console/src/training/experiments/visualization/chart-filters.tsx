@@ -2,6 +2,7 @@ import { LayoutGrid, List, RotateCcw } from 'lucide-react';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
+import { HyperparameterChoice } from '#training/shared/hyperparameters/hyperparameter-choice.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
 import { truncate } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
@@ -9,7 +10,6 @@ import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { batchMargins } from './chart-settings.ts';
-import { HyperparameterChoice } from './hyperparameter-choice.tsx';
 import type { ChartView } from './use-chart-view.ts';
 import type { Visualization } from './visualizations.ts';
 

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { Maximize2 } from 'lucide-react';
 import { type CSSProperties, useMemo, useState } from 'react';
+import { chartsOf } from '#training/shared/hyperparameters/grid-charts.ts';
 import { leastChartWidth } from '#ui/chart/chart-sizes.ts';
 import { ColorKey } from '#ui/chart/points/color-key.tsx';
 import { HeatMap } from '#ui/chart/points/heat-map.tsx';
@@ -9,7 +10,7 @@ import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import type { Experiment } from '../../shared/experiment.ts';
 import { ChartDialog } from './chart-dialog.tsx';
-import { type ChartModel, chartsOf, shared } from './chart-model.ts';
+import { type ChartModel, shared } from './chart-model.ts';
 import { directionWords, drawnWords } from './chart-words.ts';
 import styles from './visualization.module.css';
 

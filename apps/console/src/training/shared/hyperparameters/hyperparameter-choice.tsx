@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core';
 import { Check, ChevronDown } from 'lucide-react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { shownHyperparameters } from './chart-settings.ts';
-import styles from './visualization.module.css';
+import styles from './hyperparameter-choice.module.css';
+import { shownHyperparameters } from './shown-hyperparameters.ts';
 
 interface HyperparameterChoiceProps {
   all: readonly string[];
@@ -20,7 +20,7 @@ export function HyperparameterChoice({ all, chosen, onChange }: HyperparameterCh
       <Menu.Target>
         <Button variant="quiet" inactive={all.length === 0}>
           <span>
-            <span className={styles.name}>HP: </span>
+            <span className="muted">HP: </span>
             {shown.length} of {all.length}
           </span>
           <Icon of={ChevronDown} size={14} />
