@@ -165,3 +165,70 @@ test('[COMPARE-004] without pinned columns there is no table to compare beside',
   await at.visitor.open(`/projects/${project}/experiments`);
   await seen(main().getByRole('heading', { name: 'Pin columns to see them in "Compare View"', exact: true }));
 });
+
+test('[COMPARE-003, COMPARE-009, COMPARE-010, COMPARE-011, COMPARE-012] charts of hyperparameters show what has all of them, and a brush keeps some', async () => {
+  const names = Array.from({ length: 12 }, (_, k) => `h${String(k).padStart(2, '0')}`);
+  const made: number[] = [];
+  for (const i of [0, 1, 2, 3]) {
+    const hyperparameters = Object.fromEntries(
+      names.filter((name) => i < 3 || name !== 'h05').map((name) => [name, i]),
+    );
+    const config = {
+      name: `w${i}`,
+      entrypoint: 'x',
+      searcher: { name: 'single', metric: 'val_loss' },
+      hyperparameters,
+    };
+    const { experiment } = await admin().call(createExperimentRoute, {
+      config: JSON.stringify(config),
+      projectId: other,
+      unmanaged: true,
+    });
+    const trial = { experimentId: experiment?.id ?? 0, hparams: hyperparameters, unmanaged: true };
+    const trialId = (await admin().call(createTrialRoute, trial)).trial?.id ?? 0;
+    await report(trialId, 10, 4 - i);
+    if (i === 3) {
+      await admin().call(reportTrialMetricsRoute, {
+        metrics: { trialId, trialRunId: 0, stepsCompleted: 20, metrics: { avgMetrics: { rare: 1 } } },
+        group: 'validation',
+      });
+    }
+    made.push(experiment?.id ?? 0);
+  }
+  await at.visitor.signIn(`/experiment-compare?${made.map((id) => `id=${id}`).join('&')}&tab=hyperparameters`);
+  const records = main().getByRole('region', { name: 'Hyperparameters of records' });
+  const shown = () => records.getByRole('rowheader').allTextContents();
+  const ids = (some: number[]) => some.map((at) => ` ${made[at]}`);
+  const choose = async (button: RegExp, item: string) => {
+    await main().getByRole('button', { name: button }).click();
+    await at.page.getByRole('menu').getByText(item, { exact: true }).click();
+    await at.page.keyboard.press('Escape');
+  };
+  for (const title of ['Parallel Coordinates', 'Scatter Plots', 'Heat Maps'])
+    await seen(main().getByRole('heading', { name: title, exact: true }));
+  // The first ten; the fourth record lacks one of them.
+  await seen(main().getByRole('button', { name: 'HP: 10 of 12' }));
+  const head = ['ID', ...names.slice(0, 10), 'val_loss'];
+  expect(await records.getByRole('columnheader').allTextContents()).toEqual(head);
+  expect(await shown()).toEqual(ids([2, 1, 0]));
+  await seen(main().getByText('1 experiment without all these values', { exact: true }));
+  await choose(/^HP: /, 'h05');
+  await expect.poll(shown).toEqual(ids([3, 2, 1, 0]));
+  expect(await violations(at.page)).toEqual([]);
+
+  // Enter sets a range around the best; what is outside leaves the table.
+  const plot = main().getByRole('img', { name: /^4 experiments over 10 axes/ });
+  await plot.focus();
+  await at.page.keyboard.press('Enter');
+  await expect.poll(shown).toEqual(ids([3]));
+  await main().getByRole('button', { name: 'Clear brush' }).click();
+  await expect.poll(shown).toEqual(ids([3, 2, 1, 0]));
+
+  // Only the fourth has reported it, and that lacks what is chosen now.
+  await choose(/^HP: /, 'h05');
+  await choose(/^Metric: /, 'rare (validation)');
+  await seen(
+    main().getByRole('heading', { name: 'Records are not comparable using current parameters.', exact: true }),
+  );
+  await seen(main().getByText('Please modify the selected metric or hyperparameters.', { exact: true }));
+});
