@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
@@ -19,6 +20,9 @@ const tab = (name: string) => pane().getByRole('tab', { name, exact: true });
 const tick = (name: string) => main().getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const chart = (name: string) => main().getByRole('figure', { name });
 
+/** Ends what it stands in, wherever texts are not kept apart from what they are written into. */
+const hostile = '</script><img src=x onerror=alert(1)>';
+
 let project = 0;
 let other = 0;
 const ids: number[] = [];
@@ -30,7 +34,7 @@ async function create(i: number, projectId: number): Promise<number> {
     name: `e${i}`,
     entrypoint: 'x',
     searcher: { name: 'single', metric: 'val_loss', max_length: { batches: 100 } },
-    hyperparameters: { lr: i < 2 ? 0.1 : 0.2, width: 8 },
+    hyperparameters: { lr: i < 2 ? 0.1 : 0.2, width: 8, ...(i === 1 && { note: hostile }) },
     reproducibility: { experiment_seed: 1 },
   };
   const asked = { config: JSON.stringify(config), projectId, unmanaged: true };
@@ -119,6 +123,27 @@ test('[COMPARE-001, COMPARE-002, COMPARE-005, COMPARE-006, COMPARE-013, COMPARE-
   expect(new URL(at.page.url()).search).toMatch(/^\?id=\d+&id=\d+&id=\d+$/);
   await seen(chart('val_loss').getByRole('img'));
   expect(await violations(at.page)).toEqual([]);
+
+  // One file that says the same without a network, and in which nothing runs.
+  await seen(main().getByText(/^\d+ leads on val_loss by \d/));
+  const [file] = await Promise.all([
+    at.page.waitForEvent('download'),
+    main().getByRole('button', { name: 'One-file report' }).click(),
+  ]);
+  const saved = await at.page.context().newPage();
+  await saved.context().setOffline(true);
+  const requests: string[] = [];
+  saved.on('request', (request) => requests.push(request.url()));
+  await saved.setContent(await readFile(await file.path(), 'utf8'));
+  await saved.getByRole('heading', { name: 'Compare 3 experiments', exact: true }).waitFor();
+  expect(await saved.getByRole('img', { name: 'validation.val_loss' }).locator('path').count()).toBe(3);
+  expect(await saved.getByRole('cell', { name: hostile, exact: true }).count()).toBe(1);
+  const data = JSON.parse((await saved.locator('#data').textContent()) ?? '');
+  expect(data.records.map(({ id }: { id: number }) => id)).toEqual(experiments);
+  expect(data.curves[0].trials).toHaveLength(3);
+  expect(requests).toEqual([]);
+  await saved.context().setOffline(false);
+  await saved.close();
 });
 
 test('[COMPARE-014, COMPARE-015] a comparison that cannot be read says so, and is tried again', async () => {

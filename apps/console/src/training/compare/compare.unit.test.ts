@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { searchText } from '#platform/routing/search-text.ts';
 import { comparedLines, smoothed, wholeAxis, zoomed } from './metrics/compared-lines.ts';
-import { departures, majority, mostInColour } from './shared/compared.ts';
+import { type Comparison, departures, majority, mostInColour } from './shared/compared.ts';
+import { whoLeads } from './shared/who-leads.ts';
 
 describe('a comparison', () => {
   test('[SHELL-038] has an address that names each record', () => {
@@ -84,5 +85,52 @@ describe('compared lines', () => {
     expect(zoomed([0.1, 0.2], 'all')).toEqual(wholeAxis);
     const lines = comparedLines([record(1)], [curve(10, [1, 2, 3, 4, 5])], { ...look, zoom: [0.25, 0.75] });
     expect(lines[0]).toMatchObject({ x: [10, 20, 30], y: [2, 3, 4] });
+  });
+});
+
+describe('the sentence above a comparison', () => {
+  const record = (id: number, best: number | null, state = 'STATE_COMPLETED') => ({ id, best, state });
+  const path = (name: string, value: number | undefined, differs = true) => ({
+    path: name,
+    differs,
+    moves: value === undefined ? null : { by: 'spearman', value, n: 24 },
+  });
+  const said = (records: object[], paths: object[] = [], smallerIsBetter = true) =>
+    // Only what the sentence is made of.
+    whoLeads('run', { records, paths, metric: { group: 'validation', name: 'loss', smallerIsBetter } } as Comparison);
+
+  test('says who leads and by how much, in the direction of the metric', () => {
+    expect(said([record(7, 0.5), record(8, 0.25)])).toBe('8 leads on loss by 0.250000.');
+    expect(said([record(7, 0.5, 'STATE_RUNNING'), record(8, 0.25)], [], false)).toBe(
+      '7 leads on loss by 0.250000 and still runs.',
+    );
+    expect(said([record(7, 1), record(8, 1), record(9, 2)])).toBe('7, 8 are level on loss at 1.');
+    expect(said([record(7, 1), record(8, 1)])).toBe('All 2 are level on loss at 1.');
+  });
+
+  test('nothing where fewer than two have a value, and how many have none', () => {
+    expect([said([record(7, 1)]), said([record(7, 1), record(8, null), record(9, Number.NaN)])]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(said([record(7, 1), record(8, 3), record(9, null)])).toBe(
+      '7 leads on loss by 2. 1 of 3 runs have no value of it.',
+    );
+  });
+
+  test('names what goes with it only where the view is large enough and it is clear, with n', () => {
+    const two = [record(7, 1), record(8, 3)];
+    const paths = [
+      path('lr', -0.83),
+      path('width', 0.2),
+      path('ema', 0.61),
+      path('same', 0.99, false),
+      path('seed', 0.5),
+    ];
+    expect(said(two, paths)).toBe(
+      '7 leads on loss by 2. Over the runs of the view, lr (ρ -0.83, n = 24) and ema (ρ 0.61, n = 24) go with it most.',
+    );
+    expect(said(two, [path('width', 0.2)])).toBe('7 leads on loss by 2. Nothing that differs goes with it clearly.');
+    expect(said(two, [path('few', undefined)])).toBe('7 leads on loss by 2.');
   });
 });

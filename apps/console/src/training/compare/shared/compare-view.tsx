@@ -4,13 +4,17 @@ import { lazy, Suspense } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
+import { plural } from '#ui/format/words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { CompareDetails } from '../details/compare-details.tsx';
 import { CompareMetrics } from '../metrics/compare-metrics.tsx';
+import { ReportButton } from '../report/report-button.tsx';
+import styles from './compare.module.css';
 import type { CompareTab } from './compare-tabs.ts';
 import { type CompareSubject, compareRequest } from './compared.ts';
 import { useSlots } from './use-slots.ts';
+import { whoLeads } from './who-leads.ts';
 
 const CompareHyperparameters = lazy(() =>
   import('../hyperparameters/compare-hyperparameters.tsx').then((file) => ({ default: file.CompareHyperparameters })),
@@ -40,12 +44,23 @@ function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
       {(comparison) => {
         if (comparison.records.length === 0) return <EmptyState title="None of them is there for you any more." />;
         const shared = { of: subject.of, comparison, slots, wide: wide ?? false };
-        if (tab === 'details') return <CompareDetails {...shared} />;
-        if (tab === 'metrics') return <CompareMetrics {...shared} />;
+        const said = whoLeads(subject.of, comparison);
         return (
-          <Suspense fallback={loading}>
-            <CompareHyperparameters subject={subject} comparison={comparison} slots={slots} />
-          </Suspense>
+          <>
+            {said || wide ? (
+              <div className={styles.say}>
+                <p>{said}</p>
+                {wide ? <ReportButton {...shared} title={`Compare ${plural(subject.ids.length, subject.of)}`} /> : null}
+              </div>
+            ) : null}
+            {tab === 'details' ? <CompareDetails {...shared} /> : null}
+            {tab === 'metrics' ? <CompareMetrics {...shared} /> : null}
+            {tab === 'hyperparameters' ? (
+              <Suspense fallback={loading}>
+                <CompareHyperparameters subject={subject} comparison={comparison} slots={slots} />
+              </Suspense>
+            ) : null}
+          </>
         );
       }}
     </QueryState>
