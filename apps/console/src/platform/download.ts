@@ -11,16 +11,6 @@ export function startDownload(path: string): void {
   link.click();
 }
 
-/** Gives the reader what the page holds as a file to keep. */
-export function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // Some browsers begin with it a little later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 /** An experiment's code: all of it as an archive, and one of its files. Paths below the server's root. */
 export const modelDefinitionPath = (experimentId: number): string => `/experiments/${experimentId}/model_def`;
 export const experimentFilePath = (experimentId: number, file: string): string =>

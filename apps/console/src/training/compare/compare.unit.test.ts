@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { searchText } from '#platform/routing/search-text.ts';
-import { comparedLines, smoothed, wholeAxis, zoomed } from './metrics/compared-lines.ts';
+import { smoothed } from '#ui/chart/smoothed.ts';
+import { comparedLines, wholeAxis, zoomed } from './metrics/compared-lines.ts';
 import { type Comparison, departures, majority, mostInColour } from './shared/compared.ts';
 import { whoLeads } from './shared/who-leads.ts';
 

@@ -3,6 +3,7 @@ export const chartHeights = {
   usual: 300,
   axis: 20,
   trial: 400,
+  full: 560,
   scatter: 350,
   scatterDialog: 400,
   parallel: 450,

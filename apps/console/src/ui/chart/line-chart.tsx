@@ -1,7 +1,9 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Maximize2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { formatSetting } from '../format/numbers.ts';
 import { plural } from '../format/words.ts';
+import { IconButton } from '../primitives/icon-button.tsx';
 import { Segmented } from '../primitives/segmented.tsx';
 import type { ChartAxis } from './chart-axis.ts';
 import { BadData } from './chart-boundary.tsx';
@@ -10,6 +12,7 @@ import { useChartInk } from './chart-ink.ts';
 import { chartHeights } from './chart-sizes.ts';
 import { chartSummary } from './chart-summary.ts';
 import { ChartTable } from './chart-table.tsx';
+import { DownloadChart } from './download-chart.tsx';
 import styles from './line-chart.module.css';
 import {
   type ChartScale,
@@ -19,9 +22,11 @@ import {
   type PointRef,
   type ReadPoint,
   readPoint,
+  withinWindow,
 } from './line-series.ts';
 import { seriesColor } from './series-palette.ts';
 import { formatCountTick, formatTimeTick, linearTicks, timeTicks, wholeTicks } from './ticks.ts';
+import type { ChartZoom, SharedX } from './x-window.ts';
 
 // The drawing library arrives when there is something to draw: head and figures do not wait for it.
 const PlotArea = lazy(() => import('./plot-area.tsx').then((file) => ({ default: file.PlotArea })));
@@ -49,6 +54,12 @@ export interface LineChartProps {
   controls?: ReactNode;
   /** A muted line below the plot. */
   caption?: ReactNode;
+  /** Lets a part of the x axis be chosen; what is shown of it is the owner's. */
+  zoom?: ChartZoom;
+  /** What is read in charts beside it. */
+  shared?: SharedX;
+  /** Opens it for itself. */
+  onOpen?: () => void;
 }
 
 const SCALES: { value: ChartScale; label: string }[] = [
@@ -60,15 +71,9 @@ const X_TICKS = { count: wholeTicks, number: linearTicks, time: timeTicks };
 
 /** Lines over batches, time or epochs, with labels at their ends, a reading line, and a table that says the same. */
 export function LineChart(props: LineChartProps) {
-  const {
-    title,
-    series,
-    axis,
-    noun,
-    scale,
-    height = chartHeights.usual + chartHeights.axis,
-    formatY = formatSetting,
-  } = props;
+  const { title, axis, noun, scale, height = chartHeights.usual + chartHeights.axis, formatY = formatSetting } = props;
+  const { zoom } = props;
+  const series = useMemo(() => withinWindow(props.series, zoom?.window), [props.series, zoom?.window]);
   const ink = useChartInk();
   const [read, setRead] = useState<ReadPoint>();
   const [spoken, setSpoken] = useState('');
@@ -84,6 +89,14 @@ export function LineChart(props: LineChartProps) {
   });
   const drawn = series.some((one) => one.x.length > 0);
   const usable = series.some((one) => one.y.some((y) => drawable(y, 'linear')));
+
+  const xTicks = X_TICKS[axis.kind];
+  const formatX = axis.kind === 'time' ? formatTimeTick : formatCountTick;
+  const picture = () => ({
+    ...{ title, series, scale, ink, xTicks, formatX, formatY },
+    window: zoom?.window,
+    unit: axis.unit ?? axis.kind,
+  });
 
   function onRead(next: PointRef | undefined) {
     setRead(readPoint(series, next));
@@ -109,6 +122,10 @@ export function LineChart(props: LineChartProps) {
           {props.controls}
           {props.onScale && (
             <Segmented name={`Scale of ${title}`} options={SCALES} value={scale} onChange={props.onScale} />
+          )}
+          {usable && <DownloadChart picture={picture} />}
+          {props.onOpen && usable && (
+            <IconButton icon={Maximize2} name={`Open ${title}`} size="xs" onClick={props.onOpen} />
           )}
         </>
       }
@@ -136,8 +153,10 @@ export function LineChart(props: LineChartProps) {
           summary={summary}
           point={point}
           unit={axis.unit}
-          xTicks={X_TICKS[axis.kind]}
-          formatX={axis.kind === 'time' ? formatTimeTick : formatCountTick}
+          xTicks={xTicks}
+          formatX={formatX}
+          zoom={zoom}
+          shared={props.shared}
           formatY={formatY}
           formatPoint={({ x, y }) => `${axis.format(x)}  ${formatY(y)}`}
           onRead={onRead}

@@ -1,3 +1,5 @@
+import type { XWindow } from './x-window.ts';
+
 /** One line of a chart. `x` ascends; in `y` null is a gap and NaN or Infinity a value that was reported as such. */
 export interface LineSeries {
   id: number | string;
@@ -44,6 +46,17 @@ export function xExtent(series: LineSeries[]): Extent | undefined {
     if (last !== undefined) extent = widen(extent, last);
   }
   return extent;
+}
+
+/** What of the lines lies within a part of the x axis. */
+export function withinWindow(series: LineSeries[], window: XWindow | undefined): LineSeries[] {
+  if (!window) return series;
+  return series.map((one) => {
+    const from = one.x.findIndex((x) => x >= window[0]);
+    const to = from < 0 ? 0 : one.x.findLastIndex((x) => x <= window[1]) + 1;
+    const part = <T>(list: T[]): T[] => (from < 0 ? [] : list.slice(from, to));
+    return { ...one, x: part(one.x), y: part(one.y), min: one.min && part(one.min), max: one.max && part(one.max) };
+  });
 }
 
 /** From the least to the greatest drawable y, drawn bands included. */

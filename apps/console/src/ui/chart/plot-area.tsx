@@ -7,10 +7,15 @@ import styles from './line-chart.module.css';
 import { type ChartScale, type LineSeries, type PointRef, pointInReach, spreadLabels } from './line-series.ts';
 import { Plot, type PlotLayout } from './plot.ts';
 import 'uplot/dist/uPlot.min.css';
+import { Crosshair } from './crosshair.tsx';
 import { seriesColor } from './series-palette.ts';
+import { useDragWindow } from './use-drag-window.ts';
 import { walk } from './walk-points.ts';
+import { type ChartZoom, movedWindow, type SharedX, type WindowAct } from './x-window.ts';
 
 const LABEL_HEIGHT = 14;
+
+const zoomKeys: Record<string, WindowAct | 'all'> = { '+': 'in', '=': 'in', '-': 'out', '0': 'all' };
 
 interface PlotAreaProps {
   series: LineSeries[];
@@ -28,11 +33,13 @@ interface PlotAreaProps {
   onRead: (point: PointRef | undefined) => void;
   /** Said at the foot of the x axis. */
   unit: string | undefined;
+  zoom: ChartZoom | undefined;
+  shared: SharedX | undefined;
 }
 
 /** The canvas with what lies over it: labels at line ends, the marker and the tooltip of the point that is read. */
 export function PlotArea(props: PlotAreaProps) {
-  const { series, scale, ink, height, point, onRead } = props;
+  const { series, scale, ink, height, point, onRead, zoom, shared } = props;
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
   const labelled = series.filter((one) => one.color !== undefined).length;
   const gutter = labelled > 1 ? (narrow ? 68 : 124) : 12;
@@ -49,6 +56,8 @@ export function PlotArea(props: PlotAreaProps) {
     xTicks: props.xTicks,
     formatX: props.formatX,
     formatY: props.formatY,
+    unit: props.unit,
+    window: zoom?.window,
     gutter,
   };
   const latest = useRef(model);
@@ -77,7 +86,7 @@ export function PlotArea(props: PlotAreaProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `latest` holds the model made of these
   useEffect(() => {
     plot.current?.update(latest.current);
-  }, [series, ink, props.chosen, props.xTicks]);
+  }, [series, ink, props.chosen, props.xTicks, zoom?.window]);
 
   // The plot's height follows at once, its width once the box rests.
   const [width] = useDebouncedValue(measured, resizeDelay);
@@ -89,18 +98,29 @@ export function PlotArea(props: PlotAreaProps) {
     if (plot.current) onRead(pointInReach(series, scale, at, plot.current.toPixels, hovering.radius));
   }, hovering.delay);
 
+  const dragged = useDragWindow(zoom, layout, (pixel) => plot.current?.toPixels.xValue(pixel) ?? 0);
+
   function onPointerMove(event: PointerEvent<HTMLDivElement>) {
     if (!layout) return;
     const box = event.currentTarget.getBoundingClientRect();
-    hover({ x: event.clientX - box.left - layout.left, y: event.clientY - box.top - layout.top });
+    const x = event.clientX - box.left - layout.left;
+    dragged.move?.(event);
+    if (plot.current) shared?.say(plot.current.toPixels.xValue(x));
+    hover({ x, y: event.clientY - box.top - layout.top });
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = walk(series, scale, point, event.key);
+    const act = zoomKeys[event.key];
+    const next = act && zoom ? null : walk(series, scale, point, event.key);
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
+    if (act && zoom) {
+      zoom.onWindow(act === 'all' ? undefined : movedWindow(zoom.window, zoom.whole, act, xOf(series, point)));
+      return;
+    }
     onRead(next ?? undefined);
+    shared?.say(next ? xOf(series, next) : undefined);
   }
 
   const marked = point && layout && plot.current ? placeOf(series, point, plot.current, layout) : undefined;
@@ -110,14 +130,16 @@ export function PlotArea(props: PlotAreaProps) {
       style={{ height }}
       role="img"
       aria-label={props.summary}
-      aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Home End Escape"
+      aria-keyshortcuts={`ArrowLeft ArrowRight ArrowUp ArrowDown Home End Escape${zoom ? ' + - 0' : ''}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the points
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={() => onRead(undefined)}
+      {...dragged.handlers}
       onPointerMove={onPointerMove}
       onPointerLeave={() => {
         hover.cancel();
+        shared?.say(undefined);
         onRead(undefined);
       }}
     >
@@ -128,6 +150,10 @@ export function PlotArea(props: PlotAreaProps) {
         </span>
       )}
       {layout && labelled > 1 && <EndLabels {...{ series, layout, ink, narrow }} formatY={props.formatY} />}
+      {layout && shared && <Crosshair shared={shared} plot={plot.current} layout={layout} />}
+      {layout && dragged.drag && (
+        <span className={styles.drag} style={{ ...dragged.drag, top: layout.top, height: layout.height }} />
+      )}
       {marked && layout && (
         <>
           <span
@@ -204,6 +230,10 @@ function EndLabels({ layout, series, ink, narrow, formatY }: EndLabelsProps) {
       </div>
     </>
   );
+}
+
+function xOf(series: LineSeries[], ref: PointRef | undefined): number | undefined {
+  return ref && series[ref.series]?.x[ref.point];
 }
 
 function placeOf(series: LineSeries[], ref: PointRef, plot: Plot, layout: PlotLayout) {

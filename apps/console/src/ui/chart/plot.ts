@@ -3,6 +3,7 @@ import type { ChartInk } from './chart-ink.ts';
 import { type ChartScale, drawable, type LineSeries, lastDrawn, paddedRange, xExtent, yExtent } from './line-series.ts';
 import { seriesColor, seriesDash } from './series-palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
+import type { XWindow } from './x-window.ts';
 
 /** All a plot draws. */
 export interface PlotModel {
@@ -13,8 +14,12 @@ export interface PlotModel {
   xTicks: (min: number, max: number, count: number) => number[];
   formatX: (value: number, span: number) => string;
   formatY: (value: number) => string;
+  /** Said at the foot of the x axis. */
+  unit: string | undefined;
   /** Room for labels at the right, in pixels. */
   gutter: number;
+  /** The part of the x axis that is shown, where that is not all of it. */
+  window?: XWindow;
 }
 
 /** Where things are on the screen, in pixels from the plot's corner. */
@@ -30,8 +35,9 @@ export interface PlotLayout {
 const LINE_WIDTH = 1.5;
 const CHOSEN_WIDTH = 2;
 const GHOST_WIDTH = 1;
-/** Room for the x axis's unit at its foot. */
 const LEAST_Y_AXIS = 50;
+/** At the foot of the y axis the x axis's unit has its place, clear of the first tick's label. */
+const unitRoom = (unit: string | undefined) => (unit ? unit.length * 6 + 20 : 0);
 const BAND_OPACITY = '24'; // 14 %, as hex
 const FAINT_OPACITY = '38'; // 22 %
 
@@ -154,7 +160,7 @@ export class Plot {
           border: { show: true, stroke: () => this.model.ink.line, width: 1 },
           // A single x has room around it, where nothing was reported.
           splits: (plot, _, min, max) => {
-            const { min: first = min, max: last = max } = xExtent(this.model.series) ?? {};
+            const { min: first = min, max: last = max } = this.model.window ? {} : (xExtent(this.model.series) ?? {});
             const ticks = this.model.xTicks(min, max, Math.max(2, plot.width / 110));
             return first < last ? ticks : [first];
           },
@@ -165,7 +171,12 @@ export class Plot {
         },
         {
           ...axisInk,
-          size: (_, labels) => Math.max(LEAST_Y_AXIS, ...(labels ?? []).map((label) => label.length * 6.5 + 14)),
+          size: (_, labels) =>
+            Math.max(
+              LEAST_Y_AXIS,
+              unitRoom(this.model.unit),
+              ...(labels ?? []).map((label) => label.length * 6.5 + 14),
+            ),
           gap: 6,
           grid: { stroke: () => this.model.ink.grid, width: 1 },
           // Where nothing has a place on the scale there is no scale.
@@ -183,6 +194,7 @@ export class Plot {
   }
 
   private xRange(): [number, number] {
+    if (this.model.window) return [...this.model.window];
     const extent = xExtent(this.model.series);
     if (!extent) return [0, 1];
     return extent.max > extent.min ? [extent.min, extent.max] : [extent.min - 1, extent.max + 1];

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '#platform/api/console-error.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
-import { saveFile } from '#platform/download.ts';
+import { saveFile } from '#ui/format/save-file.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { gatherText } from './gather-text.ts';
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
+import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -49,18 +50,7 @@ export function CompareMetrics({ of, comparison, slots, wide }: CompareMetricsPr
       <div role="group" aria-label="Charts" className={styles.controls}>
         <Segmented name="X-Axis" options={X_AXES} value={axis} onChange={setAxis} />
         <Segmented name="Scale" options={SCALES} value={scale} onChange={setScale} />
-        <label className={styles.smoothing}>
-          Smoothing
-          <input
-            type="range"
-            min={0}
-            max={0.99}
-            step={0.01}
-            value={smoothing}
-            onChange={(event) => setSmoothing(Number(event.currentTarget.value))}
-          />
-          <output>{smoothing.toFixed(2)}</output>
-        </label>
+        <Smoothing value={smoothing} onChange={setSmoothing} />
         <ZoomButtons zoom={zoom} onZoom={setZoom} />
       </div>
       <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} onChoose={setChosen} />

@@ -1,22 +1,7 @@
 import type { TrialCurve } from '@determined/contract/training/curves.ts';
 import type { LineSeries } from '#ui/chart/line-series.ts';
+import { smoothed } from '#ui/chart/smoothed.ts';
 import type { Comparison } from '../shared/compared.ts';
-
-/**
- * Exponential smoothing of what was reported, without the pull towards zero at the start; `weight` from 0 (none) to 0.99. What is
- * not finite stays what it is and does not count.
- */
-export function smoothed(values: readonly (number | null)[], weight: number): (number | null)[] {
-  if (weight <= 0) return [...values];
-  let sum = 0;
-  let share = 0;
-  return values.map((value) => {
-    if (value === null || !Number.isFinite(value)) return value;
-    sum = sum * weight + value * (1 - weight);
-    share = share * weight + 1 - weight;
-    return sum / share;
-  });
-}
 
 /** Part of the x axis that is shown: from and to, as shares of all of it. */
 export type Zoom = readonly [from: number, to: number];

@@ -18,7 +18,7 @@ export const xAxes: Record<XAxis, ChartAxis> = {
 /** One metric of one trial as a line; points that have no such x are left out. */
 export function metricLine(series: TrialSeries, metric: MetricId, axis: XAxis, color: number): LineSeries {
   const points = (series.find((one) => one.group === metric.group)?.data ?? []).flatMap((point) => {
-    const x = axis === 'batches' ? point.batches : axis === 'epochs' ? point.epoch : seconds(point.time);
+    const x = xOf(point, axis);
     const y = numberOf(point.values?.[metric.name]);
     return x === undefined || y === undefined ? [] : [{ x, y }];
   });
@@ -30,6 +30,11 @@ export function metricLine(series: TrialSeries, metric: MetricId, axis: XAxis, c
     x: points.map((point) => point.x),
     y: points.map((point) => point.y),
   };
+}
+
+/** Where a point stands on an axis: batches, seconds since 1970, epochs. */
+export function xOf(point: TrialSeries[number]['data'][number], axis: XAxis): number | undefined {
+  return axis === 'batches' ? point.batches : axis === 'epochs' ? point.epoch : seconds(point.time);
 }
 
 function seconds(time: string | null): number | undefined {

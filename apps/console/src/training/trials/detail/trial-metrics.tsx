@@ -1,21 +1,22 @@
-import { compareTrialsRoute } from '@determined/contract/training/metrics-routes.ts';
-import { useMemo } from 'react';
-import { useCallQuery } from '#platform/api/call.ts';
+import { useMemo, useState } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
-import { groupMetrics, type MetricId, metricsOfSummary, metricText } from '#training/metrics/shared/metric-names.ts';
-import { metricLine, pointsFor, type TrialSeries, type XAxis, xAxes } from '#training/metrics/shared/metric-series.ts';
-import { metricsPoll } from '#training/shared/experiment.ts';
+import { groupMetrics } from '#training/metrics/shared/metric-names.ts';
+import { type TrialSeries, type XAxis, xOf } from '#training/metrics/shared/metric-series.ts';
+import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
+import { ChartModal } from '#ui/chart/chart-modal.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
-import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
+import { type ChartZoom, SharedX, type XWindow } from '#ui/chart/x-window.ts';
+import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { NotEnoughData } from '../../shared/not-enough-data.tsx';
-import { TabLoading } from '../../shared/tab-loading.tsx';
 import { type Trial, trialHasEnded } from '../../shared/trial.ts';
+import { chartName, MetricChart, type MetricLook } from './metric-chart.tsx';
 import styles from './trial-metrics.module.css';
+import { useDetail, useTrialSeries } from './use-trial-series.ts';
 
 const X_AXES: { value: XAxis; label: string }[] = [
   { value: 'batches', label: 'Batches' },
@@ -27,89 +28,96 @@ const SCALES: { value: ChartScale; label: string }[] = [
   { value: 'log', label: 'Log' },
 ];
 
-/** All metrics of a trial, a chart a name. */
+/** All metrics of a trial, a chart a name, read and zoomed alike. */
 export function TrialMetrics({ trial }: { trial: Trial }) {
   const { x = 'batches', scale = 'linear' } = useDetailSearch();
   const { metrics, query } = useTrialSeries(trial);
-  const groups = useMemo(() => groupMetrics(metrics), [metrics]);
-  const series = query.data?.trials[0]?.metrics;
+  const charts = useMemo(() => groupMetrics(metrics), [metrics]);
   const change = useChangeDetailSearch();
+  const [smoothing, setSmoothing] = useState(0);
+  const [window, setWindow] = useState<XWindow>();
+  const [shared] = useState(() => new SharedX());
+  const [open, setOpen] = useState<number>();
+  const series = useDetail(trial, metrics, query.data, x, window);
+  const zoom = useMemo(() => zoomOf(query.data, x, window, setWindow), [query.data, x, window]);
 
   if (metrics.length === 0) return <NoMetrics trial={trial} />;
   if (query.error && !series) {
     return <QueryFailure title="Error fetching metrics" error={query.error} retry={() => void query.refetch()} />;
   }
+  const look: MetricLook = { axis: x, scale, smoothing, zoom, shared };
+  const shown = open === undefined ? undefined : charts[open];
   return (
     <div className={styles.scroll}>
       <Tools name="Charts">
         <ToolsEnd>
-          <Segmented name="X-Axis" options={X_AXES} value={x} onChange={(next) => change({ x: next })} />
+          {zoom && <ZoomButtons {...zoom} />}
+          <Smoothing value={smoothing} onChange={setSmoothing} />
+          <Segmented
+            name="X-Axis"
+            options={X_AXES}
+            value={x}
+            onChange={(next) => {
+              setWindow(undefined);
+              change({ x: next });
+            }}
+          />
           <Segmented name="Scale" options={SCALES} value={scale} onChange={(next) => change({ scale: next })} />
         </ToolsEnd>
       </Tools>
       <div className={styles.charts}>
-        {groups.map((group) => (
+        {charts.map((chart, i) => (
           <MetricChart
-            key={group.title}
-            {...group}
+            key={chart.title}
+            title={chartName(chart)}
+            metrics={chart.metrics}
             series={series}
-            axis={x}
-            scale={scale}
+            look={look}
             height={chartHeights.trial}
+            onOpen={() => setOpen(i)}
           />
         ))}
       </div>
+      {shown && open !== undefined && (
+        <ChartModal
+          title={chartName(shown)}
+          onClose={() => setOpen(undefined)}
+          among={{
+            place: open,
+            count: charts.length,
+            onGo: (by) => setOpen((open + by + charts.length) % charts.length),
+          }}
+        >
+          <MetricChart
+            key={shown.title}
+            title={chartName(shown)}
+            metrics={shown.metrics}
+            series={series}
+            look={look}
+            height={chartHeights.full}
+          />
+        </ChartModal>
+      )}
     </div>
   );
 }
 
-/** The series of every metric a trial has reported; at most so many points each. */
-export function useTrialSeries(trial: Trial, only?: (metric: MetricId) => boolean) {
-  const metrics = useMemo(
-    () => metricsOfSummary(trial.summaryMetrics).filter((metric) => only?.(metric) ?? true),
-    [trial.summaryMetrics, only],
-  );
-  const query = useCallQuery(
-    compareTrialsRoute,
-    {
-      trialIds: [trial.id],
-      metricIds: metrics.map(metricText),
-      maxDatapoints: pointsFor(window.screen.width),
-      startBatches: 0,
-    },
-    { enabled: metrics.length > 0, keep: true, poll: trialHasEnded(trial.state) ? false : metricsPoll },
-  );
-  return { metrics, query };
-}
-
-interface MetricChartProps {
-  title: string;
-  metrics: MetricId[];
-  series: TrialSeries | undefined;
-  axis: XAxis;
-  scale: ChartScale;
-  height: number;
-}
-
-/** Metrics of one name in one chart, training and validation as two lines. */
-export function MetricChart({ title, metrics, series, axis, scale, height }: MetricChartProps) {
-  const lines = useMemo(
-    () => metrics.map((metric, i) => metricLine(series ?? [], metric, axis, i)).filter((line) => line.x.length > 0),
-    [metrics, series, axis],
-  );
-  const [only] = metrics;
-  return (
-    <LineChart
-      title={metrics.length === 1 && only ? only.name : title}
-      note={metrics.map((metric) => metric.group).join(', ')}
-      noun="line"
-      series={lines}
-      axis={xAxes[axis]}
-      scale={scale}
-      height={height}
-      empty={series ? <EmptyState title="No data available." /> : <TabLoading words="Fetching metrics..." />}
-    />
-  );
+/** None before there is an axis to zoom. */
+function zoomOf(
+  series: TrialSeries | undefined,
+  axis: XAxis,
+  window: XWindow | undefined,
+  onWindow: ChartZoom['onWindow'],
+): ChartZoom | undefined {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { data } of series ?? []) {
+    for (const point of data) {
+      const x = xOf(point, axis) ?? Number.NaN;
+      if (x < first) first = x;
+      if (x > last) last = x;
+    }
+  }
+  return last > first ? { window, whole: [first, last], onWindow } : undefined;
 }
 
 function NoMetrics({ trial }: { trial: Trial }) {

@@ -17,8 +17,8 @@ import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-rout
 import { NotEnoughData } from '../../shared/not-enough-data.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.ts';
-import { useTrialSeries } from './trial-metrics.tsx';
 import styles from './trial-overview.module.css';
+import { useTrialSeries } from './use-trial-series.ts';
 import { WorkloadTable } from './workload-table.tsx';
 import { doneIn, recentWorkload, whatOf } from './workloads.ts';
 
@@ -75,7 +75,7 @@ function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
   const change = useChangeDetailSearch();
   const wanted = useCallback((metric: MetricId) => metric.name === searcher.metric, [searcher.metric]);
   const { metrics, query } = useTrialSeries(trial, wanted);
-  const series = query.data?.trials[0]?.metrics;
+  const series = query.data;
   const retry = () => void query.refetch();
   const lines = useMemo(
     () =>

@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import type { MetricId } from '#training/metrics/shared/metric-names.ts';
+import { metricLine, type TrialSeries, type XAxis, xAxes } from '#training/metrics/shared/metric-series.ts';
+import { LineChart } from '#ui/chart/line-chart.tsx';
+import type { ChartScale } from '#ui/chart/line-series.ts';
+import { smoothLines } from '#ui/chart/smoothed.ts';
+import type { ChartZoom, SharedX } from '#ui/chart/x-window.ts';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { TabLoading } from '../../shared/tab-loading.tsx';
+
+/** How all charts of a trial's metrics look. */
+export interface MetricLook {
+  axis: XAxis;
+  scale: ChartScale;
+  smoothing: number;
+  zoom: ChartZoom | undefined;
+  shared: SharedX;
+}
+
+interface MetricChartProps {
+  title: string;
+  metrics: MetricId[];
+  series: TrialSeries | undefined;
+  look: MetricLook;
+  height: number;
+  onOpen?: () => void;
+}
+
+/** Metrics of one name in one chart, training and validation as two lines. */
+export function MetricChart({ title, metrics, series, look, height, onOpen }: MetricChartProps) {
+  const { axis, smoothing } = look;
+  const lines = useMemo(() => {
+    const reported = metrics.map((metric, i) => metricLine(series ?? [], metric, axis, i));
+    return smoothLines(
+      reported.filter((line) => line.x.length > 0),
+      smoothing,
+    );
+  }, [metrics, series, axis, smoothing]);
+  return (
+    <LineChart
+      title={title}
+      note={metrics.map((metric) => metric.group).join(', ')}
+      noun="line"
+      series={lines}
+      axis={xAxes[axis]}
+      scale={look.scale}
+      zoom={look.zoom}
+      shared={look.shared}
+      onOpen={onOpen}
+      height={height}
+      caption={smoothing > 0 ? 'Faint: as reported.' : undefined}
+      empty={series ? <EmptyState title="No data available." /> : <TabLoading words="Fetching metrics..." />}
+    />
+  );
+}
+
+/** Metrics that are drawn together are called by what their names share; one alone by its own. */
+export const chartName = ({ title, metrics: [only, other] }: { title: string; metrics: MetricId[] }): string =>
+  only && !other ? only.name : title;
