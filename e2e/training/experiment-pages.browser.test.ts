@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
@@ -301,6 +302,21 @@ describe('an experiment', () => {
       await read();
       await seen(page.getByRole('figure').getByText(last, { exact: true }).first());
     }
+    await axis.getByRole('radio', { name: 'Batches' }).check();
+    // Smooth lines have what was reported below them.
+    await page.getByRole('slider', { name: 'Smoothing' }).fill('0.6');
+    await seen(page.getByText('Faint: as reported.').first());
+    const loss = page.getByRole('figure').filter({ hasText: 'loss' }).first();
+    await loss.getByRole('button', { name: /^Download/ }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /CSV/ }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/4000,/);
+    // All charts show the same half of the axis.
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await seen(page.getByRole('button', { name: 'Zoom out' }));
+    await page.screenshot({ path: '/tmp/h0/m2.png' });
   });
 
   test('[LOGS-002, LOGS-003] previews its log on other tabs; the preview leads to the newest line', async () => {

@@ -98,7 +98,12 @@ describe('the sentence above a comparison', () => {
   });
   const said = (records: object[], paths: object[] = [], smallerIsBetter = true) =>
     // Only what the sentence is made of.
-    whoLeads('run', { records, paths, metric: { group: 'validation', name: 'loss', smallerIsBetter } } as Comparison);
+    whoLeads('run', {
+      records,
+      paths,
+      metric: { group: 'validation', name: 'loss', smallerIsBetter },
+      view: { runs: 24, total: 24 },
+    } as Comparison);
 
   test('says who leads and by how much, in the direction of the metric', () => {
     expect(said([record(7, 0.5), record(8, 0.25)])).toBe('8 leads on loss by 0.250000.');

@@ -178,3 +178,10 @@ describe('summary', () => {
     expect(seriesFacts(line())).toMatchObject({ points: 3, last: 0.5, least: { value: 0.5, x: 300 } });
   });
 });
+
+test('a constant with the last bits of a mean has room around it, and ticks that can be counted', () => {
+  const value = 0.005567;
+  const [from, to] = paddedRange({ min: value, max: value + 1e-18 }, 'linear');
+  expect([from < value * 0.96, to > value * 1.04]).toEqual([true, true]);
+  expect(linearTicks(from, to, 5).length).toBeLessThan(12);
+});

@@ -80,7 +80,9 @@ export function paddedRange(extent: Extent | undefined, scale: ChartScale): [num
     const factor = extent.max === extent.min ? 2 : (extent.max / extent.min) ** 0.04;
     return [extent.min / factor, extent.max * factor];
   }
-  const span = extent.max - extent.min || Math.abs(extent.max) || 1;
+  const size = Math.abs(extent.max);
+  // The last bits of a mean are no height: a constant that was smoothed is one still.
+  const span = extent.max - extent.min > size * 1e-9 ? extent.max - extent.min : size || 1;
   return [extent.min - span * 0.05, extent.max + span * 0.05];
 }
 

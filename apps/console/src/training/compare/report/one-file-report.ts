@@ -107,7 +107,10 @@ export function oneFileReport({ title, origin, at, sentence, comparison, curves,
       differing.map(({ path, part, values }) => [path, ...values.map(part === 'code' ? hashText : valueText)]),
     ),
   );
-  const data = JSON.stringify({ at: at.toISOString(), metric, records, paths, curves });
+  // JSON has no words for what is not finite; those of the calls are used.
+  const finite = (_: string, value: unknown) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+  const data = JSON.stringify({ at: at.toISOString(), metric, records, paths, curves }, finite);
   // The end of the script cannot stand in it.
   page.body.append(make('script', data.replaceAll('<', '\\u003c'), { type: 'application/json', id: 'data' }));
   // The policy of the page that this is made on lets no style be set, not even in a document of its own.

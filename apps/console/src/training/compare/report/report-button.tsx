@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { reportError } from '#platform/api/report-error.ts';
-import { saveFile } from '#platform/download.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useChartInk } from '#ui/chart/chart-ink.ts';
+import { saveFile } from '#ui/format/save-file.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { runCurvesQuery } from '../metrics/run-curves.ts';
@@ -30,7 +30,7 @@ export function ReportButton({ of, title, comparison, slots }: ReportButtonProps
       const runs = comparison.records.flatMap(({ runId }) => runId ?? []);
       const [{ oneFileReport }, ...curves] = await Promise.all([
         import('./one-file-report.ts'),
-        ...comparison.metrics.map(async (metric) => ({
+        ...drawnMetrics(comparison).map(async (metric) => ({
           metric,
           trials: (await client.fetchQuery(runCurvesQuery(runs, metric, 'batches'))).trials,
         })),
@@ -51,3 +51,6 @@ export function ReportButton({ of, title, comparison, slots }: ReportButtonProps
     </Button>
   );
 }
+
+/** `epoch` is an axis. */
+const drawnMetrics = ({ metrics }: Comparison) => metrics.filter(({ name }) => name !== 'epoch');

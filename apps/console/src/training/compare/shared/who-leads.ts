@@ -5,6 +5,8 @@ import type { Compared, Comparison } from './compared.ts';
 /** From here on a path goes with the metric clearly enough to be named. */
 const clear = 0.5;
 const mostNamed = 2;
+/** Chance has no merit. */
+const seed = 'reproducibility.experiment_seed';
 
 const going = new Set(['STATE_ACTIVE', 'STATE_RUNNING']);
 
@@ -12,7 +14,7 @@ const going = new Set(['STATE_ACTIVE', 'STATE_RUNNING']);
  * What the numbers of a comparison say, in a sentence or two: who leads and by how much, and which of the paths that differ go with the
  * metric over the runs of the view. Nothing under two records with a value; nothing of causes.
  */
-export function whoLeads(of: Compared, { records, metric, paths }: Comparison): string | undefined {
+export function whoLeads(of: Compared, { records, metric, paths, view }: Comparison): string | undefined {
   if (!metric) return undefined;
   const sign = metric.smallerIsBetter ? 1 : -1;
   const ranked = records
@@ -27,11 +29,13 @@ export function whoLeads(of: Compared, { records, metric, paths }: Comparison): 
       : `${first.id} leads on ${metric.name} by ${formatMetric(Math.abs(second.best - first.best))}${going.has(first.state) ? ' and still runs' : ''}.`;
   const without = records.length - ranked.length;
   const missing = without > 0 ? `${without} of ${plural(records.length, of)} have no value of it.` : undefined;
-  return [lead, missing, goesWith(paths)].filter((part) => part !== undefined).join(' ');
+  return [lead, missing, goesWith(paths, view)].filter((part) => part !== undefined).join(' ');
 }
 
-function goesWith(paths: Comparison['paths']): string | undefined {
-  const said = paths.flatMap(({ path, differs, moves }) => (differs && moves ? [{ path, ...moves }] : []));
+function goesWith(paths: Comparison['paths'], view: Comparison['view']): string | undefined {
+  const said = paths.flatMap(({ path, differs, moves }) =>
+    differs && moves && path !== seed ? [{ path, ...moves }] : [],
+  );
   if (said.length === 0) return undefined;
   const strong = said
     .filter(({ value }) => Math.abs(value) >= clear)
@@ -41,5 +45,6 @@ function goesWith(paths: Comparison['paths']): string | undefined {
   const named = strong.map(
     ({ path, by, value, n }) => `${path} (${by === 'spearman' ? 'ρ' : 'η²'} ${value.toFixed(2)}, n = ${n})`,
   );
-  return `Over the runs of the view, ${named.join(' and ')} ${strong.length === 1 ? 'goes' : 'go'} with it most.`;
+  const looked = view.runs < view.total ? `the newest ${plural(view.runs, 'run')}` : 'the runs';
+  return `Over ${looked} of the view, ${named.join(' and ')} ${strong.length === 1 ? 'goes' : 'go'} with it most.`;
 }

@@ -21,7 +21,8 @@ export function trialSeriesQuery(trialId: number, metrics: readonly MetricId[]) 
   const read = async (some: Request<typeof compareTrialsRoute>, signal: AbortSignal): Promise<TrialSeries> =>
     (await call(compareTrialsRoute, some, signal)).trials[0]?.metrics ?? [];
   return queryOptions<TrialSeries>({
-    queryKey: callKey(compareTrialsRoute, request),
+    // Of another shape than the call's answer.
+    queryKey: [...callKey(compareTrialsRoute, request), 'series'],
     queryFn: async ({ client, queryKey, signal }) => {
       const known = client.getQueryData<TrialSeries>(queryKey);
       if (!known || known.some(({ data }) => data.length > 2 * pointsFor(window.screen.width))) {
