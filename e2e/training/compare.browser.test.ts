@@ -125,7 +125,7 @@ test('[COMPARE-001, COMPARE-002, COMPARE-005, COMPARE-006, COMPARE-013, COMPARE-
   expect(await violations(at.page)).toEqual([]);
 
   // One file that says the same without a network, and in which nothing runs.
-  await seen(main().getByText(/^\d+ leads on val_loss by \d/));
+  await seen(main().getByText(/^Of 3 experiments, \d+ leads on val_loss by \d/));
   const [file] = await Promise.all([
     at.page.waitForEvent('download'),
     main().getByRole('button', { name: 'One-file report' }).click(),
@@ -256,4 +256,31 @@ test('[COMPARE-003, COMPARE-009, COMPARE-010, COMPARE-011, COMPARE-012] charts o
     main().getByRole('heading', { name: 'Records are not comparable using current parameters.', exact: true }),
   );
   await seen(main().getByText('Please modify the selected metric or hyperparameters.', { exact: true }));
+});
+
+test('grouped by seed, each setting has its mean with an interval, and what cannot be told apart is said so', async () => {
+  const made: number[] = [];
+  const best = [1, 1.01, 1.02, 3, 3.01, 3.02];
+  for (const [i, value] of best.entries()) {
+    const config = {
+      name: `s${i}`,
+      entrypoint: 'x',
+      searcher: { name: 'single', metric: 'val_loss' },
+      hyperparameters: { lr: i < 3 ? 0.1 : 0.2 },
+      reproducibility: { experiment_seed: i % 3 },
+    };
+    const asked = { config: JSON.stringify(config), projectId: other, unmanaged: true };
+    const experimentId = (await admin().call(createExperimentRoute, asked)).experiment?.id ?? 0;
+    const trial = { experimentId, hparams: config.hyperparameters, unmanaged: true };
+    await report((await admin().call(createTrialRoute, trial)).trial?.id ?? 0, 10, value);
+    made.push(experimentId);
+  }
+  await at.visitor.signIn(`/experiment-compare?${made.map((id) => `id=${id}`).join('&')}`);
+  await main().getByRole('radiogroup', { name: 'Group by' }).getByRole('radio', { name: 'Seed' }).check();
+  const seeds = main().getByRole('region', { name: 'Seeds' });
+  const cells = (name: RegExp) => seeds.getByRole('row', { name }).getByRole('cell').allTextContents();
+  expect(await cells(/lr 0\.1/)).toEqual(['', '1.010000', '0.024843', '3']);
+  expect(await cells(/lr 0\.2/)).toEqual(['', '3.010000', '0.024843', '3']);
+  await seen(seeds.getByText('lr 0.1 is better than lr 0.2 by 2.000000.', { exact: true }));
+  expect(await violations(at.page)).toEqual([]);
 });

@@ -110,7 +110,8 @@ function Charts({ of, comparison, slots, names, scale }: ChartsProps) {
   }
   const look = { smallerIsBetter: comparison.metric?.smallerIsBetter ?? true, noun: of };
   const nameOf = (row: number) => `${of} ${comparison.records[rows[row] ?? -1]?.id ?? ''}`;
-  const brushed = Object.keys(brushes).length > 0;
+  // One of a hyperparameter that is not drawn any more keeps nothing out.
+  const brushed = [...names, metric.name].some((name) => brushes[name]);
   const left = comparison.records.length - rows.length;
   return (
     <>

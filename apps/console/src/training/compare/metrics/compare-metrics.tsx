@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, RotateCcw, ZoomIn, ZoomOut } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
@@ -8,6 +8,8 @@ import type { ChartScale } from '#ui/chart/line-series.ts';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
+import { CompareSeeds } from '../seeds/compare-seeds.tsx';
+import { type SeedGroup, seedGroups } from '../seeds/seed-groups.ts';
 import type { Compared, Comparison } from '../shared/compared.ts';
 import styles from './compare-metrics.module.css';
 import { wholeAxis, type Zoom, zoomed } from './compared-lines.ts';
@@ -24,6 +26,11 @@ const SCALES: { value: ChartScale; label: string }[] = [
   { value: 'log', label: 'Log' },
 ];
 
+const GROUPS: { value: 'none' | 'seed'; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'seed', label: 'Seed' },
+];
+
 /** Charts that are there from the start; the others when they are asked for. */
 const chartsAtFirst = 10;
 
@@ -35,13 +42,18 @@ interface CompareMetricsProps {
 }
 
 /** A chart for each metric, all along one axis and zoomed alike. */
-export function CompareMetrics({ of, comparison, slots, wide }: CompareMetricsProps) {
+export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetricsProps) {
   const [axis, setAxis] = useState<XAxis>('batches');
   const [scale, setScale] = useState<ChartScale>('linear');
   const [smoothing, setSmoothing] = useState(0);
   const [zoom, setZoom] = useState<Zoom>(wholeAxis);
   const [chosen, setChosen] = useState<number>();
   const [all, setAll] = useState(false);
+  const [groupedBy, setGroupedBy] = useState<'none' | 'seed'>('none');
+  const groups = useMemo(() => seedGroups(comparison), [comparison]);
+  const bySeed = groupedBy === 'seed' && groups.length > 0;
+  // Seeds of one setting have one colour.
+  const slots = bySeed ? slotsOf(groups) : own;
   const metrics = inOrder(comparison);
   const shown = all ? metrics : metrics.slice(0, chartsAtFirst);
   return (
@@ -50,10 +62,14 @@ export function CompareMetrics({ of, comparison, slots, wide }: CompareMetricsPr
       <div role="group" aria-label="Charts" className={styles.controls}>
         <Segmented name="X-Axis" options={X_AXES} value={axis} onChange={setAxis} />
         <Segmented name="Scale" options={SCALES} value={scale} onChange={setScale} />
+        {groups.length > 0 ? (
+          <Segmented name="Group by" options={GROUPS} value={groupedBy} onChange={setGroupedBy} />
+        ) : null}
         <Smoothing value={smoothing} onChange={setSmoothing} />
         <ZoomButtons zoom={zoom} onZoom={setZoom} />
       </div>
       <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} onChoose={setChosen} />
+      {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
       <div className={styles.charts}>
         {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}
         {shown.map((metric) => (
@@ -75,6 +91,9 @@ export function CompareMetrics({ of, comparison, slots, wide }: CompareMetricsPr
     </div>
   );
 }
+
+const slotsOf = (groups: readonly SeedGroup[]): ReadonlyMap<number, number> =>
+  new Map(groups.flatMap(({ ids }, slot) => ids.map((id): [number, number] => [id, slot])));
 
 /** The metric that counts first, then as they come; `epoch` is an axis. */
 function inOrder({ metrics, metric }: Comparison): MetricId[] {

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { seedGroups, verdicts } from './seeds/seed-groups.ts';
+import { halfInterval, sampleOf, studentQuantile, toldApart } from './seeds/student.ts';
+import type { Comparison } from './shared/compared.ts';
+
+test('quantiles of Student’s t are those of the tables, and between two of them', () => {
+  expect([1, 2, 9, 30, 60, Number.POSITIVE_INFINITY].map(studentQuantile)).toEqual([
+    12.706, 4.303, 2.262, 2.042, 2, 1.96,
+  ]);
+  // R: qt(.975, c(2.5, 35, 48)) = 3.574, 2.030, 2.011
+  for (const [degrees, known, off] of [
+    [2.5, 3.574, 0.06],
+    [35, 2.03, 0.003],
+    [48, 2.011, 0.003],
+  ] as const)
+    expect(Math.abs(studentQuantile(degrees) - known)).toBeLessThan(off);
+});
+
+test('a mean has its 95 % interval from two values on', () => {
+  const { mean, variance } = sampleOf([1, 2, 3, 4]);
+  expect([mean, variance]).toEqual([2.5, 5 / 3]);
+  // 3.182 × √(5/3 ÷ 4)
+  expect(halfInterval(sampleOf([1, 2, 3, 4]))).toBeCloseTo(2.054, 3);
+  expect(halfInterval(sampleOf([1]))).toBeUndefined();
+});
+
+test('two samples are told apart by Welch’s interval of their difference', () => {
+  // Differences of 1 with standard errors of 0.082 and 0.82: intervals of ± 0.23 and ± 2.3.
+  expect(toldApart(sampleOf([1, 1.1, 1.2]), sampleOf([2, 2.1, 2.2]))).toBe(true);
+  expect(toldApart(sampleOf([1, 2, 3]), sampleOf([2, 3, 4]))).toBe(false);
+  expect([toldApart(sampleOf([1, 1]), sampleOf([1, 1])), toldApart(sampleOf([1, 1]), sampleOf([2, 2]))]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+function compared(rows: [lr: number, seed: number, best: number | null][], code?: string[]): Comparison {
+  const path = (name: string, values: unknown[]) => ({
+    part: 'setting',
+    path: name,
+    values,
+    differs: new Set(values).size > 1,
+    moves: null,
+  });
+  // Only what groups are made of.
+  return {
+    metric: { group: 'validation', name: 'loss', smallerIsBetter: true },
+    records: rows.map(([, , best], at) => ({ id: at + 1, best })),
+    paths: [
+      path(
+        'lr',
+        rows.map(([lr]) => lr),
+      ),
+      path(
+        'reproducibility.experiment_seed',
+        rows.map(([, seed]) => seed),
+      ),
+      ...(code ? [path('train.py', code)] : []),
+    ],
+  } as unknown as Comparison;
+}
+
+test('replicates are equal in everything but their seed; what differs in anything else stands alone', () => {
+  const groups = seedGroups(
+    compared([
+      [0.1, 1, 3],
+      [0.1, 2, 4],
+      [0.2, 1, 1],
+      [0.2, 2, 1.5],
+      [0.2, 3, null],
+    ]),
+  );
+  expect(groups.map(({ name, ids, values }) => [name, ids, values])).toEqual([
+    ['lr 0.2', [3, 4, 5], [1, 1.5]],
+    ['lr 0.1', [1, 2], [3, 4]],
+  ]);
+  const same: [number, number, number][] = [
+    [1, 1, 1],
+    [1, 2, 2],
+  ];
+  expect(seedGroups(compared(same)).map(({ name }) => name)).toEqual(['All of them']);
+  expect(seedGroups(compared(same, ['a', 'b']))).toEqual([]);
+});
+
+test('says which can be told apart, which cannot at that n, and where there are too few seeds', () => {
+  const row =
+    (lr: number) =>
+    (best: number, seed: number): [number, number, number] => [lr, seed, best];
+  const groups = seedGroups(
+    compared([
+      ...[1, 1.01, 1.02].map(row(1)),
+      ...[1.015, 1.025, 1.035].map(row(2)),
+      ...[3, 3.01, 3.02].map(row(3)),
+      ...[9, 9.5].map(row(4)),
+    ]),
+  );
+  expect(verdicts(groups).map(({ kind, words }) => `${kind}: ${words}`)).toEqual([
+    'alike: lr 1 and lr 2 cannot be told apart at n = 3.',
+    'apart: lr 1 is better than lr 3 by 2.000000.',
+    'few: lr 1 and lr 4 lie 8.240000 apart, but 2 seeds are too few to say.',
+    'apart: lr 2 is better than lr 3 by 1.985000.',
+    'few: lr 2 and lr 4 lie 8.225000 apart, but 2 seeds are too few to say.',
+    'few: lr 3 and lr 4 lie 6.240000 apart, but 2 seeds are too few to say.',
+  ]);
+});
