@@ -26,6 +26,7 @@ const excused: Record<string, string> = {
   'apps/master/src/training/columns/':
     'the catalogue of columns and what searches lists by them, for experiments and runs',
   'apps/console/src/training/columns/': 'the one table of experiments, searches and runs, with its tools',
+  'apps/console/src/training/compare/': 'three tabs, seeds and a report of one comparison, each in a folder',
   'apps/console/src/training/experiments/': `${twoIdeas}the table of experiments, and the page of one`,
   'apps/console/src/training/shared/':
     'what the pages of experiments, trials and searches share, the form of a search among it',

@@ -39,7 +39,6 @@ test('reading and the own tables are allowed', () => {
 /** Their types leave the state out; allocation-state.unit.test.ts has the compiler refuse one. */
 const typedWithoutState = [
   'tasks/allocations/shared/allocation-store.ts: unseen columns of allocations',
-  'training/life/shared/experiment-store.ts: unseen columns of experiments',
   'training/life/shared/trial-store.ts: unseen columns of trials',
 ];
 

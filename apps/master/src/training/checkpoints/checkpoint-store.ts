@@ -1,8 +1,7 @@
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
-import { oneOf } from '#platform/db/one-of.ts';
 import { storeCheckpointTotals } from '../life/shared/experiment-store.ts';
-import { lockMetrics } from '../metrics/shared/lock-metrics.ts';
+import { lockMetricsToChange } from '../metrics/shared/lock-metrics.ts';
 import type { StoredCheckpointState } from './checkpoint-tables.ts';
 
 export interface NewCheckpoint {
@@ -57,13 +56,7 @@ export async function lockOwners(
   await lockRows(tx, 'work', rows('experiments', experiments), { key: 'id' });
   await lockRows(tx, 'part', rows('trials', trials), { key: 'id', part: 'id' });
   // A report at the checkpoint's step comes before it or after it, and then finds it.
-  await lockMetrics(tx, trials);
-  // A report that is under way with what its master remembers waits for this lock, and is then to look again.
-  await tx
-    .updateTable('trial_metrics')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where(oneOf('trial_id', trials))
-    .execute();
+  await lockMetricsToChange(tx, trials);
 }
 
 /** Numbers and sizes of what still exists, on trials and experiments; their rows must be locked. */

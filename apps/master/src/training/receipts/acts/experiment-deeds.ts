@@ -14,6 +14,7 @@ import { retentionDays } from '../../trials/shared/log-retention.ts';
 import type { Given } from '../receipt-tables.ts';
 import { demand, rightOf } from './ask-right.ts';
 import type { Deed, Turn } from './deed.ts';
+import { relabelled } from './relabelled.ts';
 
 /** The experiments of these turns. Throws where one is gone. */
 function lockedOf(turns: readonly Turn[]): ExperimentRow[] {
@@ -66,13 +67,6 @@ const move: Deed = {
     return moveByCall.attempt(ctx, tx, elsewhere);
   },
 };
-
-/** What of them comes and goes, so that a way back touches no label that others gave meanwhile. */
-export function relabelled(labels: readonly string[], { add = [], remove = [] }: Given) {
-  const added = [...new Set(add)].filter((label) => !labels.includes(label) && !remove.includes(label));
-  const removed = labels.filter((label) => remove.includes(label));
-  return { labels: [...labels.filter((label) => !remove.includes(label)), ...added], added, removed };
-}
 
 const labels: Deed = {
   right: rightOf(calls.putExperimentLabelRoute),

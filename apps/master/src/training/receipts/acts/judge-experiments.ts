@@ -7,9 +7,9 @@ import type { Context } from '#platform/http/context.ts';
 import { shownState } from '../../life/shared/shown-state.ts';
 import type { Given } from '../receipt-tables.ts';
 import type { Found } from './deed.ts';
-import { relabelled } from './experiment-deeds.ts';
 import { type ExperimentFactsRow, readExperimentFacts } from './experiment-facts.ts';
 import { leaveNeeded } from './leave-needed.ts';
+import { relabelled } from './relabelled.ts';
 import { rightsByPlace } from './rights-by-place.ts';
 
 const rowsAtOnce = 5_000;
