@@ -1,5 +1,6 @@
 // `npm run bench`: measures the real product and prints the table of docs/manual/performance.md.
 import { cpus, loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { adaptiveSearch } from './adaptive-search.ts';
 import { startBenchMaster } from './bench-master.ts';
@@ -13,6 +14,7 @@ import { liveCurves } from './live-curves.ts';
 import { logLines } from './log-lines.ts';
 import { metricReports } from './metric-reports.ts';
 import { permissions } from './permissions.ts';
+import { residentMegabytes } from './processor.ts';
 import { receipts } from './receipts.ts';
 import { scheduling } from './scheduling.ts';
 import { search } from './search.ts';
@@ -82,6 +84,17 @@ try {
       failed = true;
       console.error(name, error);
     }
+  }
+  const master = await shared?.catch(() => undefined);
+  if (master) {
+    console.error('memory: a minute of rest');
+    await pause(60_000);
+    figures.push({
+      what: 'The master with its threads, resident, a minute after',
+      value: residentMegabytes(master.pid),
+      unit: 'MB',
+      aim: { atMost: 200 },
+    });
   }
 } finally {
   await shared?.then(

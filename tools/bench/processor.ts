@@ -20,6 +20,12 @@ function statOf(pid: number): string[] {
   return existsSync(stat) ? (readFileSync(stat, 'utf8').split(') ')[1]?.split(' ') ?? []) : [];
 }
 
+/** What a process has in memory, all its threads with it, in MB. */
+export function residentMegabytes(pid: number): number {
+  const [, kilobytes = 'NaN'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (Number(kilobytes) * 1024) / 1e6;
+}
+
 export interface ProcessorTime {
   /** Seconds. */
   master: number;
