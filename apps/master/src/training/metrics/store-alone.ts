@@ -10,8 +10,8 @@ import { metricType, partitionOf, validationGroup } from './shared/metric-values
 import type { IncomingReport, MetricMemory } from './store-reports.ts';
 import { applyReport, rollbackOf, type TrialMetrics } from './trial-metrics.ts';
 
-/** A report of more names is stored in turns. */
-const mostNames = 500;
+/** What has more names is written in turns. */
+const mostNames = 1_000;
 
 /**
  * Stores a trial's next report in one statement, where what is remembered of the trial says that nothing else follows from
@@ -24,7 +24,7 @@ export async function storeAlone(db: Db, report: IncomingReport, memory: MetricM
   const { steps } = report;
   if (!known || steps === undefined) return false;
   const next = { ...report, steps };
-  if (!isPlain(known, next) || !namesKnown(memory, known.trial, next)) return false;
+  if (!isPlain(known, next) || !namesKnown(memory, known, next)) return false;
   const { trial, state } = known;
   // Taken out: it is about to change, and comes back only when that is stored.
   memory.states.delete(trial.id);
@@ -50,10 +50,14 @@ function isPlain(
 
 type Reporter = Pick<IncomingReport, 'taskId'>;
 
-function namesKnown(memory: MetricMemory, { experimentId }: LockedTrial, { group, values }: MetricReport): boolean {
+function namesKnown(
+  memory: MetricMemory,
+  { trial: { experimentId }, state }: { trial: LockedTrial; state: TrialMetrics },
+  { group, values }: MetricReport,
+): boolean {
   const entries = Object.entries(values);
   return (
-    entries.length <= mostNames &&
+    [...state.summary.values()].reduce((sum, names) => sum + names.size, 0) <= mostNames &&
     entries.every(([name, value]) => memory.names.has(nameKey({ experimentId, group, name, type: metricType(value) })))
   );
 }
