@@ -328,7 +328,7 @@ test('[EXPLIST-095, EXPLIST-096, EXPLIST-108] who may only look is told so, and 
   await openMenu(ended);
   await expect.poll(() => reasonOf('Archive')).toBeNull();
   await item(/^Move/).click();
-  const offered = await dialog().getByLabel('Workspace').getByRole('option').allTextContents();
-  expect(offered).toContain('Vision');
-  expect(offered).not.toContain('Closed');
+  const offered = () => dialog().getByLabel('Workspace').getByRole('option').allTextContents();
+  await expect.poll(offered).toContain('Vision');
+  expect(await offered()).not.toContain('Closed');
 });
