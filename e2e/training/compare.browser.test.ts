@@ -283,4 +283,7 @@ test('grouped by seed, each setting has its mean with an interval, and what cann
   expect(await cells(/lr 0\.2/)).toEqual(['', '3.010000', '0.024843', '3']);
   await seen(seeds.getByText('lr 0.1 is better than lr 0.2 by 2.000000.', { exact: true }));
   expect(await violations(at.page)).toEqual([]);
+  // Where the table is wider than the screen it scrolls, by key too.
+  await at.page.setViewportSize({ width: 390, height: 844 });
+  expect(await violations(at.page)).toEqual([]);
 });

@@ -316,7 +316,6 @@ describe('an experiment', () => {
     // All charts show the same half of the axis.
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await seen(page.getByRole('button', { name: 'Zoom out' }));
-    await page.screenshot({ path: '/tmp/h0/m2.png' });
   });
 
   test('[LOGS-002, LOGS-003] previews its log on other tabs; the preview leads to the newest line', async () => {
