@@ -9,6 +9,7 @@ import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { connectDatabase } from '@determined/master/platform/db/connect.ts';
 import { runningPostmaster } from '@determined/master/platform/db/embedded/postmaster-file.ts';
+import { masterProgram } from '../start/master-program.mjs';
 import type { BenchMaster } from './figure.ts';
 import { processorSeconds } from './processor.ts';
 
@@ -96,14 +97,9 @@ export async function startBenchMaster(env: Record<string, string>, profile?: st
   const start = async () => {
     const began = performance.now();
     const running = await startProgram(
-      [...profiling, join(repository, 'apps/master/src/main.ts')],
+      [...profiling, ...masterProgram.args],
       folder,
-      // Compiled sources are kept, as `npm start` keeps them.
-      {
-        DET_SECURITY_INITIAL_USER_PASSWORD: password,
-        NODE_COMPILE_CACHE: join(repository, '.cache', 'compiled'),
-        ...env,
-      },
+      { ...masterProgram.env, DET_SECURITY_INITIAL_USER_PASSWORD: password, ...env },
       '/api/v1/master',
     );
     const seconds = (performance.now() - began) / 1000;

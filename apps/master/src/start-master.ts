@@ -38,6 +38,7 @@ import { listen } from './platform/http/http-server.ts';
 import { Leader } from './platform/leader/leader.ts';
 import { createLog, type Log, openLogSink, RecentLog } from './platform/log.ts';
 import type { Master } from './platform/master.ts';
+import { returnMemoryAtRest } from './platform/memory-at-rest.ts';
 import { holdPort } from './platform/start/hold-port.ts';
 import { EnvironmentDriver } from './tasks/allocations/places/environment-driver.ts';
 import { PlaceDriver } from './tasks/allocations/places/place-driver.ts';
@@ -161,6 +162,7 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
     };
     if (options.passwordCost) setPasswordCost(master, options.passwordCost);
     watchDisk(master, disks);
+    returnMemoryAtRest(master);
     await joinMasters(master, connectClient, untilDatabase);
     const firstPasswords = await step('Starting the server', async () => {
       const server = await createApp(master, options.policy);

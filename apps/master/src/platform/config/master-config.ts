@@ -352,7 +352,7 @@ export const masterConfigSchema = z.strictObject({
     .prefault({}),
   feature_switches: setting(z.array(z.string().min(1)).default([]), {
     allowed: 'a list of names',
-    meaning: 'Features to switch on.',
+    meaning: 'Features to switch on; off with a - before the name, as -flat_runs.',
     usually: 'none',
   }),
 });

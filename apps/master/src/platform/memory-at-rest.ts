@@ -1,0 +1,53 @@
+import type { Master } from './master.ts';
+import { runEvery } from './run-every.ts';
+
+const everyMs = 10_000;
+/** Of one core: more than what a master does by itself. */
+const busyShare = 0.05;
+/** So many turns without work are rest: a collection keeps who asks just then waiting for a tenth of a second. */
+const restingTurns = 3;
+/** Below it there is nothing worth collecting. */
+const smallBytes = 180e6;
+/** What it has grown to, beside what the last collection left, before it is collected again. */
+const growth = 1.2;
+
+export interface Use {
+  /** Of the processor, all threads, since the start. */
+  microseconds: number;
+  /** Resident. */
+  bytes: number;
+}
+
+/**
+ * Gives the memory of what was done back to the machine when there is nothing more to do: V8 collects when it needs room,
+ * which a master at rest never does, and keeps a pool of pages even then; only its last resort lets go of that. Does
+ * nothing in a Node without `--expose-gc`, which `npm start` gives.
+ */
+export function returnMemoryAtRest(master: Master): void {
+  const collect = globalThis.gc;
+  if (!collect) return;
+  const isDue = collectionDue(everyMs);
+  const use = (): Use => {
+    const { user, system } = process.cpuUsage();
+    return { microseconds: user + system, bytes: process.memoryUsage.rss() };
+  };
+  runEvery(master, everyMs, 'returning memory', async () => {
+    if (isDue(use())) collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  });
+}
+
+/** Told every `ms` what is used: says when there has been work, then rest, and memory has grown. */
+export function collectionDue(ms: number): (use: Use) => boolean {
+  let before = 0;
+  let rested = restingTurns;
+  let left = 0;
+  let wasCollected = false;
+  return ({ microseconds, bytes }) => {
+    const isBusy = microseconds - before > busyShare * ms * 1000;
+    before = microseconds;
+    if (wasCollected) left = bytes;
+    rested = isBusy ? 0 : rested + 1;
+    wasCollected = rested === restingTurns && bytes > Math.max(smallBytes, left * growth);
+    return wasCollected;
+  };
+}
