@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { launchBrowser, Visitor } from '../support/console-browser.ts';
+import { classicWords } from '../support/console-test.ts';
 import { gone, seen } from '../support/seen.ts';
 
 let cluster: DevCluster;
@@ -13,7 +14,7 @@ let browser: Browser;
 const training = new AbortController();
 beforeAll(async () => {
   const machines = new ScriptedLauncher([8, 8]);
-  [cluster, browser] = await Promise.all([startDevCluster({ launcher: machines }), launchBrowser()]);
+  [cluster, browser] = await Promise.all([startDevCluster({ launcher: machines, env: classicWords }), launchBrowser()]);
   await seedScenario(cluster, machines, training.signal);
   await eventually(
     'the second experiment has ended',

@@ -4,7 +4,7 @@ import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violationsDayAndNight } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
-import { everyDialog, seedPeople } from '../support/every-dialog.ts';
+import { everyDialog, openedBy, seedPeople } from '../support/every-dialog.ts';
 import { seen } from '../support/seen.ts';
 
 const machines = new ScriptedLauncher([8, 8]);
@@ -23,13 +23,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => training.abort());
-
-/** A menu goes away while the dialog that its entry asks for comes. */
-function openedBy(name: string): string {
-  if (name === 'members-of-a-group') return 'main';
-  if (name === 'table-filter') return 'section[aria-label="Filter"]';
-  return name.endsWith('-menu') ? '[role=menu]' : '[role=dialog], [role=alertdialog]';
-}
 
 test('no dialog, menu or drawer has a serious accessibility violation, by day or by night', async () => {
   await at.visitor.signIn('/dashboard');

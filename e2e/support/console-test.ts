@@ -12,8 +12,17 @@ interface ConsoleTest {
   page: Page;
 }
 
+/** Experiments and trials are called so: for clusters whose tests say so. */
+export const classicWords = { DET_FEATURE_SWITCHES: '[-flat_runs]' };
+
+interface ConsoleTestOptions extends DevClusterOptions {
+  /** Searches and runs, as a console says it usually; without it experiments and trials. */
+  flatRuns?: true;
+}
+
 /** One cluster and browser for the tests of a file. What it gives is there inside of tests and hooks only. */
-export function consoleTest(options: DevClusterOptions = {}): ConsoleTest {
+export function consoleTest({ flatRuns, ...given }: ConsoleTestOptions = {}): ConsoleTest {
+  const options = { ...given, env: { ...(flatRuns ? {} : classicWords), ...given.env } };
   let cluster: DevCluster | undefined;
   let browser: Browser | undefined;
   let visitor: Visitor | undefined;

@@ -16,8 +16,8 @@ export interface Opened {
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.locator('main, header').getByRole('button', { name, exact: true }).first().click();
-const choose = (name: string) => (page: Page) => page.getByRole('menuitem', { name, exact: true }).click();
-const act = (thing: string, action: string) => async (page: Page) => {
+const choose = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name, exact: true }).click();
+const act = (thing: string, action: string | RegExp) => async (page: Page) => {
   await press(`Actions of ${thing}`)(page);
   await choose(action)(page);
 };
@@ -43,6 +43,8 @@ const actOnChosen = (page: Page) =>
 
 const groups = '/admin/group-management';
 const project = '/projects/2/experiments';
+/** By either of the words that the console has for it. */
+const continued = /^Continue (Trial|Run)$/;
 
 /** Every dialog, menu and drawer of the console, in the scenario with people and roles: a new one joins with a line. */
 export const everyDialog: readonly Opened[] = [
@@ -151,7 +153,7 @@ export const everyDialog: readonly Opened[] = [
   },
   { name: 'retain-logs', path: '/experiments/1', open: act('digits baseline', 'Retain Logs') },
   { name: 'delete-experiment', path: project, open: act('digits random search', 'Delete') },
-  { name: 'continue', path: '/experiments/1', open: act('digits baseline', 'Continue Trial') },
+  { name: 'continue', path: '/experiments/1', open: act('digits baseline', continued) },
   { name: 'stop', path: '/experiments/5', open: press('Stop') },
   { name: 'new-user', path: users, open: press('Add User') },
   { name: 'user-row-menu', path: users, open: press('Actions of grace') },
@@ -175,10 +177,10 @@ export const everyDialog: readonly Opened[] = [
   { name: 'download-logs', path: '/experiments/2/trials/2/logs', open: press('Download logs') },
   { name: 'log-place', path: '/experiments/2/trials/2/logs', open: press('Go to') },
   { name: 'log-times', path: '/experiments/2/trials/2/logs', open: press('Time') },
-  { name: 'continue-trial', path: '/experiments/2/trials/2/overview', open: press('Continue Trial') },
+  { name: 'continue-trial', path: '/experiments/2/trials/2/overview', open: press(continued) },
   {
     name: 'checkpoint',
-    path: '/experiments/2/trials/2/checkpoints',
+    path: '/experiments/2/trials/2/checkpoints?f_flat_runs=on',
     open: async (page) => {
       await press(/^Actions of checkpoint/)(page);
       await choose('View Checkpoint')(page);
@@ -195,6 +197,13 @@ export const everyDialog: readonly Opened[] = [
     open: press(/^Open /),
   },
 ];
+
+/** Where what an entry opens stands. A menu goes away while the dialog that its entry asks for comes. */
+export function openedBy(name: string): string {
+  if (name === 'members-of-a-group') return 'main';
+  if (name === 'table-filter') return 'section[aria-label="Filter"]';
+  return name.endsWith('-menu') ? '[role=menu]' : '[role=dialog], [role=alertdialog]';
+}
 
 /** Users, a group, roles and an empty project beside the scenario: what those pages show and change. */
 export async function seedPeople(cluster: DevCluster): Promise<void> {

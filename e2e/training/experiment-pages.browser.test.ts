@@ -7,6 +7,7 @@ import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser, Visitor } from '../support/console-browser.ts';
+import { classicWords } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
 
 // The scenario's experiments, in the project Digits of the workspace Vision.
@@ -23,7 +24,7 @@ let visitor: Visitor;
 const training = new AbortController();
 beforeAll(async () => {
   const machines = new ScriptedLauncher([8, 8]);
-  [cluster, browser] = await Promise.all([startDevCluster({ launcher: machines }), launchBrowser()]);
+  [cluster, browser] = await Promise.all([startDevCluster({ launcher: machines, env: classicWords }), launchBrowser()]);
   await seedScenario(cluster, machines, training.signal);
   for (const id of [BASELINE, RANDOM, FAILED]) await hasEnded(id);
 });

@@ -157,7 +157,7 @@ test('[TRIAL-024, TRIAL-025, TRIAL-026, TRIAL-027, TRIAL-028] a checkpoint’s r
   const read = async () =>
     (await at.cluster.admin.client.call(getTrialCheckpointsRoute, { id: trial?.id ?? 0 })).checkpoints[0];
   const checkpoint = await read();
-  await at.visitor.signIn(`/experiments/${RANDOM}/trials/${trial?.id}/checkpoints`);
+  await at.visitor.signIn(`/experiments/${RANDOM}/trials/${trial?.id}/checkpoints?f_flat_runs=on`);
   const menu = at.page.getByRole('button', { name: `Actions of checkpoint ${checkpoint?.uuid}` });
   await menu.click();
   await at.page.getByRole('menuitem', { name: 'View Checkpoint' }).click();

@@ -13,7 +13,7 @@ import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { gone, seen } from '../support/seen.ts';
 
-const at = consoleTest({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
+const at = consoleTest({ flatRuns: true, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
 
 const admin = () => at.cluster.admin.client;
 const main = () => at.page.getByRole('main');
@@ -91,7 +91,7 @@ beforeAll(async () => {
 });
 
 test('[PROJ-003, PROJ-006, EXPLIST-002, EXPLIST-003, EXPLIST-005, EXPLIST-014, EXPLIST-047] a project has a table of runs and one of searches', async () => {
-  await at.visitor.signIn(`/projects/${project}?f_flat_runs=on`);
+  await at.visitor.signIn(`/projects/${project}`);
   await seen(head('Global Run ID'));
   expect(at.visitor.place).toContain('/runs');
   for (const name of ['State', 'Search Name', 'Start Time', 'User', 'Tags', 'Duration']) await seen(head(name));
@@ -124,7 +124,7 @@ test('[PROJ-003, PROJ-006, EXPLIST-002, EXPLIST-003, EXPLIST-005, EXPLIST-014, E
   await seen(main().getByRole('combobox', { name: 'Rows per page' }));
   await bar().getByRole('button', { name: 'Clear selected' }).click();
 
-  await at.visitor.open(`/projects/${empty}/runs?f_flat_runs=on`);
+  await at.visitor.open(`/projects/${empty}/runs`);
   await seen(main().getByRole('heading', { name: 'No Runs' }));
   await main().getByRole('link', { name: 'Quick Start' }).click();
   await seen(at.page.getByRole('heading', { level: 1, name: /first experiment/i }));
@@ -133,7 +133,7 @@ test('[PROJ-003, PROJ-006, EXPLIST-002, EXPLIST-003, EXPLIST-005, EXPLIST-014, E
 });
 
 test('[EXPLIST-088, EXPLIST-089, EXPLIST-090, EXPLIST-091, EXPLIST-092, EXPLIST-093, EXPLIST-094, EXPLIST-095] a run’s menu has what can be done in its state', async () => {
-  await at.visitor.signIn(`/projects/${project}/runs?f_flat_runs=on`);
+  await at.visitor.signIn(`/projects/${project}/runs`);
   expect(await blocked(resting)).toEqual(['Pausenot running', 'Archivestill running', 'Deletestill running']);
   expect(await blocked(waiting)).toEqual(['Resumenot paused', 'Archivestill running', 'Deletestill running']);
   expect(await blocked(ended)).toEqual(['Pausehas ended', 'Resumenot paused', 'Killhas ended']);
@@ -154,7 +154,7 @@ test('[EXPLIST-088, EXPLIST-089, EXPLIST-090, EXPLIST-091, EXPLIST-092, EXPLIST-
 });
 
 test('[EXPLIST-085, EXPLIST-086, EXPLIST-115, EXPLIST-119, EXPLIST-123, EXPLIST-125, EXPLIST-126] one run is paused, resumed, archived and killed', async () => {
-  await at.visitor.signIn(`/projects/${project}/runs?f_flat_runs=on&archived=true`);
+  await at.visitor.signIn(`/projects/${project}/runs?archived=true`);
   const confirm = async (id: number, action: string, title: string) => {
     await act(id, action);
     await seen(dialog().getByRole('heading', { name: title, exact: true }));
@@ -202,7 +202,7 @@ test('[EXPLIST-085, EXPLIST-086, EXPLIST-115, EXPLIST-119, EXPLIST-123, EXPLIST-
 });
 
 test('[EXPLIST-087, EXPLIST-097, EXPLIST-111, EXPLIST-124] runs are deleted, one or several; a failed read is said', async () => {
-  await at.visitor.signIn(`/projects/${project}/runs?f_flat_runs=on`);
+  await at.visitor.signIn(`/projects/${project}/runs`);
   await tick(resting).check();
   await tick(part).check();
   // Once what is chosen has been read.
@@ -239,7 +239,7 @@ test('[EXPLIST-087, EXPLIST-097, EXPLIST-111, EXPLIST-124] runs are deleted, one
 });
 
 test('[EXPLIST-099, EXPLIST-100, EXPLIST-101, EXPLIST-102, EXPLIST-103, EXPLIST-104, EXPLIST-105, EXPLIST-106, EXPLIST-107, EXPLIST-108, EXPLIST-112] runs move, and searches with them', async () => {
-  await at.visitor.signIn(`/projects/${project}/runs?f_flat_runs=on`);
+  await at.visitor.signIn(`/projects/${project}/runs`);
   const [workspace, place] = [dialog().getByLabel('Workspace'), dialog().getByLabel('Project')];
   const submit = dialog().getByRole('button', { name: 'Move Run', exact: true });
   await act(ended, 'Move');
@@ -309,7 +309,7 @@ test('[EXPLIST-095, EXPLIST-096, EXPLIST-108] who may only look is told so, and 
   const closed = (await admin().call(postWorkspaceRoute, { name: 'Closed' })).workspace?.id ?? 0;
   await give(viewer, workspaceId);
   await give(viewer, closed);
-  await at.visitor.signIn(`/projects/${other}/runs?f_flat_runs=on`, user.username);
+  await at.visitor.signIn(`/projects/${other}/runs`, user.username);
   await openMenu(ended);
   const reasonOf = async (name: string) => {
     const entry = item(new RegExp(`^${name}`));

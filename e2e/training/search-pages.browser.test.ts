@@ -7,7 +7,7 @@ import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
 
-const at = consoleTest();
+const at = consoleTest({ flatRuns: true });
 
 const admin = () => at.cluster.admin.client;
 const main = () => at.page.getByRole('main');
@@ -15,7 +15,6 @@ const banner = () => at.page.getByRole('banner');
 const tab = (name: string) => at.page.getByRole('link', { name: new RegExp(`^${name}`) });
 const ids = async () =>
   (await main().getByRole('row').locator('[data-row-link]').allTextContents()).map((id) => Number(id.trim()));
-const flat = '?f_flat_runs=on';
 
 let project = 0;
 let [search, alone] = [0, 0];
@@ -39,7 +38,7 @@ beforeAll(async () => {
 });
 
 test('[SHELL-017, EXP-005, EXP-027, EXP-030, EXP-031, EXP-032] an experiment is a search there, with its runs', async () => {
-  await at.visitor.signIn(`/experiments/${search}${flat}`);
+  await at.visitor.signIn(`/experiments/${search}`);
   await expect.poll(() => at.visitor.place).toContain(`/searches/${search}/runs`);
   await seen(main().getByRole('heading', { level: 1, name: 'sweep' }));
   expect(await at.page.title()).toContain(`Search ${search}`);
@@ -52,9 +51,9 @@ test('[SHELL-017, EXP-005, EXP-027, EXP-030, EXP-031, EXP-032] an experiment is 
   // A tab that there is none of is the one before.
   await tab('Notes').click();
   await expect.poll(() => at.visitor.place).toContain(`/searches/${search}/notes`);
-  await at.visitor.open(`/searches/${search}/shoe${flat}`);
+  await at.visitor.open(`/searches/${search}/shoe`);
   await expect.poll(() => at.visitor.place).toContain(`/searches/${search}/notes`);
-  await at.visitor.open(`/searches/${search}${flat}`);
+  await at.visitor.open(`/searches/${search}`);
   await expect.poll(() => at.visitor.place).toContain(`/searches/${search}/runs`);
   await tab('Visualization').click();
   await seen(tab('Runs'));
@@ -63,7 +62,7 @@ test('[SHELL-017, EXP-005, EXP-027, EXP-030, EXP-031, EXP-032] an experiment is 
 
 test('[EXP-087, EXP-166] a search of one run leads to it; uncategorized ones lie under runs', async () => {
   await at.page.route(/run-rows\?limit=2/, (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
-  await at.visitor.signIn(`/searches/${alone}${flat}`);
+  await at.visitor.signIn(`/searches/${alone}`);
   await seen(main().getByText('Failed to fetch run information for search'));
   await at.page.unroute(/run-rows\?limit=2/);
   await seen(banner().getByRole('link', { name: 'Uncategorized Runs' }));
@@ -75,8 +74,8 @@ test('[EXP-087, EXP-166] a search of one run leads to it; uncategorized ones lie
 
 test('[SHELL-016, TRIAL-008, TRIAL-009] a trial is a run there', async () => {
   const [run = 0] = runs;
-  await at.visitor.signIn(`/trials/${run}${flat}`);
+  await at.visitor.signIn(`/trials/${run}`);
   await seen(main().getByRole('heading', { level: 1, name: `Run ${run}` }));
-  await at.visitor.open(`/trials/shoe${flat}`);
+  await at.visitor.open(`/trials/shoe`);
   await seen(main().getByText('Invalid Run ID shoe'));
 });

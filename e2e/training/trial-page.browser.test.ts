@@ -27,9 +27,11 @@ resources: {slots_per_trial: 1}
 `;
 
 /** A running trial with so many checkpoints, a hundred batches apart; the last has the best loss. */
-async function makeTrial(checkpoints = 0) {
+async function makeTrial(checkpoints = 0, program?: string) {
   const { client } = at.cluster.admin;
-  const { experiment } = await client.call(createExperimentRoute, { config, activate: true });
+  const content = Buffer.from(program ?? '').toString('base64');
+  const files = program === undefined ? [] : [{ path: 'train.py', type: 48, mode: 0o644, content }];
+  const { experiment } = await client.call(createExperimentRoute, { config, modelDefinition: files, activate: true });
   const experimentId = experiment?.id ?? 0;
   const task = await eventually('its task runs', () =>
     machines.running().find(({ environment }) => environment.DET_EXPERIMENT_ID === String(experimentId)),
@@ -112,14 +114,35 @@ test('[TRIAL-002, TRIAL-010, TRIAL-012, TRIAL-013, TRIAL-049, TRIAL-050] says wh
   expect(await tabs().filter({ hasText: 'Metrics' }).count()).toBe(0);
 });
 
+test('[TRIAL-004, TRIAL-006] a run that stands by itself has its checkpoints and code, for whom may see artifacts', async () => {
+  const { path: bare } = await makeTrial();
+  const { path } = await makeTrial(1, 'print(1)');
+  const names = async () => (await tabs().allTextContents()).map((text) => /^\w+/.exec(text.trim())?.[0]);
+  await at.visitor.signIn(path);
+  await expect.poll(names).toEqual(['Overview', 'Metrics', 'Hyperparameters', 'Profiler', 'Logs']);
+  await at.visitor.open(`${bare}?f_flat_runs=on`);
+  const others = ['Overview', 'Metrics', 'Hyperparameters', 'Checkpoints', 'Profiler'];
+  await expect.poll(names).toEqual([...others, 'Logs']);
+  await at.visitor.open(`${path}/code?file=train.py&f_flat_runs=on`);
+  await expect.poll(names).toEqual([...others, 'Code', 'Logs']);
+  await seen(at.page.getByRole('main').getByText('print(1)'));
+  await at.page.route('**/api/v1/permissions/summary', async (route) => {
+    const response = await route.fetch();
+    const all = await response.text();
+    return route.fulfill({ response, body: all.replaceAll('TYPE_VIEW_EXPERIMENT_ARTIFACTS', 'TYPE_UNSPECIFIED') });
+  });
+  await at.visitor.open(`${path}/code?f_flat_runs=on`);
+  await expect.poll(names).toEqual(['Overview', 'Hyperparameters', 'Logs']);
+});
+
 test('[TRIAL-022, TRIAL-048] checkpoints are sorted, filtered by their states, ticked and deleted together', async () => {
   const { trialId, uuids, path } = await makeTrial(3);
   const [first, deleted = '', last] = uuids;
   await at.cluster.admin.client.call(patchCheckpointsRoute, {
     checkpoints: [{ uuid: deleted, resources: { resources: {} } }],
   });
-  await at.visitor.signIn(`${path}/checkpoints`);
-  const grid = at.page.getByRole('grid', { name: `Checkpoints of trial ${trialId}` });
+  await at.visitor.signIn(`${path}/checkpoints?f_flat_runs=on`);
+  const grid = at.page.getByRole('grid', { name: `Checkpoints of run ${trialId}` });
   const listed = async () =>
     (await dataRows(grid).allTextContents()).map((text) => uuids.findIndex((uuid) => text.includes(uuid)));
   await expect.poll(listed).toEqual([2, 1, 0]);

@@ -4,12 +4,16 @@ import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, Visitor } from '../support/console-browser.ts';
+import { classicWords } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
 
 let cluster: DevCluster;
 let browser: Browser;
 beforeAll(async () => {
-  [cluster, browser] = await Promise.all([startDevCluster({ launcher: new ScriptedLauncher([2]) }), launchBrowser()]);
+  [cluster, browser] = await Promise.all([
+    startDevCluster({ launcher: new ScriptedLauncher([2]), env: classicWords }),
+    launchBrowser(),
+  ]);
 });
 afterAll(async () => {
   await browser.close();

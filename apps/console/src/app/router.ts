@@ -18,11 +18,12 @@ import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { viewRoute } from '#training/columns/view-paths.ts';
 import { compareRoute } from '#training/compare/compare-paths.ts';
 import { experimentRoutes, searchRoute } from '#training/experiments/experiment-paths.ts';
+import { trialCode } from '#training/experiments/shared/trial-code.ts';
 import { receiptRoutes } from '#training/receipts/receipt-paths.ts';
 import { projectPage } from '#training/runs/run-paths.ts';
 import { searchRuns } from '#training/runs/shared/search-runs.ts';
 import { detailRoute } from '#training/shared/detail-route.ts';
-import { trialRoutes } from '#training/trials/trial-paths.ts';
+import { shortTrialRoute, trialRoute } from '#training/trials/trial-paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import { homeRoutes } from './home/home-paths.ts';
 import { LoadingPage } from './loading-page.tsx';
@@ -77,7 +78,8 @@ export const router = createRouter({
         detailRoute.addChildren([
           ...experimentRoutes,
           searchRoute.update({ staticData: { runs: searchRuns } }),
-          ...trialRoutes,
+          trialRoute.update({ staticData: { code: trialCode } }),
+          shortTrialRoute,
         ]),
       ]),
     ...authRoutes,

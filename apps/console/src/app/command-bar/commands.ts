@@ -12,6 +12,7 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { forgetServerAddress, serverAddress, setServerAddress } from '#platform/api/server-address.ts';
 import type { WhyNot } from '#platform/session/may.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { activateExperiment } from '#training/experiments/actions/activate-experiment.ts';
 import { archiveExperiment } from '#training/experiments/actions/archive-experiment.ts';
@@ -66,7 +67,7 @@ export function commandsOf(world: CommandWorld): Option[] {
     ...page('cluster', 'Cluster page', '/clusters', linkTo('/clusters')),
     {
       title: 'experiment',
-      note: '<id> opens that experiment',
+      note: worded`<id> opens that experiment`,
       group: 'Commands',
       asIs: true,
       options: (typed, signal) =>
@@ -77,7 +78,7 @@ export function commandsOf(world: CommandWorld): Option[] {
     },
     {
       title: 'trial',
-      note: '<id> opens that trial',
+      note: worded`<id> opens that trial`,
       group: 'Commands',
       asIs: true,
       options: (typed) => (typed.trim() === '' ? [] : [byTrialId(typed.trim(), world)]),
@@ -211,7 +212,7 @@ async function byExperimentId(
   const reply =
     experimentId === undefined ? undefined : await call(getExperimentRoute, { experimentId }).catch(() => undefined);
   if (reply?.experiment) await choose(reply.experiment);
-  else toast.fail(`Invalid experiment ID ${typed}`);
+  else toast.fail(worded`Invalid experiment ID ${typed}`);
 }
 
 function byTrialId(typed: string, { go }: CommandWorld): Option {
@@ -219,7 +220,7 @@ function byTrialId(typed: string, { go }: CommandWorld): Option {
     const trialId = idOf(typed);
     const reply = trialId === undefined ? undefined : await call(getTrialRoute, { trialId }).catch(() => undefined);
     if (!reply?.trial) {
-      toast.fail(`Invalid trial ID ${typed}`);
+      toast.fail(worded`Invalid trial ID ${typed}`);
       return;
     }
     const experimentId = String(reply.trial.experimentId);

@@ -4,13 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { Folder, Search } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
+import { worded } from '#platform/switches/thing-words.ts';
+import { plural } from '#ui/format/words.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
 import { bare } from './bare-dialog.ts';
 import styles from './command-bar.module.css';
-import { countWords, treeOf } from './workspace-tree.ts';
+import { treeOf } from './workspace-tree.ts';
 
 /** Every workspace with its projects, to be filtered by what is typed. */
 export function QuickSearch({ onClose }: { onClose: () => void }) {
@@ -56,7 +58,7 @@ export function QuickSearch({ onClose }: { onClose: () => void }) {
                 >
                   <Monogram name={workspace.name} />
                   <span className={styles.title}>{workspace.name}</span>
-                  <span className={styles.kind}>{countWords(workspace.numProjects, 'project')}</span>
+                  <span className={styles.kind}>{plural(workspace.numProjects, 'project')}</span>
                 </Link>
                 {projects.length > 0 ? (
                   <ul>
@@ -69,7 +71,7 @@ export function QuickSearch({ onClose }: { onClose: () => void }) {
                         >
                           <Icon of={Folder} />
                           <span className={styles.title}>{project.name}</span>
-                          <span className={styles.kind}>{countWords(project.numExperiments, 'experiment')}</span>
+                          <span className={styles.kind}>{plural(project.numExperiments, worded`experiment`)}</span>
                         </Link>
                       </li>
                     ))}

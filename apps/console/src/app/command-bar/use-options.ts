@@ -5,6 +5,7 @@ import { Folder, FolderOpen, UserRound } from 'lucide-react';
 import { call } from '#platform/api/call.ts';
 import { basePath, consolePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { useSetting } from '#platform/settings/settings.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { linkTo } from '../shell/places.ts';
 import { follow, matching, mostOptions, type Option } from './options.ts';
 import { byUse, type Use, uses } from './use-counts.ts';
@@ -127,7 +128,7 @@ function optionOf(found: Found): Option {
     case 'trial':
       return {
         ...shared,
-        title: `Trial ${id}`,
+        title: worded`Trial ${id}`,
         note: found.name,
         kind: found.user,
         state: found.state,

@@ -25,7 +25,3 @@ export function treeOf<W extends Named, P extends Named & { workspaceId: number 
     })
     .filter(({ workspace, projects }) => has(workspace) || projects.length > 0);
 }
-
-export function countWords(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -4,6 +4,7 @@ import { Play } from 'lucide-react';
 import { useCall, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
+import { useThingWords, worded } from '#platform/switches/thing-words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import styles from './home-page.module.css';
@@ -15,7 +16,7 @@ export function ExampleStarter() {
   return (
     <section aria-labelledby="first-experiment">
       <div className={styles.intro}>
-        <h2 id="first-experiment">Run your first experiment</h2>
+        <h2 id="first-experiment">{worded`Run your first experiment`}</h2>
         {examples.length > 0 ? <p>Each of these trains on this cluster as it is, in a minute or two.</p> : null}
       </div>
       {examples.length > 0 ? (
@@ -46,16 +47,21 @@ export function ExampleStarter() {
 function RunExample({ name, title, first }: { name: string; title: string; first: boolean }) {
   const run = useCall(runExampleRoute);
   const navigate = useNavigate();
+  const { flat } = useThingWords();
   const start = async () => {
     try {
       // Awaited, not told by a callback: the news of the experiment may take this card away before the answer is here.
       const { experimentId } = await run.mutateAsync({ params: { name } });
-      await navigate({
-        to: '/experiments/$experimentId/{-$tab}',
-        params: { experimentId: String(experimentId), tab: undefined },
-      });
+      const params = { experimentId: String(experimentId) };
+      // A search begins with its runs: what there is to see is the curve that grows.
+      if (flat)
+        await navigate({
+          to: '/experiments/$experimentId/visualization/$viz',
+          params: { ...params, viz: 'learning-curve' },
+        });
+      else await navigate({ to: '/experiments/$experimentId/{-$tab}', params: { ...params, tab: undefined } });
     } catch (error) {
-      reportError(error, { title: 'Unable to create experiment.', message: messageOf(error) });
+      reportError(error, { title: worded`Unable to create experiment.`, message: messageOf(error) });
     }
   };
   return (

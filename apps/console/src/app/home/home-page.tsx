@@ -1,6 +1,7 @@
 import { Page } from '#platform/page/page.tsx';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { useNow } from '#platform/page/use-now.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { ExampleStarter } from './example-starter.tsx';
@@ -28,8 +29,8 @@ export function HomePage() {
         <div className={styles.running}>
           <QueryState
             query={query}
-            failed="Error fetching experiments for dashboard"
-            loading={<SkeletonRows words="Loading experiments..." widths={[220, 140, 90, 90, 60]} />}
+            failed={worded`Error fetching experiments for dashboard`}
+            loading={<SkeletonRows words={worded`Loading experiments...`} widths={[220, 140, 90, 90, 60]} />}
           >
             {({ running }) =>
               work ? <RunningExperiments rows={work.running} total={running} {...times} /> : <ExampleStarter />
@@ -60,11 +61,11 @@ function Condition({ total, active, running, completed, errored }: Own) {
   return (
     <>
       {total === 1 ? (
-        `Your experiment is ${running > 0 ? 'running' : waiting > 0 ? 'waiting' : 'not running'}.`
+        worded`Your experiment is ${running > 0 ? 'running' : waiting > 0 ? 'waiting' : 'not running'}.`
       ) : (
         <>
-          <b>{running === 0 ? 'None' : formatCount(running)}</b> of your <b>{formatCount(total)}</b> experiments{' '}
-          {running > 1 ? 'are' : 'is'} running
+          <b>{running === 0 ? 'None' : formatCount(running)}</b> of your <b>{formatCount(total)}</b>{' '}
+          {worded`experiments`} {running > 1 ? 'are' : 'is'} running
           {waiting > 0 ? (
             <>
               , <b>{formatCount(waiting)}</b> {waiting === 1 ? 'waits' : 'wait'}

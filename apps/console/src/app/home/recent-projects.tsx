@@ -4,6 +4,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
+import { projectTab } from '#platform/switches/thing-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { Monogram } from '#ui/primitives/monogram.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
@@ -35,10 +36,7 @@ export function RecentProjects() {
             <ul className={styles.recent} aria-labelledby="recent-projects">
               {projects.map((project) => (
                 <li key={project.id}>
-                  <Link
-                    to="/projects/$projectId/{-$tab}"
-                    params={{ projectId: String(project.id), tab: 'experiments' }}
-                  >
+                  <Link to="/projects/$projectId/{-$tab}" params={{ projectId: String(project.id), tab: projectTab() }}>
                     <Monogram name={project.workspaceName ?? ''} />
                     <span>
                       <b>{project.name}</b> <small>{project.workspaceName}</small>

@@ -1,8 +1,10 @@
 import type { ExperimentColumnId, ExperimentTableRow } from '@determined/contract/training/experiment-columns.ts';
 import { SectionHead } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { progressOf } from '#training/columns/shared/table/table-cell.tsx';
 import { ExperimentCell, ExperimentLink } from '#training/experiments/shared/experiment-cell.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
+import { plural } from '#ui/format/words.ts';
 import { StateIcon } from '#ui/primitives/state-badge.tsx';
 import { type PlainColumn, PlainTable } from '#ui/table/plain-table.tsx';
 import styles from './home-page.module.css';
@@ -78,13 +80,13 @@ export function RunningExperiments({ rows, total, ...times }: RowsProps & { tota
 
 function noteOf(shown: number, total: number): string {
   if (shown === 0) return '';
-  const all = `${formatCount(total)} ${total === 1 ? 'experiment' : 'experiments'}`;
+  const all = plural(total, worded`experiment`);
   return shown < total ? `${all}, the newest ${shown}` : all;
 }
 
 function placeOf({ cells }: ExperimentTableRow): string {
   const trials = cells.numTrials ?? 0;
-  return [cells.project ?? '', trials > 1 ? `${formatCount(trials)} trials` : ''].filter(Boolean).join(' · ');
+  return [cells.project ?? '', trials > 1 ? worded`${formatCount(trials)} trials` : ''].filter(Boolean).join(' · ');
 }
 
 const percentOf = (share: number | null) => (share === null ? '' : `${Math.floor(share * 100)} %`);

@@ -4,6 +4,7 @@ import { canViewWorkspace } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import type { Rule, Target } from '#platform/session/rights.ts';
 import { type SwitchName, useSwitch } from '#platform/switches/feature-switches.ts';
+import { projectTab } from '#platform/switches/thing-words.ts';
 
 /** A page that the navigation leads to. */
 export interface Place {
@@ -35,7 +36,9 @@ const places: readonly Place[] = [
     path: '/projects',
     needs: canViewWorkspace,
     on: { workspaceId: 1 },
-    link: { to: '/projects/$projectId/{-$tab}', params: { projectId: '1', tab: 'experiments' } },
+    get link() {
+      return { to: '/projects/$projectId/{-$tab}', params: { projectId: '1', tab: projectTab() } } as const;
+    },
   },
   { label: 'Model Registry', icon: Box, tab: true, ...page('/models') },
   { label: 'Tasks', icon: SquareTerminal, tab: true, ...page('/tasks') },

@@ -10,6 +10,7 @@ import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
 import { navbarCollapsed, rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
 import { shortcuts, useShortcut } from '#platform/shortcuts/shortcuts.ts';
+import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { startTelemetry } from '#platform/telemetry/start-telemetry.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { OverPage } from '../command-bar/over-page.tsx';
@@ -23,6 +24,7 @@ import { useFocusOnPage } from './use-focus-on-page.ts';
 /** What stands around every page of a signed-in user. */
 export function Shell() {
   const mobile = useIsMobile();
+  const flat = useSwitch('flat_runs');
   const [density] = useSetting(rowHeight);
   const [collapsed, setCollapsed] = useSetting(navbarCollapsed);
   useShortcut(shortcuts.navbarCollapsed, () => setCollapsed(!collapsed));
@@ -53,7 +55,8 @@ export function Shell() {
       <Banners />
       {mobile ? null : <SideBar collapsed={collapsed} />}
       <div className={styles.page}>
-        <CatchNotFound fallback={() => <NotFoundPage />}>
+        {/* Its words are others then. */}
+        <CatchNotFound key={flat ? 'flat' : 'classic'} fallback={() => <NotFoundPage />}>
           <Outlet />
         </CatchNotFound>
         <ReceiptsHere />

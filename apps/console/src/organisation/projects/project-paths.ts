@@ -6,6 +6,7 @@ import { prefetch } from '#platform/api/call.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { numberOf, optional, structure, text, wholeNumber } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
+import { projectTab } from '#platform/switches/thing-words.ts';
 import type { ProjectListSearch } from '../shared/project-list-search.ts';
 import { loadOwners } from '../shared/use-owners.ts';
 import { projectsRequest } from './list/projects-request.ts';
@@ -17,7 +18,7 @@ export const projectsRoute = createRoute({
   beforeLoad: () => {
     throw redirect({
       to: '/projects/$projectId/{-$tab}',
-      params: { projectId: String(uncategorizedProjectId), tab: 'experiments' },
+      params: { projectId: String(uncategorizedProjectId), tab: projectTab() },
       replace: true,
     });
   },

@@ -8,6 +8,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Request } from '#platform/api/call.ts';
 import type { May, WhyNot } from '#platform/session/may.ts';
 import type { Rule, Target } from '#platform/session/rights.ts';
+import { manyOf } from '#ui/format/words.ts';
 
 /** What every thing that can be acted on has. */
 export interface Subject {
@@ -159,5 +160,5 @@ function offerOne<S extends Subject>(action: Action<S>, subject: S, whyNot: WhyN
 /** "mnist" or "3 experiments". */
 export function subjectWords<S extends Subject>({ noun }: SubjectKind<S>, subjects: readonly S[]): string {
   const [only] = subjects;
-  return subjects.length === 1 && only ? only.name : `${subjects.length} ${noun}s`;
+  return subjects.length === 1 && only ? only.name : `${subjects.length} ${manyOf(noun)}`;
 }

@@ -1,4 +1,6 @@
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
+import { manyOf } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import type { Action, BulkWords, Refused, Subject } from './action.ts';
 import styles from './say-outcome.module.css';
@@ -20,7 +22,7 @@ export function sayOutcome<S extends Subject>(
 ): void {
   const { ignored = 0, told } = action.bulk ?? {};
   const { label, kind } = action;
-  const count = (number: number) => `${number} ${kind.noun}${number === 1 ? '' : 's'}`;
+  const count = (number: number) => `${number} ${number === 1 ? kind.noun : manyOf(kind.noun)}`;
   const done = subjects.length - refused.length;
   const title = `${done === 0 || refused.length === 0 ? '' : 'Partial '}${label} ${refused.length === 0 ? 'Success' : 'Failure'}`;
   const say = refused.length === 0 ? toast.done : toast.warn;
@@ -28,14 +30,14 @@ export function sayOutcome<S extends Subject>(
     done === 0
       ? `Unable to ${label.toLowerCase()} ${count(subjects.length)}.`
       : refused.length > 0
-        ? `${label} succeeded for ${done} out of ${subjects.length} eligible ${kind.noun}s.`
+        ? `${label} succeeded for ${done} out of ${subjects.length} eligible ${manyOf(kind.noun)}.`
         : `${label} succeeded for ${count(done)}.`;
   say(
     title,
     <>
       <p>{words}</p>
       {done > 0 ? told : null}
-      {ignored > 0 ? <p>Unmanaged experiments are ignored: {ignored}.</p> : null}
+      {ignored > 0 ? <p>{worded`Unmanaged experiments are ignored: ${ignored}.`}</p> : null}
       {refused.length > 0 ? <Refusals refused={refused} subjects={subjects} /> : null}
       {undo && done > 0 ? (
         <Button

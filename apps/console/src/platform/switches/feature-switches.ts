@@ -11,8 +11,7 @@ interface FeatureSwitch {
 /** Every switch with what it is when nobody has said otherwise (spec 1 §3). */
 export const featureSwitches = {
   explist_v2: { usual: true },
-  // On by the documents; off until the pages of searches and runs stand, without which its words lead nowhere.
-  flat_runs: { usual: false },
+  flat_runs: { usual: true },
   genai: { usual: false, fixed: true },
   rp_binding: { usual: true },
   streaming_updates: { usual: false },

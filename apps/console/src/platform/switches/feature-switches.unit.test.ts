@@ -4,8 +4,9 @@ import { chosenSwitches, isSwitchedOn, type SwitchName } from './feature-switche
 const nobody = { cluster: [], chosen: {}, query: '' };
 const usually = (name: SwitchName) => isSwitchedOn(name, nobody);
 
-test('[FLAG-001, FLAG-003, FLAG-005, FLAG-006, FLAG-007] what a switch is when nobody has said otherwise', () => {
-  expect([usually('explist_v2'), usually('rp_binding'), usually('task_templates')]).toEqual([true, true, true]);
+test('[FLAG-001, FLAG-002, FLAG-003, FLAG-005, FLAG-006, FLAG-007] what a switch is when nobody has said otherwise', () => {
+  expect([usually('explist_v2'), usually('flat_runs')]).toEqual([true, true]);
+  expect([usually('rp_binding'), usually('task_templates')]).toEqual([true, true]);
   expect([usually('genai'), usually('streaming_updates')]).toEqual([false, false]);
 });
 

@@ -1,31 +1,50 @@
-import { useSwitch } from './feature-switches.ts';
+import { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
+import { callKey } from '#platform/api/call.ts';
+import { queryClient } from '#platform/api/query-client.ts';
+import type { ClusterInfo } from '#platform/session/cluster-info.ts';
+import { readSetting } from '#platform/settings/settings.ts';
+import { chosenSwitches, isSwitchedOn, useSwitch } from './feature-switches.ts';
+import { queryAtStart } from './query-at-start.ts';
 
-const classic = { experiment: 'experiment', experiments: 'experiments', trial: 'trial', trials: 'trials' } as const;
-const flat = { experiment: 'search', experiments: 'searches', trial: 'run', trials: 'runs' } as const;
+const flat: Readonly<Record<string, string>> = { experiment: 'search', trial: 'run' };
+const named = /\b(an? )?(experiment|trial)(s?)\b/gi;
 
-export type Thing = keyof typeof classic;
-
-/** What the console calls a thing: with `flat_runs` an experiment is a search, and a trial a run. */
-export const thingWord = (thing: Thing, flatRuns: boolean): string => (flatRuns ? flat : classic)[thing];
-
-/** At the beginning of a line. */
-export function thingTitle(thing: Thing, flatRuns: boolean): string {
-  const word = thingWord(thing, flatRuns);
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** A text of the console as it is with `flat_runs`: an experiment is called a search, a trial a run. */
+export function flatWords(text: string): string {
+  return text.replace(named, (_, article: string | undefined, word: string, many: string) => {
+    const other = flat[word.toLowerCase()] ?? word;
+    const cased = word.startsWith(word.charAt(0).toLowerCase())
+      ? other
+      : other.charAt(0).toUpperCase() + other.slice(1);
+    const plural = many && (other.endsWith('ch') ? 'es' : 's');
+    return (article === undefined ? '' : `${article.charAt(0)} `) + cased + plural;
+  });
 }
 
-/** The workspace and project that everything is in that was put nowhere else. */
-export const uncategorizedTitle = (flatRuns: boolean): string =>
-  flatRuns ? 'Uncategorized Runs' : 'Uncategorized Experiments';
+/** As the switch stands now; a part of a page that is mounted is mounted anew when it changes (`app/shell`). */
+function isFlat(): boolean {
+  const cluster = queryClient.getQueryData<ClusterInfo>(callKey(getMasterRoute, {}))?.featureSwitches ?? [];
+  return isSwitchedOn('flat_runs', { cluster, chosen: readSetting(chosenSwitches), query: queryAtStart });
+}
+
+/**
+ * A text in the words of the switch `flat_runs`, written in the classic ones: worded`Unable to pause experiment ${id}.`
+ * What is put in stays as it is. To be evaluated when it is shown, not when its file is loaded.
+ */
+export function worded(texts: TemplateStringsArray, ...values: (string | number)[]): string {
+  const said = isFlat() ? texts.map(flatWords) : texts;
+  return String.raw({ raw: said }, ...values);
+}
 
 export function useThingWords() {
-  const flatRuns = useSwitch('flat_runs');
   return {
-    flat: flatRuns,
-    word: (thing: Thing) => thingWord(thing, flatRuns),
-    title: (thing: Thing) => thingTitle(thing, flatRuns),
-    uncategorized: uncategorizedTitle(flatRuns),
+    flat: useSwitch('flat_runs'),
+    /** The workspace and project that everything is in that was put nowhere else. */
+    uncategorized: isFlat() ? 'Uncategorized Runs' : 'Uncategorized Experiments',
     /** The tab of a project that has what was run in it. */
-    projectTab: flatRuns ? 'runs' : 'experiments',
+    projectTab: projectTab(),
   };
 }
+
+/** The tab of a project that has what was run in it. */
+export const projectTab = () => (isFlat() ? 'runs' : 'experiments');

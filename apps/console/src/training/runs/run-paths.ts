@@ -2,6 +2,7 @@ import { getProjectRoute } from '@determined/contract/organisation/projects-rout
 import { lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
 import { numberOf } from '#platform/routing/search-params.ts';
+import { projectTab } from '#platform/switches/thing-words.ts';
 import { type ColumnTableSearch, keptSearch, tableKeys } from '../columns/shared/table/kept-table.ts';
 
 interface Params {
@@ -37,7 +38,7 @@ export const projectPage = {
     prefetch(getProjectRoute, { id });
     // A file that does not come is the page's own business.
     void import('./project/load-table.ts').then(
-      ({ loadTable }) => loadTable(tableOf(params) ?? 'experiments', id, deps),
+      ({ loadTable }) => loadTable(tableOf(params) ?? projectTab(), id, deps),
       () => {},
     );
   },

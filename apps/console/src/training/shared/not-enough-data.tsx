@@ -1,4 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
+import { worded } from '#platform/switches/thing-words.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import styles from './tab-loading.module.css';
@@ -9,7 +10,7 @@ export function NotEnoughData() {
     <EmptyState title="Not enough data points to plot.">
       <p role="status" className={styles.words}>
         <Icon of={LoaderCircle} size={16} className={styles.turn} />
-        Please wait until the experiment is further along.
+        {worded`Please wait until the experiment is further along.`}
       </p>
     </EmptyState>
   );

@@ -12,7 +12,7 @@ function loadTrial(trial: string, experiment?: string): void {
   if (experimentId !== undefined) prefetch(getExperimentRoute, { experimentId });
 }
 
-const trialRoute = createRoute({
+export const trialRoute = createRoute({
   getParentRoute: () => detailRoute,
   path: '/experiments/$experimentId/trials/$trialId/{-$tab}',
   loader: ({ params }) => loadTrial(params.trialId, params.experimentId),
@@ -20,11 +20,9 @@ const trialRoute = createRoute({
 });
 
 /** The short address; the page finds the experiment and puts the whole one in its place. */
-const shortTrialRoute = createRoute({
+export const shortTrialRoute = createRoute({
   getParentRoute: () => detailRoute,
   path: '/trials/$trialId/{-$tab}',
   loader: ({ params }) => loadTrial(params.trialId),
   component: lazyRouteComponent(() => import('./detail/short-trial-page.tsx'), 'ShortTrialPage'),
 });
-
-export const trialRoutes = [trialRoute, shortTrialRoute] as const;

@@ -1,9 +1,12 @@
 import { formatCount } from './numbers.ts';
 
 /** "1 trial", "1,204 trials". Give the plural where it is not the word with an s. */
-export function plural(count: number, word: string, many = `${word}s`): string {
+export function plural(count: number, word: string, many = manyOf(word)): string {
   return `${formatCount(count)} ${count === 1 ? word : many}`;
 }
+
+/** Of an English word that ends as usual: "search" → "searches". */
+export const manyOf = (word: string): string => (/(?:ch|sh|s|x)$/.test(word) ? `${word}es` : `${word}s`);
 
 /** Longest name of a metric in titles, heads and menus. */
 const LABEL_LENGTH = 30;

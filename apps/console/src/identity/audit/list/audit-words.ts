@@ -1,4 +1,5 @@
 import type { AuditAction, AuditKind } from '@determined/contract/identity/audit-kinds.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { AuditEntry } from './audit-query.ts';
 
 export const actionWords: Record<AuditAction, string> = {
@@ -27,7 +28,9 @@ export const kindWords: Record<AuditKind, string> = {
   masterConfig: "master's configuration",
   clusterMessage: 'cluster message',
   resourcePool: 'resource pool',
-  experiment: 'experiment',
+  get experiment() {
+    return worded`experiment`;
+  },
   run: 'run',
   checkpoint: 'checkpoint',
   model: 'model',

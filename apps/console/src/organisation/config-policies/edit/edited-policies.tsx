@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { LazyCodeEditor } from '#ui/code-editor/lazy-code-editor.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -34,7 +35,7 @@ export function EditedPolicies({ stored, workload, scope, whyNot, put, remove }:
   });
   const changed = text !== stored;
   const problem = changed ? policyProblem(text) : null;
-  const what = workload === 'EXPERIMENT' ? 'experiments' : 'tasks';
+  const what = workload === 'EXPERIMENT' ? worded`experiments` : 'tasks';
   return (
     <>
       <LazyCodeEditor

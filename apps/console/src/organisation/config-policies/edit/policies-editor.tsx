@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { Tools } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { EditedPolicies } from './edited-policies.tsx';
@@ -20,8 +21,9 @@ interface PoliciesEditorProps {
 }
 
 const about: Record<Workload, string> = {
-  EXPERIMENT:
-    'For experiments made from now on: what invariant_config says wins over what people and templates say; constraints refuse what asks for more.',
+  get EXPERIMENT() {
+    return worded`For experiments made from now on: what invariant_config says wins over what people and templates say; constraints refuse what asks for more.`;
+  },
   NTSC: 'For tasks made from now on: constraints refuse what asks for more.',
 };
 
@@ -35,7 +37,7 @@ export function PoliciesEditor({ workload, onWorkload, query, ...props }: Polici
           value={workload}
           onChange={onWorkload}
           options={[
-            { value: 'EXPERIMENT', label: 'Experiments' },
+            { value: 'EXPERIMENT', label: worded`Experiments` },
             { value: 'NTSC', label: 'Tasks' },
           ]}
         />

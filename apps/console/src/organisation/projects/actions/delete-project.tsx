@@ -2,6 +2,7 @@ import { deleteProjectRoute } from '@determined/contract/organisation/projects-r
 import { Trash } from 'lucide-react';
 import { type AskProps, defineAction } from '#platform/actions/action.ts';
 import { canDeleteProjects } from '#platform/session/checks.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { DeleteProjectDialog } from '../forms/delete-project-dialog.tsx';
 import { isFixed, type ProjectSubject, projectKind } from './project-subject.ts';
 
@@ -16,7 +17,7 @@ export const deleteProject = defineAction({
   request: ({ id }) => ({ id }),
   rule: (project) => {
     if (isFixed(project) || project.archived) return 'absent';
-    return project.numExperiments > 0 ? { blocked: 'has experiments' } : 'acts';
+    return project.numExperiments > 0 ? { blocked: worded`has experiments` } : 'acts';
   },
   ask: async () => AskToDelete,
   failed: 'Unable to delete project',

@@ -1,5 +1,6 @@
 import { deleteProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { useCall } from '#platform/api/call.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { DeleteByNameDialog } from '../../shared/delete-by-name-dialog.tsx';
 import type { Project } from '../shared/project.ts';
 
@@ -23,7 +24,7 @@ export function DeleteProjectDialog({ project, onClose, onGone }: DeleteProjectD
       onDelete={() => remove.mutate({ id: project.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      Its notes go with it. It holds no experiments.
+      {worded`Its notes go with it. It holds no experiments.`}
     </DeleteByNameDialog>
   );
 }

@@ -12,6 +12,7 @@ import { refresh } from '#platform/api/query-client.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { canMoveProjectsTo } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
@@ -49,7 +50,7 @@ export function MoveProjectDialog({ subjects: [current], onClose }: AskProps<Pro
       )}
     >
       <p className="muted">
-        Its experiments go with it. Who may see them is for the roles of the other workspace to say.
+        {worded`Its experiments go with it. Who may see them is for the roles of the other workspace to say.`}
       </p>
       <NativeSelect
         label="Workspace"

@@ -1,6 +1,7 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#platform/api/call.ts';
+import { projectTab } from '#platform/switches/thing-words.ts';
 import { ProjectDialog, type ProjectFields } from './project-dialog.tsx';
 
 export function NewProjectDialog({ workspaceId, onClose }: { workspaceId: number; onClose: () => void }) {
@@ -15,7 +16,7 @@ export function NewProjectDialog({ workspaceId, onClose }: { workspaceId: number
           if (!project) return;
           void navigate({
             to: '/projects/$projectId/{-$tab}',
-            params: { projectId: String(project.id), tab: 'experiments' },
+            params: { projectId: String(project.id), tab: projectTab() },
           });
         },
       },

@@ -1,3 +1,4 @@
+import { worded } from '#platform/switches/thing-words.ts';
 import { plural } from '#ui/format/words.ts';
 import styles from '#ui/primitives/card-grid.module.css';
 import { Avatar } from '#ui/primitives/monogram.tsx';
@@ -21,7 +22,7 @@ export function ProjectGrid({ projects, place }: { projects: Project[]; place: P
           <p className={styles.description}>{project.description}</p>
           <p className={styles.facts}>
             <Avatar name={project.username} />
-            {plural(project.numExperiments, 'experiment')}
+            {plural(project.numExperiments, worded`experiment`)}
             {project.lastExperimentStartedAt ? (
               <>
                 , last started <RelativeTime at={project.lastExperimentStartedAt} />

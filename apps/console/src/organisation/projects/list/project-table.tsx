@@ -5,6 +5,7 @@ import { useCall } from '#platform/api/call.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { canModifyProjects } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
+import { projectTab, worded } from '#platform/switches/thing-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
 import { EditableText } from '#ui/primitives/editable-text.tsx';
@@ -36,7 +37,7 @@ export function ProjectTable({ projects, place, archived }: ProjectTableProps) {
             {project.archived ? <Tag>Archived</Tag> : null}
           </>
         ),
-        about: [plural(project.numExperiments, 'experiment'), project.username, project.description]
+        about: [plural(project.numExperiments, worded`experiment`), project.username, project.description]
           .filter(Boolean)
           .join(' · '),
         aside: <ProjectMenu project={project} place={place} />,
@@ -55,14 +56,14 @@ function projectColumns(place: ProjectPlace, archived: boolean): PlainColumn<Pro
     },
     {
       id: 'experiments',
-      header: 'Experiments',
+      header: worded`Experiments`,
       width: 100,
       look: 'number',
       cell: (project) => formatCount(project.numExperiments),
     },
     {
       id: 'started',
-      header: 'Last Experiment Started',
+      header: worded`Last Experiment Started`,
       width: 180,
       look: 'quiet',
       cell: (project) => <RelativeTime at={project.lastExperimentStartedAt} />,
@@ -94,7 +95,7 @@ export function ProjectLink({ project }: { project: Project }) {
   return (
     <Link
       to="/projects/$projectId/{-$tab}"
-      params={{ projectId: String(project.id), tab: 'experiments' }}
+      params={{ projectId: String(project.id), tab: projectTab() }}
       className={table.name}
     >
       {project.name}

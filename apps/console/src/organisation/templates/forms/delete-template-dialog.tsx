@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import type { TemplateSubject } from '../shared/template.ts';
@@ -30,7 +31,7 @@ export function DeleteTemplateDialog({ subjects: [current], onClose }: AskProps<
         )
       }
     >
-      Experiments and tasks that were made with it keep what they began with. This cannot be undone.
+      {worded`Experiments and tasks that were made with it keep what they began with. This cannot be undone.`}
     </ConfirmDialog>
   );
 }

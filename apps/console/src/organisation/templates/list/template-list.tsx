@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Tools } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { NameSearch } from '#platform/table/name-search.tsx';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
@@ -66,7 +67,8 @@ export function TemplateList({ search, onChange, workspaceId }: TemplateListProp
             <EmptyState icon={FileText} title="No templates match this search" />
           ) : (
             <EmptyState icon={FileText} title="No Template Configured">
-              A template holds settings that experiments and tasks begin with: det experiment create --template NAME.
+              {worded`A template holds settings that experiments and tasks begin with:`} det experiment create
+              --template NAME.
             </EmptyState>
           )
         }

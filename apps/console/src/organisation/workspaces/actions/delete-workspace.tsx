@@ -3,6 +3,7 @@ import { Trash } from 'lucide-react';
 import { type AskProps, defineAction } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
 import { canDeleteWorkspace } from '#platform/session/checks.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { plural } from '#ui/format/words.ts';
 import { DeleteByNameDialog } from '../../shared/delete-by-name-dialog.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
@@ -19,7 +20,7 @@ export const deleteWorkspace = defineAction({
   request: ({ id }) => ({ id }),
   rule: ({ immutable, numExperiments }) => {
     if (immutable) return 'absent';
-    return numExperiments > 0 ? { blocked: 'has experiments' } : 'acts';
+    return numExperiments > 0 ? { blocked: worded`has experiments` } : 'acts';
   },
   ask: async () => DeleteWorkspaceDialog,
   failed: 'Unable to delete workspace.',
@@ -40,7 +41,7 @@ function DeleteWorkspaceDialog({ subjects: [workspace], onClose, onGone }: AskPr
       onClose={onClose}
     >
       {workspace.numProjects > 0
-        ? `Its ${plural(workspace.numProjects, 'project')} and their notes go with it. It holds no experiments.`
+        ? worded`Its ${plural(workspace.numProjects, 'project')} and their notes go with it. It holds no experiments.`
         : 'It is empty.'}
     </DeleteByNameDialog>
   );

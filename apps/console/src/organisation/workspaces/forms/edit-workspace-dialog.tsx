@@ -12,6 +12,7 @@ import type { AskProps } from '#platform/actions/action.ts';
 import { useCall, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { useMay } from '#platform/session/may.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { ConfirmDialog, FormDialog } from '#ui/primitives/dialog.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
@@ -95,7 +96,7 @@ function WorkspaceForm({ workspace, ofClusters, onClose }: WorkspaceFormProps) {
       {setsStorage ? (
         <Textarea
           label="Checkpoint Storage"
-          description="YAML, as in an experiment's configuration. A masked secret stays as it is."
+          description={worded`YAML, as in an experiment's configuration. A masked secret stays as it is.`}
           withAsterisk
           rows={6}
           spellCheck={false}
@@ -105,7 +106,7 @@ function WorkspaceForm({ workspace, ofClusters, onClose }: WorkspaceFormProps) {
         />
       ) : null}
       {hadStorage && !setsStorage ? (
-        <p className="muted">Experiments made from now on use the cluster's storage. Those that exist keep theirs.</p>
+        <p className="muted">{worded`Experiments made from now on use the cluster's storage. Those that exist keep theirs.`}</p>
       ) : null}
       <ClusterParts form={form} settings={ofClusters} rights={rights} />
     </FormDialog>

@@ -8,6 +8,7 @@ import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, QueryState } from '#platform/page/query-state.tsx';
 import { canCreateWorkspace } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -96,7 +97,7 @@ function Workspaces({ workspaces, search }: { workspaces: Workspace[]; search: S
     ) : (
       // Who is here for the first time has nothing to keep yet: Home offers examples.
       <EmptyState icon={Layers} title="No Workspaces" actions={<Link to="/dashboard">Run an example first</Link>}>
-        Create a workspace to keep track of related projects and experiments.
+        {worded`Create a workspace to keep track of related projects and experiments.`}
       </EmptyState>
     );
   }

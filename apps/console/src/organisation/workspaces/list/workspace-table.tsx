@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Pin } from 'lucide-react';
+import { worded } from '#platform/switches/thing-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -47,7 +48,7 @@ export function WorkspaceTable({ workspaces, archived, page, size }: WorkspaceTa
               {workspace.archived ? <Tag>Archived</Tag> : null}
             </>
           ),
-          about: `${plural(workspace.numProjects, 'project')} · ${plural(workspace.numExperiments, 'experiment')} · ${workspace.username}`,
+          about: `${plural(workspace.numProjects, 'project')} · ${plural(workspace.numExperiments, worded`experiment`)} · ${workspace.username}`,
           aside: <WorkspaceMenu workspace={workspace} />,
         })}
       />
@@ -99,7 +100,7 @@ function workspaceColumns(archived: boolean): PlainColumn<Workspace>[] {
     },
     {
       id: 'experiments',
-      header: 'Experiments',
+      header: worded`Experiments`,
       width: widths.experiments,
       look: 'number',
       cell: (workspace) => formatCount(workspace.numExperiments),

@@ -3,16 +3,17 @@ import type { Permission } from '@determined/contract/permissions.ts';
 import { Check } from 'lucide-react';
 import { SectionHead } from '#platform/page/section.tsx';
 import { useCurrentUser } from '#platform/session/session.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { PlainTable } from '#ui/table/plain-table.tsx';
 import type { Member, MemberRole } from './member.ts';
 
 /** What people ask about, each with the permission that decides it. */
-const verbs: readonly { words: string; permission: Permission }[] = [
-  { words: 'See experiments', permission: 'VIEW_EXPERIMENT_METADATA' },
+const verbs = (): readonly { words: string; permission: Permission }[] => [
+  { words: worded`See experiments`, permission: 'VIEW_EXPERIMENT_METADATA' },
   { words: 'Launch, fork, stop', permission: 'CREATE_EXPERIMENT' },
   { words: 'Notebooks, shells', permission: 'CREATE_NSC' },
-  { words: 'Delete experiments', permission: 'DELETE_EXPERIMENT' },
+  { words: worded`Delete experiments`, permission: 'DELETE_EXPERIMENT' },
   { words: 'Edit projects, notes', permission: 'UPDATE_PROJECT' },
   { words: 'Change models', permission: 'EDIT_MODEL_REGISTRY' },
   { words: 'Add members', permission: 'ASSIGN_ROLES' },
@@ -34,7 +35,7 @@ export function AccessTable({ members, roles: offered }: { members: Member[]; ro
         note={has.length > 0 ? `You are ${has.join(', ')}` : undefined}
       />
       <PlainTable
-        rows={verbs}
+        rows={verbs()}
         rowKey={({ permission }) => permission}
         minWidth={160 + 120 * roles.length}
         scrolls="What roles may"
@@ -43,7 +44,7 @@ export function AccessTable({ members, roles: offered }: { members: Member[]; ro
           ...roles.map((role) => ({
             id: String(role.id),
             header: role.name,
-            cell: ({ permission }: (typeof verbs)[number]) => <May role={role} permission={permission} />,
+            cell: ({ permission }: ReturnType<typeof verbs>[number]) => <May role={role} permission={permission} />,
           })),
         ]}
       />

@@ -7,6 +7,7 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { useServerAway } from '#platform/api/reach.ts';
 import { copyText } from '#platform/copy-text.tsx';
 import { useLive } from '#platform/live/live.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { LogFilter } from '#ui/log-viewer/log-filter.ts';
 import type { ReadLog, ReadSingle } from '#ui/log-viewer/log-source.ts';
 import { LogViewer } from '#ui/log-viewer/log-viewer.tsx';
@@ -37,7 +38,8 @@ interface TaskLogProps {
 
 /** The log of a task, from its first line to its last. */
 export function TaskLog({ taskId, ...props }: TaskLogProps) {
-  if (taskId === undefined) return <EmptyState title="No logs yet">The trial has not been started.</EmptyState>;
+  if (taskId === undefined)
+    return <EmptyState title="No logs yet">{worded`The trial has not been started.`}</EmptyState>;
   return <KnownTaskLog taskId={taskId} {...props} />;
 }
 

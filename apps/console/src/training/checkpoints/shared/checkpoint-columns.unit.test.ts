@@ -1,4 +1,7 @@
+import { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import { describe, expect, test } from 'vitest';
+import { callKey } from '#platform/api/call.ts';
+import { queryClient } from '#platform/api/query-client.ts';
 import { checkpointColumns, checkpointColumnWidths } from './checkpoint-columns.tsx';
 import { checkpointStates, checkpointsFailed, statesOf } from './checkpoint-states.ts';
 
@@ -24,10 +27,10 @@ describe('checkpoint table', () => {
   });
 
   test('[TRIAL-047] says what could not be read, and is asked for states that there are', () => {
-    expect([checkpointsFailed(7), checkpointsFailed(7, 'run')]).toEqual([
-      'Unable to fetch trial 7 checkpoints.',
-      'Unable to fetch run 7 checkpoints.',
-    ]);
+    expect(checkpointsFailed(7)).toBe('Unable to fetch run 7 checkpoints.');
+    queryClient.setQueryData(callKey(getMasterRoute, {}), { featureSwitches: ['-flat_runs'] });
+    expect(checkpointsFailed(7)).toBe('Unable to fetch trial 7 checkpoints.');
+    queryClient.removeQueries({ queryKey: callKey(getMasterRoute, {}) });
     expect(checkpointStates.map(({ label }) => label)).toEqual([
       'Active',
       'Completed',

@@ -1,4 +1,5 @@
 import { CheckpointState } from '@determined/contract/training/training-messages-generated.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 
 /** States of a checkpoint as they can be asked for; the wire's unspecified one is none. */
 export const checkpointStates = CheckpointState.filter((state) => state !== 'STATE_UNSPECIFIED').map((value) => ({
@@ -16,5 +17,4 @@ export const statesOf = (text: string | undefined): CheckpointState[] =>
   checkpointStates.map(({ value }) => value).filter((state) => text?.split(',').includes(state));
 
 /** The specification's words for a failed read, by what the trial is called. */
-export const checkpointsFailed = (trialId: number, noun: 'trial' | 'run' = 'trial'): string =>
-  `Unable to fetch ${noun} ${trialId} checkpoints.`;
+export const checkpointsFailed = (trialId: number): string => worded`Unable to fetch trial ${trialId} checkpoints.`;

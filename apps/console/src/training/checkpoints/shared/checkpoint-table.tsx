@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Tools } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { type TableDefinition, tablePart } from '#platform/table/table-state.ts';
 import type { Searcher } from '#training/shared/experiment.ts';
@@ -92,7 +93,7 @@ export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: S
       </Tools>
       <QueryTable
         opens
-        label={`Checkpoints of trial ${trial.id}`}
+        label={worded`Checkpoints of trial ${trial.id}`}
         noun="checkpoints"
         definition={checkpointTable}
         search={search}

@@ -1,5 +1,6 @@
 import type { ComparedPart, ComparedPath } from '@determined/contract/training/compare-ext-routes.ts';
 import { useState } from 'react';
+import { worded } from '#platform/switches/thing-words.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration } from '#ui/format/times.ts';
@@ -109,7 +110,7 @@ function Outcome({ comparison: { records, metric }, of }: { comparison: Comparis
       {row('State', ({ state, progress }) => (
         <StateLabel state={state} progress={progress} />
       ))}
-      {of === 'experiment' ? row('Best trial', ({ runId }) => runId ?? '—') : null}
+      {of === 'experiment' ? row(worded`Best trial`, ({ runId }) => runId ?? '—') : null}
       {metric
         ? row(`${metric.name} ${metric.smallerIsBetter ? 'min' : 'max'}`, ({ best }) =>
             best === leader ? <b>{formatMetric(best)}</b> : formatMetric(best),

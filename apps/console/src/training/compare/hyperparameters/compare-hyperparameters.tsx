@@ -20,7 +20,7 @@ import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
-import { type CompareSubject, type Comparison, compareRequest } from '../shared/compared.ts';
+import { type CompareSubject, type Comparison, compareRequest, nounOf } from '../shared/compared.ts';
 import styles from './compare-hyperparameters.module.css';
 import { comparedDimensions, comparedHyperparameters } from './compared-dimensions.ts';
 import { HyperparameterTable } from './hyperparameter-table.tsx';
@@ -108,8 +108,8 @@ function Charts({ of, comparison, slots, names, scale }: ChartsProps) {
       </EmptyState>
     );
   }
-  const look = { smallerIsBetter: comparison.metric?.smallerIsBetter ?? true, noun: of };
-  const nameOf = (row: number) => `${of} ${comparison.records[rows[row] ?? -1]?.id ?? ''}`;
+  const look = { smallerIsBetter: comparison.metric?.smallerIsBetter ?? true, noun: nounOf(of) };
+  const nameOf = (row: number) => `${nounOf(of)} ${comparison.records[rows[row] ?? -1]?.id ?? ''}`;
   // One of a hyperparameter that is not drawn any more keeps nothing out.
   const brushed = [...names, metric.name].some((name) => brushes[name]);
   const left = comparison.records.length - rows.length;
@@ -119,7 +119,7 @@ function Charts({ of, comparison, slots, names, scale }: ChartsProps) {
         <SectionHead
           id="compared-parallel"
           title="Parallel Coordinates"
-          note={left > 0 ? `${plural(left, of)} without all these values` : undefined}
+          note={left > 0 ? `${plural(left, nounOf(of))} without all these values` : undefined}
         />
         <ParallelCoordinates
           title={`${metric.name} by hyperparameters`}

@@ -1,3 +1,4 @@
+import { worded } from '#platform/switches/thing-words.ts';
 import { formatMetric } from '#ui/format/numbers.ts';
 import { type Compared, type Comparison, departures, valueText } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
@@ -20,7 +21,7 @@ export function RunLegend({ of, comparison, slots, chosen, onChoose }: RunLegend
   return (
     <section className={styles.legend} aria-label="Compared records">
       <div className={styles.legendHead}>
-        <h2>{of === 'run' ? 'Runs' : 'Experiments'}</h2>
+        <h2>{of === 'run' ? 'Runs' : worded`Experiments`}</h2>
         <span className="muted">what differs</span>
         <span className={styles.push}>
           {metric ? `${metric.name} ${metric.smallerIsBetter ? 'min' : 'max'}` : null}

@@ -5,13 +5,14 @@ import { plural } from '#ui/format/words.ts';
 import styles from '../shared/compare.module.css';
 import { compareTabs, tabLabels } from '../shared/compare-tabs.ts';
 import { CompareView } from '../shared/compare-view.tsx';
+import { nounOf } from '../shared/compared.ts';
 
 const route = getRouteApi('/signed-in/experiment-compare');
 
 /** A comparison with an address of its own: whoever opens it sees those of the records that he may see. */
 export function ComparePage() {
   const { id: ids = [], of = 'experiment', tab = 'metrics' } = route.useSearch();
-  const name = `Compare ${plural(ids.length, of)}`;
+  const name = `Compare ${plural(ids.length, nounOf(of))}`;
   const tabs = compareTabs.map((key) => ({
     key,
     label: tabLabels[key],

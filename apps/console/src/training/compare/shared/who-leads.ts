@@ -1,6 +1,7 @@
 import { formatMetric } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
 import type { Compared, Comparison } from './compared.ts';
+import { nounOf } from './compared.ts';
 
 /** From here on a path goes with the metric clearly enough to be named. */
 const clear = 0.5;
@@ -26,9 +27,9 @@ export function whoLeads(of: Compared, { records, metric, paths, view }: Compari
   const lead =
     level.length > 1
       ? `${level.length === ranked.length ? `All ${level.length}` : level.map(({ id }) => id).join(', ')} are level on ${metric.name} at ${formatMetric(first.best)}.`
-      : `Of ${plural(ranked.length, of)}, ${first.id} leads on ${metric.name} by ${formatMetric(Math.abs(second.best - first.best))}${going.has(first.state) ? ' and still runs' : ''}.`;
+      : `Of ${plural(ranked.length, nounOf(of))}, ${first.id} leads on ${metric.name} by ${formatMetric(Math.abs(second.best - first.best))}${going.has(first.state) ? ' and still runs' : ''}.`;
   const without = records.length - ranked.length;
-  const missing = without > 0 ? `${without} of ${plural(records.length, of)} have no value of it.` : undefined;
+  const missing = without > 0 ? `${without} of ${plural(records.length, nounOf(of))} have no value of it.` : undefined;
   return [lead, missing, goesWith(paths, view)].filter((part) => part !== undefined).join(' ');
 }
 

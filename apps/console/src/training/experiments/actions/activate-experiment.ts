@@ -3,6 +3,7 @@ import { activateExperimentRoute, activateExperimentsRoute } from '@determined/c
 import { Play } from 'lucide-react';
 import { defineAction } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { byRule, experimentKind } from './experiment-subject.ts';
 
 export const activateExperiment = defineAction({
@@ -17,5 +18,7 @@ export const activateExperiment = defineAction({
   receipt: { kind: 'experiment', act: 'activate' },
   rule: byRule('activate'),
   shown: { state: 'STATE_ACTIVE' },
-  failed: 'Unable to activate experiment',
+  get failed() {
+    return worded`Unable to activate experiment`;
+  },
 });

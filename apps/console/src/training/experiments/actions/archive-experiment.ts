@@ -9,6 +9,7 @@ import {
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { defineAction, type Offer } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { byRule, type ExperimentSubject, experimentKind } from './experiment-subject.ts';
 
 /** It has its place on every experiment that is not archived; why it can't be archived yet is said there. */
@@ -33,7 +34,9 @@ export const archiveExperiment = defineAction({
   rule: archiveOffer,
   shown: { archived: true },
   done: { word: 'Archived', undo: () => unarchiveExperiment },
-  failed: 'Unable to archive experiment',
+  get failed() {
+    return worded`Unable to archive experiment`;
+  },
 });
 
 export const unarchiveExperiment = defineAction({
@@ -48,5 +51,7 @@ export const unarchiveExperiment = defineAction({
   receipt: { kind: 'experiment', act: 'unarchive' },
   rule: byRule('unarchive'),
   shown: { archived: false },
-  failed: 'Unable to unarchive experiment',
+  get failed() {
+    return worded`Unable to unarchive experiment`;
+  },
 });

@@ -1,6 +1,11 @@
+import { worded } from '#platform/switches/thing-words.ts';
 /** The specification's words for what failed. */
 export const failedWords = {
-  edit: 'Unable to update experiment',
-  move: 'Unable to move experiment',
+  get edit() {
+    return worded`Unable to update experiment`;
+  },
+  get move() {
+    return worded`Unable to move experiment`;
+  },
   retainLogs: 'Unable to retain logs',
 } as const;

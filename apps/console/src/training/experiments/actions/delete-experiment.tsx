@@ -7,6 +7,7 @@ import { type AskProps, defineAction, type Offer, subjectWords, whereActs } from
 import { perform } from '#platform/actions/perform.tsx';
 import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { type ExperimentSubject, experimentKind } from './experiment-subject.ts';
 
@@ -31,7 +32,9 @@ export const deleteExperiment = defineAction({
   ask: async () => AskToDelete,
   shown: { state: 'STATE_DELETING' },
   leaves: true,
-  failed: 'Unable to delete experiment',
+  get failed() {
+    return worded`Unable to delete experiment`;
+  },
 });
 
 function AskToDelete({ action, subjects, onClose }: AskProps<ExperimentSubject>) {
@@ -42,7 +45,7 @@ function AskToDelete({ action, subjects, onClose }: AskProps<ExperimentSubject>)
   return (
     <ConfirmDialog
       title={`Delete ${subjectWords(experimentKind, subjects)}?`}
-      confirm={subjects.length === 1 ? 'Delete Experiment' : 'Delete Experiments'}
+      confirm={subjects.length === 1 ? worded`Delete Experiment` : worded`Delete Experiments`}
       danger
       working={isPending}
       problem={error ? `${deleteExperiment.failed}: ${messageOf(error)}` : null}

@@ -4,6 +4,7 @@ import {
   experimentRule,
 } from '@determined/contract/training/experiment-rules.ts';
 import { type Offer, type SubjectKind, whereActs } from '#platform/actions/action.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 
 /** What an action acts on: the single experiment and a table's row both have it. */
 export interface ExperimentSubject extends ExperimentFacts {
@@ -26,7 +27,9 @@ export interface PageSubject extends ExperimentSubject {
 
 export const experimentKind: SubjectKind<ExperimentSubject> = {
   entity: 'experiment',
-  noun: 'experiment',
+  get noun() {
+    return worded`experiment`;
+  },
   mark: 'unmanaged',
   target: ({ userId, workspaceId }) => ({ ownerId: userId, workspaceId }),
 };

@@ -2,6 +2,7 @@ import { experimentRule } from '@determined/contract/training/experiment-rules.t
 import { continueExperimentRoute, createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { GitFork, Repeat, RotateCw } from 'lucide-react';
 import { type Action, defineAction, type Offer, whereActs } from '#platform/actions/action.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { needsToMakeFrom, notManaged } from '../../shared/hp-search/searched-subject.ts';
 import { experimentKind, type PageSubject } from './experiment-subject.ts';
 
@@ -17,13 +18,17 @@ function continueOffer(experiment: PageSubject): Offer {
 }
 
 const continuing = {
-  label: 'Continue Trial',
+  get label() {
+    return worded`Continue Trial`;
+  },
   icon: RotateCw,
   kind: experimentKind,
   route: continueExperimentRoute,
   request: ({ id }: PageSubject) => ({ id }),
   needs,
-  failed: 'Unable to continue this experiment',
+  get failed() {
+    return worded`Unable to continue this experiment`;
+  },
 };
 
 /** What of a random or grid search failed or was stopped is done again; of one that has come to its end, what failed. */

@@ -3,6 +3,7 @@ import { pauseExperimentRoute, pauseExperimentsRoute } from '@determined/contrac
 import { Pause } from 'lucide-react';
 import { defineAction } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { activateExperiment } from './activate-experiment.ts';
 import { byRule, experimentKind } from './experiment-subject.ts';
 
@@ -25,5 +26,7 @@ export const pauseExperiment = defineAction({
       : acts(experiment),
   shown: { state: 'STATE_PAUSED' },
   done: { word: 'Paused', undo: () => activateExperiment },
-  failed: 'Unable to pause experiment',
+  get failed() {
+    return worded`Unable to pause experiment`;
+  },
 });

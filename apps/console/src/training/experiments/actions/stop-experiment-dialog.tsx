@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Action, type AskProps, subjectWords } from '#platform/actions/action.ts';
 import { perform } from '#platform/actions/perform.tsx';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { type ExperimentSubject, experimentKind } from './experiment-subject.ts';
 import styles from './stop-experiment-dialog.module.css';
@@ -21,7 +22,7 @@ export function StopExperimentDialog(props: StopExperimentDialogProps) {
   // Whichever it becomes: what is said of it is what it was asked for with.
   const action = { ...(kills ? kill : stop), bulk: props.action.bulk };
   const { mutate, isPending, error } = useMutation({ mutationFn: () => perform(action, subjects), onSuccess: onClose });
-  const things = subjects.length === 1 ? 'Experiment' : 'Experiments';
+  const things = subjects.length === 1 ? worded`Experiment` : worded`Experiments`;
 
   return (
     <ConfirmDialog
@@ -36,7 +37,7 @@ export function StopExperimentDialog(props: StopExperimentDialogProps) {
       <p>
         {kills
           ? 'Everything ends at once.'
-          : 'Every trial saves a checkpoint first, then the experiment ends as Stopped.'}
+          : worded`Every trial saves a checkpoint first, then the experiment ends as Stopped.`}
       </p>
       <label className={styles.option}>
         <input

@@ -8,6 +8,7 @@ import {
 import { CircleStop, OctagonX } from 'lucide-react';
 import { type AskProps, defineAction } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { byRule, type ExperimentSubject, experimentKind } from './experiment-subject.ts';
 import { StopExperimentDialog } from './stop-experiment-dialog.tsx';
 
@@ -25,7 +26,9 @@ export const stopExperiment = defineAction({
   rule: byRule('cancel'),
   ask: async () => AskToStop,
   shown: { state: 'STATE_STOPPING_CANCELED' },
-  failed: 'Unable to stop experiment',
+  get failed() {
+    return worded`Unable to stop experiment`;
+  },
 });
 
 /** Also for one that is stopping and takes too long. */
@@ -43,7 +46,9 @@ export const killExperiment = defineAction({
   rule: byRule('kill'),
   ask: async () => AskToKill,
   shown: { state: 'STATE_STOPPING_KILLED' },
-  failed: 'Unable to stop experiment',
+  get failed() {
+    return worded`Unable to stop experiment`;
+  },
 });
 
 function AskToStop(props: AskProps<ExperimentSubject>) {

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { Tools } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
@@ -37,7 +38,7 @@ export function EffectiveConfigView({ experimentId }: { experimentId: number }) 
     <QueryState
       query={query}
       loading={<TabLoading words="Loading..." />}
-      failed={`Unable to fetch the effective configuration of experiment ${experimentId}`}
+      failed={worded`Unable to fetch the effective configuration of experiment ${experimentId}`}
     >
       {(config) => <Settings config={config} />}
     </QueryState>

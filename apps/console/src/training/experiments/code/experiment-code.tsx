@@ -2,6 +2,7 @@ import { getModelDefTreeRoute } from '@determined/contract/training/experiments-
 import { stringify } from 'yaml';
 import { useCallQuery } from '#platform/api/call.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
@@ -19,7 +20,7 @@ export function ExperimentCode({ experiment, config }: { experiment: Experiment;
     <QueryState
       query={query}
       loading={<TabLoading words="Loading..." />}
-      failed={`Unable to fetch the files of experiment ${experiment.id}`}
+      failed={worded`Unable to fetch the files of experiment ${experiment.id}`}
     >
       {({ files }) => <Files experiment={experiment} config={config} files={files} />}
     </QueryState>

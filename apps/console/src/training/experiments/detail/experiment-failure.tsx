@@ -2,6 +2,7 @@ import { getFailuresRoute } from '@determined/contract/training/failures-ext-rou
 import { Link } from '@tanstack/react-router';
 import { useCallQuery } from '#platform/api/call.ts';
 import { useMay } from '#platform/session/may.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { FailureStrip, TrialFailure } from '#training/shared/trial-failure.tsx';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { plural } from '#ui/format/words.ts';
@@ -39,7 +40,7 @@ function SearchFailure({ experimentId }: { experimentId: number }) {
       failure={failure}
       who={
         <>
-          {data.total > 1 ? `${plural(data.total, 'trial')} failed, the last of them ` : ''}
+          {data.total > 1 ? `${plural(data.total, worded`trial`)} failed, the last of them ` : ''}
           <TrialLink experimentId={experimentId} trialId={failure.trialId}>
             trial {failure.trialId}
           </TrialLink>
@@ -53,7 +54,7 @@ function SearchFailure({ experimentId }: { experimentId: number }) {
         search={{ trials: 'failures' }}
         className={buttonClass()}
       >
-        Why trials failed
+        {worded`Why trials failed`}
       </Link>
     </FailureStrip>
   );

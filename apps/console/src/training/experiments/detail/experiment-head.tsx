@@ -4,7 +4,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
 import { useNow } from '#platform/page/use-now.ts';
-import { useThingWords } from '#platform/switches/thing-words.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
 import { type Trial, trialDuration } from '#training/shared/trial.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
@@ -24,7 +24,6 @@ import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './experiment-head.module.css';
 
 export function ExperimentHead({ experiment, config, searcher }: ExperimentDetails) {
-  const { title } = useThingWords();
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
   const multi = !isSingleTrial(searcher);
@@ -39,7 +38,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
   const about = [
     searcher.name,
     experiment.resourcePool,
-    slots === undefined ? '' : plural(slots, 'slot', 'slots') + (multi ? ' a trial' : ''),
+    slots === undefined ? '' : plural(slots, 'slot', 'slots') + (multi ? worded` a trial` : ''),
   ].filter(Boolean);
   const duration = multi
     ? searchDuration(experiment, best, now)
@@ -50,8 +49,8 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
       badges={
         <>
           <span className={styles.number}>
-            {title('experiment')} {experiment.id}
-            <CopyButton text={String(experiment.id)} what="experiment ID" />
+            {worded`Experiment ${experiment.id}`}
+            <CopyButton text={String(experiment.id)} what={worded`experiment ID`} />
           </span>
           <LastSeenState
             state={useWorkState(experiment, experiment.state)}
@@ -84,7 +83,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
           name={`Best ${searcher.metric}`}
           value={formatMetric(bestValue(best, searcher))}
           rest={[
-            best?.bestValidation && multi ? `trial ${best.id}` : '',
+            best?.bestValidation && multi ? worded`trial ${best.id}` : '',
             bestBatch === undefined ? '' : `batch ${formatCount(bestBatch)}`,
           ]
             .filter(Boolean)
@@ -93,7 +92,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
       )}
       {multi && (
         <Figure
-          name="Trials"
+          name={worded`Trials`}
           value={formatCount(experiment.numTrials)}
           rest={[searcher.maxTrials === undefined ? '' : `of ${formatCount(searcher.maxTrials)}`, running]
             .filter(Boolean)

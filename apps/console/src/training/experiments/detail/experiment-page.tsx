@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
-import { useThingWords } from '#platform/switches/thing-words.ts';
+import { useThingWords, worded } from '#platform/switches/thing-words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { isSingleTrial } from '../../shared/experiment.ts';
@@ -14,10 +14,10 @@ import { useExperimentPlace } from './use-experiment-place.ts';
 
 export function ExperimentPage() {
   const { experimentId, tab, viz } = useExperimentPlace();
-  const { title, flat } = useThingWords();
+  const { flat } = useThingWords();
   const id = numberOf(experimentId);
   if (id === undefined) {
-    const thing = title('experiment');
+    const thing = worded`Experiment`;
     return (
       <Page title={thing}>
         <EmptyState whole title={`Invalid ${thing} ID ${experimentId}`} />
@@ -39,21 +39,17 @@ export function ExperimentPage() {
 }
 
 function KnownExperiment({ id }: { id: number }) {
-  const { title: titleOf, word, flat } = useThingWords();
+  const { flat } = useThingWords();
   const query = useExperiment(id);
   throwIfHidden(query.error);
-  const title = `${titleOf('experiment')} ${id}`;
+  const title = worded`Experiment ${id}`;
   if (!query.data?.experiment) {
     return (
       <Page title={title}>
         {query.error ? (
           <QueryFailure title={`Unable to fetch ${title}`} error={query.error} retry={() => void query.refetch()} />
         ) : (
-          <SkeletonRows
-            words={`Loading ${word('experiment')} ${id} details...`}
-            widths={[240, 180, 180, 120]}
-            count={8}
-          />
+          <SkeletonRows words={worded`Loading experiment ${id} details...`} widths={[240, 180, 180, 120]} count={8} />
         )}
       </Page>
     );

@@ -3,6 +3,7 @@ import { useViewportSize } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { curveLines, rankTrials } from '#training/metrics/shared/curve-series.ts';
 import { curvesQuery } from '#training/metrics/shared/live-curves.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
@@ -58,7 +59,7 @@ export function LearningCurvePage(details: ExperimentDetails) {
           <LineChart
             title={chosen.name}
             note={curves && note(curves, slots.size)}
-            noun="trial"
+            noun={worded`trial`}
             series={lines}
             axis={xAxes.batches}
             smallerIsBetter={curves?.smallerIsBetter}
@@ -77,7 +78,7 @@ export function LearningCurvePage(details: ExperimentDetails) {
                 )}
                 <MetricChoice experiment={experiment} chosen={chosen} onChoose={(metric) => chart.change({ metric })} />
                 <ChoiceMenu
-                  name="Top Trials"
+                  name={worded`Top Trials`}
                   value={String(view.maxTrial)}
                   options={topTrials.map((count) => ({ value: String(count), label: String(count) }))}
                   onChange={(count) => chart.change({ maxTrial: Number(count) })}
@@ -117,7 +118,8 @@ function useLines(curves: Curves | undefined) {
 function note(curves: Curves, inQuestion: number): string {
   const direction = directionWords(curves);
   if (curves.total === 0) return direction;
-  const count = curves.total > inQuestion ? `top ${inQuestion} of ${curves.total}` : plural(curves.total, 'trial');
+  const count =
+    curves.total > inQuestion ? `top ${inQuestion} of ${curves.total}` : plural(curves.total, worded`trial`);
   return `${count}, ${direction}`;
 }
 

@@ -2,6 +2,7 @@ import type { Curves } from '@determined/contract/training/curves.ts';
 import { useCallback, useMemo } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { bestOf } from '#training/metrics/shared/curve-series.ts';
 import { bestOfSummary, type MetricId } from '#training/metrics/shared/metric-names.ts';
 import { type Trial, validationValue } from '#training/shared/trial.ts';
@@ -64,7 +65,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
       },
       {
         id: 'id',
-        header: 'Trial',
+        header: worded`Trial`,
         width: idWidth(40, experiment.trialIds.at(-1), 16),
         align: 'end',
         cell: (trial) => (
@@ -105,10 +106,10 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
   }, [known, experiment, ink, metric, smallerIsBetter, metricOf, shownHyperparameters, slots]);
 
   return (
-    <section className={styles.trials} aria-label="Trials by metric">
-      <SectionHead title="Trials" note={rankedBy(metric, searchers, experiment.numTrials)} />
+    <section className={styles.trials} aria-label={worded`Trials by metric`}>
+      <SectionHead title={worded`Trials`} note={rankedBy(metric, searchers, experiment.numTrials)} />
       <DataGrid
-        label="Trials by metric"
+        label={worded`Trials by metric`}
         columns={columns}
         count={rows.count}
         rowAt={rows.rowAt}
@@ -139,11 +140,11 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
             />
           );
         }}
-        empty={<EmptyState title="No trials yet" />}
+        empty={<EmptyState title={worded`No trials yet`} />}
         failure={
           rows.error && rows.count === undefined ? (
             <QueryFailure
-              title="Failed to fetch experiment trials."
+              title={worded`Failed to fetch experiment trials.`}
               error={rows.error}
               retry={() => void rows.refetch()}
             />
@@ -156,7 +157,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
 
 function rankedBy(metric: MetricId, searchers: boolean, numTrials: number): string {
   if (!metric.name) return '';
-  const of = searchers || numTrials <= MOST_RANKED ? '' : `, the first ${MOST_RANKED} trials`;
+  const of = searchers || numTrials <= MOST_RANKED ? '' : worded`, the first ${MOST_RANKED} trials`;
   return `by ${metric.name}${of}`;
 }
 

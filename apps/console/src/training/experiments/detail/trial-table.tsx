@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
 import { type Experiment, isSettled, type Searcher } from '#training/shared/experiment.ts';
@@ -35,8 +36,8 @@ export function TrialTable({ experiment, searcher }: { experiment: Experiment; s
   );
   return (
     <QueryTable
-      label={`Trials of experiment ${experiment.id}`}
-      noun="trials"
+      label={worded`Trials of experiment ${experiment.id}`}
+      noun={worded`trials`}
       definition={trialTable}
       search={search}
       query={query}
@@ -45,12 +46,14 @@ export function TrialTable({ experiment, searcher }: { experiment: Experiment; s
       rowKey={(trial) => trial.id}
       opens
       columns={columns}
-      empty={<EmptyState title="No trials yet" />}
-      failed="Failed to fetch experiment trials."
+      empty={<EmptyState title={worded`No trials yet`} />}
+      failed={worded`Failed to fetch experiment trials.`}
       compact={(trial) => (
         <CompactRow
           glyph={<StateIcon state={trial.state} />}
-          name={<TrialLink {...{ experimentId: experiment.id, trialId: trial.id }}>Trial {trial.id}</TrialLink>}
+          name={
+            <TrialLink {...{ experimentId: experiment.id, trialId: trial.id }}>{worded`Trial ${trial.id}`}</TrialLink>
+          }
           value={formatMetric(bestValue(trial, searcher))}
           about={stateLook(trial.state).word}
           side={`batch ${formatCount(trial.totalBatchesProcessed)}`}

@@ -1,3 +1,4 @@
+import { worded } from '#platform/switches/thing-words.ts';
 import { plural } from '#ui/format/words.ts';
 import styles from './changed-settings.module.css';
 import { changedSettings } from './changes-of-config.ts';
@@ -10,8 +11,8 @@ export function ChangedSettings({ before, now, of }: { before: string; now: stri
   const changed = changedSettings(before, now);
   const more = changed.length - most;
   return (
-    <section aria-label={`Changed from experiment ${of}`} aria-live="polite">
-      <h3 className={styles.head}>Changed from experiment {of}</h3>
+    <section aria-label={worded`Changed from experiment ${of}`} aria-live="polite">
+      <h3 className={styles.head}>{worded`Changed from experiment ${of}`}</h3>
       {changed.length === 0 ? <p className="muted">Nothing</p> : null}
       <ul className={styles.changes}>
         {changed.slice(0, most).map(({ name, before, now }) => (

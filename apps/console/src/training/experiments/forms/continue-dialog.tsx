@@ -8,6 +8,7 @@ import { yamlProblem } from '#organisation/shared/yaml-problem.ts';
 import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { LazyCodeEditor } from '#ui/code-editor/lazy-code-editor.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
@@ -30,8 +31,8 @@ export function ContinueDialog({ subjects: [experiment], onClose }: AskProps<Pag
     <Segmented
       name="Where it goes on"
       options={[
-        { value: 'new', label: 'Create New Experiment' },
-        { value: 'same', label: 'Reactivate Current Trial' },
+        { value: 'new', label: worded`Create New Experiment` },
+        { value: 'same', label: worded`Reactivate Current Trial` },
       ]}
       value={place}
       onChange={setPlace}
@@ -49,15 +50,15 @@ export function ContinueDialog({ subjects: [experiment], onClose }: AskProps<Pag
       experiment={experiment}
       original={withSourceTrial(experiment.originalConfig, trialId)}
       words={{
-        title: 'Continue Trial in New Experiment',
-        submit: 'Create New Experiment',
+        title: worded`Continue Trial in New Experiment`,
+        submit: worded`Create New Experiment`,
         action: 'continue',
         name: experiment.name,
       }}
       onClose={onClose}
     >
       {choice}
-      <p>A new experiment starts from the latest checkpoint of trial {trialId}.</p>
+      <p>{worded`A new experiment starts from the latest checkpoint of trial ${trialId ?? ''}.`}</p>
     </ForkForm>
   );
 }
@@ -100,8 +101,8 @@ function ReactivateForm({ experiment, onClose, children }: ReactivateFormProps) 
   };
   return (
     <FormDialog
-      title="Reactivate Current Trial"
-      submit="Reactivate Trial"
+      title={worded`Reactivate Current Trial`}
+      submit={worded`Reactivate Trial`}
       wide={mode === 'config'}
       inactive={wrong !== null}
       working={isPending}

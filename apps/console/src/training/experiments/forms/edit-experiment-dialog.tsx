@@ -7,6 +7,7 @@ import { showAtOnce } from '#platform/actions/show-at-once.ts';
 import { useCall, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { queryClient } from '#platform/api/query-client.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
@@ -25,12 +26,12 @@ export function EditExperimentDialog({ subjects: [current], onClose }: AskProps<
   if (!experiment) {
     return (
       <FormDialog
-        title="Edit Experiment"
+        title={worded`Edit Experiment`}
         problem={query.error ? `${failedWords.edit}: ${messageOf(query.error)}` : null}
         onClose={onClose}
         onSubmit={onClose}
       >
-        {query.error ? null : <p className="muted">Loading experiment {id} details...</p>}
+        {query.error ? null : <p className="muted">{worded`Loading experiment ${id} details...`}</p>}
       </FormDialog>
     );
   }
@@ -49,7 +50,7 @@ function EditForm({ id, before, onClose }: EditFormProps) {
   const form = useForm({ initialValues: before, validateInputOnBlur: true, validate: { name: nameProblem } });
   return (
     <FormDialog
-      title="Edit Experiment"
+      title={worded`Edit Experiment`}
       submit="Save Changes"
       working={edit.isPending}
       problem={edit.error ? `${failedWords.edit}: ${messageOf(edit.error)}` : null}
@@ -64,7 +65,7 @@ function EditForm({ id, before, onClose }: EditFormProps) {
             onError: takeBack,
             onSuccess: () => {
               onClose();
-              toast.done('Experiment updated successfully');
+              toast.done(worded`Experiment updated successfully`);
             },
           },
         );

@@ -1,4 +1,5 @@
 import { isMap, parseDocument } from 'yaml';
+import { worded } from '#platform/switches/thing-words.ts';
 import { lengthOf } from '../../shared/experiment.ts';
 
 /** What the short form of a fork asks for. */
@@ -33,7 +34,7 @@ export function withForkFields(config: string, { name, length }: ForkFields): st
 
 /** Why the short form can't be sent; null where it can. */
 export const forkChecks = {
-  name: (name: string) => (name.trim() === '' ? 'Please provide a new experiment name.' : null),
+  name: (name: string) => (name.trim() === '' ? worded`Please provide a new experiment name.` : null),
   length: (length: string, unit: string) => {
     if (length.trim() === '') return `Please provide a max ${unit}.`;
     return Number.isSafeInteger(Number(length)) && Number(length) >= 1 ? null : `Max ${unit} must be at least 1.`;

@@ -10,6 +10,7 @@ import { yamlProblem } from '#organisation/shared/yaml-problem.ts';
 import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { LazyCodeEditor } from '#ui/code-editor/lazy-code-editor.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { Button } from '#ui/primitives/button.tsx';
@@ -31,8 +32,7 @@ export function ForkDialog({ subjects: [experiment], onClose }: AskProps<PageSub
     >
       {experimentHasEnded(experiment.state) && !searcherContinues(experiment.searcher) ? (
         <p>
-          An adaptive search cannot be continued: which trials it stopped and which it let go on followed from all that
-          were running. A fork begins a new search with the same settings and files.
+          {worded`An adaptive search cannot be continued: which trials it stopped and which it let go on followed from all that were running. A fork begins a new search with the same settings and files.`}
         </p>
       ) : null}
     </ForkForm>

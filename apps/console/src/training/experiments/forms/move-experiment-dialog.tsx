@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { type Action, type AskProps, subjectWords } from '#platform/actions/action.ts';
 import { perform } from '#platform/actions/perform.tsx';
 import { call, useCallQuery } from '#platform/api/call.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { type ExperimentSubject, experimentKind } from '../actions/experiment-subject.ts';
 import { type Destination, MoveForm } from '../shared/move-form.tsx';
@@ -36,7 +37,7 @@ export function MoveExperimentDialog({ action, subjects, onClose }: AskProps<Exp
   return (
     <MoveForm
       title={`Move ${subjectWords(experimentKind, experiments)}`}
-      submit={experiments.length === 1 ? 'Move Experiment' : 'Move Experiments'}
+      submit={experiments.length === 1 ? worded`Move Experiment` : worded`Move Experiments`}
       working={move.isPending}
       error={move.error}
       failed={action.failed}

@@ -7,6 +7,7 @@ import {
 } from '@determined/contract/training/experiment-columns.ts';
 import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { callQuery } from '#platform/api/call.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { TableKind } from '../../columns/shared/table/table-kind.ts';
 
 /** The same for every row of a project, or drawn as a part of another column. */
@@ -14,9 +15,15 @@ const left: readonly string[] = ['projectId', 'project', 'smallerIsBetter'];
 
 export const experimentTable: TableKind<ExperimentTableRow> = {
   key: 'experiments',
-  label: 'Experiments',
-  noun: 'experiment',
-  nouns: 'experiments',
+  get label() {
+    return worded`Experiments`;
+  },
+  get noun() {
+    return worded`experiment`;
+  },
+  get nouns() {
+    return worded`experiments`;
+  },
   tableType: 'TABLE_TYPE_EXPERIMENT',
   facts: columnFacts,
   general: Object.keys(experimentColumns).filter((id) => !left.includes(id)),

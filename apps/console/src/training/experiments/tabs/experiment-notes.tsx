@@ -7,6 +7,7 @@ import { SingleNote } from '#platform/notes/single-note.tsx';
 import { canModifyExperimentMetadata } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { useCurrentUser } from '#platform/session/session.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { Experiment } from '../../shared/experiment.ts';
 
 /** What was tried and learned, for whoever comes after. */
@@ -21,7 +22,7 @@ export function ExperimentNotes({ experiment }: { experiment: Experiment }) {
     try {
       return await mutateAsync({ params: { experimentId: id }, body: { read, notes } });
     } catch (error) {
-      reportError(error, { title: 'Unable to update experiment notes.' });
+      reportError(error, { title: worded`Unable to update experiment notes.` });
       throw error;
     }
   };
@@ -30,7 +31,7 @@ export function ExperimentNotes({ experiment }: { experiment: Experiment }) {
 }
 
 function archivedWords({ archived, parentArchived }: Experiment): string | undefined {
-  if (archived) return 'Notes of an archived experiment are read-only. Unarchive it to change them.';
+  if (archived) return worded`Notes of an archived experiment are read-only. Unarchive it to change them.`;
   if (parentArchived) return 'Its project or workspace is archived: its notes are read-only.';
   return undefined;
 }

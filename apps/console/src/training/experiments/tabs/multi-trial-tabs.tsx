@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
-import { useThingWords } from '#platform/switches/thing-words.ts';
+import { useThingWords, worded } from '#platform/switches/thing-words.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
@@ -42,7 +42,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
   ) : (
     <TabBar
       row
-      name={`Experiment ${id}`}
+      name={worded`Experiment ${id}`}
       tabs={[
         {
           key: 'visualization',
@@ -55,7 +55,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
         },
         ...open.map((key) => ({
           key,
-          label: isExperimentTab(key) ? experimentTabs[key] : 'Trials',
+          label: isExperimentTab(key) ? experimentTabs[key] : worded`Trials`,
           count: key === 'trials' ? experiment.numTrials : undefined,
           link: {
             to: '/experiments/$experimentId/{-$tab}' as const,

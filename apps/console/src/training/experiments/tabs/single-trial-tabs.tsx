@@ -4,6 +4,7 @@ import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { LogPreview } from '#tasks/logs/shared/log-preview.tsx';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '#training/trials/shared/trial-tab.tsx';
@@ -48,7 +49,7 @@ export function SingleTrialTabs(details: ExperimentDetails) {
     <>
       <TabBar
         row
-        name={`Experiment ${experiment.id}`}
+        name={worded`Experiment ${experiment.id}`}
         tabs={open.map((key) => ({
           key,
           label: isExperimentTab(key) ? experimentTabs[key] : <TrialTabLabel tab={key} trialId={trialId} />,
@@ -89,14 +90,14 @@ export function SingleTrialTabs(details: ExperimentDetails) {
         </>
       ) : query.error && trialId !== undefined ? (
         <QueryFailure
-          title="Unable to fetch experiment trial detail"
+          title={worded`Unable to fetch experiment trial detail`}
           error={query.error}
           retry={() => void query.refetch()}
         />
       ) : trialId === undefined && isSettled(experiment.state) ? (
-        <EmptyState title="Experiment will not have trials" />
+        <EmptyState title={worded`Experiment will not have trials`} />
       ) : (
-        <TabLoading words="Waiting for trial(s)..." />
+        <TabLoading words={worded`Waiting for trial(s)...`} />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Tools } from '#platform/page/section.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
@@ -24,7 +25,7 @@ export function TrialsTab(details: ExperimentDetails) {
       {may && (
         <Tools name="View">
           <Segmented
-            name="Trials as"
+            name={worded`Trials as`}
             options={[
               { value: 'table', label: 'Table' },
               { value: 'failures', label: 'Failures and efficiency' },

@@ -1,5 +1,6 @@
 import type { Failure } from '@determined/contract/training/failures-ext-routes.ts';
 import { Link } from '@tanstack/react-router';
+import { worded } from '#platform/switches/thing-words.ts';
 import { TracebackEnd } from '#training/shared/trial-failure.tsx';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
@@ -26,7 +27,7 @@ export function FailureGroupView({ experimentId, group }: { experimentId: number
         <b>{failures.length}</b>
         <span className="mono">{words}</span>
         <small>
-          {[plural(failures.length, 'trial'), plural(restarts, 'restart'), ...nodes.slice(0, 4)].join(' · ')}
+          {[plural(failures.length, worded`trial`), plural(restarts, 'restart'), ...nodes.slice(0, 4)].join(' · ')}
         </small>
       </summary>
       <TracebackEnd frames={newest.log?.frames ?? []} />
@@ -37,7 +38,7 @@ export function FailureGroupView({ experimentId, group }: { experimentId: number
         columns={[
           {
             id: 'trial',
-            header: 'Trial',
+            header: worded`Trial`,
             width: 72,
             look: 'number',
             cell: ({ trialId }) => (

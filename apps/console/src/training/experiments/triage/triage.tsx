@@ -5,6 +5,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatMetric } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
@@ -38,23 +39,23 @@ function Failures({ experiment }: ExperimentDetails) {
     <QueryState
       query={query}
       loading={<TabLoading words="Loading..." />}
-      failed="Unable to find out why trials failed."
+      failed={worded`Unable to find out why trials failed.`}
     >
       {({ total, failures }) => {
         const groups = groupedFailures(failures);
         const [worst] = nodesOf(failures);
         const where = worst && failures.length > 1 ? `; ${worst[1]} on ${worst[0]}` : '';
         return (
-          <section aria-label="Why trials failed">
+          <section aria-label={worded`Why trials failed`}>
             <SectionHead
-              title="Why trials failed"
+              title={worded`Why trials failed`}
               note={
                 total > 0
                   ? `${total} of ${experiment.numTrials}, in ${plural(groups.length, 'way')}${where}${total > failures.length ? `; the latest ${failures.length} were looked at` : ''}`
                   : undefined
               }
             />
-            {total === 0 ? <EmptyState title="No trial failed" /> : null}
+            {total === 0 ? <EmptyState title={worded`No trial failed`} /> : null}
             {groups.map((group) => (
               <FailureGroupView key={group.signature} experimentId={experiment.id} group={group} />
             ))}
@@ -78,13 +79,17 @@ function SearchEfficiency({ experiment, searcher, config }: ExperimentDetails) {
   const facts = useMemo(() => trials && efficiencyOf(trials, searcher, config), [trials, searcher, config]);
   const total = query.data?.pagination?.total ?? 0;
   return (
-    <QueryState query={query} loading={<TabLoading words="Loading..." />} failed="Failed to fetch experiment trials.">
+    <QueryState
+      query={query}
+      loading={<TabLoading words="Loading..." />}
+      failed={worded`Failed to fetch experiment trials.`}
+    >
       {() =>
         facts ? (
           <section aria-label="Search efficiency">
             <SectionHead
               title="Search efficiency"
-              note={total > most ? `of the latest ${most} of ${total} trials` : undefined}
+              note={total > most ? worded`of the latest ${most} of ${total} trials` : undefined}
             />
             <dl className={styles.figures}>
               <Figure name="Slot-hours spent" value={hoursText(facts.spent)} />
@@ -92,7 +97,7 @@ function SearchEfficiency({ experiment, searcher, config }: ExperimentDetails) {
                 <Figure
                   name="Early stopping saved about"
                   value={hoursText(facts.saved.hours)}
-                  rest={`slot-hours: ${plural(facts.saved.trials, 'trial')} ended before ${facts.saved.length.toLocaleString('en')} ${facts.saved.unit}`}
+                  rest={`slot-hours: ${plural(facts.saved.trials, worded`trial`)} ended before ${facts.saved.length.toLocaleString('en')} ${facts.saved.unit}`}
                 />
               ) : null}
             </dl>
@@ -103,7 +108,7 @@ function SearchEfficiency({ experiment, searcher, config }: ExperimentDetails) {
                 columns={[
                   {
                     id: 'after',
-                    header: 'Slot-hours of ended trials',
+                    header: worded`Slot-hours of ended trials`,
                     look: 'number',
                     title: ({ after }) => `${after} slot-hours`,
                     cell: ({ after }) => hoursText(after),
@@ -117,7 +122,7 @@ function SearchEfficiency({ experiment, searcher, config }: ExperimentDetails) {
                   },
                   {
                     id: 'trial',
-                    header: 'Trial',
+                    header: worded`Trial`,
                     look: 'number',
                     cell: ({ trialId }) => (
                       <TrialLink experimentId={experiment.id} trialId={trialId}>
@@ -128,7 +133,7 @@ function SearchEfficiency({ experiment, searcher, config }: ExperimentDetails) {
                 ]}
               />
             ) : (
-              <EmptyState title="No ended trial has reported the searcher’s metric" />
+              <EmptyState title={worded`No ended trial has reported the searcher’s metric`} />
             )}
           </section>
         ) : null

@@ -1,5 +1,6 @@
 import { LayoutGrid, List, RotateCcw } from 'lucide-react';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import { HyperparameterChoice } from '#training/shared/hyperparameters/hyperparameter-choice.tsx';
@@ -78,6 +79,6 @@ function batchOptions(batches: readonly number[], chosen: number) {
   const all = [...new Set([0, ...(chosen > 0 ? [chosen] : []), ...offered])].sort((a, b) => a - b);
   return all.map((batch) => ({
     value: String(batch),
-    label: batch === 0 ? '0 (best of each trial)' : formatCount(batch),
+    label: batch === 0 ? worded`0 (best of each trial)` : formatCount(batch),
   }));
 }

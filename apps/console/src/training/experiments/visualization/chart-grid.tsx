@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { Maximize2 } from 'lucide-react';
 import { type CSSProperties, useMemo, useState } from 'react';
+import { worded } from '#platform/switches/thing-words.ts';
 import { chartsOf } from '#training/shared/hyperparameters/grid-charts.ts';
 import { leastChartWidth } from '#ui/chart/chart-sizes.ts';
 import { ColorKey } from '#ui/chart/points/color-key.tsx';
@@ -68,7 +69,8 @@ export function ChartGrid({ kind, experiment, model, view }: ChartGridProps) {
         <span>
           {kind === 'heat' ? (
             <>
-              <ColorKey metric={`mean ${metric.name}`} /> · Outline: no trial there.
+              <ColorKey metric={`mean ${metric.name}`} />
+              {worded` · Outline: no trial there.`}
             </>
           ) : (
             `${metric.name} up, hyperparameter across; darker is better. Ringed: the best, or the one that is read.`

@@ -1,3 +1,4 @@
+import { worded } from '#platform/switches/thing-words.ts';
 import type { Dimension } from '#ui/chart/points/dimension.ts';
 import type { Points } from './use-points.ts';
 
@@ -11,5 +12,5 @@ export interface ChartModel {
 
 /** What charts of both kinds are told. */
 export function shared({ metric, points }: ChartModel) {
-  return { metric, smallerIsBetter: points.smallerIsBetter, noun: 'trial' };
+  return { metric, smallerIsBetter: points.smallerIsBetter, noun: worded`trial` };
 }

@@ -1,3 +1,4 @@
+import { worded } from '#platform/switches/thing-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
 import type { Points } from './use-points.ts';
@@ -6,7 +7,9 @@ import type { Points } from './use-points.ts';
 export function drawnWords({ trials, total, values, batches }: Points): string {
   const drawn = values.filter((value) => value !== null).length;
   const count =
-    total > trials.length ? `the best ${formatCount(drawn)} of ${plural(total, 'trial')}` : plural(drawn, 'trial');
+    total > trials.length
+      ? `the best ${formatCount(drawn)} of ${plural(total, worded`trial`)}`
+      : plural(drawn, worded`trial`);
   const what =
     batches[0] === null || batches[0] === undefined ? 'the best value of each' : 'the value nearest to the batch';
   const odd = trials.length - drawn;

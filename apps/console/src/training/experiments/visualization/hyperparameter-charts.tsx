@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { metricBatchesQuery, metricNamesFailure, metricNamesQuery } from '#training/metrics/shared/metric-streams.ts';
 import { shownHyperparameters } from '#training/shared/hyperparameters/shown-hyperparameters.ts';
 import { BadData } from '#ui/chart/chart-boundary.tsx';
@@ -42,7 +43,7 @@ function Charts({ viz, experiment, config, searcher }: HyperparameterChartsProps
         hyperparameterDimension(name, config, points),
       ),
       metric: { name: points.metric, values: points.values, scale },
-      nameOf: (row) => `trial ${points.trials[row] ?? ''}`,
+      nameOf: (row) => worded`trial ${points.trials[row] ?? ''}`,
     };
   }, [points, config, offered, hParams, scale]);
 
@@ -58,7 +59,7 @@ function Charts({ viz, experiment, config, searcher }: HyperparameterChartsProps
       <div className={styles.body}>
         {names.error && (
           <ErrorState
-            title="Unable to retrieve experiment metric info."
+            title={worded`Unable to retrieve experiment metric info.`}
             actions={<Button onClick={() => void names.refetch()}>Retry</Button>}
           >
             {metricNamesFailure([experiment.id]).message}
@@ -66,7 +67,7 @@ function Charts({ viz, experiment, config, searcher }: HyperparameterChartsProps
         )}
         {batches.error && (
           <QueryFailure
-            title="Unable to retrieve experiment batches info."
+            title={worded`Unable to retrieve experiment batches info.`}
             error={batches.error}
             retry={() => void batches.refetch()}
           />
@@ -84,7 +85,7 @@ function Charts({ viz, experiment, config, searcher }: HyperparameterChartsProps
             None of {plural(model.points.total, 'value')} of {model.points.metric} is finite.
           </BadData>
         ) : model.hyperparameters.length === 0 ? (
-          <EmptyState title="No data available.">No hyperparameter differs between the trials.</EmptyState>
+          <EmptyState title="No data available.">{worded`No hyperparameter differs between the trials.`}</EmptyState>
         ) : viz === 'hp-parallel-coordinates' ? (
           <ParallelChart experiment={experiment} model={model} />
         ) : (
@@ -102,5 +103,5 @@ function Charts({ viz, experiment, config, searcher }: HyperparameterChartsProps
 }
 
 function noneThere(batch: number, margin: number): string {
-  return `No trial has reported it within ${margin} of batch ${formatCount(batch)}.`;
+  return worded`No trial has reported it within ${margin} of batch ${formatCount(batch)}.`;
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { Brushes } from '#ui/chart/parallel/brush.ts';
 import { ParallelCoordinates } from '#ui/chart/parallel/parallel-coordinates.tsx';
 import { parallelModel } from '#ui/chart/parallel/parallel-lines.ts';
@@ -25,7 +26,7 @@ export function ParallelChart({ experiment, model }: { experiment: Experiment; m
       <ParallelCoordinates
         title="HP Parallel Coordinates"
         note={`${drawnWords(points)}; ${directionWords(points)}`}
-        noun="trial"
+        noun={worded`trial`}
         nameOf={nameOf}
         dimensions={hyperparameters}
         metric={metric}
@@ -50,7 +51,7 @@ export function ParallelChart({ experiment, model }: { experiment: Experiment; m
       />
       <div className={styles.list}>
         <TrialList
-          title={brushed ? 'Inside the brush' : 'Trials'}
+          title={brushed ? 'Inside the brush' : worded`Trials`}
           experimentId={experiment.id}
           model={model}
           rows={kept}

@@ -1,4 +1,5 @@
 import { SectionHead } from '#platform/page/section.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatMetric } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
@@ -23,7 +24,7 @@ export function TrialList({ title, experimentId, model, rows }: TrialListProps) 
   const more = rows.length > MOST ? `, the best ${MOST} are listed` : '';
   return (
     <section aria-label={title}>
-      <SectionHead title={title} note={`${plural(rows.length, 'trial')}${more}`} />
+      <SectionHead title={title} note={`${plural(rows.length, worded`trial`)}${more}`} />
       {rows.length > 0 && (
         <PlainTable
           rows={rows.slice(0, MOST)}
@@ -31,7 +32,7 @@ export function TrialList({ title, experimentId, model, rows }: TrialListProps) 
           columns={[
             {
               id: 'trial',
-              header: 'Trial',
+              header: worded`Trial`,
               width: 84,
               cell: (row) => (
                 <TrialLink experimentId={experimentId} trialId={points.trials[row] ?? 0}>

@@ -1,4 +1,5 @@
 import type { TrialCurve } from '@determined/contract/training/curves.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { LineSeries } from '#ui/chart/line-series.ts';
 
 /** A trial's best value so far; undefined when it has no finite one. */
@@ -30,7 +31,7 @@ export function curveLines(ranked: readonly TrialCurve[], slots: ReadonlyMap<num
   return ranked
     .map((trial) => ({
       id: trial.trialId,
-      name: `trial ${trial.trialId}`,
+      name: worded`trial ${trial.trialId}`,
       color: slots.get(trial.trialId),
       x: trial.x,
       y: trial.last.map((value) => value ?? Number.NaN),

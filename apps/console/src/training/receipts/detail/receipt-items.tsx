@@ -6,10 +6,12 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { type Receipt, resultWords } from '#platform/receipts/receipt-words.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { NameSearch } from '#platform/table/name-search.tsx';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { type TableDefinition, type TableSearch, tablePart } from '#platform/table/table-state.ts';
 import { formatCount } from '#ui/format/numbers.ts';
+import { manyOf } from '#ui/format/words.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
@@ -62,8 +64,8 @@ export function ReceiptItems({ receipt, search }: { receipt: Receipt; search: It
         />
         <ToolsEnd>
           <NameSearch
-            label={`Find ${receipt.kind === 'run' ? 'a run' : 'an experiment'}`}
-            placeholder={`Find ${receipt.kind === 'run' ? 'a run' : 'an experiment'}`}
+            label={receipt.kind === 'run' ? 'Find a run' : worded`Find an experiment`}
+            placeholder={receipt.kind === 'run' ? 'Find a run' : worded`Find an experiment`}
             value={find ?? ''}
             onChange={(text) => change({ find: text || undefined, page: undefined })}
           />
@@ -71,7 +73,7 @@ export function ReceiptItems({ receipt, search }: { receipt: Receipt; search: It
       </Tools>
       <QueryTable
         label="Results"
-        noun={`${receipt.kind}s`}
+        noun={manyOf(receipt.kind === 'run' ? 'run' : worded`experiment`)}
         definition={itemTable}
         search={search}
         query={query}

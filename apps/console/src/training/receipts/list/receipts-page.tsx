@@ -11,6 +11,7 @@ import { useNow } from '#platform/page/use-now.ts';
 import { actWords, countOf, outcomeTitle } from '#platform/receipts/receipt-words.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { useMay } from '#platform/session/may.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
 import { formatRelative } from '#ui/format/times.ts';
@@ -84,7 +85,7 @@ export function ReceiptsPage() {
         failed="Unable to fetch receipts."
         empty={
           <EmptyState icon={ReceiptText} title="No receipts">
-            What is done to several experiments at once leaves one here for 30 days.
+            {worded`What is done to several experiments at once leaves one here for 30 days.`}
           </EmptyState>
         }
         compact={(row) => (

@@ -1,6 +1,7 @@
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { Radar } from 'lucide-react';
 import { type Action, defineAction, type SubjectKind } from '#platform/actions/action.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { needsToMakeFrom, notManaged, type SearchedSubject } from './searched-subject.ts';
 
 /** A new search over the hyperparameters of what is there, in whatever state that is. */
@@ -16,13 +17,17 @@ export const hyperparameterSearchOf = <S extends SearchedSubject>(kind: SubjectK
     rule: ({ unmanaged }) => (unmanaged ? { blocked: notManaged } : 'acts'),
     needs: needsToMakeFrom,
     ask: async () => (await import('./hp-search-dialog.tsx')).HpSearchDialog,
-    failed: 'Unable to create experiment',
+    get failed() {
+      return worded`Unable to create experiment`;
+    },
   });
 
 /** For the page of a trial or of an experiment's hyperparameters. */
 export const hyperparameterSearch = hyperparameterSearchOf<SearchedSubject>({
   entity: 'experiment',
-  noun: 'experiment',
+  get noun() {
+    return worded`experiment`;
+  },
   mark: 'unmanaged',
   target: ({ userId, workspaceId }) => ({ ownerId: userId, workspaceId }),
 });

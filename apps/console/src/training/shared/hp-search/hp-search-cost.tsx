@@ -3,6 +3,7 @@ import { getExperimentTrialsRoute } from '@determined/contract/training/trials-r
 import { useDebouncedValue } from '@mantine/hooks';
 import { useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { type Experiment, slotsPerTrial } from '../experiment.ts';
 import styles from './hp-search.module.css';
@@ -79,7 +80,7 @@ function whatIsMissing(searcher: string): string {
 
 function Figures({ cost: { trials, toTheEnd, unit, total } }: { cost: SearchCost }) {
   const figures = [
-    ['Trials, at most', trials],
+    [worded`Trials, at most`, trials],
     ['run to the end', toTheEnd],
     [`${unit.charAt(0).toUpperCase()}${unit.slice(1)} in all, at most`, total],
   ] as const;
@@ -117,9 +118,7 @@ function SlotHours({ cost, slots, speed, slotsThen, trialId }: SlotHoursProps) {
           <dd title={`${hours} slot-hours`}>{shown}</dd>
         </div>
       </dl>
-      <p>
-        By {speed.toPrecision(3)} batches a second of trial {trialId}, with as many slots.
-      </p>
+      <p>{worded`By ${speed.toPrecision(3)} batches a second of trial ${trialId ?? ''}, with as many slots.`}</p>
     </>
   );
 }
@@ -128,13 +127,13 @@ function Rungs({ cost: { rungs, unit, trials } }: { cost: SearchCost }) {
   return (
     <>
       <h3>
-        Rungs <small>where trials are stopped</small>
+        Rungs <small>{worded`where trials are stopped`}</small>
       </h3>
       <table className={styles.rungs}>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{unit}</th>
-            <th scope="col">trials that reach them</th>
+            <th scope="col">{worded`trials that reach them`}</th>
           </tr>
         </thead>
         <tbody>
@@ -148,7 +147,7 @@ function Rungs({ cost: { rungs, unit, trials } }: { cost: SearchCost }) {
           ))}
         </tbody>
       </table>
-      <p>{unit}, and the trials that reach them</p>
+      <p>{worded`${unit}, and the trials that reach them`}</p>
     </>
   );
 }

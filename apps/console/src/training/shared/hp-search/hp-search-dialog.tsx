@@ -6,6 +6,7 @@ import { getExperimentRoute } from '@determined/contract/training/experiments-ro
 import type { AskProps } from '#platform/actions/action.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { HpSearchForm } from './hp-search-form.tsx';
@@ -38,9 +39,11 @@ export function HpSearchDialog({ subjects: [{ id, workspaceId, hparams }], onClo
       wide="most"
       onClose={onClose}
       onSubmit={onClose}
-      problem={error ? `Failed to load experiment details. ${messageOf(error)}` : null}
+      problem={error ? worded`Failed to load experiment details. ${messageOf(error)}` : null}
     >
-      {error ? null : <SkeletonRows words={`Loading experiment ${id} details...`} widths={[320, 200, 320]} count={6} />}
+      {error ? null : (
+        <SkeletonRows words={worded`Loading experiment ${id} details...`} widths={[320, 200, 320]} count={6} />
+      )}
     </FormDialog>
   );
 }

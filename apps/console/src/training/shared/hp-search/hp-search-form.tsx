@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { plural } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
@@ -65,7 +66,7 @@ export function HpSearchForm({ experiment, config, pools, hparams, onClose }: Hp
   const wrong = Object.keys(form.errors).length;
   const problem = unread
     ? 'failed to load previous yaml config'
-    : error && `Unable to create experiment: ${messageOf(error)}`;
+    : error && worded`Unable to create experiment: ${messageOf(error)}`;
   return (
     <FormDialog
       title="Hyperparameter Search"

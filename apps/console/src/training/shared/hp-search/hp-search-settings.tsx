@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
+import { worded } from '#platform/switches/thing-words.ts';
 
 import styles from './hp-search.module.css';
 import { ashaModes, longestName, type SearchSettings, searchers, unitsOf } from './search-settings.ts';
@@ -19,7 +20,12 @@ interface HpSearchSettingsProps {
 }
 
 const methods = {
-  adaptive_asha: { name: 'Adaptive', about: 'ASHA: stops what lags, early. For many trials.' },
+  adaptive_asha: {
+    name: 'Adaptive',
+    get about() {
+      return worded`ASHA: stops what lags, early. For many trials.`;
+    },
+  },
   grid: { name: 'Grid', about: 'Every combination. For few values.' },
   random: { name: 'Random', about: 'As many draws as you ask for, each to the end.' },
 } as const;
@@ -58,7 +64,7 @@ export function HpSearchSettings({ form, pools, config }: HpSearchSettingsProps)
       </fieldset>
       <div className={styles.pair}>
         <TextInput
-          label="New experiment name"
+          label={worded`New experiment name`}
           description={`${name.trim().length} of ${longestName} letters`}
           withAsterisk
           autoComplete="off"
@@ -77,7 +83,7 @@ export function HpSearchSettings({ form, pools, config }: HpSearchSettingsProps)
       </div>
       <div className={styles.three}>
         <TextInput
-          label="Slots per trial"
+          label={worded`Slots per trial`}
           description={chosen ? `0 to ${chosen.slots}` : undefined}
           {...number}
           {...form.getInputProps('slots')}
@@ -119,9 +125,11 @@ export function HpSearchSettings({ form, pools, config }: HpSearchSettingsProps)
           ]}
           {...form.getInputProps('unit')}
         />
-        {searcher === 'grid' ? null : <TextInput label="Max trials" {...number} {...form.getInputProps('maxTrials')} />}
+        {searcher === 'grid' ? null : (
+          <TextInput label={worded`Max trials`} {...number} {...form.getInputProps('maxTrials')} />
+        )}
         <TextInput
-          label="Max concurrent trials"
+          label={worded`Max concurrent trials`}
           description="0 leaves it to the pool"
           {...number}
           {...form.getInputProps('maxConcurrent')}
@@ -130,7 +138,7 @@ export function HpSearchSettings({ form, pools, config }: HpSearchSettingsProps)
           <>
             <TextInput
               label="Max rungs"
-              description="How often trials are compared"
+              description={worded`How often trials are compared`}
               {...number}
               {...form.getInputProps('maxRungs')}
             />

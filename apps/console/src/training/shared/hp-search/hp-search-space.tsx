@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
+import { worded } from '#platform/switches/thing-words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
@@ -22,8 +23,7 @@ export function HpSearchSpace({ form, searcher }: HpSearchSpaceProps) {
   return (
     <>
       <p className={styles.about}>
-        Select hyperparameters and define the search space. The experiment code needs to be able to handle
-        hyperparameters for them to take effect.
+        {worded`Select hyperparameters and define the search space. The experiment code needs to be able to handle hyperparameters for them to take effect.`}
       </p>
       {rows.some(({ type }) => type === 'categorical') ? (
         <p role="status" className={styles.warning}>

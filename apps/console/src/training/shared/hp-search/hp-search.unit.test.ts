@@ -71,12 +71,12 @@ describe('settings of a search', () => {
     expect(problems({ slots: '0' })).toEqual({});
     expect(problems({ slots: '8' })).toEqual({});
     for (const slots of ['-1', '9', '1.5', '', 'two'])
-      expect(problems({ slots })).toEqual({ slots: 'Slots per trial must be a whole number from 0 to 8.' });
+      expect(problems({ slots })).toEqual({ slots: 'Slots per run must be a whole number from 0 to 8.' });
     expect(problems({ mode: 'wild' })).toEqual({ mode: 'Early stopping mode is required.' });
     expect(problems({ unit: 'epochs' })).toEqual({ unit: 'Units are required.' });
     for (const wrong of ['0', '-3', '', 'x', '1.5']) {
       expect(problems({ maxLength: wrong })).toEqual({ maxLength: 'Max length must be a whole number above 0.' });
-      expect(problems({ maxTrials: wrong })).toEqual({ maxTrials: 'Max trials must be a whole number above 0.' });
+      expect(problems({ maxTrials: wrong })).toEqual({ maxTrials: 'Max runs must be a whole number above 0.' });
       expect(problems({ maxRungs: wrong })).toEqual({ maxRungs: 'Max rungs must be a whole number above 0.' });
     }
     expect(problems({ maxConcurrent: '0' })).toEqual({});
@@ -86,7 +86,7 @@ describe('settings of a search', () => {
     const unasked = { maxTrials: '', mode: '', maxRungs: '', divisor: '' };
     expect(problems({ searcher: 'grid', ...unasked })).toEqual({});
     expect(problems({ searcher: 'random', ...unasked })).toEqual({
-      maxTrials: 'Max trials must be a whole number above 0.',
+      maxTrials: 'Max runs must be a whole number above 0.',
     });
   });
 });

@@ -1,3 +1,4 @@
+import { worded } from '#platform/switches/thing-words.ts';
 import { asObject, lengthOf, searcherOf, slotsPerTrial } from '../experiment.ts';
 
 export const searchers = ['adaptive_asha', 'grid', 'random'] as const;
@@ -79,14 +80,14 @@ export function settingsProblems(settings: SearchSettings, { pools, units }: Set
   else if (name.trim().length > longestName) problems.name = `Name must be at most ${longestName} characters.`;
   if (!chosen) problems.pool = 'Resource pool is required.';
   if (slots === undefined || slots < 0 || (chosen && slots > chosen.slots))
-    problems.slots = `Slots per trial must be a whole number from 0 to ${chosen?.slots ?? 'what the pool has'}.`;
+    problems.slots = worded`Slots per trial must be a whole number from 0 to ${chosen?.slots ?? 'what the pool has'}.`;
   if (adaptive && !ashaModes.some((mode) => mode === settings.mode)) problems.mode = 'Early stopping mode is required.';
   if (!atLeast(1, settings.maxLength)) problems.maxLength = 'Max length must be a whole number above 0.';
   if (!units.includes(settings.unit)) problems.unit = 'Units are required.';
   if (searcher !== 'grid' && !atLeast(1, settings.maxTrials))
-    problems.maxTrials = 'Max trials must be a whole number above 0.';
+    problems.maxTrials = worded`Max trials must be a whole number above 0.`;
   if (!atLeast(0, settings.maxConcurrent))
-    problems.maxConcurrent = 'Max concurrent trials must be a whole number of at least 0.';
+    problems.maxConcurrent = worded`Max concurrent trials must be a whole number of at least 0.`;
   if (adaptive && !atLeast(1, settings.maxRungs)) problems.maxRungs = 'Max rungs must be a whole number above 0.';
   if (adaptive && !(numberOfText(settings.divisor) > 1)) problems.divisor = 'Divisor must be a number above 1.';
   return problems;

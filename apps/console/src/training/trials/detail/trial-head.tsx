@@ -1,5 +1,5 @@
 import { useNow } from '#platform/page/use-now.ts';
-import { useThingWords } from '#platform/switches/thing-words.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
 import type { Experiment, Searcher } from '#training/shared/experiment.ts';
 import { Figure, ObjectHead } from '#training/shared/object-head.tsx';
@@ -20,13 +20,12 @@ interface TrialHeadProps {
 
 export function TrialHead({ trial, readAt, searcher, experiment }: TrialHeadProps) {
   const now = useNow(!trialHasEnded(trial.state));
-  const { title } = useThingWords();
   const { bestValidation } = trial;
   const { unmanaged } = experiment;
   const state = useWorkState(experiment, trial.state, trial.id);
   return (
     <ObjectHead
-      title={`${title('trial')} ${trial.id}`}
+      title={worded`Trial ${trial.id}`}
       badges={
         <>
           <LastSeenState state={state} />

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import type { Rule } from '#platform/session/rights.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import type { Experiment } from '../../shared/experiment.ts';
@@ -49,7 +50,7 @@ export function TrialHeaderActions({ trial, experiment, tab }: TrialHeaderAction
         onClick={() => setContinues(true)}
       >
         <Icon of={RotateCw} size={14} />
-        <span className={styles.words}>Continue Trial</span>
+        <span className={styles.words}>{worded`Continue Trial`}</span>
       </Button>
       {continues && (
         <Suspense>
@@ -62,5 +63,5 @@ export function TrialHeaderActions({ trial, experiment, tab }: TrialHeaderAction
 
 function continueBlocked(trial: Trial, experiment: Experiment): string | undefined {
   if (experiment.unmanaged) return 'Not available for unmanaged workloads';
-  return trial.bestCheckpoint ? undefined : 'No checkpoints found. Cannot continue trial';
+  return trial.bestCheckpoint ? undefined : worded`No checkpoints found. Cannot continue trial`;
 }

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricLine, xAxes } from '#training/metrics/shared/metric-series.ts';
 import type { Searcher } from '#training/shared/experiment.ts';
@@ -83,7 +84,9 @@ function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
     [metrics, series],
   );
   if (query.error && !series) {
-    return <QueryFailure title={`Failed to load summary for trial ${trial.id}.`} error={query.error} retry={retry} />;
+    return (
+      <QueryFailure title={worded`Failed to load summary for trial ${trial.id}.`} error={query.error} retry={retry} />
+    );
   }
   return (
     <LineChart

@@ -1,11 +1,11 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { Suspense, useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
-import { useThingWords } from '#platform/switches/thing-words.ts';
+import { useThingWords, worded } from '#platform/switches/thing-words.ts';
 import { reportedSearcher } from '#training/metrics/shared/reported-searcher.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { buttonClass } from '#ui/primitives/button.tsx';
@@ -13,9 +13,11 @@ import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { type Experiment, type Searcher, searcherOf } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { HpSearchButton } from '../../shared/hp-search/hp-search-button.tsx';
+import { TabLoading } from '../../shared/tab-loading.tsx';
 import type { Trial } from '../../shared/trial.ts';
 import { TrialFailure } from '../../shared/trial-failure.tsx';
 import { useExperiment } from '../../shared/use-experiment.ts';
+import '../shared/trial-code-slot.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '../shared/trial-tab.tsx';
 import { TrialHead } from './trial-head.tsx';
 import { TrialHeaderActions } from './trial-header-actions.tsx';
@@ -46,7 +48,7 @@ export function TrialPage() {
   if (trial.id === Number(trialId) && trial.experimentId !== Number(experimentId)) {
     return <TrialRedirect experimentId={trial.experimentId} trialId={trialId} tab={tab} />;
   }
-  return <LoadedTrial {...{ trial, trialId, experiment, searcher }} readAt={query.dataUpdatedAt} />;
+  return <LoadedTrial {...{ trial, trialId, experiment, config, searcher }} readAt={query.dataUpdatedAt} />;
 }
 
 interface LoadedTrialProps {
@@ -55,21 +57,36 @@ interface LoadedTrialProps {
   trialId: string;
   readAt: number;
   experiment: Experiment;
+  config: unknown;
   searcher: Searcher;
 }
 
-function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTrialProps) {
+function LoadedTrial({ trial, trialId, readAt, experiment, config, searcher }: LoadedTrialProps) {
   const whyNot = useWhyNot();
   const { tab } = route.useParams();
-  const title = `${useThingWords().title('trial')} ${trial.id}`;
+  const title = worded`Trial ${trial.id}`;
   const params = { experimentId: String(experiment.id), trialId };
   const withoutLogs = whyNot(canViewExperimentArtifacts, {
     workspaceId: experiment.workspaceId,
     ownerId: experiment.userId,
   });
-  const open: TrialTabKey[] = withoutLogs
+  const { flat } = useThingWords();
+  const { code: Code } =
+    useRouter().routesById['/signed-in/detail/experiments/$experimentId/trials/$trialId/{-$tab}'].options.staticData ??
+    {};
+  // A run that stands by itself has what its search's page has elsewhere.
+  const hasCode = flat && experiment.modelDefinitionSize !== 0;
+  const open: (TrialTabKey | 'code')[] = withoutLogs
     ? ['overview', 'hyperparameters', 'logs']
-    : ['overview', 'metrics', 'hyperparameters', 'checkpoints', 'profiler', 'logs'];
+    : [
+        'overview',
+        'metrics',
+        'hyperparameters',
+        ...(flat ? (['checkpoints'] as const) : []),
+        'profiler',
+        ...(hasCode ? (['code'] as const) : []),
+        'logs',
+      ];
   const current = open.find((one) => one === tab && !(one === 'logs' && withoutLogs));
   if (!current) {
     return <TrialRedirect experimentId={experiment.id} trialId={trialId} tab="overview" />;
@@ -117,7 +134,7 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
         name={title}
         tabs={open.map((key) => ({
           key,
-          label: <TrialTabLabel tab={key} trialId={trial.id} />,
+          label: key === 'code' ? 'Code' : <TrialTabLabel tab={key} trialId={trial.id} />,
           disabledReason: key === 'logs' ? withoutLogs : undefined,
           link: {
             to: '/experiments/$experimentId/trials/$trialId/{-$tab}',
@@ -126,7 +143,13 @@ function LoadedTrial({ trial, trialId, readAt, experiment, searcher }: LoadedTri
           },
         }))}
       />
-      <TrialTab tab={current} trial={trial} searcher={searcher} />
+      {current !== 'code' ? (
+        <TrialTab tab={current} trial={trial} searcher={searcher} />
+      ) : Code ? (
+        <Suspense fallback={<TabLoading words="Loading..." />}>
+          <Code experiment={experiment} config={config} />
+        </Suspense>
+      ) : null}
     </Page>
   );
 }

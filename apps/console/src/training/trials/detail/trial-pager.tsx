@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { worded } from '#platform/switches/thing-words.ts';
 import type { Experiment } from '#training/shared/experiment.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
@@ -35,12 +36,18 @@ export function TrialPager({ experiment, trialId, tab }: TrialPagerProps) {
   if (length < 2 || place < 0) return null;
   return (
     <span className={styles.pager}>
-      <IconButton size="xs" icon={ChevronLeft} name="Previous trial" inactive={place === 0} onClick={() => go(-1)} />
+      <IconButton
+        size="xs"
+        icon={ChevronLeft}
+        name={worded`Previous trial`}
+        inactive={place === 0}
+        onClick={() => go(-1)}
+      />
       {formatCount(place + 1)} of {formatCount(length)}
       <IconButton
         size="xs"
         icon={ChevronRight}
-        name="Next trial"
+        name={worded`Next trial`}
         inactive={place === length - 1}
         onClick={() => go(1)}
       />

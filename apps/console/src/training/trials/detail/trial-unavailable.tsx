@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Page } from '#platform/page/page.tsx';
 import { QueryFailure, throwIfHidden } from '#platform/page/query-state.tsx';
-import { useThingWords } from '#platform/switches/thing-words.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 
@@ -13,8 +13,7 @@ interface TrialUnavailableProps {
 /** The page of a trial that is not there yet, cannot be read, or can never be. */
 export function TrialUnavailable({ trialId, query }: TrialUnavailableProps) {
   throwIfHidden(query.error);
-  const words = useThingWords();
-  const thing = words.title('trial');
+  const thing = worded`Trial`;
   const title = `${thing} ${trialId}`;
   if (!/^\d+$/.test(trialId)) {
     return (
@@ -28,9 +27,9 @@ export function TrialUnavailable({ trialId, query }: TrialUnavailableProps) {
       {query.error ? (
         <QueryFailure title={`Unable to fetch ${title}`} error={query.error} retry={() => void query.refetch()} />
       ) : query.isSuccess ? (
-        <EmptyState whole title={`Waiting for ${words.word('trial')} to become available.`} />
+        <EmptyState whole title={worded`Waiting for trial to become available.`} />
       ) : (
-        <TabLoading words={`Fetching ${words.word('trial')} information...`} />
+        <TabLoading words={worded`Fetching trial information...`} />
       )}
     </Page>
   );

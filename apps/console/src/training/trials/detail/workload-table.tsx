@@ -4,6 +4,7 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { SectionHead } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { type TableDefinition, tablePart } from '#platform/table/table-state.ts';
 import { checkpointLook } from '#training/checkpoints/shared/checkpoint-look.ts';
@@ -66,7 +67,7 @@ export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Sea
         />
       </SectionHead>
       <QueryTable
-        label={`Workloads of trial ${trial.id}`}
+        label={worded`Workloads of trial ${trial.id}`}
         noun="workloads"
         definition={workloadTable}
         search={search}
@@ -76,7 +77,7 @@ export function WorkloadTable({ trial, searcher }: { trial: Trial; searcher: Sea
         rowKey={keyOf}
         columns={columns}
         empty={<EmptyState title="No workloads yet" />}
-        failed="Failed to load recent trial workloads."
+        failed={worded`Failed to load recent trial workloads.`}
         compact={(workload) => (
           <CompactRow
             glyph={workload.checkpoint && <StateIcon state={checkpointLook(workload.checkpoint.state)} />}

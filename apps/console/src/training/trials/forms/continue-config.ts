@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { worded } from '#platform/switches/thing-words.ts';
 
 type Free = Record<string, unknown>;
 const asObject = (value: unknown): Free | undefined =>
@@ -57,7 +58,7 @@ function constants(hparams: unknown): Free {
 
 /** Why the form can't be sent; null where it can. */
 export const continueChecks = {
-  name: (name: string) => (name.trim() === '' ? 'Please provide a new experiment name.' : null),
+  name: (name: string) => (name.trim() === '' ? worded`Please provide a new experiment name.` : null),
   length: (length: string, unit: string) => {
     if (length.trim() === '') return `Please provide a max ${unit}.`;
     return Number.isSafeInteger(Number(length)) && Number(length) >= 1 ? null : `Max ${unit} must be at least 1.`;

@@ -40,7 +40,7 @@ test('its length is asked for in the unit that the search has', () => {
   expect(trialLength({ searcher: { max_length: { epochs: 4 } } })).toEqual({ unit: 'epochs', value: 4 });
   expect(trialLength({ searcher: { max_time: 9, time_metric: 'epochs' } })).toEqual({ unit: 'epochs', value: 9 });
   expect(trialLength({ searcher: { name: 'single' } })).toBeUndefined();
-  expect(continueChecks.name(' ')).toBe('Please provide a new experiment name.');
+  expect(continueChecks.name(' ')).toBe('Please provide a new search name.');
   expect(continueChecks.length('', 'epochs')).toBe('Please provide a max epochs.');
   expect(continueChecks.length('0', 'epochs')).toBe('Max epochs must be at least 1.');
   expect([continueChecks.name('n'), continueChecks.length('1', 'epochs')]).toEqual([null, null]);

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import type { Experiment } from '../../shared/experiment.ts';
@@ -50,16 +51,15 @@ export function ContinueTrialDialog({ trial, experiment, onClose }: ContinueTria
     );
   return (
     <FormDialog
-      title={`Continue Trial ${trial.id}`}
-      submit="Continue Trial"
+      title={worded`Continue Trial ${trial.id}`}
+      submit={worded`Continue Trial`}
       working={isPending}
       problem={error && (error instanceof ApiError ? messageOf(error) : 'Unable to continue with the provided config.')}
       onClose={onClose}
       onSubmit={form.onSubmit(send, focusFirstError(form))}
     >
       <p>
-        A new experiment goes on from this trial’s latest checkpoint, with its hyperparameters and the files of
-        experiment {experiment.id}.
+        {worded`A new experiment goes on from this trial’s latest checkpoint, with its hyperparameters and the files of experiment ${experiment.id}.`}
       </p>
       <TextInput label="Name" withAsterisk data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       {length && (

@@ -1,6 +1,7 @@
 import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { lazy, Suspense } from 'react';
 import { client } from '#platform/api/client.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import type { Searcher } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
@@ -86,7 +87,7 @@ function TrialLog({ trial }: { trial: Trial }) {
   const { id, experimentId } = trial;
   return (
     <TaskLog
-      label={`Logs of trial ${trial.id}`}
+      label={worded`Logs of trial ${trial.id}`}
       taskId={latestTaskId(trial)}
       live={!trialHasEnded(trial.state)}
       wrap={search.wrap}
@@ -94,7 +95,7 @@ function TrialLog({ trial }: { trial: Trial }) {
       search={search}
       onSearch={change}
       download={{
-        of: `trial ${id}`,
+        of: worded`trial ${id}`,
         file: `experiment_${experimentId}_trial_${id}_logs.txt`,
         command: `det trial logs ${id}`,
         lines: () => client.stream(trialLogsRoute, { trialId: id }),

@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { manyOf } from '#ui/format/words.ts';
 import { formatSetting } from '../../format/numbers.ts';
 import { plural } from '../../format/words.ts';
 import { ChartFrame } from '../chart-frame.tsx';
@@ -113,7 +114,7 @@ export function HeatMap(props: HeatMapProps) {
             { name: x.name, cell: (i) => spanWords(axes.x, grid.cells[i]?.column ?? 0, grid.columns) },
             { name: y.name, cell: (i) => spanWords(axes.y, grid.cells[i]?.row ?? 0, grid.rows) },
             { name: `mean ${metric.name}`, cell: (i) => formatSetting(grid.cells[i]?.mean) },
-            { name: `${noun}s`, cell: (i) => String(grid.cells[i]?.members.length ?? 0) },
+            { name: manyOf(noun), cell: (i) => String(grid.cells[i]?.members.length ?? 0) },
           ]}
         />
       }
