@@ -79,3 +79,31 @@ test('[SHELL-016, TRIAL-008, TRIAL-009] a trial is a run there', async () => {
   await at.visitor.open(`/trials/shoe`);
   await seen(main().getByText('Invalid Run ID shoe'));
 });
+
+test('runs of a search are told apart by the hyperparameters that it searches, in a grid and on a phone', async () => {
+  const config = `name: ranged
+searcher: {name: random, metric: loss, max_trials: 2}
+hyperparameters: {fixed: 3, nested: {rate: {type: double, minval: 0, maxval: 1}}, width: {type: int, minval: 4, maxval: 9}}
+`;
+  const { experiment } = await admin().call(createExperimentRoute, { config, projectId: project, unmanaged: true });
+  const hparams = { fixed: 3, nested: { rate: 0.123456789 }, width: 7 };
+  const request = { experimentId: experiment?.id ?? 0, unmanaged: true, hparams };
+  const { trial: first } = await admin().call(createTrialRoute, request);
+  const { trial } = await admin().call(createTrialRoute, { ...request, hparams: { ...hparams, width: 4 } });
+  await at.visitor.signIn(`/searches/${experiment?.id}`);
+  await expect.poll(ids).toEqual([trial?.id, first?.id]);
+  const heads = await main().getByRole('columnheader').allTextContents();
+  expect(heads.filter((head) => head !== '')).toEqual([
+    'ID',
+    'State',
+    'loss',
+    'nested.rate',
+    'width',
+    'Start Time',
+    'Duration',
+  ]);
+  await seen(main().getByRole('columnheader', { name: 'Global Run ID' }));
+  await at.page.setViewportSize({ width: 390, height: 844 });
+  await seen(main().getByRole('link', { name: `Run ${trial?.id}`, exact: true }));
+  await seen(main().getByText(/nested.rate 0.123457 · width 4/));
+});

@@ -41,7 +41,7 @@ export function SearchTabs({ tab, ...details }: SearchTabsProps) {
         {current === 'runs' && runs ? (
           <>
             <runs.OnlyRun experiment={experiment} />
-            <runs.Table experiment={experiment} />
+            <runs.Table experiment={experiment} config={details.config} />
           </>
         ) : null}
       </Suspense>

@@ -4,7 +4,7 @@ import type { Experiment } from '../../shared/experiment.ts';
 /** What a search's page shows of its runs belongs to a slice above: app/router.ts hands it to the page. */
 export interface SearchRuns {
   /** The table of them. */
-  Table: ComponentType<{ experiment: Experiment }>;
+  Table: ComponentType<{ experiment: Experiment; config: unknown }>;
   /** The way to the run of a search that has but one. */
   OnlyRun: ComponentType<{ experiment: Experiment }>;
 }

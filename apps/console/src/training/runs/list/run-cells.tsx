@@ -26,8 +26,8 @@ export const runCells: OwnCells<RunTableRow> = {
 interface RunLinkProps {
   row: RunTableRow;
   inGrid: boolean;
-  /** With its search's name beside the number, where there is no column of that. */
-  named?: boolean;
+  /** Where the number stands in no column: with the name of its search, or as a run of the one that the page is of. */
+  named?: 'by search' | 'as run';
 }
 
 export function RunLink({ row, inGrid, named }: RunLinkProps) {
@@ -38,7 +38,7 @@ export function RunLink({ row, inGrid, named }: RunLinkProps) {
       {...(inGrid && { 'data-row-link': true, tabIndex: -1 })}
       className={styles.name}
     >
-      {named ? `${row.name} · ${row.id}` : row.id}
+      {named === 'by search' ? `${row.name} · ${row.id}` : named ? `Run ${row.id}` : row.id}
     </Link>
   );
 }

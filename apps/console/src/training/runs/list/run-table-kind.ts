@@ -26,9 +26,25 @@ export const runTable: TableKind<RunTableRow> = {
   unmanaged: (row) => row.experiment.unmanaged,
 };
 
-/** The runs of one search; what is set of their table is kept for it. */
-export const runsOfSearch = (searchId: number): typeof runTable => ({
+/** Its runs are told apart by so many; the others can be chosen. */
+const mostHyperparameters = 5;
+
+/**
+ * The runs of one search; what is set of their table is kept for it. Where they differ by hyperparameters, these stand in place of what is the
+ * same for all of them.
+ */
+export const runsOfSearch = (searchId: number, hyperparameters: readonly string[] = []): typeof runTable => ({
   ...runTable,
+  ...(hyperparameters.length > 0 && {
+    usual: [
+      'id',
+      'state',
+      'searcherMetricsVal',
+      ...hyperparameters.slice(0, mostHyperparameters).map((name) => `hp.${name}`),
+      'startTime',
+      'duration',
+    ],
+  }),
   keptAs: `search-${searchId}-runs`,
   always: {
     kind: 'field',

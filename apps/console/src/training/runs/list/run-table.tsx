@@ -31,7 +31,7 @@ export function RunTable({ projectId, search, kind = runTable }: RunTableProps) 
       menu={RunRowMenu}
       bulkActions={runActions}
       comparing={ComparePane}
-      link={(row) => <RunLink named inGrid row={row} />}
+      link={(row) => <RunLink named={kind.keptAs === undefined ? 'by search' : 'as run'} inGrid row={row} />}
       nothing={<NoRuns />}
     />
   );

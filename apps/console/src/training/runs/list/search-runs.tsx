@@ -1,13 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Experiment } from '../../shared/experiment.ts';
+import { type Experiment, searchedHyperparameters } from '../../shared/experiment.ts';
 import { RunTable } from './run-table.tsx';
 import { runsOfSearch } from './run-table-kind.ts';
 
 const route = getRouteApi('/signed-in/detail/searches/$searchId/{-$tab}');
 
 /** The runs of one search, in the same table. */
-export function SearchRunTable({ experiment: { id, projectId } }: { experiment: Experiment }) {
-  const kind = useMemo(() => runsOfSearch(id), [id]);
+export function SearchRunTable({ experiment: { id, projectId }, config }: { experiment: Experiment; config: unknown }) {
+  const kind = useMemo(
+    () =>
+      runsOfSearch(
+        id,
+        searchedHyperparameters(config).map(({ name }) => name),
+      ),
+    [id, config],
+  );
   return <RunTable kind={kind} projectId={projectId} search={route.useSearch()} />;
 }

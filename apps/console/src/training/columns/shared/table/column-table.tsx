@@ -7,7 +7,7 @@ import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
-import { formatCount } from '#ui/format/numbers.ts';
+import { formatCount, formatSetting } from '#ui/format/numbers.ts';
 import { StateIcon, stateWords } from '#ui/primitives/state-badge.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox, chooseColumn } from '#ui/table/choose-column.tsx';
@@ -19,6 +19,7 @@ import type { Comparing } from './compare-beside.tsx';
 import { ExportTool } from './export/export-tool.tsx';
 import { gridColumns, type RowMenu } from './grid-columns.tsx';
 import type { ColumnTableSearch } from './kept-table.ts';
+import { cellText } from './look/cell-text.ts';
 import { columnActions, dropped } from './look/column-actions.ts';
 import { HeatKey, HeatTool } from './look/heat-tool.tsx';
 import { useHeat } from './look/use-heat.ts';
@@ -29,7 +30,7 @@ import { SelectMenu } from './selection/select-menu.tsx';
 import { isSelected, select, selectedCount } from './selection/selection.ts';
 import type { SelectionBar as Bar } from './selection/selection-bar.tsx';
 import { type OwnCells, progressOf, TableCell } from './table-cell.tsx';
-import type { TableKind, TableRow } from './table-kind.ts';
+import { cellOf, type TableKind, type TableRow } from './table-kind.ts';
 import { FilterTool } from './tools/filter-tool.tsx';
 import { TableTools } from './tools/table-tools.tsx';
 
@@ -185,7 +186,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
               }
               name={props.link(row)}
               value={cell(row, shown.find((id) => isMetric(kind, id)) ?? 'searcherMetricsVal')}
-              about={[stateWords(row.state, progressOf(row)), row.id, row.cells.user].filter(Boolean).join(' · ')}
+              about={aboutRow(kind, row, shown)}
               side={cell(row, 'curve')}
               menu={<Menu row={row} />}
             />
@@ -194,4 +195,15 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
       </BesideTable>
     </>
   );
+}
+
+/** Of a row in the narrow form: what else tells it from the others. */
+function aboutRow<Row extends TableRow>(kind: TableKind<Row>, row: Row, shown: readonly string[]): string {
+  const hp = shown.filter((id) => id.startsWith('hp.'));
+  const settings = hp.map((id) => {
+    const value = cellOf(row, id);
+    return `${id.slice(3)} ${typeof value === 'number' ? formatSetting(value) : cellText(kind, row, id)}`;
+  });
+  const who = settings.length > 0 ? settings.slice(0, 2) : [row.id, row.cells.user];
+  return [stateWords(row.state, progressOf(row)), ...who].filter(Boolean).join(' · ');
 }

@@ -45,7 +45,7 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
     if (!facts || !renderer) return [];
     // A catalogue's column may have a look of its own, and no other has.
     const look = looks[id] ?? {};
-    const special = specialHead(id, rows);
+    const special = specialHead(id, facts.label, rows);
     const header = special?.header ?? facts.label;
     const head = special?.headerContent ?? header;
     const figure = renderer.figure ? ({ align: 'end', firstSort: 'desc' } as const) : {};
@@ -67,7 +67,13 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
     ];
   });
   return [
-    ...columns.map((column, i) => ({ ...column, ...ofWholeColumn(column, reply), pinned: i < pinned })),
+    ...columns.map((column, i) => ({
+      ...column,
+      ...ofWholeColumn(column, reply),
+      pinned: i < pinned,
+      // No room is left between the last of them and the row's menu.
+      grow: column.grow ?? (i === columns.length - 1 && !columns.some(({ grow }) => grow)),
+    })),
     {
       id: 'actions',
       header: 'Actions',
@@ -79,11 +85,17 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
   ];
 }
 
-/** The searcher's metric bears its own name where all rows have the same. */
-function specialHead(id: string, rows: readonly TableRow[]): { header: string; headerContent?: string } | undefined {
+/** The searcher's metric bears its own name where all rows have the same; an id is narrow. */
+function specialHead(
+  id: string,
+  label: string,
+  rows: readonly TableRow[],
+): { header: string; headerContent?: string } | undefined {
   const metric = commonMetric(rows);
   const name = metric ? truncate(metric.name) : undefined;
   if (id === 'searcherMetricsVal') return { header: name ?? 'Searcher Metric' };
+  // A run's has the longer name.
+  if (id === 'id') return { header: label, headerContent: 'ID' };
   if (id === 'curve') return { header: `${name ?? 'Searcher Metric'} curve`, headerContent: 'Curve' };
   return undefined;
 }
