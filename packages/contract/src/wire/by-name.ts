@@ -11,25 +11,38 @@ export function byName(value: unknown): unknown {
 }
 
 function itemsByName(items: readonly unknown[]): readonly unknown[] {
-  const ordered = items.map(byName);
-  return ordered.some((item, index) => item !== items[index]) ? ordered : items;
+  let ordered: unknown[] | undefined;
+  for (const [at, value] of items.entries()) {
+    const item = byName(value);
+    if (item !== value) ordered ??= items.slice(0, at);
+    ordered?.push(item);
+  }
+  return ordered ?? items;
 }
 
+/** What was ordered when it was read is looked at again when it is written: nothing is made for that. */
 function keysByName(object: JsonObject): JsonObject {
   const names = Object.keys(object);
-  let asIs = isInOrder(names);
+  const isOrdered = isInOrder(names);
   // By their units, as they are compared below.
-  if (!asIs) names.sort();
-  const ordered: JsonObject = {};
-  for (const name of names) {
+  if (!isOrdered) names.sort();
+  let ordered: JsonObject | undefined = isOrdered ? undefined : {};
+  for (const [at, name] of names.entries()) {
     const value = object[name];
     const item = typeof value === 'object' ? byName(value) : value;
-    asIs &&= item === value;
-    // A key of this name stays a key.
-    if (name === '__proto__') Object.defineProperty(ordered, name, { ...plainKey, value: item });
-    else ordered[name] = item;
+    if (item !== value && ordered === undefined) {
+      ordered = {};
+      for (const before of names.slice(0, at)) put(ordered, before, object[before]);
+    }
+    if (ordered !== undefined) put(ordered, name, item);
   }
-  return asIs ? object : ordered;
+  return ordered ?? object;
+}
+
+function put(object: JsonObject, name: string, value: unknown): void {
+  // A key of this name stays a key.
+  if (name === '__proto__') Object.defineProperty(object, name, { ...plainKey, value });
+  else object[name] = value;
 }
 
 const plainKey = { enumerable: true, writable: true, configurable: true };
