@@ -238,6 +238,37 @@ test('[EXPLIST-087, EXPLIST-097, EXPLIST-111, EXPLIST-124] runs are deleted, one
   await seen(row(ended));
 });
 
+test('several runs are previewed, acted on with a receipt, and taken back', async () => {
+  await at.visitor.signIn(`/projects/${project}/runs`);
+  await tick(ended).check();
+  await tick(resting).check();
+  await tick(part).check();
+  await bar().locator('button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
+  await item(/^Archive/).click();
+  await seen(dialog().getByRole('region', { name: 'Will be archived' }).getByText('ended', { exact: true }));
+  await seen(dialog().getByRole('region', { name: 'refused' }).getByText('not ended yet'));
+  expect(await violations(at.page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Archive 1', exact: true }).click();
+  await gone(row(ended));
+  const said = toast('Archive Success');
+  await seen(said.getByText('Archive succeeded for 1 run.'));
+  await said.getByRole('link', { name: 'Receipt' }).click();
+  await seen(main().getByRole('heading', { level: 1, name: 'Archive, 3 runs' }));
+  await seen(
+    main()
+      .getByRole('row')
+      .filter({ hasText: String(ended) })
+      .getByText('Archived'),
+  );
+  expect(await violations(at.page)).toEqual([]);
+  const link = main().getByRole('link', { name: 'ended', exact: true });
+  expect(await link.getAttribute('href')).toContain(`/trials/${ended}`);
+  await at.page.getByRole('button', { name: 'Undo 1' }).click();
+  await dialog().getByRole('button', { name: 'Unarchive 1', exact: true }).click();
+  await at.visitor.open(`/projects/${project}/runs`);
+  await seen(row(ended));
+});
+
 test('[EXPLIST-099, EXPLIST-100, EXPLIST-101, EXPLIST-102, EXPLIST-103, EXPLIST-104, EXPLIST-105, EXPLIST-106, EXPLIST-107, EXPLIST-108, EXPLIST-112] runs move, and searches with them', async () => {
   await at.visitor.signIn(`/projects/${project}/runs`);
   const [workspace, place] = [dialog().getByLabel('Workspace'), dialog().getByLabel('Project')];
@@ -290,6 +321,8 @@ test('[EXPLIST-099, EXPLIST-100, EXPLIST-101, EXPLIST-102, EXPLIST-103, EXPLIST-
   await bar().getByRole('button', { name: 'Clear selected' }).click();
   await chooseMany();
   await dialog().getByRole('button', { name: 'Move Search', exact: true }).click();
+  await seen(dialog().getByText('They go to Vision / Letters.'));
+  await dialog().getByRole('button', { name: 'Move 2', exact: true }).click();
   await seen(toast('Move Success').getByText('Move succeeded for 2 runs.'));
   await expect.poll(() => projectOf(search)).toBe(other);
 });

@@ -6,13 +6,14 @@ import { useId } from 'react';
 import { messageOf } from '#platform/api/console-error.ts';
 import { toast } from '#platform/toasts.tsx';
 import { formatTimestamp } from '#ui/format/times.ts';
+import { manyOf } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './preview-dialog.module.css';
 import { ActingPart, LeftAlonePart } from './preview-parts.tsx';
-import { actWords, previewTitle, type Receipt } from './receipt-words.ts';
+import { actWords, nounOf, previewTitle, type Receipt } from './receipt-words.ts';
 import { executeAndTrack } from './track-receipt.ts';
 
 interface PreviewDialogProps {
@@ -38,7 +39,7 @@ export function PreviewDialog({ load, failed, begin, onExecuted, onClose }: Prev
       if (receipt.results.waiting === 0) {
         onClose();
         toast.warn(
-          receipt.act === 'move' ? 'No eligible items' : `No eligible ${receipt.kind}s`,
+          receipt.act === 'move' ? 'No eligible items' : `No eligible ${manyOf(nounOf(receipt))}`,
           receipt.reasons[0]?.reason,
         );
       }

@@ -1,7 +1,9 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { getReceiptRoute } from '@determined/contract/training/receipt-ext-routes.ts';
 import type { ItemResult, ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
+import { manyOf, plural } from '#ui/format/words.ts';
 
 export type Receipt = ExtReplyOf<typeof getReceiptRoute>;
 
@@ -32,8 +34,10 @@ export const actWords: Record<ReceiptAct, ActWords> = {
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "1 experiment", "3,000 runs". */
-export const countOf = ({ kind }: Pick<Receipt, 'kind'>, count: number): string =>
-  `${formatCount(count)} ${kind}${count === 1 ? '' : 's'}`;
+export const countOf = ({ kind }: Pick<Receipt, 'kind'>, count: number): string => plural(count, nounOf({ kind }));
+
+/** "search", or "experiment": in the console's words. */
+export const nounOf = ({ kind }: Pick<Receipt, 'kind'>): string => (kind === 'run' ? 'run' : worded`experiment`);
 
 /** What is to be asked: all of what was chosen, or a part. */
 export function previewTitle(receipt: Receipt): string {
@@ -42,7 +46,7 @@ export function previewTitle(receipt: Receipt): string {
   const what = act === 'retainLogs' || act === 'labels' ? `${label} of` : label;
   const number =
     results.waiting === total ? formatCount(total) : `${formatCount(results.waiting)} of ${formatCount(total)}`;
-  return `${what} ${number} selected ${kind}${total === 1 ? '' : 's'}?`;
+  return `${what} ${number} selected ${total === 1 ? nounOf({ kind }) : manyOf(nounOf({ kind }))}?`;
 }
 
 /** Of those that it could be done to: those that it was done to, or tried. */

@@ -5,8 +5,9 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { basePath } from '#platform/routing/safe-target.ts';
 import { toast } from '#platform/toasts.tsx';
+import { manyOf } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
-import { actWords, countOf, eligibleOf, outcomeTitle, type Receipt } from './receipt-words.ts';
+import { actWords, countOf, eligibleOf, nounOf, outcomeTitle, type Receipt } from './receipt-words.ts';
 
 export const receiptAddress = (id: string) => `${basePath}/receipts/${id}`;
 
@@ -35,7 +36,7 @@ export async function sayReceipt(receipt: Receipt, { open, undo }: Ways): Promis
           </Way>
         </p>
       ) : null}
-      {unmanaged > 0 ? <p>Unmanaged experiments are ignored: {unmanaged}.</p> : null}
+      {unmanaged > 0 ? <p>{`Unmanaged ${manyOf(nounOf(receipt))} are ignored: ${unmanaged}.`}</p> : null}
       {failed.length > 0 ? (
         <Refusals
           refused={failed.map(({ id: item, reason }) => ({ id: item, error: reason }))}
@@ -66,14 +67,15 @@ export async function sayReceipt(receipt: Receipt, { open, undo }: Ways): Promis
 }
 
 function words(receipt: Receipt): string {
-  const { act, kind, state, results } = receipt;
+  const { act, state, results } = receipt;
   const { label } = actWords[act];
   const eligible = eligibleOf(receipt);
   if (state === 'stopped')
     return `Stopped: ${label} succeeded for ${results.done}, ${countOf(receipt, results.waiting)} left as before.`;
   if (results.done === 0 && results.failed > 0)
     return `Unable to ${label.toLowerCase()} ${countOf(receipt, eligible)}.`;
-  if (results.failed > 0) return `${label} succeeded for ${results.done} out of ${eligible} eligible ${kind}s.`;
+  if (results.failed > 0)
+    return `${label} succeeded for ${results.done} out of ${eligible} eligible ${manyOf(nounOf(receipt))}.`;
   return `${label} succeeded for ${countOf(receipt, results.done)}.`;
 }
 

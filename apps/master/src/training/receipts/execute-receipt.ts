@@ -27,7 +27,7 @@ export async function executeReceipt(
     await changeReceipt(tx, id, {
       state: 'running',
       executed_at: now.toISOString(),
-      undo_until: undoUntil(ctx.master, receipt.act, now)?.toISOString() ?? null,
+      undo_until: undoUntil(ctx.master, receipt, now)?.toISOString() ?? null,
     });
     publish(tx, receiptAsked, { receiptId: id });
   });

@@ -21,7 +21,7 @@ interface Wish {
 
 /** The act on things of a kind. Throws where there is no such act. */
 export function deedOf({ kind, act }: Pick<ReceiptRow, 'kind' | 'act'>): Deed {
-  const deed = kinds[kind]?.deeds[act];
+  const deed = kinds[kind].deeds[act];
   if (!deed) throw invalidArgument(`act: ${act} is nothing that is done to a ${kind}`);
   return deed;
 }
@@ -36,7 +36,7 @@ export async function freezeSelection(ctx: Context, wish: Wish): Promise<string>
   // Taken back, each goes to where it came from.
   if (act === 'move' && !wish.undoes) await checkGoal(ctx, given.projectId);
   if (act === 'retainLogs' && given.days === undefined) throw invalidArgument('given.days: for how long is missing');
-  const found = (await kinds[kind]?.judge(asking(ctx, deed.right), act, chosen, given)) ?? [];
+  const found = await kinds[kind].judge(asking(ctx, deed.right), act, chosen, given);
   return inTransaction(ctx.db, async (tx) => {
     const id = await insertReceipt(tx, {
       kind,

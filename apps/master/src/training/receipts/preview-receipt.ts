@@ -27,7 +27,7 @@ async function chosenIds(ctx: Context, { kind, projectId, selection }: Request['
   if (projectId === null) throw invalidArgument('projectId: a filter looks in a project');
   await demand(ctx, { on: 'project', id: projectId, right: { needs: ['VIEW_EXPERIMENT_METADATA'] } });
   const { filter, archived = false, except = [] } = selection;
-  const found = await boundedSearch(ctx, async (tx) => kinds[kind]?.find(ctx, tx, { projectId, archived, filter }));
+  const found = await boundedSearch(ctx, async (tx) => kinds[kind].find(ctx, tx, { projectId, archived, filter }));
   const left = new Set(except);
   return (found ?? []).filter((id) => !left.has(id));
 }

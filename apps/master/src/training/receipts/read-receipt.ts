@@ -43,7 +43,7 @@ export async function readReceipt(ctx: Context, id: string): Promise<Receipt> {
     endedAt: row.ended_at,
     keptUntil: new Date(from + master.config.receipts.kept_days * dayMs).toISOString(),
     undoUntil: row.undo_until,
-    undoHours: undoHours(master, row.act),
+    undoHours: undoHours(master, row),
     total: row.total,
     results: {
       waiting: row.waiting,

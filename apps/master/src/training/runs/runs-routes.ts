@@ -2,8 +2,7 @@ import { getMetadataValuesRoute } from '@determined/contract/organisation/projec
 import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import * as contract from '@determined/contract/training/runs-routes.ts';
 import { type Served, serve, serveExt } from '#platform/http/serve.ts';
-import { archiveRuns, killRuns, pauseRuns, resumeRuns, unarchiveRuns } from './change-runs.ts';
-import { deleteRuns } from './delete-runs.ts';
+import { archiveRuns, deleteRuns, killRuns, pauseRuns, resumeRuns, unarchiveRuns } from './change-runs.ts';
 import { getMetadataValues } from './get-metadata-values.ts';
 import { getRunRows } from './get-run-rows.ts';
 import { moveRuns } from './move-runs.ts';

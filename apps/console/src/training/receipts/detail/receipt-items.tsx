@@ -1,10 +1,11 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import { getReceiptItemsRoute } from '@determined/contract/training/receipt-ext-routes.ts';
 import { type ItemResult, itemResults } from '@determined/contract/training/receipt-facts.ts';
+import { Link } from '@tanstack/react-router';
 import { Check, Clock, ListFilter, Minus, TriangleAlert } from 'lucide-react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
-import { type Receipt, resultWords } from '#platform/receipts/receipt-words.ts';
+import { nounOf, type Receipt, resultWords } from '#platform/receipts/receipt-words.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { NameSearch } from '#platform/table/name-search.tsx';
@@ -73,7 +74,7 @@ export function ReceiptItems({ receipt, search }: { receipt: Receipt; search: It
       </Tools>
       <QueryTable
         label="Results"
-        noun={manyOf(receipt.kind === 'run' ? 'run' : worded`experiment`)}
+        noun={manyOf(nounOf(receipt))}
         definition={itemTable}
         search={search}
         query={query}
@@ -148,8 +149,14 @@ function happened({ undoneBy, undoUntil, act }: Receipt, { result, reason }: Ite
 
 /** What is not there any more has no page. */
 function Thing({ receipt, item }: { receipt: Receipt; item: Item }) {
-  if (item.name === '') return <span className="muted">{`${receipt.kind} ${item.id}`}</span>;
-  if (receipt.kind === 'run') return <span>{item.name}</span>;
+  if (item.name === '') return <span className="muted">{`${nounOf(receipt)} ${item.id}`}</span>;
+  if (receipt.kind === 'run') {
+    return (
+      <Link to="/trials/$trialId/{-$tab}" params={{ trialId: String(item.id), tab: undefined }} tabIndex={-1}>
+        {item.name}
+      </Link>
+    );
+  }
   return (
     <ExperimentLink id={item.id} inGrid>
       {item.name}

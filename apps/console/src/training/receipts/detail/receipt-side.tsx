@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { SectionHead } from '#platform/page/section.tsx';
-import { actWords, type Receipt, tally } from '#platform/receipts/receipt-words.ts';
+import { actWords, countOf, type Receipt, tally } from '#platform/receipts/receipt-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatTimestamp } from '#ui/format/times.ts';
@@ -14,7 +14,7 @@ export function ReceiptSide({ receipt }: { receipt: Receipt }) {
   const { act, kind, total, by, project, destination, owners, states, checkpoints, given, undoes, undoneBy } = receipt;
   const rows: [string, React.ReactNode][] = [
     ['Action', actWords[act].label],
-    ['Selection', `${formatCount(total)} ${kind}${total === 1 ? '' : 's'} ${chosenBy[by]}`],
+    ['Selection', `${countOf({ kind }, total)} ${chosenBy[by]}`],
     ['Project', project && `${project.workspace} / ${project.name}`],
     ['Moved to', destination && `${destination.workspace} / ${destination.name}`],
     ['Days', given.days === undefined ? null : given.days < 0 ? 'for ever' : given.days],

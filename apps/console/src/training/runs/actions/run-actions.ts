@@ -1,4 +1,5 @@
 import { everyProjectId } from '@determined/contract/limits.ts';
+import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import type { RunAction } from '@determined/contract/training/run-rules.ts';
 import {
   archiveRunsRoute,
@@ -28,6 +29,17 @@ type More = Partial<
   Pick<Action<RunSubject>, 'danger' | 'ask' | 'leaves' | 'shown'> & { undo: () => Action<RunSubject> }
 >;
 
+/** Of several there is a receipt: what the act is called there. */
+const receiptActs = {
+  pause: 'pause',
+  resume: 'activate',
+  kill: 'kill',
+  archive: 'archive',
+  unarchive: 'unarchive',
+  delete: 'delete',
+  move: 'move',
+} as const satisfies Record<RunAction, ReceiptAct>;
+
 /** There are bulk calls only: one run is asked for as several are. */
 function runAction(key: RunAction, label: string, icon: LucideIcon, route: RunsRoute, { undo, ...more }: More) {
   return defineAction({
@@ -36,6 +48,7 @@ function runAction(key: RunAction, label: string, icon: LucideIcon, route: RunsR
     icon,
     kind: runKind,
     route,
+    receipt: { kind: 'run', act: receiptActs[key] },
     request: ({ id }: RunSubject) => ({ runIds: [id], projectId: everyProjectId }),
     // Their kind's ids are numbers.
     many: async (ids) => (await call(route, { runIds: ids as number[], projectId: everyProjectId })).results,
@@ -93,6 +106,7 @@ export const moveRun = defineAction({
   icon: FolderInput,
   kind: runKind,
   route: moveRunsRoute,
+  receipt: { kind: 'run', act: receiptActs.move, form: true },
   // Where to is for its dialog to say.
   request: ({ id }: RunSubject) => ({ runIds: [id], sourceProjectId: everyProjectId, destinationProjectId: 0 }),
   rule: byRunRule('move'),

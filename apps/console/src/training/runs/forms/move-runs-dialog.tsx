@@ -82,5 +82,6 @@ function moveTo(action: Action<RunSubject>, destinationProjectId: number, told: 
       ).results,
     manyOnly: true,
     bulk: action.bulk && { ...action.bulk, told },
+    receipt: action.receipt && { ...action.receipt, given: { projectId: destinationProjectId } },
   };
 }

@@ -9,8 +9,8 @@ import type { Given } from '../receipt-tables.ts';
 export interface Turn {
   id: number;
   given: Given;
-  receipt: Pick<ReceiptRow, 'undo_until'>;
-  /** Its experiment, which this transaction has locked; undefined: it is gone. */
+  receipt: Pick<ReceiptRow, 'id' | 'undo_until'>;
+  /** The experiment that it is, which this transaction has locked; undefined: it is gone, or a run. */
   experiment: ExperimentRow | undefined;
 }
 

@@ -1,65 +1,62 @@
-import { notFound } from '@determined/contract/errors.ts';
 import { acts, nothingToDo, refused, type Verdict } from '@determined/contract/rule.ts';
 import { type ExperimentFacts, experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import { whyLeftAlone } from '@determined/contract/training/receipt-words.ts';
+import { sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
-import { shownState } from '../../life/shared/shown-state.ts';
+import { visible } from '../../../identity/roles/shared/visible.ts';
+import { experimentsWith, named } from '../../columns/shared/column-tables.ts';
+import type { StoredExperimentState } from '../../life/shared/life-tables.ts';
+import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
 import type { Given } from '../receipt-tables.ts';
 import type { Found } from './deed.ts';
-import { type ExperimentFactsRow, readExperimentFacts } from './experiment-facts.ts';
+import { type Chosen, type FactsRow, judgeEach } from './judge-each.ts';
 import { leaveNeeded } from './leave-needed.ts';
 import { relabelled } from './relabelled.ts';
 import { rightsByPlace } from './rights-by-place.ts';
 
-const rowsAtOnce = 5_000;
+interface ExperimentFactsRow extends FactsRow {
+  state: StoredExperimentState;
+  allocation_state: string | null;
+  archived: boolean;
+  parent_archived: boolean;
+  unmanaged: boolean;
+  labels: string[];
+  held_until: string | null;
+}
+const facts = named(
+  sql`e.id, e.name, e.state, ${experimentAllocationState} as allocation_state, e.archived,
+    (p.archived or w.archived) as parent_archived, e.unmanaged, e.owner_id, e.project_id, p.workspace_id, e.labels,
+    e.checkpoint_count, e.checkpoint_size::float8 as checkpoint_size,
+    (select d.held_until from experiment_deletions d where d.experiment_id = e.id) as held_until`,
+  'project',
+  'workspace',
+);
 
-/** What an act on many experiments would do to each; `ctx` asks the act's right. What one may not see is not there. */
+/** What acts are decided by, of those of these experiments that one may see. */
+async function readExperimentFacts(ctx: Context, ids: readonly number[]): Promise<Map<number, ExperimentFactsRow>> {
+  const { rows } = await sql<ExperimentFactsRow>`select ${facts.sql} from ${experimentsWith(facts)}
+    where e.id = any(${[...ids]}::int[]) and ${visible('experiment', ctx, { project: 'e.project_id' })}`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What an act on many experiments would do to each; `ctx` asks the act's right. */
 export async function judgeExperiments(
   ctx: Context,
   act: ReceiptAct,
-  chosen: readonly { id: number; given: Given | null }[],
+  chosen: readonly Chosen[],
   given: Given,
 ): Promise<Found[]> {
-  const found: Found[] = [];
-  const allowed = rightsByPlace(ctx, 'experiment');
-  for (let at = 0; at < chosen.length; at += rowsAtOnce) {
-    const some = chosen.slice(at, at + rowsAtOnce);
-    const byId = await readExperimentFacts(
-      ctx,
-      some.map(({ id }) => id),
-    );
-    for (const { id, given: own } of some) {
-      const row = byId.get(id);
-      found.push(row ? await judge(ctx, act, row, own ?? given, allowed) : unknown(id));
-      const last = found.at(-1);
-      if (last) last.given = own;
-    }
-  }
+  const found = await judgeEach<ExperimentFactsRow>(chosen, given, {
+    read: (ids) => readExperimentFacts(ctx, ids),
+    lacking: rightsByPlace(ctx, 'experiment'),
+    verdict: (row, own) => verdictOf(ctx, act, row, own),
+    state: (row) => shownState(row.state, row.allocation_state),
+    noun: 'experiment',
+  });
   return act === 'delete' ? leaveNeeded(ctx, found) : found;
-}
-
-async function judge(
-  ctx: Context,
-  act: ReceiptAct,
-  row: ExperimentFactsRow,
-  given: Given,
-  allowed: (row: ExperimentFactsRow) => Promise<string>,
-): Promise<Found> {
-  const lacking = await allowed(row);
-  const verdict = lacking === '' ? verdictOf(ctx, act, row, given) : { verdict: refused(lacking), why: lacking };
-  return {
-    id: row.id,
-    name: row.name,
-    state: shownState(row.state, row.allocation_state),
-    ownerId: row.owner_id,
-    projectId: row.project_id,
-    result: verdict.verdict.verdict === 'acts' ? 'waiting' : verdict.verdict.verdict,
-    reason: verdict.why,
-    given: null,
-    checkpoints: row.checkpoint_count,
-    bytes: row.checkpoint_size,
-  };
 }
 
 function verdictOf(
@@ -89,16 +86,3 @@ function verdictOf(
   const verdict = experimentRule(act, experiment, { bulk: true });
   return because(verdict, whyLeftAlone(act, experiment, verdict));
 }
-
-const unknown = (id: number): Found => ({
-  id,
-  name: '',
-  state: '',
-  ownerId: 0,
-  projectId: 0,
-  result: 'refused',
-  reason: notFound('experiment').message,
-  given: null,
-  checkpoints: 0,
-  bytes: 0,
-});

@@ -7,8 +7,8 @@ import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
-import { formatCount, formatSetting } from '#ui/format/numbers.ts';
-import { StateIcon, stateWords } from '#ui/primitives/state-badge.tsx';
+import { formatCount } from '#ui/format/numbers.ts';
+import { StateIcon } from '#ui/primitives/state-badge.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox, chooseColumn } from '#ui/table/choose-column.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
@@ -19,7 +19,7 @@ import type { Comparing } from './compare-beside.tsx';
 import { ExportTool } from './export/export-tool.tsx';
 import { gridColumns, type RowMenu } from './grid-columns.tsx';
 import type { ColumnTableSearch } from './kept-table.ts';
-import { cellText } from './look/cell-text.ts';
+import { aboutRow } from './look/about-row.ts';
 import { columnActions, dropped } from './look/column-actions.ts';
 import { HeatKey, HeatTool } from './look/heat-tool.tsx';
 import { useHeat } from './look/use-heat.ts';
@@ -30,7 +30,7 @@ import { SelectMenu } from './selection/select-menu.tsx';
 import { isSelected, select, selectedCount } from './selection/selection.ts';
 import type { SelectionBar as Bar } from './selection/selection-bar.tsx';
 import { type OwnCells, progressOf, TableCell } from './table-cell.tsx';
-import { cellOf, type TableKind, type TableRow } from './table-kind.ts';
+import type { TableKind, TableRow } from './table-kind.ts';
 import { FilterTool } from './tools/filter-tool.tsx';
 import { TableTools } from './tools/table-tools.tsx';
 
@@ -195,15 +195,4 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
       </BesideTable>
     </>
   );
-}
-
-/** Of a row in the narrow form: what else tells it from the others. */
-function aboutRow<Row extends TableRow>(kind: TableKind<Row>, row: Row, shown: readonly string[]): string {
-  const hp = shown.filter((id) => id.startsWith('hp.'));
-  const settings = hp.map((id) => {
-    const value = cellOf(row, id);
-    return `${id.slice(3)} ${typeof value === 'number' ? formatSetting(value) : cellText(kind, row, id)}`;
-  });
-  const who = settings.length > 0 ? settings.slice(0, 2) : [row.id, row.cells.user];
-  return [stateWords(row.state, progressOf(row)), ...who].filter(Boolean).join(' · ');
 }

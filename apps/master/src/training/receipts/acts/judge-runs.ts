@@ -1,0 +1,88 @@
+import { invalidArgument } from '@determined/contract/errors.ts';
+import { nothingToDo, type Verdict } from '@determined/contract/rule.ts';
+import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
+import { whyRunLeftAlone } from '@determined/contract/training/receipt-words.ts';
+import { type RunAction, type RunFacts, runRule } from '@determined/contract/training/run-rules.ts';
+import { sql } from 'kysely';
+import type { Context } from '#platform/http/context.ts';
+import { visible } from '../../../identity/roles/shared/visible.ts';
+import { named, runsWith } from '../../columns/shared/column-tables.ts';
+import { runIsGoing } from '../../deletion/shared/begin-run-deletion.ts';
+import type { StoredExperimentState, StoredTrialState } from '../../life/shared/life-tables.ts';
+import { shownState, trialAllocationState } from '../../life/shared/shown-state.ts';
+import type { Given } from '../receipt-tables.ts';
+import type { Found } from './deed.ts';
+import { type Chosen, type FactsRow, judgeEach } from './judge-each.ts';
+import { rightsByPlace } from './rights-by-place.ts';
+
+interface RunFactsRow extends FactsRow {
+  state: StoredTrialState;
+  allocation_state: string | null;
+  archived: boolean;
+  /** Its search has, or may have, several. */
+  multi_trial: boolean;
+  experiment_id: number;
+  experiment_state: StoredExperimentState;
+  experiment_archived: boolean;
+  unmanaged: boolean;
+  parent_archived: boolean;
+}
+
+const facts = named(
+  sql`t.id, e.name, t.state, case when t.state = 'ACTIVE' then ${trialAllocationState} end as allocation_state, t.archived,
+    (e.searcher_type <> 'single' or e.num_trials > 1) as multi_trial, e.id as experiment_id, e.state as experiment_state,
+    e.archived as experiment_archived, e.unmanaged, (p.archived or w.archived) as parent_archived, e.owner_id, e.project_id,
+    p.workspace_id, t.checkpoint_count, t.checkpoint_size::float8 as checkpoint_size`,
+  'project',
+  'workspace',
+);
+
+/** What acts are decided by, of those of these runs that one may see and that are not being deleted. */
+async function readRunFacts(ctx: Context, ids: readonly number[]): Promise<Map<number, RunFactsRow>> {
+  const { rows } = await sql<RunFactsRow>`select ${facts.sql} from ${runsWith(facts)}
+    where t.id = any(${[...ids]}::int[]) and ${visible('run', ctx, { project: 'e.project_id' })}
+      and e.state <> 'DELETING' and not ${runIsGoing}`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What each is by the rules of runs; the others are nothing that is done to a run. */
+const actions: Partial<Record<ReceiptAct, RunAction>> = {
+  activate: 'resume',
+  pause: 'pause',
+  kill: 'kill',
+  archive: 'archive',
+  unarchive: 'unarchive',
+  move: 'move',
+  delete: 'delete',
+};
+
+/** What an act on many runs would do to each; `ctx` asks the act's right. */
+export const judgeRuns = (ctx: Context, act: ReceiptAct, chosen: readonly Chosen[], given: Given): Promise<Found[]> =>
+  judgeEach<RunFactsRow>(chosen, given, {
+    read: (ids) => readRunFacts(ctx, ids),
+    lacking: rightsByPlace(ctx, 'run'),
+    verdict: (row, own) => verdictOf(act, row, own),
+    state: (row) => shownState(row.state, row.allocation_state),
+    noun: 'run',
+  });
+
+function verdictOf(act: ReceiptAct, row: RunFactsRow, given: Given): { verdict: Verdict<unknown>; why: string } {
+  if (act === 'move' && row.project_id === given.projectId) return { verdict: nothingToDo, why: 'there already' };
+  const action = actions[act];
+  if (!action) throw invalidArgument(`act: ${act} is nothing that is done to a run`);
+  const run: RunFacts = {
+    id: row.id,
+    state: `STATE_${row.state}`,
+    archived: row.archived,
+    multiTrial: row.multi_trial,
+    experiment: {
+      id: row.experiment_id,
+      state: `STATE_${row.experiment_state}`,
+      archived: row.experiment_archived,
+      unmanaged: row.unmanaged,
+      parentArchived: row.parent_archived,
+    },
+  };
+  const verdict = runRule(action, run);
+  return { verdict, why: whyRunLeftAlone(action, run, verdict) };
+}

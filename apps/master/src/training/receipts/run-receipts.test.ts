@@ -1,0 +1,178 @@
+import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute, getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import * as routes from '@determined/contract/training/receipt-ext-routes.ts';
+import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { failureOf } from '@determined/dev-cluster/refusal.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+type Receipt = ExtReplyOf<typeof routes.getReceiptRoute>;
+type Wish = ExtRequestOf<typeof routes.previewReceiptRoute>['body'];
+
+let cluster: DevCluster;
+let ada: DevUser;
+let workspaceId = 0;
+let [here, there] = [0, 0];
+beforeAll(async () => {
+  cluster = await startDevCluster();
+  ada = await cluster.newUser();
+  workspaceId = (await ada.client.call(postWorkspaceRoute, { name: 'Vision' })).workspace?.id ?? 0;
+  [here, there] = [await newProject('here'), await newProject('there')];
+});
+afterAll(() => cluster.stop());
+
+const newProject = async (name: string) =>
+  (await ada.client.call(postProjectRoute, { workspaceId, name })).project?.id ?? 0;
+
+/** An unmanaged search with so many runs, which have ended unless they are `going`. */
+async function search(name: string, count: number, { going = 0, projectId = here } = {}) {
+  const config = `name: ${name}\nsearcher: {name: random, metric: loss, max_trials: ${count}}\nhyperparameters: {}\n`;
+  const { experiment } = await ada.client.call(createExperimentRoute, { config, projectId, unmanaged: true });
+  const experimentId = experiment?.id ?? 0;
+  const runs: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const { trial } = await ada.client.call(createTrialRoute, { experimentId, unmanaged: true });
+    runs.push(trial?.id ?? 0);
+    if (n >= going) await ada.client.call(patchTrialRoute, { trialId: trial?.id ?? 0, state: 'STATE_COMPLETED' });
+  }
+  return { experimentId, runs };
+}
+
+const preview = (wish: Partial<Wish> & Pick<Wish, 'act' | 'selection'>, by = ada) =>
+  by.client.call(routes.previewReceiptRoute, { body: { kind: 'run', given: {}, projectId: here, ...wish } });
+const params = (receiptId: string) => ({ params: { receiptId } });
+async function execute({ id }: Pick<Receipt, 'id'>): Promise<Receipt> {
+  await ada.client.call(routes.executeReceiptRoute, params(id));
+  return eventually('it is at its end', async () => {
+    const receipt = await ada.client.call(routes.getReceiptRoute, params(id));
+    return receipt.state === 'done' ? receipt : undefined;
+  });
+}
+const undo = (id: string) => ada.client.call(routes.followReceiptRoute, { ...params(id), body: { by: 'undo' } });
+const shown = async (projectId = here, archived?: true) =>
+  (
+    await ada.client.call(getRunRowsRoute, {
+      params: { projectId },
+      query: { sort: 'id=asc', limit: 1000, ...(archived && { archived }) },
+    })
+  ).rows;
+const idsIn = async (projectId: number) => (await shown(projectId)).map(({ id }) => id);
+const archivedOf = async () => (await shown(here, true)).filter(({ archived }) => archived).map(({ id }) => id);
+
+test('a preview says what an act would do to each run; executed, it does exactly that, and is taken back', async () => {
+  const { runs } = await search('sweep', 3, { going: 1 });
+  const [going = 0, one = 0, two = 0] = runs;
+  const previewed = await preview({ act: 'archive', selection: { ids: [...runs, 99_999] } });
+  expect(previewed).toMatchObject({
+    kind: 'run',
+    results: { waiting: 2, done: 0, failed: 0, nothing: 0, refused: 2 },
+    states: [{ name: 'STATE_COMPLETED', count: 2 }],
+    projects: [{ name: 'here', count: 2 }],
+  });
+  expect(previewed.reasons).toEqual([
+    { result: 'refused', reason: 'not ended yet', count: 1 },
+    { result: 'refused', reason: 'run not found', count: 1 },
+  ]);
+  expect(previewed.samples.map(({ id, name }) => [id, name])).toEqual([
+    [two, 'sweep'],
+    [one, 'sweep'],
+  ]);
+  expect(await archivedOf()).toEqual([]);
+  const receipt = await execute(previewed);
+  expect(receipt.results).toMatchObject({ done: 2, refused: 2 });
+  expect(await archivedOf()).toEqual([one, two]);
+  expect(await idsIn(here)).toEqual([going]);
+  const back = await undo(receipt.id);
+  expect(back).toMatchObject({ kind: 'run', act: 'unarchive', total: 2 });
+  expect((await execute(back)).results.done).toBe(2);
+  expect(await archivedOf()).toEqual([]);
+});
+
+test('what a filter of the table finds is frozen; of it some are left out', async () => {
+  const filter = JSON.stringify({
+    filterGroup: {
+      kind: 'group',
+      conjunction: 'and',
+      children: [
+        {
+          kind: 'field',
+          columnName: 'experimentName',
+          location: 'LOCATION_TYPE_RUN',
+          type: 'COLUMN_TYPE_TEXT',
+          operator: '=',
+          value: 'filtered',
+        },
+      ],
+    },
+    showArchived: false,
+  });
+  const { runs } = await search('filtered', 3);
+  const [one = 0, two = 0, three = 0] = runs;
+  const previewed = await preview({ act: 'archive', selection: { filter, except: [two] } });
+  const later = await search('filtered', 1);
+  expect(previewed).toMatchObject({ by: 'filter', total: 2 });
+  await execute(previewed);
+  expect(await archivedOf()).toEqual([one, three]);
+  expect(await idsIn(here)).toEqual(expect.arrayContaining([two, ...later.runs]));
+});
+
+test('runs move with their searches, each chosen one is told of, and all go back', async () => {
+  const { experimentId, runs } = await search('moving', 120);
+  const other = await search('beside', 1);
+  const chosen = [...runs.slice(0, 110), ...other.runs];
+  const receipt = await execute(
+    await preview({ act: 'move', given: { projectId: there }, selection: { ids: chosen } }),
+  );
+  expect(receipt.results).toMatchObject({ done: 111, nothing: 0, failed: 0 });
+  const { experiment } = await ada.client.call(getExperimentRoute, { experimentId });
+  expect(experiment?.projectId).toBe(there);
+  expect(await idsIn(there)).toEqual([...runs, ...other.runs]);
+  const again = await preview({ act: 'move', given: { projectId: there }, selection: { ids: chosen } });
+  expect(again.reasons).toEqual([{ result: 'nothing', reason: 'there already', count: 111 }]);
+  const back = await execute(await undo(receipt.id));
+  expect(back.results).toMatchObject({ done: 111, nothing: 0, failed: 0 });
+  expect(await idsIn(there)).toEqual([]);
+});
+
+test('a deletion of runs is no experiment’s: it cannot be taken back, and its search stays with the others', async () => {
+  const { experimentId, runs } = await search('thinned', 3);
+  const [one = 0, two = 0, three = 0] = runs;
+  const receipt = await execute(await preview({ act: 'delete', selection: { ids: [one, two] } }));
+  expect(receipt).toMatchObject({ results: { done: 2 }, undoHours: 0, undoUntil: null });
+  expect(await failureOf(undo(receipt.id))).toMatch('it can not be taken back any more');
+  const left = await idsIn(here);
+  expect([left.includes(one), left.includes(two), left.includes(three)]).toEqual([false, false, true]);
+  expect((await ada.client.call(getExperimentRoute, { experimentId })).experiment?.state).not.toBe('STATE_DELETED');
+  const again = await preview({ act: 'delete', selection: { ids: [one] } });
+  expect(again.reasons).toEqual([{ result: 'refused', reason: 'run not found', count: 1 }]);
+});
+
+test('what changed since the preview fails when its turn comes; others are done all the same', async () => {
+  const { runs } = await search('changing', 3);
+  const [one = 0, two = 0, three = 0] = runs;
+  const previewed = await preview({ act: 'archive', selection: { ids: runs } });
+  await cluster.master.db.updateTable('trials').set({ archived: true }).where('id', '=', two).execute();
+  await cluster.master.db.updateTable('trials').set({ state: 'ACTIVE' }).where('id', '=', three).execute();
+  const receipt = await execute(previewed);
+  expect(receipt.results).toMatchObject({ done: 1, nothing: 1, failed: 1 });
+  const { items } = await ada.client.call(routes.getReceiptItemsRoute, { ...params(receipt.id), query: { limit: 10 } });
+  expect(items.map(({ id, result, reason }) => [id, result, reason])).toEqual([
+    [three, 'failed', 'Run is not in terminal state.'],
+    [one, 'done', ''],
+    [two, 'nothing', 'so already when its turn came'],
+  ]);
+});
+
+test('who may not act is told so for each run, and tags are nothing that is done to a run', async () => {
+  const { runs } = await search('hers', 1);
+  const bob = await cluster.newUser();
+  const previewed = await preview({ act: 'delete', selection: { ids: runs } }, bob);
+  expect(previewed.results).toMatchObject({ waiting: 0, refused: 1 });
+  expect(await failureOf(preview({ act: 'labels', given: { add: ['x'] }, selection: { ids: runs } }))).toMatch(
+    'act: labels is nothing that is done to a run',
+  );
+});
