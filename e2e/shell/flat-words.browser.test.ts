@@ -74,3 +74,16 @@ test('[FLAG-013, FLAG-014] no dialog or menu says experiment or trial', async ()
   }
   expect(Object.entries(found).filter(([, texts]) => texts.length > 0)).toEqual([]);
 });
+
+test('[FLAG-015] with the switch off they are experiments and trials again', async () => {
+  await at.page.setViewportSize({ width: 1440, height: 900 });
+  const shows = async (path: string, heading: string, ...texts: string[]) => {
+    await at.visitor.open(`${path}?f_flat_runs=off`);
+    await seen(at.page.getByRole('heading', { level: 1, name: heading }));
+    for (const text of texts) await seen(at.page.getByText(text, { exact: true }).first());
+  };
+  await at.visitor.signIn('/dashboard');
+  await shows('/projects/1/experiments', 'Uncategorized Experiments');
+  await shows('/experiments/2', 'digits random search', 'Experiment 2', 'Trials');
+  await shows('/experiments/2/trials/2', 'Trial 2', 'Continue Trial');
+});

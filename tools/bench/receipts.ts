@@ -10,12 +10,12 @@ import { makeProject } from './experiment-lists.ts';
 import type { Bench, BenchMaster, Figure } from './figure.ts';
 import { processorTime } from './processor.ts';
 
-type Wish = Pick<ExtRequestOf<typeof previewReceiptRoute>['body'], 'act' | 'given'>;
+type Wish = Pick<ExtRequestOf<typeof previewReceiptRoute>['body'], 'kind' | 'act' | 'given'>;
 
 const things = 10_000;
 const waitMs = 120_000;
 
-/** What it costs to do something to 10,000 experiments through a receipt, the preview included. */
+/** What it costs to do something to 10,000 experiments or runs through a receipt, the preview included. */
 export const receipts: Bench = {
   name: 'receipts',
   measure: async (place) => {
@@ -23,19 +23,22 @@ export const receipts: Bench = {
     place.note(`${things} experiments`);
     const projectId = await makeProject(master, things);
     const acts: { what: string; wish: Wish }[] = [
-      { what: 'archiving', wish: { act: 'archive', given: {} } },
-      { what: 'unarchiving', wish: { act: 'unarchive', given: {} } },
-      { what: 'a tag', wish: { act: 'labels', given: { add: ['kept'] } } },
-      { what: 'moving', wish: { act: 'move', given: { projectId: await makeProject(master, 2) } } },
-      { what: 'deletion', wish: { act: 'delete', given: {} } },
+      { what: 'archiving of runs', wish: { kind: 'run', act: 'archive', given: {} } },
+      { what: 'unarchiving of runs', wish: { kind: 'run', act: 'unarchive', given: {} } },
+      { what: 'archiving', wish: { kind: 'experiment', act: 'archive', given: {} } },
+      { what: 'unarchiving', wish: { kind: 'experiment', act: 'unarchive', given: {} } },
+      { what: 'a tag', wish: { kind: 'experiment', act: 'labels', given: { add: ['kept'] } } },
+      { what: 'moving', wish: { kind: 'experiment', act: 'move', given: { projectId: await makeProject(master, 2) } } },
+      { what: 'deletion', wish: { kind: 'experiment', act: 'delete', given: {} } },
     ];
-    const ids = await idsOf(master, projectId);
+    const chosen = { experiment: await idsOf(master, projectId), run: await runsOf(master, projectId) };
     const figures: Figure[] = [];
     for (const { what, wish } of acts) {
       place.note(what);
+      const ids = chosen[wish.kind];
       const before = await processorTime(master);
       const { id } = await master.client.call(previewReceiptRoute, {
-        body: { kind: 'experiment', projectId, selection: { ids }, ...wish },
+        body: { projectId, selection: { ids }, ...wish },
       });
       await master.client.call(executeReceiptRoute, { params: { receiptId: id } });
       const { results } = await eventually(
@@ -66,5 +69,13 @@ export const receipts: Bench = {
 async function idsOf({ db }: BenchMaster, projectId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from experiments
     where project_id = ${projectId} and state in ('COMPLETED', 'ERROR', 'CANCELED') order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function runsOf({ db }: BenchMaster, projectId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select t.id from trials t join experiments e on e.id = t.experiment_id
+    where e.project_id = ${projectId} and t.state in ('COMPLETED', 'ERROR', 'CANCELED') order by t.id limit ${things}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
