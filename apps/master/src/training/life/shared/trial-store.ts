@@ -12,6 +12,15 @@ export function updateTrial(db: Db, id: number, change: TrialChange): Promise<Tr
   return db.updateTable('trials').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
+/** The same change of several, as one statement. */
+export async function updateTrials(tx: Tx, ids: readonly number[], change: TrialChange): Promise<void> {
+  await tx
+    .updateTable('trials')
+    .set(change)
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+}
+
 /** A new run of each begins: reports of earlier ones are refused from now on. */
 export function beginRuns(tx: Tx, ids: readonly number[]): Promise<TrialRow[]> {
   return (
