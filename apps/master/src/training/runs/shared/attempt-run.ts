@@ -1,4 +1,4 @@
-import { ApiError } from '@determined/contract/errors.ts';
+import { ApiError, notFound } from '@determined/contract/errors.ts';
 import { everyProjectId } from '@determined/contract/limits.ts';
 import { orRefuse } from '@determined/contract/rule.ts';
 import { type RunAction, runRule } from '@determined/contract/training/run-rules.ts';
@@ -62,7 +62,7 @@ export async function attemptRuns(
 ): Promise<readonly LockedRun[]> {
   const archives = new Map<number, boolean>();
   const acting: LockedRun[] = [];
-  for (const run of await lockRuns(ctx, tx, ids, action)) {
+  for (const run of await lockRuns(ctx, tx, ids)) {
     const { id, project_id } = run.experiment;
     // An archived project keeps what is in it; the rest is no harm.
     const inArchive = action === 'move' && (archives.get(project_id) ?? (await liesInArchive(tx, id)) === true);
@@ -99,8 +99,8 @@ function isActedOn(
   return rule.verdict !== 'nothing';
 }
 
-/** Experiments before their runs, each in the order of its number. Whether somebody may depends on whose it is and where: asked once for each of these. */
-async function lockRuns(ctx: Context, tx: Tx, ids: readonly number[], action: RunAction): Promise<LockedRun[]> {
+/** Experiments before their runs, in the order of their numbers. Whether somebody may depends on whose it is and where: asked once for each. */
+async function lockRuns(ctx: Context, tx: Tx, ids: readonly number[]): Promise<LockedRun[]> {
   const chosen = sql`${[...ids]}::int[]`;
   const of = tx
     .selectFrom('experiments')
@@ -117,9 +117,9 @@ async function lockRuns(ctx: Context, tx: Tx, ids: readonly number[], action: Ru
   for (const id of ids) {
     const trial = trials.get(id);
     const experiment = trial && experiments.get(trial.experiment_id);
-    if (!trial || !experiment) throw missingRun(action, id, everyProjectId);
+    if (!trial || !experiment) throw notFound('run', id);
     const place = `${experiment.owner_id} ${experiment.project_id}`;
-    if (!known.has(place)) await asFound(ctx.require('run', id, tx), missingRun(action, id, everyProjectId));
+    if (!known.has(place)) await asFound(ctx.require('run', id, tx), notFound('run', id));
     known.add(place);
     runs.push({ trial, experiment, multiTrial: hasSeveral(experiment) });
   }
