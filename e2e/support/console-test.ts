@@ -22,12 +22,13 @@ interface ConsoleTestOptions extends DevClusterOptions {
 
 /** One cluster and browser for the tests of a file. What it gives is there inside of tests and hooks only. */
 export function consoleTest({ flatRuns, ...given }: ConsoleTestOptions = {}): ConsoleTest {
-  const options = { ...given, env: { ...(flatRuns ? {} : classicWords), ...given.env } };
   let cluster: DevCluster | undefined;
   let browser: Browser | undefined;
   let visitor: Visitor | undefined;
   beforeAll(async () => {
-    [cluster, browser] = await Promise.all([startDevCluster(options), launchBrowser()]);
+    // A file may put more into its variables before.
+    const env = { ...(flatRuns ? {} : classicWords), ...given.env };
+    [cluster, browser] = await Promise.all([startDevCluster({ ...given, env }), launchBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
