@@ -127,7 +127,7 @@ describe('a row', () => {
     const { checkpoints } = await at.cluster.admin.client.call(getTrialCheckpointsRoute, { id: trial?.id ?? 0 });
     const [checkpoint] = checkpoints;
     const sizes = Object.entries(checkpoint?.resources ?? {});
-    await at.visitor.signIn(`/experiments/${RANDOM}/trials/${trial?.id}/overview`);
+    await at.visitor.signIn(`/experiments/${RANDOM}/trials/${trial?.id}?f_flat_runs=on`);
     await tab('Checkpoints').click();
     const row = at.page.getByRole('grid').getByRole('row').nth(1);
     await seen(row.getByText(checkpoint?.uuid ?? ''));
