@@ -5,7 +5,7 @@ const everyMs = 10_000;
 /** Of one core: more than what a master does by itself. */
 const busyShare = 0.05;
 /** So many turns without work are rest: a collection keeps who asks just then waiting for a tenth of a second. */
-const restingTurns = 3;
+const restingTurns = 2;
 /** Below it there is nothing worth collecting. */
 const smallBytes = 180e6;
 /** What it has grown to, beside what the last collection left, before it is collected again. */
