@@ -1,23 +1,12 @@
-import { ApiError, notFound } from '@determined/contract/errors.ts';
+import { ApiError } from '@determined/contract/errors.ts';
 import { everyProjectId } from '@determined/contract/limits.ts';
 import { orRefuse } from '@determined/contract/rule.ts';
 import { type RunAction, runRule } from '@determined/contract/training/run-rules.ts';
-import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
-import { runIsGoing } from '../../deletion/shared/begin-run-deletion.ts';
 import { liesInArchive } from '../../experiments/shared/lies-in-archive.ts';
-import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
 import { lockTrial } from '../../life/shared/find-trial.ts';
-import type { TrialRow } from '../../life/shared/trial-state.ts';
-
-export interface LockedRun {
-  trial: TrialRow;
-  experiment: ExperimentRow;
-  /** Its search has, or may have, several runs. */
-  multiTrial: boolean;
-}
+import { asFound, hasSeveral, type LockedRun, lockRuns } from './lock-runs.ts';
 
 /** One thing that can be done to runs: the contract's rule says when. */
 export interface RunAct {
@@ -73,9 +62,6 @@ export async function attemptRuns(
   return acting;
 }
 
-const hasSeveral = ({ searcher_type, num_trials }: ExperimentRow): boolean =>
-  searcher_type !== 'single' || num_trials > 1;
-
 /** Throws what the rule refuses; false where it is so already. */
 function isActedOn(
   action: RunAction,
@@ -99,45 +85,9 @@ function isActedOn(
   return rule.verdict !== 'nothing';
 }
 
-/** Experiments before their runs, in the order of their numbers. Whether somebody may depends on whose it is and where: asked once for each. */
-async function lockRuns(ctx: Context, tx: Tx, ids: readonly number[]): Promise<LockedRun[]> {
-  const chosen = sql`${[...ids]}::int[]`;
-  const of = tx
-    .selectFrom('experiments')
-    .selectAll()
-    .where(sql<boolean>`id = any(array(select experiment_id from trials where id = any(${chosen})))`);
-  const experiments = new Map(
-    (await lockRows(tx, 'work', of.orderBy('id'), { key: 'id' })).map((row) => [row.id, row]),
-  );
-  const asked = tx.selectFrom('trials as t').selectAll('t').where(sql<boolean>`t.id = any(${chosen})`);
-  const there = asked.where(sql<boolean>`not ${runIsGoing}`).orderBy('t.id');
-  const trials = new Map((await lockRows(tx, 'part', there, { key: 'id', part: 'id' })).map((row) => [row.id, row]));
-  const known = new Set<string>();
-  const runs: LockedRun[] = [];
-  for (const id of ids) {
-    const trial = trials.get(id);
-    const experiment = trial && experiments.get(trial.experiment_id);
-    if (!trial || !experiment) throw notFound('run', id);
-    const place = `${experiment.owner_id} ${experiment.project_id}`;
-    if (!known.has(place)) await asFound(ctx.require('run', id, tx), notFound('run', id));
-    known.add(place);
-    runs.push({ trial, experiment, multiTrial: hasSeveral(experiment) });
-  }
-  return runs;
-}
-
 async function seenRun(ctx: Context, tx: Tx, id: number, missing: ApiError) {
   await asFound(ctx.require('run', id, tx), missing);
   return asFound(lockTrial(tx, id), missing);
-}
-
-/** Who may not see it is told the same as where there is none. */
-async function asFound<T>(found: Promise<T>, missing: ApiError): Promise<T> {
-  try {
-    return await found;
-  } catch (error) {
-    throw error instanceof ApiError && error.code === 'NotFound' ? missing : error;
-  }
 }
 
 function missingRun(action: RunAction, id: number, projectId: number): ApiError {

@@ -10,7 +10,8 @@ import { transitionExperiment } from '../../life/shared/experiment-life.ts';
 import { trialChanged } from '../../life/shared/trial-events.ts';
 import { transitionTrials } from '../../life/shared/trial-life.ts';
 import { updateTrials } from '../../life/shared/trial-store.ts';
-import type { LockedRun, RunAct } from './attempt-run.ts';
+import type { RunAct } from './attempt-run.ts';
+import type { LockedRun } from './lock-runs.ts';
 
 export const archive: RunAct = { action: 'archive', act: (_ctx, tx, runs) => setArchived(tx, runs, true) };
 export const unarchive: RunAct = { action: 'unarchive', act: (_ctx, tx, runs) => setArchived(tx, runs, false) };
