@@ -167,6 +167,18 @@ test('what changed since the preview fails when its turn comes; others are done 
   ]);
 });
 
+test('a run whose search is being deleted is gone: its deletion stays held as it was asked for', async () => {
+  const [kept, going] = [await search('kept', 1), await search('going', 1)];
+  const runs = [...kept.runs, ...going.runs];
+  const previewed = await preview({ act: 'archive', selection: { ids: runs } });
+  const deletion = await preview({ kind: 'experiment', act: 'delete', selection: { ids: [going.experimentId] } });
+  await execute(deletion);
+  const receipt = await execute(previewed);
+  expect(receipt.results).toMatchObject({ done: 1, failed: 1 });
+  const { items } = await ada.client.call(routes.getReceiptItemsRoute, { ...params(receipt.id), query: { limit: 10 } });
+  expect(items[0]).toMatchObject({ id: going.runs[0], result: 'failed', reason: expect.stringMatching(/^run .*not found/) });
+});
+
 test('who may not act is told so for each run, and tags are nothing that is done to a run', async () => {
   const { runs } = await search('hers', 1);
   const bob = await cluster.newUser();

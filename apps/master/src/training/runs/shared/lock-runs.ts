@@ -35,7 +35,7 @@ export async function lockRuns(ctx: Context, tx: Tx, ids: readonly number[]): Pr
   for (const id of ids) {
     const trial = trials.get(id);
     const experiment = trial && experiments.get(trial.experiment_id);
-    if (!trial || !experiment) throw notFound('run', id);
+    if (!trial || !experiment || experiment.state === 'DELETING') throw notFound('run', id);
     const place = `${experiment.owner_id} ${experiment.project_id}`;
     if (!known.has(place)) await asFound(ctx.require('run', id, tx), notFound('run', id));
     known.add(place);
