@@ -1,4 +1,3 @@
-import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { manyOf } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
@@ -37,7 +36,7 @@ export function sayOutcome<S extends Subject>(
     <>
       <p>{words}</p>
       {done > 0 ? told : null}
-      {ignored > 0 ? <p>{worded`Unmanaged experiments are ignored: ${ignored}.`}</p> : null}
+      {ignored > 0 ? <p>{`Unmanaged ${manyOf(kind.noun)} are ignored: ${ignored}.`}</p> : null}
       {refused.length > 0 ? <Refusals refused={refused} subjects={subjects} /> : null}
       {undo && done > 0 ? (
         <Button

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { messageOf } from '#platform/api/console-error.ts';
+import { nounOf } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { formatTimestamp } from '#ui/format/times.ts';
 import { manyOf } from '#ui/format/words.ts';
@@ -13,7 +14,7 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './preview-dialog.module.css';
 import { ActingPart, LeftAlonePart } from './preview-parts.tsx';
-import { actWords, nounOf, previewTitle, type Receipt } from './receipt-words.ts';
+import { actWords, previewTitle, type Receipt } from './receipt-words.ts';
 import { executeAndTrack } from './track-receipt.ts';
 
 interface PreviewDialogProps {
@@ -39,7 +40,7 @@ export function PreviewDialog({ load, failed, begin, onExecuted, onClose }: Prev
       if (receipt.results.waiting === 0) {
         onClose();
         toast.warn(
-          receipt.act === 'move' ? 'No eligible items' : `No eligible ${manyOf(nounOf(receipt))}`,
+          receipt.act === 'move' ? 'No eligible items' : `No eligible ${manyOf(nounOf(receipt.kind))}`,
           receipt.reasons[0]?.reason,
         );
       }

@@ -1,7 +1,7 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { getReceiptRoute } from '@determined/contract/training/receipt-ext-routes.ts';
 import type { ItemResult, ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
-import { worded } from '#platform/switches/thing-words.ts';
+import { nounOf } from '#platform/switches/thing-words.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { manyOf, plural } from '#ui/format/words.ts';
 
@@ -34,10 +34,7 @@ export const actWords: Record<ReceiptAct, ActWords> = {
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "1 experiment", "3,000 runs". */
-export const countOf = ({ kind }: Pick<Receipt, 'kind'>, count: number): string => plural(count, nounOf({ kind }));
-
-/** "search", or "experiment": in the console's words. */
-export const nounOf = ({ kind }: Pick<Receipt, 'kind'>): string => (kind === 'run' ? 'run' : worded`experiment`);
+export const countOf = ({ kind }: Pick<Receipt, 'kind'>, count: number): string => plural(count, nounOf(kind));
 
 /** What is to be asked: all of what was chosen, or a part. */
 export function previewTitle(receipt: Receipt): string {
@@ -46,7 +43,7 @@ export function previewTitle(receipt: Receipt): string {
   const what = act === 'retainLogs' || act === 'labels' ? `${label} of` : label;
   const number =
     results.waiting === total ? formatCount(total) : `${formatCount(results.waiting)} of ${formatCount(total)}`;
-  return `${what} ${number} selected ${total === 1 ? nounOf({ kind }) : manyOf(nounOf({ kind }))}?`;
+  return `${what} ${number} selected ${total === 1 ? nounOf(kind) : manyOf(nounOf(kind))}?`;
 }
 
 /** Of those that it could be done to: those that it was done to, or tried. */

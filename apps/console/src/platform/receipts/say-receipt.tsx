@@ -4,10 +4,11 @@ import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { basePath } from '#platform/routing/safe-target.ts';
+import { nounOf } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { manyOf } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
-import { actWords, countOf, eligibleOf, nounOf, outcomeTitle, type Receipt } from './receipt-words.ts';
+import { actWords, countOf, eligibleOf, outcomeTitle, type Receipt } from './receipt-words.ts';
 
 export const receiptAddress = (id: string) => `${basePath}/receipts/${id}`;
 
@@ -36,7 +37,7 @@ export async function sayReceipt(receipt: Receipt, { open, undo }: Ways): Promis
           </Way>
         </p>
       ) : null}
-      {unmanaged > 0 ? <p>{`Unmanaged ${manyOf(nounOf(receipt))} are ignored: ${unmanaged}.`}</p> : null}
+      {unmanaged > 0 ? <p>{`Unmanaged ${manyOf(nounOf(receipt.kind))} are ignored: ${unmanaged}.`}</p> : null}
       {failed.length > 0 ? (
         <Refusals
           refused={failed.map(({ id: item, reason }) => ({ id: item, error: reason }))}
@@ -75,7 +76,7 @@ function words(receipt: Receipt): string {
   if (results.done === 0 && results.failed > 0)
     return `Unable to ${label.toLowerCase()} ${countOf(receipt, eligible)}.`;
   if (results.failed > 0)
-    return `${label} succeeded for ${results.done} out of ${eligible} eligible ${manyOf(nounOf(receipt))}.`;
+    return `${label} succeeded for ${results.done} out of ${eligible} eligible ${manyOf(nounOf(receipt.kind))}.`;
   return `${label} succeeded for ${countOf(receipt, results.done)}.`;
 }
 

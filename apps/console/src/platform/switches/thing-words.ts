@@ -36,6 +36,9 @@ export function worded(texts: TemplateStringsArray, ...values: (string | number)
   return String.raw({ raw: said }, ...values);
 }
 
+/** Of what is chosen or compared: a run is one with either switch. */
+export const nounOf = (kind: 'experiment' | 'run'): string => (kind === 'run' ? kind : worded`experiment`);
+
 export function useThingWords() {
   return {
     flat: useSwitch('flat_runs'),

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
+import { nounOf } from '#platform/switches/thing-words.ts';
 import { plural } from '#ui/format/words.ts';
 import styles from '../shared/compare.module.css';
 import { compareTabs, tabLabels } from '../shared/compare-tabs.ts';
 import { CompareView } from '../shared/compare-view.tsx';
-import { nounOf } from '../shared/compared.ts';
 
 const route = getRouteApi('/signed-in/experiment-compare');
 

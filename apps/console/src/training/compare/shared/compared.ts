@@ -1,15 +1,11 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { ComparedPath, compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
 import type { Request } from '#platform/api/call.ts';
-import { worded } from '#platform/switches/thing-words.ts';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { formatSetting, NO_VALUE } from '#ui/format/numbers.ts';
 
 export type Comparison = ExtReplyOf<typeof compareRoute>;
 export type Compared = 'experiment' | 'run';
-
-/** In the words of the console: an experiment may be a search. */
-export const nounOf = (of: Compared): string => (of === 'run' ? of : worded`experiment`);
 
 /** What is compared, and the view that it was chosen from. */
 export interface CompareSubject {

@@ -1,7 +1,7 @@
+import { nounOf } from '#platform/switches/thing-words.ts';
 import { formatMetric } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
 import type { Compared, Comparison } from './compared.ts';
-import { nounOf } from './compared.ts';
 
 /** From here on a path goes with the metric clearly enough to be named. */
 const clear = 0.5;

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { Check, Clock, ListFilter, Minus, TriangleAlert } from 'lucide-react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
-import { nounOf, type Receipt, resultWords } from '#platform/receipts/receipt-words.ts';
+import { type Receipt, resultWords } from '#platform/receipts/receipt-words.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
-import { worded } from '#platform/switches/thing-words.ts';
+import { nounOf, worded } from '#platform/switches/thing-words.ts';
 import { NameSearch } from '#platform/table/name-search.tsx';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { type TableDefinition, type TableSearch, tablePart } from '#platform/table/table-state.ts';
@@ -74,7 +74,7 @@ export function ReceiptItems({ receipt, search }: { receipt: Receipt; search: It
       </Tools>
       <QueryTable
         label="Results"
-        noun={manyOf(nounOf(receipt))}
+        noun={manyOf(nounOf(receipt.kind))}
         definition={itemTable}
         search={search}
         query={query}
@@ -149,7 +149,7 @@ function happened({ undoneBy, undoUntil, act }: Receipt, { result, reason }: Ite
 
 /** What is not there any more has no page. */
 function Thing({ receipt, item }: { receipt: Receipt; item: Item }) {
-  if (item.name === '') return <span className="muted">{`${nounOf(receipt)} ${item.id}`}</span>;
+  if (item.name === '') return <span className="muted">{`${nounOf(receipt.kind)} ${item.id}`}</span>;
   if (receipt.kind === 'run') {
     return (
       <Link to="/trials/$trialId/{-$tab}" params={{ trialId: String(item.id), tab: undefined }} tabIndex={-1}>
