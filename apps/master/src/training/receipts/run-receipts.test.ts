@@ -176,7 +176,11 @@ test('a run whose search is being deleted is gone: its deletion stays held as it
   const receipt = await execute(previewed);
   expect(receipt.results).toMatchObject({ done: 1, failed: 1 });
   const { items } = await ada.client.call(routes.getReceiptItemsRoute, { ...params(receipt.id), query: { limit: 10 } });
-  expect(items[0]).toMatchObject({ id: going.runs[0], result: 'failed', reason: expect.stringMatching(/^run .*not found/) });
+  expect(items[0]).toMatchObject({
+    id: going.runs[0],
+    result: 'failed',
+    reason: expect.stringMatching(/^run .*not found/),
+  });
 });
 
 test('who may not act is told so for each run, and tags are nothing that is done to a run', async () => {
