@@ -177,7 +177,10 @@ test('[EXP-088, EXP-090, EXP-094, EXP-095, EXP-096, EXP-100, EXP-171, EXP-172] a
   await at.visitor.signIn(`/experiments/${id}`);
   await at.visitor.pageNamed('further');
   await act('further', 'Continue Trial');
-  const where = await dialog().getByRole('radiogroup', { name: 'Where it goes on' }).getByRole('radio').all();
+  const choice = dialog().getByRole('radiogroup', { name: 'Where it goes on' });
+  // Its dialog comes when it is asked for.
+  await seen(choice);
+  const where = await choice.getByRole('radio').all();
   const names = where.map((one) => one.getAttribute('aria-label'));
   expect(await Promise.all(names)).toEqual(['Create New Experiment', 'Reactivate Current Trial']);
   const more = dialog().getByRole('textbox', { name: 'Additional batches' });
