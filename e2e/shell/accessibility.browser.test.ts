@@ -31,7 +31,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-describe.each(['light', 'dark'] as const)('in %s, nothing serious is wrong with', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in %s, axe finds nothing on', (colorScheme) => {
   test('sign-in', async () => {
     const visitor = await Visitor.arrive(browser, cluster, { colorScheme });
     await visitor.open('/login');

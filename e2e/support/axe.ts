@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe holds for serious or worse, one line each; of colours alone where the rest was looked at already. */
+/** What axe finds, however light, one line each; of colours alone where the rest was looked at already. */
 export async function violations(page: Page, within = 'html', only?: 'color-contrast'): Promise<string[]> {
   // Evaluated by the browser's debugger, which the content security policy does not hold back.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
@@ -13,9 +13,9 @@ export async function violations(page: Page, within = 'html', only?: 'color-cont
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
 }
 
 /** Colours are as the scheme has them once the console has taken it up and what fades has come. */

@@ -151,6 +151,25 @@ export const everyDialog: readonly Opened[] = [
       await dialog.getByRole('button', { name: 'Run' }).click();
     },
   },
+  {
+    name: 'edit-tags',
+    path: '/experiments/1',
+    open: (page) => page.getByRole('main').getByRole('button', { name: 'Edit Tags' }).click(),
+  },
+  {
+    name: 'edit-tags-of-several',
+    path: project,
+    open: async (page) => {
+      for (const name of ['digits random search', 'digits, wrong data']) {
+        await page
+          .getByRole('main')
+          .getByRole('checkbox', { name: `Select ${name}` })
+          .check();
+      }
+      await actOnChosen(page);
+      await page.getByRole('menuitem', { name: /^Edit Tags/ }).click();
+    },
+  },
   { name: 'retain-logs', path: '/experiments/1', open: act('digits baseline', 'Retain Logs') },
   { name: 'delete-experiment', path: project, open: act('digits random search', 'Delete') },
   { name: 'continue', path: '/experiments/1', open: act('digits baseline', continued) },

@@ -1,3 +1,13 @@
+import {
+  executeReceiptRoute,
+  followReceiptRoute,
+  getReceiptRoute,
+  previewReceiptRoute,
+} from '@determined/contract/training/receipt-ext-routes.ts';
+import { postViewLinkRoute } from '@determined/contract/training/view-ext-routes.ts';
+import type { DevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
+
 export interface PageOfConsole {
   /** Below the console's base, in the seeded scenario. */
   path: string;
@@ -7,7 +17,7 @@ export interface PageOfConsole {
   outside?: true;
 }
 
-/** Every page of the console, with its tabs: a new one joins with a line. */
+/** Every page of the console that has an address beforehand, with its tabs: a new one joins with a line. */
 export const everyPage: readonly PageOfConsole[] = [
   { path: '/dashboard', shows: 'Home' },
   { path: '/workspaces', shows: 'Workspaces' },
@@ -53,6 +63,35 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/admin/config-policies', shows: 'Admin Settings' },
   { path: '/admin/audit-log', shows: 'Admin Settings' },
   { path: '/workspaces/4711' },
+  { path: '/v/nobody-made-it' },
   { path: '/docs', outside: true },
   { path: '/login?hard_logout=true', outside: true },
 ];
+
+/** The pages whose addresses somebody has to make first: a link to a view; a receipt, and one that was taken back. */
+export async function pagesMadeIn({ admin: { client } }: DevCluster): Promise<PageOfConsole[]> {
+  const { key } = await client.call(postViewLinkRoute, {
+    params: { projectId: 2 },
+    body: { table: 'experiments', state: { columns: 'id,name,state', sort: 'id=asc' } },
+  });
+  const ended = async (receiptId: string) => {
+    const params = { receiptId };
+    await client.call(executeReceiptRoute, { params });
+    await eventually('the receipt to end', async () => {
+      const { state } = await client.call(getReceiptRoute, { params });
+      return state === 'done';
+    });
+    return receiptId;
+  };
+  const { id } = await client.call(previewReceiptRoute, {
+    body: { kind: 'experiment', act: 'archive', given: {}, projectId: 2, selection: { ids: [1, 2, 5] } },
+  });
+  const done = await ended(id);
+  const undoing = await client.call(followReceiptRoute, { params: { receiptId: done }, body: { by: 'undo' } });
+  await ended(undoing.id);
+  return [
+    { path: `/v/${key}`, shows: 'Digits' },
+    { path: `/receipts/${done}`, shows: 'Archive, 3 experiments' },
+    { path: `/receipts/${undoing.id}` },
+  ];
+}

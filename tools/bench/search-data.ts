@@ -45,9 +45,14 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
     where e.id = m.experiment_id and e.project_id = ${projectId}`.execute(tx);
     await catalogueNames(tx, projectId, of);
   });
+  const vacuum = async () => {
+    for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names'])
+      await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+  };
+  // Before, as the server does it by itself in time; after, for what the packing has written.
+  await vacuum();
   await packed(db, projectId, count);
-  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names'])
-    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+  await vacuum();
   return projectId;
 }
 

@@ -5,7 +5,7 @@ import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import { chromium } from 'playwright-core';
 import { everyDialog, seedPeople } from '../../e2e/support/every-dialog.ts';
-import { everyPage } from '../../e2e/support/every-page.ts';
+import { everyPage, pagesMadeIn } from '../../e2e/support/every-page.ts';
 import { ensureConsole } from '../start/console-build.mjs';
 import { repository } from '../start/repository.mjs';
 import { ensureChromium } from '../test/chromium.mjs';
@@ -64,8 +64,9 @@ async function drawAll(device: string, viewport: { width: number; height: number
   await page.getByLabel('Password', { exact: true }).fill(devPassword);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith('/login'));
-  for (const { path } of everyPage) {
-    const name = path.split('?')[0]?.slice(1).replaceAll('/', '-') ?? '';
+  for (const { path } of [...everyPage, ...(await pagesMadeIn(cluster))]) {
+    // With what is asked of it: pages of one path differ by that.
+    const name = path.slice(1).replaceAll(/[^\w.]+/g, '-');
     if (!asked(name, path)) continue;
     await goTo(path);
     await draw(name);

@@ -41,12 +41,15 @@ export function NotePageEditor({ page, status, locked, onChange, onDelete }: Not
         {locked || !onDelete ? (
           <h2 className={styles.name}>{page.name}</h2>
         ) : (
-          <input
-            className={styles.name}
-            aria-label="Page name"
-            value={page.name}
-            onChange={(event) => onChange({ name: event.currentTarget.value })}
-          />
+          <>
+            <h2 className="visually-hidden">{page.name}</h2>
+            <input
+              className={styles.name}
+              aria-label="Page name"
+              value={page.name}
+              onChange={(event) => onChange({ name: event.currentTarget.value })}
+            />
+          </>
         )}
         {locked ? null : (
           <>

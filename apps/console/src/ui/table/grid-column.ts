@@ -5,7 +5,7 @@ export interface GridColumn<Row> {
   id: string;
   /** The column's name; always the accessible name of its head. */
   header: string;
-  /** What the head shows instead of the name, where the name does not fit. */
+  /** What the head shows instead of the name, where the name does not fit; with '' it is there for screen readers alone. */
   headerContent?: ReactNode;
   /** Width in pixels before the reader changes it. */
   width: number;

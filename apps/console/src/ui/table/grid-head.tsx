@@ -124,7 +124,11 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
       data-dragged={drag.dragged === column.id || undefined}
       data-can-sort={canSort}
     >
-      <span className={styles.headText}>{column.headerContent ?? column.header}</span>
+      {column.headerContent === '' ? (
+        <span className="visually-hidden">{column.header}</span>
+      ) : (
+        <span className={styles.headText}>{column.headerContent ?? column.header}</span>
+      )}
       {sorted && (
         <svg className={styles.sortArrow} viewBox="0 0 8 12" width="8" height="12" aria-hidden="true">
           <path d={sorted === 'asc' ? 'M4 11V2M1 5l3-3 3 3' : 'M4 1v9M1 7l3 3 3-3'} />

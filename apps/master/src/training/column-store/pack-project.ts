@@ -42,22 +42,32 @@ export async function packProject(
   stopped: () => boolean = () => false,
 ): Promise<number> {
   let packed = 0;
+  // From where the last block ended: an index still has the entries of what was just packed.
+  let after = 0;
   while (!stopped()) {
-    const ripe = await ripeThings(db, projectId, of, limits);
+    const ripe = await ripeThings(db, projectId, of, limits, after);
     if (ripe.length < limits.least) return packed;
     const columns = await pack({ of, things: ripe.map(({ summaries, given }) => ({ summaries, given })) });
     // One that has changed meanwhile is packed in a later turn, with the others.
     if (!(await store(db, { projectId, of }, ripe, columns))) return packed;
     packed += ripe.length;
+    after = ripe.at(-1)?.id ?? after;
   }
   return packed;
 }
 
-async function ripeThings(db: Db, projectId: number, of: Listed, limits: PackingLimits): Promise<Ripe[]> {
+async function ripeThings(
+  db: Db,
+  projectId: number,
+  of: Listed,
+  limits: PackingLimits,
+  after: number,
+): Promise<Ripe[]> {
   const ripe: Ripe[] = [];
-  for (let after = 0; ripe.length < limits.most; after = ripe.at(-1)?.id ?? 0) {
+  while (ripe.length < limits.most) {
     const count = Math.min(atOnce, limits.most - ripe.length);
-    const rows = await (of === 'run' ? ripeRuns : ripeExperiments)(db, projectId, after, count, limits);
+    const last = ripe.at(-1)?.id ?? after;
+    const rows = await (of === 'run' ? ripeRuns : ripeExperiments)(db, projectId, last, count, limits);
     ripe.push(
       ...(await mapInTurns(rows, ({ summaries, given, ...thing }) => ({
         ...thing,

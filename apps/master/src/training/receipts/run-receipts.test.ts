@@ -1,10 +1,18 @@
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { createExperimentRoute, getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import {
+  createExperimentRoute,
+  deleteExperimentLabelRoute,
+  getExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
 import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import * as routes from '@determined/contract/training/receipt-ext-routes.ts';
-import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import {
+  createTrialRoute,
+  getTrialRemainingLogRetentionDaysRoute,
+  patchTrialRoute,
+} from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { failureOf } from '@determined/dev-cluster/refusal.ts';
@@ -183,12 +191,52 @@ test('a run whose search is being deleted is gone: its deletion stays held as it
   });
 });
 
-test('who may not act is told so for each run, and tags are nothing that is done to a run', async () => {
+test('tags of runs are those of their searches: edited once for each, told of for every chosen run, and taken back', async () => {
+  const [one, other] = [await search('tagged', 3), await search('tagged before', 1)];
+  const tagsOf = async (experimentId: number) =>
+    (await ada.client.call(getExperimentRoute, { experimentId })).experiment?.labels?.toSorted();
+  const tag = (selection: Wish['selection']) => preview({ act: 'labels', given: { add: ['x', 'y'] }, selection });
+  await execute(await tag({ ids: other.runs }));
+  const previewed = await tag({ ids: [...one.runs.slice(0, 2), ...other.runs] });
+  expect(previewed.results).toMatchObject({ waiting: 2, nothing: 1 });
+  expect(previewed.reasons).toEqual([{ result: 'nothing', reason: 'has them so already', count: 1 }]);
+  const done = await execute(previewed);
+  expect(done.results).toMatchObject({ done: 2, nothing: 1 });
+  expect(await tagsOf(one.experimentId)).toEqual(['x', 'y']);
+  await ada.client.call(deleteExperimentLabelRoute, { experimentId: one.experimentId, label: 'y' });
+  const undone = await execute(await undo(done.id));
+  expect(undone.results).toMatchObject({ done: 2 });
+  expect([await tagsOf(one.experimentId), await tagsOf(other.experimentId)]).toEqual([[], ['x', 'y']]);
+});
+
+test('a search of more runs than a batch takes is tagged once, and each of its runs is told of', async () => {
+  const { experimentId, runs } = await search('many runs', 60);
+  const done = await execute(await preview({ act: 'labels', given: { add: ['z'] }, selection: { ids: runs } }));
+  expect(done.results).toMatchObject({ done: 60, nothing: 0 });
+  const undone = await execute(await undo(done.id));
+  expect(undone.results).toMatchObject({ done: 60, nothing: 0 });
+  const { experiment } = await ada.client.call(getExperimentRoute, { experimentId });
+  expect(experiment?.labels).toEqual([]);
+});
+
+test('logs of runs are kept as long as asked, of those runs alone', async () => {
+  const { runs } = await search('logs', 2);
+  const [first = 0, second = 0] = runs;
+  const daysOf = async (id: number) =>
+    (await ada.client.call(getTrialRemainingLogRetentionDaysRoute, { id })).remainingDays;
+  const before = await daysOf(second);
+  const done = await execute(await preview({ act: 'retainLogs', given: { days: 7 }, selection: { ids: [first] } }));
+  expect(done.results).toMatchObject({ done: 1 });
+  // It ended a moment ago: the last of the days has begun.
+  expect([await daysOf(first), await daysOf(second)]).toEqual([6, before]);
+});
+
+test('who may not act is told so for each run, and what runs do not know is refused', async () => {
   const { runs } = await search('hers', 1);
   const bob = await cluster.newUser();
   const previewed = await preview({ act: 'delete', selection: { ids: runs } }, bob);
   expect(previewed.results).toMatchObject({ waiting: 0, refused: 1 });
-  expect(await failureOf(preview({ act: 'labels', given: { add: ['x'] }, selection: { ids: runs } }))).toMatch(
-    'act: labels is nothing that is done to a run',
+  expect(await failureOf(preview({ act: 'restore', selection: { ids: runs } }))).toMatch(
+    'act: restore is nothing that is done to a run',
   );
 });

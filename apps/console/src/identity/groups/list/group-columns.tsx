@@ -61,7 +61,7 @@ export function groupColumns({ unfolded, toggle }: Folding): GridColumn<GroupRow
     {
       id: 'action',
       header: 'Actions',
-      headerContent: <span className="visually-hidden">Actions</span>,
+      headerContent: '',
       width: Math.max(REMOVE_WIDTH, groupWidths.action),
       pinnedEnd: true,
       cell: (row) => {

@@ -42,7 +42,7 @@ export function ManageGroupsDialog({ subjects: [current], onClose }: AskProps<Us
       onClose={onClose}
       onSubmit={save}
     >
-      <GroupsField data-autofocus disabled={before === undefined} value={groups} onChange={setChosen} />
+      <GroupsField data-autofocus readOnly={before === undefined} value={groups} onChange={setChosen} />
     </FormDialog>
   );
 }

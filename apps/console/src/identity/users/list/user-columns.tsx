@@ -81,7 +81,7 @@ export function userColumns(options: { me: number; rbac: boolean; now: number })
     {
       id: 'action',
       header: 'Actions',
-      headerContent: <span className="visually-hidden">Actions</span>,
+      headerContent: '',
       width: Math.max(ACTION_COLUMN_WIDTH, userWidths.action),
       pinnedEnd: true,
       cell: (user) => <UserMenu user={user} inGrid />,

@@ -6,6 +6,7 @@ import {
 } from '@determined/contract/training/experiments-routes.ts';
 import { FolderInput, History, Pencil } from 'lucide-react';
 import { defineAction, type Offer } from '#platform/actions/action.ts';
+import { editTagsOf } from '../../shared/tags/edit-tags.ts';
 import { failedWords } from './arrange-words.ts';
 import { type ExperimentSubject, experimentKind } from './experiment-subject.ts';
 
@@ -57,3 +58,5 @@ export const editExperiment = defineAction({
   ask: async () => (await import('../forms/edit-experiment-dialog.tsx')).EditExperimentDialog,
   failed: failedWords.edit,
 });
+
+export const editTags = editTagsOf(experimentKind, 'experiment');

@@ -1,7 +1,7 @@
 import type { Action } from '#platform/actions/action.ts';
 import { activateExperiment } from './activate-experiment.ts';
 import { archiveExperiment, unarchiveExperiment } from './archive-experiment.ts';
-import { moveExperiment, retainLogs } from './arrange-experiment.ts';
+import { editTags, moveExperiment, retainLogs } from './arrange-experiment.ts';
 import { deleteExperiment } from './delete-experiment.tsx';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { pauseExperiment } from './pause-experiment.ts';
@@ -11,6 +11,7 @@ import { killExperiment } from './stop-experiment.tsx';
 export const bulkActions: readonly Action<ExperimentSubject>[] = [
   moveExperiment,
   retainLogs,
+  editTags,
   archiveExperiment,
   unarchiveExperiment,
   { ...activateExperiment, label: 'Resume' },

@@ -1,5 +1,6 @@
 import { getExperimentRowsRoute, getWaitingReasonsRoute } from '@determined/contract/training/ext-routes.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import { useActions } from '#platform/actions/use-actions.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
@@ -11,6 +12,7 @@ import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration, formatRelativeInline, formatTimestamp } from '#ui/format/times.ts';
 import { plural } from '#ui/format/words.ts';
+import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook } from '#ui/primitives/state-kinds.ts';
 import { Tag } from '#ui/primitives/tag.tsx';
@@ -19,6 +21,7 @@ import { LastSeenState } from '../../shared/last-seen-state.tsx';
 import { Figure, ObjectHead } from '../../shared/object-head.tsx';
 import { UnmanagedLabel } from '../../shared/unmanaged-label.tsx';
 import { useWorkState } from '../../shared/use-work-state.ts';
+import { editTags } from '../actions/arrange-experiment.ts';
 import { useBestTrial } from '../shared/use-best-trial.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './experiment-head.module.css';
@@ -27,6 +30,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
   const settled = isSettled(experiment.state);
   const now = useNow(!settled);
   const multi = !isSingleTrial(searcher);
+  const tags = useActions([editTags], experiment);
   const running = useRunningTrials(experiment, multi && !settled);
 
   const bestQuery = useBestTrial(experiment, config);
@@ -60,6 +64,9 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
           {experiment.archived && <StateLabel state={archivedLook} />}
           {experiment.labels.map((label) => (
             <Tag key={label}>{label}</Tag>
+          ))}
+          {tags.map(({ key, label, icon, disabledReason, run }) => (
+            <IconButton key={key} size="xs" icon={icon} name={label} disabledReason={disabledReason} onClick={run} />
           ))}
         </>
       }

@@ -1,72 +1,21 @@
 import { everyProjectId } from '@determined/contract/limits.ts';
 import { putExperimentsRetainLogsRoute } from '@determined/contract/training/experiments-routes.ts';
-import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Action, type AskProps, subjectWords } from '#platform/actions/action.ts';
-import { perform } from '#platform/actions/perform.tsx';
+import type { Action, AskProps } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
-import { messageOf } from '#platform/api/console-error.ts';
-import { toast } from '#platform/toasts.tsx';
-import { focusFirstError } from '#ui/form/focus-first-error.ts';
-import { FormDialog } from '#ui/primitives/dialog.tsx';
-import { type ExperimentSubject, experimentKind } from '../actions/experiment-subject.ts';
-import styles from './retain-logs-dialog.module.css';
+import { RetainLogsForm } from '../../shared/retain-logs/retain-logs-form.tsx';
+import type { ExperimentSubject } from '../actions/experiment-subject.ts';
 
-const forever = -1;
-const mostDays = 32_767;
-
-function daysProblem(days: string): string | null {
-  if (days.trim() === '') return 'Number of days is required.';
-  const number = Number(days);
-  const fits = Number.isSafeInteger(number) && number >= forever && number <= mostDays;
-  return fits ? null : `Number of days must be an integer from ${forever} to ${mostDays}.`;
-}
-
-/** How long the logs of trials are kept after these have ended. */
+/** Of all trials of these experiments. */
 export function RetainLogsDialog({ action, subjects, onClose }: AskProps<ExperimentSubject>) {
   const [experiments] = useState(subjects);
-  const form = useForm({
-    initialValues: { days: '', forever: false },
-    validate: { days: (days, values) => (values.forever ? null : daysProblem(days)) },
-  });
-  const retain = useMutation({
-    mutationFn: (numDays: number) => perform(retainFor(action, numDays), experiments),
-    onSuccess: (_, numDays) => {
-      onClose();
-      if (action.bulk) return;
-      toast.done(
-        'Retain Logs Success',
-        numDays === forever ? 'Logs are kept forever.' : `Logs are kept for ${numDays} days.`,
-      );
-    },
-  });
   return (
-    <FormDialog
-      title={`Retain Logs of ${subjectWords(experimentKind, experiments)}`}
-      submit="Retain Logs"
-      working={retain.isPending}
-      problem={retain.error ? `${action.failed}: ${messageOf(retain.error)}` : null}
+    <RetainLogsForm
+      action={action}
+      subjects={experiments}
       onClose={onClose}
-      onSubmit={form.onSubmit(
-        ({ days, forever: always }) => retain.mutate(always ? forever : Number(days)),
-        focusFirstError(form),
-      )}
-    >
-      <TextInput
-        label="Number of Days"
-        inputMode="numeric"
-        autoComplete="off"
-        data-autofocus
-        disabled={form.values.forever}
-        {...form.getInputProps('days')}
-        value={form.values.forever ? String(forever) : form.values.days}
-      />
-      <label className={styles.forever}>
-        <input type="checkbox" {...form.getInputProps('forever', { type: 'checkbox' })} /> Forever
-      </label>
-    </FormDialog>
+      retainFor={(numDays) => retainFor(action, numDays)}
+    />
   );
 }
 

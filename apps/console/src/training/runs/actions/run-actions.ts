@@ -10,9 +10,21 @@ import {
   resumeRunsRoute,
   unarchiveRunsRoute,
 } from '@determined/contract/training/runs-routes.ts';
-import { Archive, ArchiveRestore, FolderInput, type LucideIcon, OctagonX, Pause, Play, Trash } from 'lucide-react';
+import { putTrialRetainLogsRoute } from '@determined/contract/training/trials-routes.ts';
+import {
+  Archive,
+  ArchiveRestore,
+  FolderInput,
+  History,
+  type LucideIcon,
+  OctagonX,
+  Pause,
+  Play,
+  Trash,
+} from 'lucide-react';
 import { type Action, defineAction } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
+import { editTagsOf } from '../../shared/tags/edit-tags.ts';
 import { byRunRule, neededOfEach, type RunSubject, runKind } from './run-subject.ts';
 import { doneWords } from './run-words.ts';
 
@@ -117,7 +129,21 @@ export const moveRun = defineAction({
   failed: 'Unable to move runs',
 });
 
-/** Of a row, and of what is chosen. */
+const retainRunLogs = defineAction({
+  key: 'retainLogs',
+  label: 'Retain Logs',
+  icon: History,
+  kind: runKind,
+  route: putTrialRetainLogsRoute,
+  // How long is for its dialog to say.
+  request: ({ id }: RunSubject) => ({ trialId: id }),
+  rule: () => 'acts',
+  receipt: { kind: 'run', act: 'retainLogs', form: true },
+  ask: async () => (await import('../forms/retain-run-logs-dialog.tsx')).RetainRunLogsDialog,
+  failed: 'Unable to retain logs',
+});
+
+/** Of a row. */
 export const runActions: readonly Action<RunSubject>[] = [
   pauseRun,
   resumeRun,
@@ -126,4 +152,12 @@ export const runActions: readonly Action<RunSubject>[] = [
   unarchiveRun,
   killRun,
   deleteRun,
+];
+
+/** Of what is chosen. */
+export const bulkRunActions: readonly Action<RunSubject>[] = [
+  ...runActions.slice(0, runActions.indexOf(archiveRun)),
+  retainRunLogs,
+  editTagsOf(runKind, 'run'),
+  ...runActions.slice(runActions.indexOf(archiveRun)),
 ];

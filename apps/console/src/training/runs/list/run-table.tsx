@@ -4,7 +4,7 @@ import { lazy } from 'react';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ColumnTable } from '../../columns/shared/table/column-table.tsx';
 import type { ColumnTableSearch } from '../../columns/shared/table/kept-table.ts';
-import { runActions } from '../actions/run-actions.ts';
+import { bulkRunActions } from '../actions/run-actions.ts';
 import { RunLink, runCells } from './run-cells.tsx';
 import { RunRowMenu } from './run-row-menu.tsx';
 import { runTable } from './run-table-kind.ts';
@@ -29,7 +29,7 @@ export function RunTable({ projectId, search, kind = runTable }: RunTableProps) 
       search={search}
       own={runCells}
       menu={RunRowMenu}
-      bulkActions={runActions}
+      bulkActions={bulkRunActions}
       comparing={ComparePane}
       link={(row) => <RunLink named={kind.keptAs === undefined ? 'by search' : 'as run'} inGrid row={row} />}
       nothing={<NoRuns />}

@@ -12,7 +12,7 @@ import type { Given } from '../receipt-tables.ts';
 import type { Found } from './deed.ts';
 import { type Chosen, type FactsRow, judgeEach } from './judge-each.ts';
 import { leaveNeeded } from './leave-needed.ts';
-import { relabelled } from './relabelled.ts';
+import { labelsVerdict } from './relabelled.ts';
 import { rightsByPlace } from './rights-by-place.ts';
 
 interface ExperimentFactsRow extends FactsRow {
@@ -66,10 +66,7 @@ function verdictOf(
   given: Given,
 ): { verdict: Verdict<unknown>; why: string } {
   const because = (verdict: Verdict<unknown>, why = '') => ({ verdict, why });
-  if (act === 'labels') {
-    const { added, removed } = relabelled(row.labels, given);
-    return added.length + removed.length > 0 ? because(acts(undefined)) : because(nothingToDo, 'has them so already');
-  }
+  if (act === 'labels') return labelsVerdict(row.labels, given);
   if (act === 'restore') {
     const held =
       row.state === 'DELETING' && row.held_until !== null && new Date(row.held_until) > ctx.master.clock.now();

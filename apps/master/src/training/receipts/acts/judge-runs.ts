@@ -1,5 +1,5 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
-import { nothingToDo, type Verdict } from '@determined/contract/rule.ts';
+import { acts, nothingToDo, type Verdict } from '@determined/contract/rule.ts';
 import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import { whyRunLeftAlone } from '@determined/contract/training/receipt-words.ts';
 import { type RunAction, type RunFacts, runRule } from '@determined/contract/training/run-rules.ts';
@@ -13,6 +13,7 @@ import { shownState, trialAllocationState } from '../../life/shared/shown-state.
 import type { Given } from '../receipt-tables.ts';
 import type { Found } from './deed.ts';
 import { type Chosen, type FactsRow, judgeEach } from './judge-each.ts';
+import { labelsVerdict } from './relabelled.ts';
 import { rightsByPlace } from './rights-by-place.ts';
 
 interface RunFactsRow extends FactsRow {
@@ -26,13 +27,15 @@ interface RunFactsRow extends FactsRow {
   experiment_archived: boolean;
   unmanaged: boolean;
   parent_archived: boolean;
+  /** Of its search. */
+  labels: string[];
 }
 
 const facts = named(
   sql`t.id, e.name, t.state, case when t.state = 'ACTIVE' then ${trialAllocationState} end as allocation_state, t.archived,
     (e.searcher_type <> 'single' or e.num_trials > 1) as multi_trial, e.id as experiment_id, e.state as experiment_state,
     e.archived as experiment_archived, e.unmanaged, (p.archived or w.archived) as parent_archived, e.owner_id, e.project_id,
-    p.workspace_id, t.checkpoint_count, t.checkpoint_size::float8 as checkpoint_size`,
+    p.workspace_id, e.labels, t.checkpoint_count, t.checkpoint_size::float8 as checkpoint_size`,
   'project',
   'workspace',
 );
@@ -68,6 +71,8 @@ export const judgeRuns = (ctx: Context, act: ReceiptAct, chosen: readonly Chosen
 
 function verdictOf(act: ReceiptAct, row: RunFactsRow, given: Given): { verdict: Verdict<unknown>; why: string } {
   if (act === 'move' && row.project_id === given.projectId) return { verdict: nothingToDo, why: 'there already' };
+  if (act === 'retainLogs') return { verdict: acts(undefined), why: '' };
+  if (act === 'labels') return labelsVerdict(row.labels, given);
   const action = actions[act];
   if (!action) throw invalidArgument(`act: ${act} is nothing that is done to a run`);
   const run: RunFacts = {

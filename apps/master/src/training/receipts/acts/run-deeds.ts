@@ -1,13 +1,20 @@
+import { putExperimentLabelRoute } from '@determined/contract/training/experiments-routes.ts';
 import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import * as calls from '@determined/contract/training/runs-routes.ts';
+import { putTrialRetainLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { retainLogs as retainLogsOf } from '../../../tasks/tasks/shared/task-store.ts';
+import { editExperiments } from '../../life/shared/experiment-store.ts';
 import { attemptRuns, type RunAct } from '../../runs/shared/attempt-run.ts';
+import { lockRuns } from '../../runs/shared/lock-runs.ts';
 import * as acts from '../../runs/shared/run-acts.ts';
+import { retentionDays } from '../../trials/shared/log-retention.ts';
 import type { Given } from '../receipt-tables.ts';
 import { rightOf } from './ask-right.ts';
 import type { Deed, Turn } from './deed.ts';
 import { checkGoal } from './experiment-deeds.ts';
+import { relabelled } from './relabelled.ts';
 
 /** By the rule, the rights and the act of the compatible bulk call. */
 function byCall(route: Parameters<typeof rightOf>[0], act: RunAct): Deed {
@@ -39,6 +46,12 @@ const move: Deed = {
   },
 };
 
+/** What the receipt of this turn wrote down of the runs that it has acted on. */
+const wasBefore = (
+  turn: Turn | undefined,
+) => sql`select i.was from receipt_items i join trials other on other.id = i.item_id
+  where i.receipt_id = ${turn?.receipt.id ?? null} and i.result = 'done'`;
+
 /** Those that are there already: by this receipt, with where it took their search from, or without it. */
 async function arrived(
   tx: Tx,
@@ -48,12 +61,57 @@ async function arrived(
   const [first] = turns;
   const { rows } = await sql<{ id: number; moved: boolean; was: Given | null }>`
     select t.id, before.was is not null as moved, before.was from trials t join experiments e on e.id = t.experiment_id
-    left join lateral (
-      select i.was from receipt_items i join trials other on other.id = i.item_id
-      where i.receipt_id = ${first?.receipt.id ?? null} and i.result = 'done' and other.experiment_id = e.id limit 1) before on true
+    left join lateral (${wasBefore(first)} and other.experiment_id = e.id limit 1) before on true
     where t.id = any(${turns.map(idOf)}::int[]) and e.project_id = ${goal}`.execute(tx);
   return new Map(rows.map(({ id, moved, was }) => [id, moved && was ? { was } : undefined]));
 }
+
+/** A run shows the tags of its search: these are edited, once for all of its runs that were chosen. */
+const labels: Deed = {
+  right: rightOf(putExperimentLabelRoute),
+  attempt: async (ctx, tx, turns) => {
+    const given = new Map(turns.map((turn) => [turn.id, turn.given]));
+    const runs = await lockRuns(ctx, tx, turns.map(idOf));
+    const done = new Map<number, { was: Given }>();
+    const edits: Parameters<typeof editExperiments>[1][number][] = [];
+    for (const [experiment, alike] of Map.groupBy(runs, (run) => run.experiment)) {
+      const [first] = alike;
+      const { labels, added, removed } = relabelled(experiment.labels, given.get(first?.trial.id ?? 0) ?? {});
+      const changes = added.length + removed.length > 0;
+      if (changes) edits.push({ experiment, edit: { labels } });
+      const was = changes ? { add: removed, remove: added } : await relabelledBefore(tx, turns[0], experiment.id);
+      if (was) for (const { trial } of alike) done.set(trial.id, { was });
+    }
+    if (edits.length > 0) await editExperiments(tx, edits);
+    return done;
+  },
+};
+
+/** What a batch before this one did to the tags of the search. */
+async function relabelledBefore(tx: Tx, turn: Turn | undefined, experimentId: number): Promise<Given | undefined> {
+  const { rows } = await sql<{ was: Given }>`${wasBefore(turn)} and other.experiment_id = ${experimentId}
+    limit 1`.execute(tx);
+  return rows[0]?.was;
+}
+
+const retainLogs: Deed = {
+  right: rightOf(putTrialRetainLogsRoute),
+  attempt: async (ctx, tx, turns) => {
+    await lockRuns(ctx, tx, turns.map(idOf));
+    for (const [days, some] of Map.groupBy(turns, ({ given }) => retentionDays(given.days ?? 0))) {
+      const tasks = tx
+        .selectFrom('trial_tasks')
+        .select('task_id')
+        .where('trial_id', '=', (eb) => eb.fn.any(eb.val(some.map(idOf))));
+      await retainLogsOf(
+        tx,
+        (await tasks.execute()).map(({ task_id }) => task_id),
+        days,
+      );
+    }
+    return new Map(turns.map(({ id }) => [id, {}]));
+  },
+};
 
 export const runDeeds: Partial<Record<ReceiptAct, Deed>> = {
   activate: byCall(calls.resumeRunsRoute, acts.resume),
@@ -62,5 +120,7 @@ export const runDeeds: Partial<Record<ReceiptAct, Deed>> = {
   archive: byCall(calls.archiveRunsRoute, acts.archive),
   unarchive: byCall(calls.unarchiveRunsRoute, acts.unarchive),
   move,
+  retainLogs,
+  labels,
   delete: byCall(calls.deleteRunsRoute, acts.remove),
 };
