@@ -126,6 +126,7 @@ export const everyDialog: readonly Opened[] = [
         await page
           .getByRole('main')
           .getByRole('checkbox', { name: `Select ${name}` })
+          .first()
           .check();
       }
       await actOnChosen(page);
@@ -164,6 +165,7 @@ export const everyDialog: readonly Opened[] = [
         await page
           .getByRole('main')
           .getByRole('checkbox', { name: `Select ${name}` })
+          .first()
           .check();
       }
       await actOnChosen(page);

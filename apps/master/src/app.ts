@@ -34,7 +34,7 @@ export async function createApp(
   const server = createHttpServer({ master, authenticate, rights, finders }, routes);
   for (const slice of slices) await slice.serve?.({ master, server, authenticate, rights, finders, hints });
   serveOpenApi(server, routes);
-  await serveConsole(server);
+  await serveConsole(server, { logos: master.config.ui_customization.logo_paths });
   return server;
 }
 

@@ -102,7 +102,7 @@ describe('addresses and bodies', () => {
     expect(seen).toMatchObject({ method: 'PATCH', url: '/api/v1/users/3', body: '{"active":false}' });
   });
 
-  test('the token goes with every call but those that need none', async () => {
+  test('[API-004] the token goes with every call but those that need none', async () => {
     answer = json(200, {});
     await client().call(getUsersRoute, {});
     expect(seen.authorization).toBe('Bearer abc');

@@ -133,7 +133,7 @@ test('[EXP-051] the terminal states', () => {
   ]);
 });
 
-test('the states in progress are those in which pausing acts', () => {
+test('[EXP-052] the states in progress are those in which pausing acts', () => {
   const pausable = ExperimentState.filter((state) => state !== 'STATE_UNSPECIFIED').filter(
     (state) => experimentRule('pause', { ...managed, state }).verdict === 'acts',
   );

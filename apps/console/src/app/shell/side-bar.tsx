@@ -4,14 +4,14 @@ import { LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-rea
 import { type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { Logo } from '#platform/logo.tsx';
 import { useCurrentWorkspace } from '#platform/page/place.ts';
 import { canCreateWorkspace } from '#platform/session/checks.ts';
-import { consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
+import { consoleVersion, productName, shownVersion, useClusterInfo } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { navbarCollapsed } from '#platform/settings/shell-settings.ts';
 import { ariaKeysOf, keysOf, shortcuts } from '#platform/shortcuts/shortcuts.ts';
-import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
@@ -34,7 +34,7 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
   return (
     <nav aria-label="Main" className={styles.nav}>
       <Link to="/" className={styles.brand} aria-label={productName(info)}>
-        <BrandMark />
+        <Logo narrow={collapsed} />
         <span className={styles.label}>
           {productName(info)}
           <small>{info?.clusterName}</small>
@@ -128,12 +128,10 @@ function PinnedWorkspaces({ collapsed }: { collapsed: boolean }) {
   ));
 }
 
-/** Eight characters fit the rail; the whole stands in the tooltip. */
 function Version({ collapsed }: { collapsed: boolean }) {
-  const version = collapsed && consoleVersion.length > 8 ? `${consoleVersion.slice(0, 7)}…` : consoleVersion;
   return (
     <small className={styles.version} title={`Version ${consoleVersion}`}>
-      {version}
+      {shownVersion(consoleVersion, collapsed)}
     </small>
   );
 }

@@ -25,3 +25,8 @@ export function useClusterInfo(): ClusterInfo | undefined {
 export function productName(info: { branding: string } | undefined): string {
   return info?.branding === 'hpe' ? 'HPE Machine Learning Development Environment' : 'Determined';
 }
+
+/** Eight characters fit the folded side bar; the whole stands in its tooltip. */
+export function shownVersion(version: string, folded: boolean): string {
+  return folded && version.length > 8 ? `${version.slice(0, 7)}…` : version;
+}

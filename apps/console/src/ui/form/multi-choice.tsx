@@ -4,7 +4,7 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { useState } from 'react';
-import './multi-choice.css';
+import './several-field.css';
 
 /** Several of a list that is searched as one types; what was chosen stands in the field. */
 export function MultiChoice(props: MultiSelectProps) {

@@ -26,7 +26,7 @@ export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, 
   userManagementEnabled: !signsInElsewhere(master),
   strictJobQueueControl: master.config.security.authz.strict_job_queue_control,
   clusterMessage: await currentMessage(master.db, master.clock.now()),
-  hasCustomLogo: false,
+  hasCustomLogo: master.config.ui_customization.logo_paths.light_horizontal !== null,
 });
 
 export const getTelemetry: PublicHandler<typeof getTelemetryRoute> = async (_request, { master }) => {

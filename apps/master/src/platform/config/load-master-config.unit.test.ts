@@ -288,6 +288,16 @@ describe('one clear message', () => {
     );
   });
 
+  test('a logo that is not there in all its looks', () => {
+    writeFileSync(join(folder, 'logo.svg'), '<svg/>');
+    const paths = `light_horizontal: ${folder}/logo.svg, light_vertical: ${folder}, dark_horizontal: ${folder}/none.svg`;
+    const told = problem(() => load(`ui_customization: {logo_paths: {${paths}}}`));
+    expect(told).toContain(`LightVeritical path is a directory, not a file: ${folder}`);
+    expect(told).toContain(`DarkHorizontal path is not reachable: ${folder}/none.svg`);
+    expect(told).toContain('DarkVeritical path is not set');
+    expect(told).not.toContain('LightHorizontal');
+  });
+
   test('a file that cannot be read', () => {
     const missing = join(folder, 'nowhere.yaml');
     expect(problem(() => withEnv({ DET_CONFIG_FILE: missing }))).toBe(

@@ -4,6 +4,7 @@ import { type CheckpointStorage, checkpointStorageFormat } from './format/checkp
 import type { Json, JsonObject } from './format/json.ts';
 import { checkTyped, type Node, Place } from './format/node.ts';
 import { type TaskContainerDefaults, taskContainerDefaultsFormat } from './format/task-container-defaults.ts';
+import { uiCustomization } from './logo-settings.ts';
 import { setting } from './setting.ts';
 import { address, atLeast, count, flag, optionalText, text, whole, wholeFrom } from './setting-kinds.ts';
 import { signInSettings } from './sign-in-settings.ts';
@@ -215,6 +216,7 @@ export const masterConfigSchema = z.strictObject({
   }),
   ...signInSettings,
   ui: uiSettings,
+  ui_customization: uiCustomization,
   security: z
     .strictObject({
       initial_user_password: optionalText({

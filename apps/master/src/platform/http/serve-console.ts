@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { LogoLook } from '../config/logo-settings.ts';
 
 /** The built console; made by the start when it is stale. */
 const builtConsole = resolve(import.meta.dirname, '../../../../console/dist');
@@ -38,7 +39,10 @@ const pageHeaders = {
 const withHead = { exposeHeadRoute: true };
 
 /** Serves the console below /det: files as they are, every other path as its page. Facts: contract, non-proto routes. */
-export async function serveConsole(server: FastifyInstance, folder = builtConsole): Promise<void> {
+export async function serveConsole(
+  server: FastifyInstance,
+  { folder = builtConsole, logos }: { folder?: string; logos: Record<LogoLook, string | null> },
+): Promise<void> {
   server.get('/', async (_request, reply) => reply.code(301).header('Location', '/det').send());
   if (!existsSync(join(folder, 'index.html'))) {
     server.get('/det*', withHead, async (_request, reply) =>
@@ -55,12 +59,22 @@ export async function serveConsole(server: FastifyInstance, folder = builtConsol
   const send = (reply: FastifyReply, file: string, cache: string) =>
     reply.headers({ ...pageHeaders, 'Cache-Control': cache }).sendFile(file);
   const page = (reply: FastifyReply) => send(reply, 'index.html', 'no-cache');
+  server.get<{ Querystring: { mode?: string; orientation?: string } }>(
+    '/det/customer-assets/logo',
+    withHead,
+    async ({ query: { mode, orientation } }, reply) => {
+      const look =
+        `${mode === 'dark' ? 'dark' : 'light'}_${orientation === 'vertical' ? 'vertical' : 'horizontal'}` as const;
+      const file = logos[look];
+      if (file === null || !existsSync(file)) return noPicture(reply);
+      return reply.headers(pageHeaders).sendFile(basename(file), dirname(resolve(file)));
+    },
+  );
   server.get('/det', withHead, async (_request, reply) => page(reply));
   server.get<{ Params: { '*': string } }>('/det/*', withHead, async (request, reply) => {
     const path = request.params['*'];
-    // Logos of one's own: there are none, and a page is no picture.
-    if (path.startsWith('customer-assets/'))
-      return reply.code(404).type('application/json; charset=UTF-8').send({ message: 'Not Found' });
+    // A page is no picture.
+    if (path.startsWith('customer-assets/')) return noPicture(reply);
     const file = resolve(folder, path);
     const isFile = file.startsWith(`${folder}/`) && /\.[a-z0-9]+$/i.test(path) && existsSync(file);
     if (!isFile || path === 'index.html') return page(reply);
@@ -69,3 +83,6 @@ export async function serveConsole(server: FastifyInstance, folder = builtConsol
     return send(reply, path, forever ? 'public, max-age=31536000, immutable' : 'public, max-age=600');
   });
 }
+
+const noPicture = (reply: FastifyReply) =>
+  reply.code(404).type('application/json; charset=UTF-8').send({ message: 'Not Found' });

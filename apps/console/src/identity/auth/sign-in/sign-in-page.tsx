@@ -6,10 +6,10 @@ import { Eye, EyeOff, KeyRound } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { pollEvery } from '#platform/api/poll.ts';
 import { docsAddress } from '#platform/links.ts';
+import { Logo } from '#platform/logo.tsx';
 import { useDocumentTitle } from '#platform/page/page.tsx';
 import { type ClusterInfo, consoleVersion, productName, useClusterInfo } from '#platform/session/cluster-info.ts';
 import { hasSessionMarker, joinSession } from '#platform/session/session.ts';
-import { BrandMark } from '#ui/primitives/brand-mark.tsx';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Curves } from './curves.tsx';
@@ -35,7 +35,7 @@ export function SignInPage() {
       <Curves className={styles.curves} />
       <div className={styles.column}>
         <div className={styles.brand}>
-          <BrandMark size={32} />
+          <Logo size={32} />
           <div>
             <h1>{productName(info)}</h1>
             {info?.clusterName ? <p>{info.clusterName}</p> : null}

@@ -3,7 +3,6 @@ import {
   getExperimentRoute,
   patchExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import { TagsInput, type TagsInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +14,7 @@ import { messageOf } from '#platform/api/console-error.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
+import { TagsField } from '#ui/form/tags-field.tsx';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { type TaggedSubject, taggedExperiment } from './edit-tags.ts';
 
@@ -22,26 +22,9 @@ const longest = 256;
 const lengthProblem = (tags: readonly string[]) =>
   tags.some((tag) => tag.length > longest) ? `A tag has at most ${longest} characters.` : null;
 
-/** A field that offers what others are tagged with, as one types: an open list would lie over the buttons. */
-function TagsField(props: Omit<TagsInputProps, 'data' | 'filter'>) {
-  const known = useCallQuery(getExperimentLabelsRoute, {}).data?.labels ?? [];
-  const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState(false);
-  return (
-    <TagsInput
-      data={known}
-      searchValue={typed}
-      onSearchChange={(text) => {
-        setTyped(text);
-        setOpen(text.trim() !== '');
-      }}
-      // Escape closes the list where there is one, and else the dialog.
-      dropdownOpened={open}
-      onDropdownClose={() => setOpen(false)}
-      acceptValueOnBlur
-      {...props}
-    />
-  );
+/** What others are tagged with is offered. */
+function useKnownTags(): string[] {
+  return useCallQuery(getExperimentLabelsRoute, {}).data?.labels ?? [];
 }
 
 /** The tags of one are edited as they are; of several, some come and some go. */
@@ -75,6 +58,7 @@ interface TagsFormProps {
 
 function TagsForm({ id, before, action, onClose }: TagsFormProps) {
   const edit = useCall(patchExperimentRoute);
+  const known = useKnownTags();
   const form = useForm({ initialValues: { tags: [...before] }, validate: { tags: lengthProblem } });
   return (
     <FormDialog
@@ -99,6 +83,7 @@ function TagsForm({ id, before, action, onClose }: TagsFormProps) {
       )}
     >
       <TagsField
+        data={known}
         label="Tags"
         description="Enter or a comma ends a tag."
         data-autofocus
@@ -110,6 +95,7 @@ function TagsForm({ id, before, action, onClose }: TagsFormProps) {
 
 function TagsOfSeveral<S extends TaggedSubject>({ subjects, action, onClose }: AskProps<S>) {
   const [things] = useState(subjects);
+  const known = useKnownTags();
   const form = useForm({
     initialValues: { add: [] as string[], remove: [] as string[] },
     validate: {
@@ -131,8 +117,8 @@ function TagsOfSeveral<S extends TaggedSubject>({ subjects, action, onClose }: A
       onClose={onClose}
       onSubmit={form.onSubmit((given) => edit.mutate(given), focusFirstError(form))}
     >
-      <TagsField label="Add" data-autofocus {...form.getInputProps('add')} />
-      <TagsField label="Remove" {...form.getInputProps('remove')} />
+      <TagsField data={known} label="Add" data-autofocus {...form.getInputProps('add')} />
+      <TagsField data={known} label="Remove" {...form.getInputProps('remove')} />
       {action.receipt?.kind === 'run' ? (
         <p className="muted">Tags are of searches: all runs of a search show them.</p>
       ) : null}
