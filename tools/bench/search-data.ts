@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
@@ -94,7 +95,10 @@ async function packed(db: BenchMaster['db'], projectId: number, count: number): 
       const { rows } = await sql<{ loose: number }>`select
         (select count(*)::int from trial_metrics where project_id = ${projectId} and not packed)
         + (select count(*)::int from experiments where project_id = ${projectId} and not packed) as loose`.execute(db);
-      return (rows[0]?.loose ?? 0) < 2 * few;
+      const done = (rows[0]?.loose ?? 0) < 2 * few;
+      // Counting is work itself, which the packing would wait for.
+      if (!done) await delay(Math.max(500, count / 100));
+      return done;
     },
     // Milliseconds: it is looked for once in a while, then packed.
     60_000 + count * 6,

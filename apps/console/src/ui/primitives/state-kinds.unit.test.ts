@@ -37,6 +37,14 @@ test.each([
   },
 );
 
+test('[EXP-054] starting and pulling look as one that starts, and like no other', () => {
+  const at = (name: string) => stateLook(`STATE_${name}`);
+  expect([at('STARTING').tone, at('PULLING').tone]).toEqual(['run', 'run']);
+  const glyphs = new Set([at('STARTING').glyph, at('PULLING').glyph]);
+  const alike = states.filter((state) => glyphs.has(stateLook(state).glyph));
+  expect(alike.toSorted()).toEqual(['STATE_PULLING', 'STATE_STARTING']);
+});
+
 test('[EXP-059] every other state looks stopped: at rest, in no colour of its own', () => {
   const others = ['STOPPING_CANCELED', 'STOPPING_COMPLETED', 'STOPPING_ERROR', 'STOPPING_KILLED', 'CANCELED', 'NEW'];
   for (const name of others) expect([name, stateLook(`STATE_${name}`).tone]).toEqual([name, 'idle']);

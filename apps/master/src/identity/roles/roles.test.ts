@@ -142,6 +142,29 @@ describe('roles', () => {
   });
 });
 
+test('[RBAC-016, API-172] roles are searched, listed by ids, by user, by group and by where they can be given', async () => {
+  const user = await cluster.newUser();
+  const group = await newGroup(user);
+  const place = await newWorkspace();
+  await give(toUser(user.id, editor, place));
+  await give(toGroup(group, viewer));
+  const ids = (roles: readonly { roleId: number }[]) => roles.map(({ roleId }) => roleId).toSorted((a, b) => a - b);
+  const assignable = async (asked: { workspaceId?: number; limit?: number }) =>
+    ids((await admin().call(searchRolesAssignableToScopeRoute, asked)).roles);
+  const onWorkspace = [workspaceAdmin, viewer, editor, 6, 7, 9];
+  expect(await assignable({ workspaceId: place })).toEqual(onWorkspace);
+  expect(await assignable({ workspaceId: place, limit: 1000 })).toEqual(onWorkspace);
+  expect(await assignable({ workspaceId: place, limit: 2 })).toHaveLength(2);
+  expect(await assignable({})).toEqual(ids(builtInRoles.map(({ id }) => ({ roleId: id }))));
+  expect(ids((await admin().call(listRolesRoute, { limit: 3 })).roles)).toHaveLength(3);
+  const byIds = await admin().call(getRolesByIDRoute, { roleIds: [viewer, editor] });
+  expect(ids(byIds.roles.flatMap(({ role }) => role ?? []))).toEqual([viewer, editor]);
+  const ofUser = await admin().call(getRolesAssignedToUserRoute, { userId: user.id });
+  expect(ids(ofUser.roles.flatMap(({ role }) => role ?? []))).toEqual([editor]);
+  const ofGroup = await admin().call(getRolesAssignedToGroupRoute, { groupId: group });
+  expect(ids(ofGroup.roles)).toEqual([viewer]);
+});
+
 describe('roles are given and taken', () => {
   test('[RBAC-017, RBAC-020, API-168, API-169, API-171] to users and to groups, in the cluster and on a workspace', async () => {
     const [one, member] = [await cluster.newUser(), await cluster.newUser()];
