@@ -155,3 +155,15 @@ test('[EXP-067] what is archived, or lies in an archived project, is neither edi
   expect(items).not.toContain('Edit');
   expect(items).not.toContain('Move');
 });
+
+test('[EXPLIST-121] a search that is edited in its table says so in its own word', async () => {
+  const config = '{name: to be renamed, searcher: {name: random, metric: loss, max_trials: 2}, hyperparameters: {}}';
+  const { project } = await admin().call(postProjectRoute, { workspaceId, name: 'Searches' });
+  await admin().call(createExperimentRoute, { config, projectId: project?.id, unmanaged: true });
+  await at.visitor.signIn(`/projects/${project?.id}/searches?f_flat_runs=on`);
+  await act('to be renamed', 'Edit');
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('renamed');
+  await submit('Save Changes');
+  await seen(toast('Search updated successfully'));
+  await seen(main().getByRole('link', { name: 'renamed', exact: true }));
+});

@@ -232,3 +232,41 @@ test('[EXP-088, EXP-090, EXP-094, EXP-095, EXP-096, EXP-100, EXP-171, EXP-172] a
   const made = Number(/experiments\/(\d+)/.exec(at.page.url())?.[1]);
   expect(await stored(made)).toMatchObject({ forkedFrom: id, config: { name: 'grown' } });
 });
+
+test('[EXP-084] who deletes it in its header sees that it is being deleted, and cannot ask for it again', async () => {
+  const id = await canceled('going', single());
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await at.visitor.signIn(`/experiments/${id}`);
+  await at.page.route(`**/api/v1/experiments/${id}`, async (route) => {
+    if (route.request().method() === 'DELETE') await held;
+    await route.continue();
+  });
+  await act('going', 'Delete');
+  await dialog().getByRole('button', { name: 'Delete Experiment' }).click();
+  await seen(at.page.getByRole('main').getByText('Deleting', { exact: true }).first());
+  expect(await dialog().getByRole('button', { name: 'Delete Experiment' }).getAttribute('aria-busy')).toBe('true');
+  await at.page.keyboard.press('Escape');
+  await gone(dialog());
+  await at.page.getByRole('button', { name: 'Actions of going', exact: true }).click();
+  const again = at.page.getByRole('menuitem', { name: /^Delete/ });
+  await seen(again.getByText('is being deleted'));
+  expect(await again.getAttribute('aria-disabled')).toBe('true');
+  answer();
+});
+
+test.each([
+  ['', '/trials', 'Failed to fetch experiment trials.'],
+  ['?f_flat_runs=on', '/visualization/learning-curve', 'Failed to fetch search runs.'],
+])(
+  '[EXP-160] trials that cannot be read are told of where they would stand, and nowhere else%s',
+  async (flag, tab, words) => {
+    const id = await create('many', 'searcher: {name: random, metric: loss, max_trials: 2}');
+    await at.page.route(/\/api\/v1\/experiments\/\d+\/trials(\?|$)/, (route) => route.fulfill(outOfOrder));
+    await at.visitor.signIn(`/experiments/${id}${tab}${flag}`);
+    await seen(at.page.getByRole('main').getByText(words));
+    expect(await at.page.locator('[data-tone]').count()).toBe(0);
+  },
+);
