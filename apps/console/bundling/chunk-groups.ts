@@ -21,8 +21,15 @@ const apart: [files: RegExp, chunk: string][] = [
   [/[\\/](?:project|experiment)-notes\.tsx$/, 'notes'],
   [/[\\/]app[\\/]command-bar[\\/]/, 'commands'],
   [/[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/, 'people'],
+  [
+    /[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]|[\\/]edit-tags-dialog\.tsx$/,
+    'several',
+  ],
+  [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
 ];
-const chunks = ['first', 'frame', 'common', 'training', 'organisation', 'yaml', ...apart.map(([, chunk]) => chunk)];
+/** The first takes along what it needs: what dialogs of two bands share comes before what those of one do. */
+const shared = ['first', 'frame', 'common', 'training', 'organisation', 'yaml', 'several'];
+const chunks = [...new Set([...shared, ...apart.map(([, chunk]) => chunk)])];
 
 /**
  * What several pages share travels in a few files, not in one for each set of pages: what the first screen needs, what the frame

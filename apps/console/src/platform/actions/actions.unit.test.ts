@@ -106,11 +106,34 @@ describe('what is shown at once', () => {
       [getExperimentRowsRoute, { params: { projectId: 1 }, query: {} }, rows],
       [getExperimentRoute, { experimentId: 7 }, { experiment: experiment(7) }],
     );
-    const back = showAtOnce(cache, shown);
+    const { takeBack } = showAtOnce(cache, shown);
     const newer = { experiment: experiment(7, true) };
     cache.setQueryData(callKey(getExperimentRoute, { experimentId: 7 }), newer, { updatedAt: Date.now() + 1 });
-    back();
+    takeBack();
     expect(read()).toEqual([rows, newer]);
+  });
+
+  test('what is read before the server has answered is shown so, too; what is read after it, as it is', async () => {
+    const { cache, read } = cached([getExperimentRoute, { experimentId: 7 }, { experiment: experiment(7) }]);
+    const again = () =>
+      cache.fetchQuery({
+        ...callQuery(getExperimentRoute, { experimentId: 7 }),
+        queryFn: async () => ({ experiment: experiment(7) }) as never,
+        staleTime: 0,
+      });
+    const { settle, takeBack } = showAtOnce(cache, shown);
+    await again();
+    expect(read()).toEqual([{ experiment: experiment(7, true) }]);
+    settle();
+    await again();
+    expect(read()).toEqual([{ experiment: experiment(7) }]);
+    const failing = showAtOnce(cache, shown);
+    await again();
+    expect(read()).toEqual([{ experiment: experiment(7, true) }]);
+    failing.takeBack();
+    expect(read()).toEqual([{ experiment: experiment(7) }]);
+    takeBack();
+    expect(read()).toEqual([{ experiment: experiment(7) }]);
   });
 
   test('answers about other things, and other things with its number, stay the very same', () => {

@@ -19,7 +19,7 @@ export async function perform<S extends Subject>(action: Action<S>, subjects: re
   const [first, ...others] = subjects;
   if (first && previews(action)) return askForPreview(action, [first, ...others]);
   const ids = subjects.map((subject) => subject.id);
-  const showAsBefore =
+  const atOnce =
     (shown || leaves) &&
     showAtOnce(queryClient, {
       entity: kind.entity,
@@ -38,9 +38,10 @@ export async function perform<S extends Subject>(action: Action<S>, subjects: re
     }
     if (refused.length > 0) throw new ApiError('FailedPrecondition', refusedWords(refused, subjects));
   } catch (error) {
-    showAsBefore?.();
+    if (atOnce) atOnce.takeBack();
     throw error;
   } finally {
+    if (atOnce) atOnce.settle();
     void refresh(subjects.flatMap((one) => changesOf(action.route, action.request(one))));
   }
   if (action.done) sayDone(action, subjects, action.done);

@@ -1,5 +1,5 @@
 import type { Entity } from '@determined/contract/entities.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { isStale } from '#platform/api/query-client.ts';
 
 interface Shown {
@@ -12,28 +12,43 @@ interface Shown {
   leave?: boolean | undefined;
 }
 
+export interface ShownAtOnce {
+  /** The call never arrived: all is as it was. */
+  takeBack(): void;
+  /** It has been answered: from now on what is read is true. */
+  settle(): void;
+}
+
 /**
- * Gives the things in every cached answer that reads their kind the fields they are going to have; the next reading of the
- * answers puts right what the server sees otherwise. Returns the way back, for a call that never arrived.
+ * Gives the things in every cached answer that reads their kind the fields they are going to have, also in what is read while
+ * the server has not answered: that may be from before. The readings after it put right what the server sees otherwise.
  */
-export function showAtOnce(cache: QueryClient, shown: Shown): () => void {
+export function showAtOnce(cache: QueryClient, shown: Shown): ShownAtOnce {
   const changes = [...shown.ids].map((id) => ({ entity: shown.entity, of: { [shown.entity]: id } }));
-  const wayBack: (() => void)[] = [];
-  for (const query of cache.getQueryCache().findAll({ predicate: (query) => isStale(query, changes) })) {
-    const before = query.state.data;
-    const after = patched(before, shown);
+  const concerned = (query: Query) => isStale(query, changes);
+  const asRead = new Map<Query, { data: unknown; updatedAt: number }>();
+  const show = (query: Query) => {
+    const { data, dataUpdatedAt: updatedAt } = query.state;
+    const after = patched(data, shown);
+    if (after === data) return;
+    asRead.set(query, { data, updatedAt });
     // When it was read stays: the answer is no newer for it.
-    if (after === before) continue;
-    const updatedAt = query.state.dataUpdatedAt;
     cache.setQueryData(query.queryKey, after, { updatedAt });
-    wayBack.push(() => {
-      // What was read meanwhile is truer than both.
-      if (query.state.dataUpdatedAt === updatedAt) cache.setQueryData(query.queryKey, before, { updatedAt });
-    });
-  }
-  return () => {
-    for (const restore of wayBack) restore();
   };
+  const queries = cache.getQueryCache();
+  for (const query of queries.findAll({ predicate: concerned })) show(query);
+  const settle = queries.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    if (concerned(event.query)) show(event.query);
+  });
+  const takeBack = () => {
+    settle();
+    for (const [query, { data, updatedAt }] of asRead) {
+      // What was written meanwhile is truer than both.
+      if (query.state.dataUpdatedAt === updatedAt) cache.setQueryData(query.queryKey, data, { updatedAt });
+    }
+  };
+  return { takeBack, settle };
 }
 
 /** The same value where nothing of it is meant, so that what shows it is not drawn anew. */

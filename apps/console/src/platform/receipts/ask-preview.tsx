@@ -21,7 +21,7 @@ export function AskPreview<S extends Subject>({ action, subjects, onClose }: Ask
       }}
       // Rows show at once what comes of them; those that it fails for come back.
       begin={() => {
-        if (!shown && !leaves) return () => {};
+        if (!shown && !leaves) return undefined;
         return showAtOnce(queryClient, {
           entity: kind.entity,
           mark: kind.mark,

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
+import type { ShownAtOnce } from '#platform/actions/show-at-once.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { nounOf } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
@@ -23,7 +24,7 @@ interface PreviewDialogProps {
   /** The specification's words when it fails. */
   failed: string;
   /** Shows what is going to be, and gives the way back. */
-  begin?: () => () => void;
+  begin?: () => ShownAtOnce | undefined;
   onExecuted: () => void;
   onClose: () => void;
 }
@@ -53,11 +54,12 @@ export function PreviewDialog({ load, failed, begin, onExecuted, onClose }: Prev
   const receipt = preview.data;
   const execute = useMutation({
     mutationFn: async (id: string) => {
-      const back = begin?.();
+      const atOnce = begin?.();
       await executeAndTrack(id, (href) => router.history.push(href)).catch((error: unknown) => {
-        back?.();
+        atOnce?.takeBack();
         throw error;
       });
+      atOnce?.settle();
     },
     onSuccess: onExecuted,
   });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { oneOf, optional } from '#platform/routing/search-params.ts';
 import { compareTabs } from './shared/compare-tabs.ts';
@@ -10,13 +11,7 @@ export const compareRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>) =>
     optional({ id: idsOf(raw.id), of: oneOf(raw, 'of', ['run']), tab: oneOf(raw, 'tab', compareTabs) }),
   loaderDeps: ({ search: { id = [], of } }) => ({ ids: id, of: of ?? ('experiment' as const) }),
-  loader: ({ deps }) => {
-    // A file that does not come is the page's own business.
-    void import('./shared/load-comparison.ts').then(
-      ({ loadComparison }) => loadComparison(deps),
-      () => {},
-    );
-  },
+  loader: ({ deps }) => beginLoading(import('./shared/load-comparison.ts'), (file) => file.loadComparison(deps)),
   component: lazyRouteComponent(() => import('./page/compare-page.tsx'), 'ComparePage'),
 });
 

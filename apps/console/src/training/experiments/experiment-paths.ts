@@ -1,20 +1,14 @@
-import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { prefetch } from '#platform/api/call.ts';
-import { numberOf, optional, structure, text } from '#platform/routing/search-params.ts';
+import { beginLoading } from '#platform/routing/begin-loading.ts';
+import { optional, structure, text } from '#platform/routing/search-params.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
 import { detailRoute } from '../shared/detail-route.ts';
-import { trialsRequest } from './detail/trials-request.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 
 /** `trials`: which part of its table of trials is going to be shown, if any. */
 function loadExperiment(named: string, trials?: TableSearch): void {
-  const experimentId = numberOf(named);
-  if (experimentId === undefined) return;
-  prefetch(getExperimentRoute, { experimentId });
-  if (trials) prefetch(getExperimentTrialsRoute, trialsRequest(experimentId, trials));
+  beginLoading(import('./load-experiment.ts'), (file) => file.loadExperiment(named, trials));
 }
 
 const experimentRoute = createRoute({

@@ -1,11 +1,9 @@
-import { getReceiptRoute, getReceiptsRoute } from '@determined/contract/training/receipt-ext-routes.ts';
 import { itemResults } from '@determined/contract/training/receipt-facts.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { prefetch } from '#platform/api/call.ts';
+import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { oneOf, optional, text } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
-import { receiptsRequest } from './list/receipts-request.ts';
 
 const receiptRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -14,7 +12,8 @@ const receiptRoute = createRoute({
     const { page, size } = tableSearch(raw);
     return optional({ page, size, result: oneOf(raw, 'result', itemResults), find: text(raw, 'find') });
   },
-  loader: ({ params: { receiptId } }) => prefetch(getReceiptRoute, { params: { receiptId } }),
+  loader: ({ params: { receiptId } }) =>
+    beginLoading(import('./load-receipts.ts'), (file) => file.loadReceipt(receiptId)),
   component: lazyRouteComponent(() => import('./detail/receipt-page.tsx'), 'ReceiptPage'),
 });
 
@@ -26,7 +25,7 @@ const receiptsRoute = createRoute({
     return optional({ page, size, of: oneOf(raw, 'of', ['everybody']) });
   },
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => prefetch(getReceiptsRoute, receiptsRequest(deps)),
+  loader: ({ deps }) => beginLoading(import('./load-receipts.ts'), (file) => file.loadReceipts(deps)),
   component: lazyRouteComponent(() => import('./list/receipts-page.tsx'), 'ReceiptsPage'),
 });
 

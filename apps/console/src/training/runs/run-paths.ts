@@ -1,6 +1,7 @@
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { prefetch } from '#platform/api/call.ts';
+import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { numberOf } from '#platform/routing/search-params.ts';
 import { projectTab } from '#platform/switches/thing-words.ts';
 import { type ColumnTableSearch, keptSearch, tableKeys } from '../columns/shared/table/kept-table.ts';
@@ -36,10 +37,8 @@ export const projectPage = {
     const id = numberOf(params.projectId);
     if (id === undefined) return;
     prefetch(getProjectRoute, { id });
-    // A file that does not come is the page's own business.
-    void import('./project/load-table.ts').then(
-      ({ loadTable }) => loadTable(tableOf(params) ?? projectTab(), id, deps),
-      () => {},
+    beginLoading(import('./project/load-table.ts'), (file) =>
+      file.loadTable(tableOf(params) ?? projectTab(), id, deps),
     );
   },
 };

@@ -1,15 +1,9 @@
-import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { getTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { prefetch } from '#platform/api/call.ts';
-import { numberOf } from '#platform/routing/search-params.ts';
+import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { detailRoute } from '../shared/detail-route.ts';
 
 function loadTrial(trial: string, experiment?: string): void {
-  const trialId = numberOf(trial);
-  if (trialId !== undefined) prefetch(getTrialRoute, { trialId });
-  const experimentId = numberOf(experiment);
-  if (experimentId !== undefined) prefetch(getExperimentRoute, { experimentId });
+  beginLoading(import('./load-trial.ts'), (file) => file.loadTrial(trial, experiment));
 }
 
 export const trialRoute = createRoute({

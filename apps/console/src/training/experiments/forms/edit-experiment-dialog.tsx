@@ -58,12 +58,13 @@ function EditForm({ id, before, onClose }: EditFormProps) {
       onSubmit={form.onSubmit((values) => {
         const fields = { name: values.name.trim(), description: values.description.trim() };
         const { entity, mark } = experimentKind;
-        const takeBack = showAtOnce(queryClient, { entity, mark, ids: new Set([id]), fields });
+        const { takeBack, settle } = showAtOnce(queryClient, { entity, mark, ids: new Set([id]), fields });
         edit.mutate(
           { experiment: { id, ...fields } },
           {
             onError: takeBack,
             onSuccess: () => {
+              settle();
               onClose();
               toast.done(worded`Experiment updated successfully`);
             },

@@ -16,7 +16,7 @@ import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { TagsField } from '#ui/form/tags-field.tsx';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
-import { type TaggedSubject, taggedExperiment } from './edit-tags.ts';
+import { type TaggedSubject, taggedExperiment } from './tagged-subject.ts';
 
 const longest = 256;
 const lengthProblem = (tags: readonly string[]) =>

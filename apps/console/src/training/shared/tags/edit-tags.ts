@@ -1,15 +1,8 @@
 import { patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { Tags } from 'lucide-react';
-import { type Action, defineAction, type Subject, type SubjectKind } from '#platform/actions/action.ts';
+import { type Action, defineAction, type SubjectKind } from '#platform/actions/action.ts';
 import { worded } from '#platform/switches/thing-words.ts';
-
-/** An experiment, or a run: that shows the tags of its search. */
-export interface TaggedSubject extends Subject {
-  id: number;
-  experiment?: { id: number };
-}
-
-export const taggedExperiment = ({ id, experiment }: TaggedSubject): number => experiment?.id ?? id;
+import { type TaggedSubject, taggedExperiment } from './tagged-subject.ts';
 
 export const editTagsOf = <S extends TaggedSubject>(kind: SubjectKind<S>, thing: 'experiment' | 'run'): Action<S> =>
   defineAction({
