@@ -37,6 +37,7 @@ test('the first screen loads few files, and each page few more', async () => {
   expect(first.size).toBeGreaterThan(0);
   // With the page itself and what it asks the server, twelve at most.
   expect(first.size).toBeLessThanOrEqual(8);
+  expect(weightOf(first)).toBeLessThanOrEqual(195);
   await visitor.fillSignIn();
   await page.waitForURL((url) => !url.pathname.endsWith('/login'));
   const home = await filesOf('/', 'Home');

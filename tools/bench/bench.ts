@@ -6,6 +6,7 @@ import { adaptiveSearch } from './adaptive-search.ts';
 import { startBenchMaster } from './bench-master.ts';
 import { blocking } from './blocking.ts';
 import { consoleSize } from './console-size.ts';
+import { consoleWork } from './console-work.ts';
 import { crowd } from './crowd.ts';
 import { curves } from './curves.ts';
 import { experimentLists } from './experiment-lists.ts';
@@ -26,6 +27,7 @@ const benches: Bench[] = [
   start,
   submit,
   consoleSize,
+  consoleWork,
   metricReports,
   curves,
   liveCurves,

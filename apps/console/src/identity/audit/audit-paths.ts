@@ -1,9 +1,8 @@
 import { auditActions, auditKinds } from '@determined/contract/identity/audit-kinds.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { queryClient } from '#platform/api/query-client.ts';
+import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { oneOf, optional, text } from '#platform/routing/search-params.ts';
-import { auditQuery } from './list/audit-query.ts';
 
 export const auditRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -16,6 +15,6 @@ export const auditRoute = createRoute({
       from: /^\d{4}-\d\d-\d\d$/.test(text(raw, 'from') ?? '') ? text(raw, 'from') : undefined,
     }),
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => void queryClient.prefetchInfiniteQuery(auditQuery(deps)),
+  loader: ({ deps }) => beginLoading(import('./load-audit.ts'), (file) => file.loadAudit(deps)),
   component: lazyRouteComponent(() => import('./list/audit-page.tsx'), 'AuditPage'),
 });

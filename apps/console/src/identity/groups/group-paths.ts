@@ -1,11 +1,9 @@
-import { getGroupRowsRoute } from '@determined/contract/identity/group-ext-routes.ts';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { prefetch } from '#platform/api/call.ts';
+import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
-import { groupsRequest } from './list/groups-request.ts';
 
 export const groupsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -19,6 +17,6 @@ export const groupsRoute = createRoute({
     if (!(await loadClusterInfo()).rbacEnabled) throw redirect({ to: '/admin/user-management', replace: true });
   },
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => prefetch(getGroupRowsRoute, groupsRequest(deps)),
+  loader: ({ deps }) => beginLoading(import('./load-groups.ts'), (file) => file.loadGroups(deps)),
   component: lazyRouteComponent(() => import('./list/groups-page.tsx'), 'GroupsPage'),
 });

@@ -1,0 +1,279 @@
+import { sql } from 'kysely';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../start/console-build.mjs';
+import { ensureChromium } from '../test/chromium.mjs';
+import { startBenchMaster } from './bench-master.ts';
+import type { Bench, BenchMaster, Figure } from './figure.ts';
+import { makeSearchedProject, metricCount } from './search-data.ts';
+
+const [users, groups] = [10_000, 1_000];
+const slowed = 4;
+const turns = 5;
+/** The table's columns beside the usual ones: 60 of metrics and hyperparameters. */
+const wide = [
+  ...Array.from({ length: metricCount }, (_, at) => `${at % 2 === 0 ? 'training' : 'validation'}.m${at}.last`),
+  ...Array.from({ length: 4 }, (_, at) => `hp.hp${at}`),
+].slice(0, 60);
+
+/** What the console itself costs, in Chromium: time of its main thread, and what a person waits for. */
+export const consoleWork: Bench = {
+  name: 'console',
+  measure: async ({ runs, note }) => {
+    await ensureConsole(process.execPath);
+    const master = await startBenchMaster({ DET_SLOTS: '0', DET_SECURITY_AUTHZ_TYPE: 'rbac' });
+    const browser = await chromium.launch({
+      executablePath: await ensureChromium({ env: process.env }),
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+    });
+    try {
+      note(`a project of ${runs} runs, ${users} users, ${groups} groups`);
+      const projectId = await makeSearchedProject(master, runs);
+      await makePeople(master);
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      await signIn(page, master);
+      const loop = { what: `a loop of the page, ${slowed} × slowed`, value: await loopMs(page) };
+      return [
+        ...(await tableFigures(browser, page, { master, projectId, runs, note, loop })),
+        ...(await pageFigures(page, { master, projectId, note })),
+      ];
+    } finally {
+      await browser.close();
+      await master.stop();
+    }
+  },
+};
+
+interface Place {
+  master: BenchMaster;
+  projectId: number;
+  note: (text: string) => void;
+}
+type Loop = NonNullable<Figure['baseline']>;
+
+async function makePeople({ db }: BenchMaster): Promise<void> {
+  await sql`insert into users (username, display_name) select 'person-' || g, 'Person ' || g
+    from generate_series(1, ${users}::int) g`.execute(db);
+  await sql`insert into groups (name) select 'group-' || g from generate_series(1, ${groups}::int) g`.execute(db);
+  await sql`insert into group_members (group_id, user_id) select distinct g.id, u.id from users u
+    join groups g on g.id % ${groups}::int = u.id % ${groups}::int`.execute(db);
+  await sql`vacuum (analyze)`.execute(db);
+}
+
+async function signIn(page: Page, { address, password }: BenchMaster): Promise<void> {
+  await page.goto(`${address}/det/login`);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+}
+
+/** Milliseconds of work that the page's main thread does meanwhile, as slow as it is made. */
+async function workOf(page: Page, slowness: number, act: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await session.send('Performance.enable');
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+    const before = await taskMs(session);
+    await act();
+    return (await taskMs(session)) - before;
+  } finally {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await session.detach();
+  }
+}
+
+async function taskMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+}
+
+const loopMs = (page: Page) =>
+  workOf(page, slowed, () =>
+    page.evaluate(
+      '(() => { let sum = 0; for (let at = 0; at < 2e7; at += 1) sum = (sum + at * 31) % 1000003; return sum; })()',
+    ),
+  );
+
+/** The median of some turns, after one that is not counted. */
+async function medianOf(measure: (turn: number) => Promise<number>): Promise<number> {
+  await measure(-1);
+  const times: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) times.push(await measure(turn));
+  return times.toSorted((a, b) => a - b)[Math.floor(turns / 2)] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Goes there as a link of the console does. */
+const go = (page: Page, href: string) =>
+  page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(`/det${href}`)} })`);
+
+const firstRow = (page: Page) => page.locator('main [data-row-link]').first();
+
+async function tableFigures(
+  browser: Browser,
+  page: Page,
+  { master, projectId, runs, note, loop }: Place & { runs: number; loop: Loop },
+): Promise<Figure[]> {
+  const table = `/projects/${projectId}/runs`;
+  const state = await page.context().storageState();
+  let requests = 0;
+  note('first rows of a cold page');
+  const cold = await medianOf(async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: state });
+    const fresh = await context.newPage();
+    requests = 0;
+    fresh.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) requests += 1;
+    });
+    const work = await workOf(fresh, slowed, async () => {
+      await fresh.goto(`${master.address}/det${table}`);
+      await firstRow(fresh).waitFor();
+    });
+    await context.close();
+    return work;
+  });
+  note('scrolling');
+  await page.goto(
+    `${master.address}/det${table}?size=80&columns=${encodeURIComponent(['id', 'state', ...wide].join(','))}`,
+  );
+  await firstRow(page).waitFor();
+  const frames = await scrolled(page);
+  note('a filter');
+  await page.goto(`${master.address}/det${table}`);
+  await firstRow(page).waitFor();
+  const filtered = await medianOf((turn) =>
+    workOf(page, slowed, async () => {
+      const answered = page.waitForResponse((response) => response.url().includes('/run-rows'));
+      await go(page, `${table}?filter=${encodeURIComponent(JSON.stringify(below(0.05 + turn / 1000)))}`);
+      await answered;
+      await settled(page);
+    }),
+  );
+  note('everything is chosen');
+  await go(page, table);
+  await settled(page);
+  const chosen = await medianOf(async () => {
+    const work = await workOf(page, 1, async () => {
+      await page.getByRole('button', { name: 'Select rows' }).click();
+      await page.getByRole('menuitem', { name: /^Select all/ }).click();
+      await page.getByRole('button', { name: `Select all ${runs.toLocaleString('en')}` }).click();
+      await page.locator('main button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
+      await page.getByRole('menu').waitFor();
+    });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear selected' }).click();
+    return work;
+  });
+  const baseline = loop;
+  return [
+    {
+      what: `First rows of ${runs.toLocaleString('en')} runs, main thread ${slowed} × slowed`,
+      value: cold,
+      unit: 'ms',
+      aim: { atMost: 800 },
+      baseline,
+    },
+    { what: 'Calls of that page, cold', value: requests, unit: 'calls', aim: { atMost: 12 } },
+    {
+      what: `A scrolled frame of 60 columns, ${slowed} × slowed, 95 of 100 within`,
+      value: frames,
+      unit: 'ms',
+      aim: { atMost: 8 },
+      baseline,
+    },
+    {
+      what: `Rows of a filter, main thread ${slowed} × slowed`,
+      value: filtered,
+      unit: 'ms',
+      aim: { atMost: 300 },
+      baseline,
+    },
+    { what: 'All chosen and the menu opened, main thread', value: chosen, unit: 'ms', aim: { atMost: 100 }, baseline },
+  ];
+}
+
+const below = (value: number) => ({
+  kind: 'group',
+  conjunction: 'and',
+  children: [
+    {
+      kind: 'field',
+      columnName: 'hp.hp0',
+      location: 'LOCATION_TYPE_RUN_HYPERPARAMETERS',
+      type: 'COLUMN_TYPE_NUMBER',
+      operator: '<',
+      value,
+    },
+  ],
+});
+
+/** What came of the last change is drawn. */
+const settled = (page: Page) =>
+  page.evaluate(
+    'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 50))))',
+  );
+
+/** The grid is scrolled a little each frame, down and sideways: script, layout and paint of a frame, the slowest but 5 of 100. */
+async function scrolled(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowed });
+  const times = await page.evaluate<number[]>(`new Promise((done) => {
+    const grid = [...document.querySelectorAll('main *')].find((one) => one.scrollHeight > one.clientHeight + 200 && getComputedStyle(one).overflowY === 'auto');
+    const times = [];
+    const frame = (at) => {
+      const began = performance.now();
+      grid.scrollTop = (at * 37) % (grid.scrollHeight - grid.clientHeight);
+      grid.scrollLeft = (at * 53) % (grid.scrollWidth - grid.clientWidth);
+      const { port1, port2 } = new MessageChannel();
+      // Comes after the frame has been laid out and painted.
+      port1.onmessage = () => {
+        times.push(performance.now() - began);
+        if (times.length < 240) requestAnimationFrame(() => frame(at + 1));
+        else done(times);
+      };
+      port2.postMessage(null);
+    };
+    requestAnimationFrame(() => frame(0));
+  })`);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await session.detach();
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+}
+
+async function pageFigures(page: Page, { master, projectId, note }: Place): Promise<Figure[]> {
+  note('users and groups');
+  const until = async (href: string, text: string | RegExp) => {
+    const began = performance.now();
+    await go(page, href);
+    await page.getByRole('main').getByText(text).first().waitFor();
+    return performance.now() - began;
+  };
+  await page.goto(`${master.address}/det/admin/user-management`);
+  await firstRow(page).or(page.getByText('person-')).first().waitFor();
+  const listed = await medianOf((turn) =>
+    until(`/admin/user-management?name=person-${5_000 + turn}`, `person-${5_000 + turn}`),
+  );
+  const grouped = await medianOf((turn) =>
+    until(`/admin/group-management?name=group-${500 + turn}`, `group-${500 + turn}`),
+  );
+  note('from page to page');
+  const there = `/projects/${projectId}/runs`;
+  await until(there, 'ID');
+  await until('/workspaces', 'Uncategorized');
+  const changed = await medianOf(async () => {
+    const one = await until(there, 'ID');
+    return Math.max(one, await until('/workspaces', 'Uncategorized'));
+  });
+  note('typing');
+  await page.getByRole('button', { name: 'New Workspace' }).first().click();
+  const field = page.getByRole('dialog').getByRole('textbox').first();
+  await field.waitFor();
+  const text = 'the quick brown fox jumps over the lazy dog';
+  const typed = await medianOf(() => workOf(page, 1, () => field.pressSequentially(text)));
+  return [
+    { what: `First rows of ${users.toLocaleString('en')} users`, value: listed, unit: 'ms', aim: { atMost: 300 } },
+    { what: `First rows of ${groups.toLocaleString('en')} groups`, value: grouped, unit: 'ms', aim: { atMost: 300 } },
+    { what: 'From page to page, their data read before', value: changed, unit: 'ms', aim: { atMost: 100 } },
+    { what: 'A key typed into a form, main thread', value: typed / text.length, unit: 'ms', aim: { atMost: 50 } },
+  ];
+}
