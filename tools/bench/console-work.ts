@@ -259,10 +259,10 @@ async function pageFigures(page: Page, { master, projectId, note }: Place): Prom
   note('from page to page');
   const there = `/projects/${projectId}/runs`;
   await until(there, 'ID');
-  await until('/workspaces', 'Uncategorized');
+  await until('/workspaces', /^search /);
   const changed = await medianOf(async () => {
     const one = await until(there, 'ID');
-    return Math.max(one, await until('/workspaces', 'Uncategorized'));
+    return Math.max(one, await until('/workspaces', /^search /));
   });
   note('typing');
   await page.getByRole('button', { name: 'New Workspace' }).first().click();

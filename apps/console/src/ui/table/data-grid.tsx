@@ -55,7 +55,11 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
     getItemKey: (index) => center[index]?.column.id ?? index,
     overscan: 1,
     rangeExtractor: (range) =>
-      withIndex(defaultRangeExtractor(range), active.column - placed.pinned.length, center.length),
+      withIndex(
+        inSteps(defaultRangeExtractor(range), center.length),
+        active.column - placed.pinned.length,
+        center.length,
+      ),
   });
 
   const widths = placed.all.map((column) => column.width).join();
@@ -149,6 +153,16 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** Other columns mean other cells in every row: they come some at a time. */
+const columnStep = 4;
+
+/** The indexes, which follow each other, with those up to the steps around them. Exported for its test. */
+export function inSteps(indexes: number[], count: number): number[] {
+  const from = Math.floor((indexes[0] ?? 0) / columnStep) * columnStep;
+  const to = Math.min(count, Math.ceil(((indexes.at(-1) ?? -1) + 1) / columnStep) * columnStep);
+  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 }
 
 /** The indexes with one more, kept in order, when it exists and is not among them. */

@@ -45,31 +45,60 @@ function Row<R>({
       data-muted={muted}
       style={{ top, height }}
     >
-      {columns.map(({ column, index: columnIndex, start, width, pinned }) => {
-        const heat = row === undefined ? undefined : column.heat?.(row);
-        return (
-          <div
-            key={column.id}
-            role="gridcell"
-            aria-colindex={columnIndex + 1}
-            data-r={index}
-            data-c={columnIndex}
-            data-align={column.align}
-            data-heat={heat !== undefined}
-            data-pin-edge={pinned && start + width === pinnedWidth}
-            data-last={columnIndex === columnCount - 1}
-            tabIndex={activeColumn === columnIndex ? 0 : -1}
-            className={column.pinnedEnd ? styles.cellPinnedEnd : pinned ? styles.cellPinned : styles.cell}
-            // React types know no custom properties.
-            style={{ left: column.pinnedEnd ? undefined : start, width, '--h': heat } as CSSProperties}
-          >
-            {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : boxed(column.cell(row))}
-          </div>
-        );
-      })}
+      {columns.map(({ column, index: columnIndex, start, width, pinned }) => (
+        <GridCell
+          key={column.id}
+          row={row}
+          rowIndex={index}
+          column={column}
+          index={columnIndex}
+          start={start}
+          width={width}
+          pinned={pinned}
+          pinEdge={pinned && start + width === pinnedWidth}
+          last={columnIndex === columnCount - 1}
+          active={activeColumn === columnIndex}
+          chosen={chosen}
+        />
+      ))}
     </div>
   );
 }
+
+interface GridCellProps<Row> extends Pick<PlacedColumn<Row>, 'column' | 'index' | 'start' | 'width' | 'pinned'> {
+  row: Row | undefined;
+  rowIndex: number;
+  pinEdge: boolean;
+  last: boolean;
+  active: boolean;
+  /** A cell may show it: drawn anew with it. */
+  chosen: boolean | undefined;
+}
+
+function Cell<R>({ row, rowIndex, column, index, start, width, pinned, pinEdge, last, active }: GridCellProps<R>) {
+  const heat = row === undefined ? undefined : column.heat?.(row);
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={index + 1}
+      data-r={rowIndex}
+      data-c={index}
+      data-align={column.align}
+      data-heat={heat !== undefined}
+      data-pin-edge={pinEdge}
+      data-last={last}
+      tabIndex={active ? 0 : -1}
+      className={column.pinnedEnd ? styles.cellPinnedEnd : pinned ? styles.cellPinned : styles.cell}
+      // React types know no custom properties.
+      style={{ left: column.pinnedEnd ? undefined : start, width, '--h': heat } as CSSProperties}
+    >
+      {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : boxed(column.cell(row))}
+    </div>
+  );
+}
+
+/** Those that stay while others come into the window are skipped. */
+const GridCell = memo(Cell) as typeof Cell; // memo() drops the type parameter
 
 /** Bare text gets a box of its own, so that it lines up with other content and ends in an ellipsis. */
 function boxed(content: ReactNode): ReactNode {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inSteps } from './data-grid.tsx';
 import { ACTION_COLUMN_WIDTH, MIN_COLUMN_WIDTH, nextSort } from './grid-column.ts';
 import { heatStrength, rangeOf } from './heat.ts';
 import { pagesFor, rowInPages } from './paged-rows.ts';
@@ -41,6 +42,14 @@ describe('grid keys', () => {
     expect(press('PageDown', { row: 95, column: 2 })).toEqual({ row: 99, column: 2 });
     expect(press('a')).toBeUndefined();
   });
+});
+
+test('columns come into the window in steps of four, and no further than there are', () => {
+  expect(inSteps([5, 6, 7, 8], 60)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(inSteps([4, 5, 6, 7], 60)).toEqual([4, 5, 6, 7]);
+  expect(inSteps([8, 9], 10)).toEqual([8, 9]);
+  expect(inSteps([0], 1)).toEqual([0]);
+  expect(inSteps([], 0)).toEqual([]);
 });
 
 describe('columns', () => {

@@ -15,6 +15,8 @@ export function createHttpServer(pipeline: Pipeline, served: readonly Served[]):
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: true,
+    // An address may name each of ten thousand users.
+    http: { maxHeaderSize: 256 * 1024 },
     keepAliveTimeout: 75_000,
     // Long enough for the largest body over a slow line; nobody holds a connection for ever by sending nothing.
     requestTimeout: 600_000,

@@ -79,6 +79,15 @@ const lists: Record<string, (asked: Asked) => Promise<(number | string)[]>> = {
     ).trials.map(({ id }) => id),
 };
 
+test('[WS-011] what the others own is listed by their ids, of however many thousands', async () => {
+  const ids = Array.from({ length: 10_000 }, (_, at) => 1_000_000 + at);
+  const own = cluster.admin.id;
+  const names = async (userIds: number[]) =>
+    (await client().call(getWorkspacesRoute, { userIds, sortBy: 'SORT_BY_NAME' })).workspaces.map(({ name }) => name);
+  expect(await names(ids)).toEqual([]);
+  expect(await names([own, ...ids])).toContain('workspace a');
+});
+
 test.each(Object.keys(lists))(
   '[API-015] %s are listed by a key, up or down, from an offset and so many, or without any of that',
   async (name) => {
