@@ -1,3 +1,4 @@
+import { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
 import { getCheckpointRoute, reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import {
   createExperimentRoute,
@@ -153,6 +154,35 @@ test.each([
     const { experiments: others } = await client().call(getExperimentsRoute, { states: ['STATE_ACTIVE'] });
     expect(others.map((one) => one.id)).not.toContain(id);
   }
+});
+
+test('[EXP-046] an active experiment is told by what its allocation does, asked for as active, and else told as it is', async () => {
+  const { experiment } = await client().call(createExperimentRoute, {
+    config:
+      'name: goes on\nentrypoint: x\nsearcher: {name: single, metric: loss}\nhyperparameters: {}\nresources: {slots_per_trial: 0}',
+    activate: true,
+  });
+  const id = experiment?.id ?? 0;
+  const told = async () => (await client().call(getExperimentRoute, { experimentId: id })).experiment?.state;
+  // There is no machine: it waits.
+  expect(await told()).toBe('STATE_QUEUED');
+  const { db } = cluster.master;
+  const { job_id } = await db.selectFrom('experiments').select('job_id').where('id', '=', id).executeTakeFirstOrThrow();
+  for (const state of ['PULLING', 'STARTING', 'RUNNING'] as const) {
+    await db
+      .updateTable('allocations')
+      .set({ state })
+      .where('task_id', 'in', db.selectFrom('tasks').select('id').where('job_id', '=', job_id))
+      .execute();
+    expect(await told()).toBe(`STATE_${state}`);
+    const { experiments } = await client().call(getExperimentsRoute, { states: ['STATE_ACTIVE'] });
+    expect(experiments.map((one) => one.id)).toContain(id);
+  }
+  for (const state of ['PAUSED', 'COMPLETED', 'CANCELED', 'ERROR'] as const) {
+    await db.updateTable('experiments').set({ state }).where('id', '=', id).execute();
+    expect(await told()).toBe(`STATE_${state}`);
+  }
+  expect(ExperimentState).toEqual(expect.arrayContaining(['STATE_UNSPECIFIED', 'STATE_ACTIVE']));
 });
 
 test('what is no stored state of experiments cannot be asked for', async () => {
