@@ -2,12 +2,12 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsDayAndNight } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
-import { everyDialog, openedBy, seedPeople } from '../support/every-dialog.ts';
+import { everyDialog, type Opened, openedBy, seedPeople } from '../support/every-dialog.ts';
 import { beyondTheEdge, markReached, unreached } from '../support/reach.ts';
 import { gone, seen } from '../support/seen.ts';
 
-// What opens over a page works in any width and by the keyboard alone.
 const machines = new ScriptedLauncher([8, 8]);
 const at = consoleTest({ launcher: machines, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
 const training = new AbortController();
@@ -30,63 +30,59 @@ const phone = { width: 390, height: 844 };
 // 1280 px at 400 % are 320 px, 900 px high ones 225.
 const sizes = [phone, { width: 320, height: 640 }, { width: 320, height: 225 }];
 
-/** Opens each in turn and tells what is wrong with it. */
-async function ofEach(look: (opened: string, dialog: (typeof everyDialog)[number]) => Promise<string[]>) {
-  await at.visitor.signIn('/dashboard');
-  at.page.setDefaultTimeout(10_000);
-  const found: Record<string, string[]> = {};
-  for (const dialog of everyDialog) {
-    await at.page.setViewportSize(dialog.on === 'phone' ? phone : desk);
-    await at.visitor.open(dialog.path);
-    await seen(at.page.getByRole('heading', { level: 1 }));
-    try {
-      await dialog.open(at.page);
-      const opened = openedBy(dialog.name);
-      await at.page.locator(opened).filter({ visible: true }).first().waitFor();
-      found[dialog.name] = await look(opened, dialog);
-    } catch (error) {
-      found[dialog.name] = [String(error)];
-    }
+/** What axe finds in it, what does not fit, what no key reaches; nothing of it where all is well. */
+async function looked({ name, path, on, open }: Opened): Promise<string[]> {
+  const { page, visitor } = at;
+  const usual = on === 'phone' ? phone : desk;
+  await page.setViewportSize(usual);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await visitor.open(path);
+  await seen(page.getByRole('heading', { level: 1 }));
+  await open(page);
+  const opened = openedBy(name);
+  await page.locator(opened).filter({ visible: true }).first().waitFor();
+  // Parts of the page that open in it are gone through with the page.
+  const found = opened.includes('role=') ? await keyboardAlone(opened) : [];
+  found.push(...(await violationsDayAndNight(page, opened)));
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    // It takes up the new size in its own time.
+    const beyond = () => beyondTheEdge(page, opened);
+    await expect
+      .poll(beyond, { timeout: 2_000 })
+      .toEqual([])
+      .catch(() => undefined);
+    found.push(...(await beyond()).map((one) => `${size.width} × ${size.height}: ${one}`));
   }
-  expect(found).toEqual(Object.fromEntries(everyDialog.map(({ name }) => [name, []])));
+  await page.setViewportSize(usual);
+  if (opened.includes('role=')) {
+    await page.keyboard.press('Escape');
+    await gone(page.locator(opened).filter({ visible: true })).catch(() => found.push('Escape does not close it'));
+  }
+  return found;
 }
 
-test('no dialog, menu or drawer scrolls sideways on phones and at 400 %', async () => {
-  await ofEach(async (opened) => {
-    const found: string[] = [];
-    for (const size of sizes) {
-      await at.page.setViewportSize(size);
-      // It takes up the new size in its own time.
-      const beyond = () => beyondTheEdge(at.page, opened);
-      await expect
-        .poll(beyond, { timeout: 2_000 })
-        .toEqual([])
-        .catch(() => undefined);
-      found.push(...(await beyond()).map((one) => `${size.width} × ${size.height}: ${one}`));
-    }
-    return found;
-  });
-});
+async function keyboardAlone(opened: string): Promise<string[]> {
+  const found: string[] = [];
+  await expect
+    .poll(() => markReached(at.page, opened), { timeout: 2_000 })
+    .toBe(true)
+    .catch(() => found.push('the keyboard is not in it'));
+  for (let presses = 0; presses < 200 && (await unreached(at.page, opened)).length > 0; presses++) {
+    await at.page.keyboard.press(opened === '[role=menu]' ? 'ArrowDown' : 'Tab');
+    if (!(await markReached(at.page, opened))) break;
+  }
+  return [...found, ...(await unreached(at.page, opened))];
+}
 
-test('each dialog, menu and drawer is gone through and closed by the keyboard alone', async () => {
-  await ofEach(async (opened, { name }) => {
-    // Parts of the page that open in it: they are gone through with the page.
-    if (!opened.includes('role=')) return [];
-    const key = opened === '[role=menu]' ? 'ArrowDown' : 'Tab';
-    const found: string[] = [];
-    await expect
-      .poll(() => markReached(at.page, opened), { timeout: 2_000 })
-      .toBe(true)
-      .catch(() => found.push('the keyboard is not in it'));
-    for (let presses = 0; presses < 200 && (await unreached(at.page, opened)).length > 0; presses++) {
-      await at.page.keyboard.press(key);
-      if (!(await markReached(at.page, opened))) break;
-    }
-    found.push(...(await unreached(at.page, opened)));
-    await at.page.keyboard.press('Escape');
-    await gone(at.page.locator(opened).filter({ visible: true })).catch(() =>
-      found.push(`Escape does not close ${name}`),
-    );
-    return found;
-  });
-});
+const areas = Map.groupBy(everyDialog, ({ path }) => path.split(/[/?]/)[1] ?? '');
+test.each([...areas])(
+  'axe finds nothing in what opens over pages below /%s, it fits phones and 400 %, and the keyboard alone goes through it and closes it',
+  async (_area, dialogs) => {
+    await at.visitor.signIn('/dashboard');
+    at.page.setDefaultTimeout(10_000);
+    const found: Record<string, string[]> = {};
+    for (const dialog of dialogs) found[dialog.name] = await looked(dialog).catch((error) => [String(error)]);
+    expect(found).toEqual(Object.fromEntries(dialogs.map(({ name }) => [name, []])));
+  },
+);

@@ -2,74 +2,89 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations, violationsDayAndNight } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
-import { everyPage, pagesMadeIn } from '../support/every-page.ts';
+import { seedPeople } from '../support/every-dialog.ts';
+import { everyPage, type PageOfConsole, pagesMadeIn } from '../support/every-page.ts';
 import { beyondTheEdge, markReached, unreached } from '../support/reach.ts';
 import { seen } from '../support/seen.ts';
 
-// Whatever page there is works in any width: the page itself never scrolls sideways.
 const machines = new ScriptedLauncher([8, 8]);
-const at = consoleTest({ launcher: machines });
+const at = consoleTest({ launcher: machines, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
 const training = new AbortController();
 beforeAll(async () => {
   await seedScenario(at.cluster, machines, training.signal);
+  await seedPeople(at.cluster);
   await eventually(
-    'the first experiment trains',
+    'the second experiment has ended',
     async () => {
-      const reply = await at.cluster.fetch('/api/v1/experiments/1/trials', { token: at.cluster.admin.token });
-      return ((await reply.json()) as { trials: { totalBatchesProcessed: number }[] }).trials.some(
-        ({ totalBatchesProcessed }) => totalBatchesProcessed > 0,
-      );
+      const reply = await at.cluster.fetch('/api/v1/experiments/2', { token: at.cluster.admin.token });
+      return ((await reply.json()) as { experiment: { state: string } }).experiment.state === 'STATE_COMPLETED';
     },
-    60_000,
+    120_000,
   );
 });
 afterAll(() => training.abort());
 
-const pages = async () => [...(await pagesMadeIn(at.cluster)), ...everyPage];
-
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 // 1280 px at 400 % are 320 px, 900 px high ones 225.
-const sizes = [
-  { name: 'a phone', width: 390, height: 844 },
-  { name: 'a small phone', width: 320, height: 640 },
-  { name: 'a desk at 400 %', width: 320, height: 225 },
-];
+const sizes = [phone, { width: 320, height: 640 }, { width: 320, height: 225 }];
 
-test('no page scrolls sideways on phones and at 400 %', async () => {
-  await at.visitor.signIn('/dashboard');
-  const wide: Record<string, string[]> = {};
-  const all = await pages();
-  for (const { path, shows } of all) {
-    await at.page.setViewportSize({ width: 390, height: 844 });
-    await at.visitor.open(path);
-    if (shows) await seen(at.page.getByRole('heading', { level: 1, name: shows }));
-    await at.page.waitForLoadState('networkidle').catch(() => undefined);
-    for (const { name, ...size } of sizes) {
-      await at.page.setViewportSize(size);
-      wide[`${path} on ${name}`] = await beyondTheEdge(at.page);
-    }
+/** What axe finds by day, by night and on a phone, what no key reaches, what does not fit; nothing of it where all is well. */
+async function looked({ path, shows, outside }: PageOfConsole): Promise<string[]> {
+  const { page, visitor } = at;
+  await page.setViewportSize(desk);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await visitor.open(path);
+  if (shows) await seen(page.getByRole('heading', { level: 1, name: shows }));
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const found = outside ? [] : await keyboardAlone();
+  found.push(...(await violationsDayAndNight(page)));
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    const sideways = await beyondTheEdge(page);
+    found.push(...sideways.map((one) => `${size.width} × ${size.height}: ${one}`));
+    if (size === phone) found.push(...(await violations(page)).map((one) => `on a phone: ${one}`));
   }
-  const paths = all.flatMap(({ path }) => sizes.map(({ name }) => `${path} on ${name}`));
-  expect(wide).toEqual(Object.fromEntries(paths.map((path) => [path, []])));
-});
+  return found;
+}
 
-test('each page is reached, gone through and left by the keyboard alone', async () => {
-  await at.visitor.signIn('/dashboard');
-  for (const { path, shows } of (await pages()).filter(({ outside }) => !outside)) {
-    await at.visitor.open(path);
-    if (shows) await seen(at.page.getByRole('heading', { level: 1, name: shows }));
-    await at.page.waitForLoadState('networkidle').catch(() => undefined);
-    await at.page.keyboard.press('Tab');
-    await seen(at.page.getByRole('link', { name: 'Skip to content' }));
-    await at.page.keyboard.press('Enter');
-    // It may lead to the heading: what stands before that is come by from the top.
-    await at.page.evaluate('document.getElementById("main")?.focus()');
-    // Within so many presses the keyboard has come by every control and left the page's main part again.
-    let inside = true;
-    for (let presses = 0; presses < 150 && inside; presses++) {
-      await at.page.keyboard.press('Tab');
-      inside = await markReached(at.page, 'main');
-    }
-    expect([path, inside, await unreached(at.page, 'main')]).toEqual([path, false, []]);
+async function keyboardAlone(): Promise<string[]> {
+  const { page } = at;
+  await page.keyboard.press('Tab');
+  await seen(page.getByRole('link', { name: 'Skip to content' }));
+  await page.keyboard.press('Enter');
+  // It may lead to the heading: what stands before that is come by from the top.
+  await page.evaluate('document.getElementById("main")?.focus()');
+  // Within so many presses the keyboard has come by every control and left the page's main part again.
+  let inside = true;
+  for (let presses = 0; presses < 150 && inside; presses++) {
+    await page.keyboard.press('Tab');
+    inside = await markReached(page, 'main');
   }
-});
+  return [...(inside ? ['the keyboard does not leave it'] : []), ...(await unreached(page, 'main'))];
+}
+
+async function nothingIsWrongWith(pages: readonly PageOfConsole[]): Promise<void> {
+  await at.visitor.signIn('/dashboard');
+  const found: Record<string, string[]> = {};
+  for (const page of pages) {
+    // Who is signed in does not stay at the sign-in page for longer than a second.
+    if (page.path.startsWith('/login')) {
+      await at.page.context().clearCookies();
+      await at.page.evaluate('localStorage.clear()');
+    }
+    found[page.path] = await looked(page);
+  }
+  expect(found).toEqual(Object.fromEntries(pages.map(({ path }) => [path, []])));
+}
+
+const areas = Map.groupBy(everyPage, ({ path }) => path.split(/[/?]/)[1] ?? '');
+test.each([...areas])(
+  'axe finds nothing on pages below /%s, the keyboard alone goes through them, and they fit phones and 400 %',
+  (_area, pages) => nothingIsWrongWith(pages),
+);
+
+test('so it is with pages whose addresses somebody has to make', async () =>
+  nothingIsWrongWith(await pagesMadeIn(at.cluster)));

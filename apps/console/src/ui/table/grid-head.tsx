@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { ColumnMenu } from './column-menu.tsx';
 import { ColumnResizer } from './column-resizer.tsx';
 import styles from './data-grid.module.css';
@@ -20,11 +20,12 @@ interface HeadProps<Row> extends Pick<DataGridProps<Row>, 'sort' | 'onSort' | 'o
   columnCount: number;
 }
 
-export function GridHead<Row>({
-  columns,
-  activeColumn,
-  ...head
-}: HeadProps<Row> & { columns: PlacedColumn<Row>[]; activeColumn: number | undefined }) {
+interface GridHeadProps<Row> extends HeadProps<Row> {
+  columns: PlacedColumn<Row>[];
+  activeColumn: number | undefined;
+}
+
+function Head<Row>({ columns, activeColumn, ...head }: GridHeadProps<Row>) {
   const drag = useHeadDrag(head.onMove);
   return (
     <div role="rowgroup" className={styles.head}>
@@ -44,6 +45,16 @@ export function GridHead<Row>({
     </div>
   );
 }
+
+/** Skipped while rows are scrolled: the list of columns is another one then, with the same in it. */
+export const GridHead = memo(Head, ({ columns: before, ...old }, { columns: after, ...now }) => {
+  const names = Object.keys(old) as (keyof typeof old)[];
+  return (
+    names.every((name) => old[name] === now[name]) &&
+    before.length === after.length &&
+    before.every((placed, at) => placed === after[at])
+  );
+}) as typeof Head; // memo() drops the type parameter
 
 interface HeadCellProps<Row> extends HeadProps<Row> {
   placed: PlacedColumn<Row>;

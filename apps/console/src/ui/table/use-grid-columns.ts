@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { DataGridProps } from './data-grid-props.ts';
 import { type GridColumn, MIN_COLUMN_WIDTH, ROOMY_GRID } from './grid-column.ts';
 
@@ -31,11 +31,17 @@ export function useGridColumns<Row>(
   kept: Pick<DataGridProps<Row>, 'widths' | 'onWidth'> = {},
 ): PlacedColumns<Row> {
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
-  return placeColumns(columns, viewport, { ...kept.widths, ...chosen }, (id, width, done) => {
-    const keeps = done && kept.onWidth !== undefined;
-    setChosen(({ [id]: _old, ...others }) => (keeps ? others : { ...others, [id]: width }));
-    if (done) kept.onWidth?.(id, width);
-  });
+  const { widths, onWidth } = kept;
+  // The very same while it is only scrolled: what shows them is not drawn anew then.
+  return useMemo(
+    () =>
+      placeColumns(columns, viewport, { ...widths, ...chosen }, (id, width, done) => {
+        const keeps = done && onWidth !== undefined;
+        setChosen(({ [id]: _old, ...others }) => (keeps ? others : { ...others, [id]: width }));
+        if (done) onWidth?.(id, width);
+      }),
+    [columns, viewport, widths, onWidth, chosen],
+  );
 }
 
 /** Exported for its test. */

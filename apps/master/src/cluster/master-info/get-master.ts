@@ -1,5 +1,5 @@
 import type { getMasterRoute, getTelemetryRoute } from '@determined/contract/cluster/master-info-routes.ts';
-import type { MasterConfig } from '#platform/config/master-config.ts';
+import { hasLogo, type MasterConfig } from '#platform/config/master-config.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { PublicHandler, RawHandler } from '#platform/http/serve.ts';
 import { signInProviders } from '../../identity/auth/shared/sign-in-providers.ts';
@@ -26,7 +26,7 @@ export const getMaster: PublicHandler<typeof getMasterRoute> = async (_request, 
   userManagementEnabled: !signsInElsewhere(master),
   strictJobQueueControl: master.config.security.authz.strict_job_queue_control,
   clusterMessage: await currentMessage(master.db, master.clock.now()),
-  hasCustomLogo: master.config.ui_customization.logo_paths.light_horizontal !== null,
+  hasCustomLogo: hasLogo(master.config),
 });
 
 export const getTelemetry: PublicHandler<typeof getTelemetryRoute> = async (_request, { master }) => {

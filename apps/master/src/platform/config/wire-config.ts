@@ -3,7 +3,7 @@ import { asObject } from './format/node.ts';
 import { redactPackages } from './format/python-packages.ts';
 import { redactRegistry } from './format/secrets.ts';
 import type { TaskContainerDefaults } from './format/task-container-defaults.ts';
-import { type MasterConfig, managerOfPool } from './master-config.ts';
+import { hasLogo, type MasterConfig, managerOfPool } from './master-config.ts';
 
 /** The configuration as administrators see it over the API: keys as in master.yaml, secrets as asterisks. */
 export function toWireConfig(config: MasterConfig) {
@@ -44,6 +44,7 @@ export function toWireConfig(config: MasterConfig) {
     det_cloud: emptyForNull(config.det_cloud),
     __internal: { external_sessions: emptyForNull(config.__internal.external_sessions) },
     security: { ...security, initial_user_password: masked },
+    ui_customization: { logo_paths: hasLogo(config) ? config.ui_customization.logo_paths : null },
     telemetry: { ...emptyForNull(telemetry), segment_webui_key: telemetry.segment_webui_key === null ? '' : masked },
   };
 }
