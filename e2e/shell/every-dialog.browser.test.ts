@@ -63,16 +63,19 @@ async function looked({ name, path, on, open }: Opened): Promise<string[]> {
 }
 
 async function keyboardAlone(opened: string): Promise<string[]> {
-  const found: string[] = [];
-  await expect
-    .poll(() => markReached(at.page, opened), { timeout: 2_000 })
-    .toBe(true)
-    .catch(() => found.push('the keyboard is not in it'));
-  for (let presses = 0; presses < 200 && (await unreached(at.page, opened)).length > 0; presses++) {
+  // One that has to read something first gives the keyboard its place anew then.
+  const inside = () =>
+    expect
+      .poll(() => markReached(at.page, opened), { timeout: 2_000 })
+      .toBe(true)
+      .then(() => true)
+      .catch(() => false);
+  for (let presses = 0; await inside(); presses++) {
+    const left = await unreached(at.page, opened);
+    if (left.length === 0 || presses === 200) return left;
     await at.page.keyboard.press(opened === '[role=menu]' ? 'ArrowDown' : 'Tab');
-    if (!(await markReached(at.page, opened))) break;
   }
-  return [...found, ...(await unreached(at.page, opened))];
+  return ['the keyboard is not in it', ...(await unreached(at.page, opened))];
 }
 
 const areas = Map.groupBy(everyDialog, ({ path }) => path.split(/[/?]/)[1] ?? '');

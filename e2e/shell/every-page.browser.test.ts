@@ -7,7 +7,7 @@ import { consoleTest } from '../support/console-test.ts';
 import { seedPeople } from '../support/every-dialog.ts';
 import { everyPage, type PageOfConsole, pagesMadeIn } from '../support/every-page.ts';
 import { beyondTheEdge, markReached, unreached } from '../support/reach.ts';
-import { seen } from '../support/seen.ts';
+import { gone, seen } from '../support/seen.ts';
 
 const machines = new ScriptedLauncher([8, 8]);
 const at = consoleTest({ launcher: machines, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
@@ -63,7 +63,11 @@ async function keyboardAlone(): Promise<string[]> {
     await page.keyboard.press('Tab');
     inside = await markReached(page, 'main');
   }
-  return [...(inside ? ['the keyboard does not leave it'] : []), ...(await unreached(page, 'main'))];
+  const found = [...(inside ? ['the keyboard does not leave it'] : []), ...(await unreached(page, 'main'))];
+  // What is told of the control that it stands on goes away.
+  await page.evaluate('document.activeElement?.blur()');
+  await gone(page.getByRole('tooltip'));
+  return found;
 }
 
 async function nothingIsWrongWith(pages: readonly PageOfConsole[]): Promise<void> {

@@ -5,13 +5,16 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds, however light, one line each; of colours alone where the rest was looked at already. */
+/**
+ * What axe finds, however light, one line each, but for tooltips, which come and go beside what they tell of, in no landmark;
+ * of colours alone where the rest was looked at already.
+ */
 export async function violations(page: Page, within = 'html', only?: 'color-contrast'): Promise<string[]> {
   // Evaluated by the browser's debugger, which the content security policy does not hold back.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
   const options = { resultTypes: ['violations'], ...(only && { runOnly: [only] }) };
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
+    `axe.run({ include: ${JSON.stringify([within])}, exclude: ['[role=tooltip]'] }, ${JSON.stringify(options)})`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),

@@ -101,7 +101,7 @@ describe('a project', () => {
     const { page } = visitor;
     const grid = page.getByRole('grid', { name: 'Experiments' });
     await seen(grid.getByRole('link', { name: 'digits baseline' }));
-    const heads = ['', 'Name', 'State', 'learning_rate', 'validation.accuracy.last', 'validation_loss', ''];
+    const heads = ['', 'Name', 'State', 'learning_rate', 'validation.accuracy.last', 'validation_loss', 'Actions'];
     await expect.poll(() => grid.getByRole('columnheader').allInnerTexts()).toEqual(heads);
     const row = grid.getByRole('row').filter({ hasText: 'digits baseline' });
     const [, , , rate, accuracy, loss] = await row.getByRole('gridcell').allInnerTexts();

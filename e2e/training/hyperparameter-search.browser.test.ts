@@ -63,7 +63,7 @@ hyperparameters: {lr: {type: log, base: 10, minval: -3, maxval: -1}, depth: 3}`,
   await at.visitor.signIn(`/experiments/${id}`);
   await at.visitor.pageNamed('one');
   await fromMenu('one');
-  expect(await dialog().getByRole('listitem').allTextContents()).toEqual(['Settings', 'Hyperparameters']);
+  await expect.poll(() => dialog().getByRole('listitem').allTextContents()).toEqual(['Settings', 'Hyperparameters']);
   const methods = await dialog().getByRole('radio').all();
   expect(await Promise.all(methods.map((one) => one.getAttribute('aria-label')))).toEqual([
     'Adaptive',

@@ -101,6 +101,7 @@ hyperparameters: {fixed: 3, nested: {rate: {type: double, minval: 0, maxval: 1}}
     'width',
     'Start Time',
     'Duration',
+    'Actions',
   ]);
   await seen(main().getByRole('columnheader', { name: 'Global Run ID' }));
   await at.page.setViewportSize({ width: 390, height: 844 });

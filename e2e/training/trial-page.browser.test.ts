@@ -154,6 +154,7 @@ test('[TRIAL-022, TRIAL-048] checkpoints are sorted, filtered by their states, t
     'Searcher Metric (loss)',
     'Size',
     'Reported',
+    'Actions',
   ]);
   await grid.getByRole('columnheader', { name: 'Total Batches' }).click();
   await expect.poll(listed).toEqual([0, 1, 2]);
