@@ -5,16 +5,19 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * What axe finds, however light, one line each, but for tooltips, which come and go beside what they tell of, in no landmark;
- * of colours alone where the rest was looked at already.
- */
+/** What opens beside what it is of stands, like dialogs, in no landmark. */
+const regionMatcher = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip], [role=menu], [role=listbox]';
+
+/** What axe finds, however light, one line each; of colours alone where the rest was looked at already. */
 export async function violations(page: Page, within = 'html', only?: 'color-contrast'): Promise<string[]> {
   // Evaluated by the browser's debugger, which the content security policy does not hold back.
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) {
+    await page.evaluate(source);
+    await page.evaluate(`axe.configure(${JSON.stringify({ checks: [{ id: 'region', options: { regionMatcher } }] })})`);
+  }
   const options = { resultTypes: ['violations'], ...(only && { runOnly: [only] }) };
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run({ include: ${JSON.stringify([within])}, exclude: ['[role=tooltip]'] }, ${JSON.stringify(options)})`,
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),

@@ -8,6 +8,8 @@ import { adoptSetting, onSettingChange } from './settings.ts';
 /** The place of the console's own settings among a user's. */
 export const settingsPath = 'console';
 const quietMs = 200;
+/** Browsers send 64 KB after their page is gone, of all its requests together. */
+const mostKeptAlive = 30_000;
 
 /** A read of the server's copy waits so long for changes that are on their way to it. */
 const patienceMs = 500;
@@ -25,7 +27,7 @@ export function startSettingsSync(): () => void {
   /** Is over once what was changed is saved. */
   let saved: PromiseWithResolvers<void> | undefined;
 
-  const save = async (more = {}) => {
+  const save = async () => {
     clearTimeout(timer);
     const settings = [...unsaved].map(([key, value]) => ({
       key,
@@ -35,8 +37,10 @@ export function startSettingsSync(): () => void {
     unsaved.clear();
     timer = undefined;
     const done = saved;
+    // It outlives the page, also one that is left while it is under way, as far as browsers let it.
+    const keepalive = JSON.stringify(settings).length < mostKeptAlive;
     await client
-      .call(postUserSettingRoute, { settings }, more)
+      .call(postUserSettingRoute, { settings }, { keepalive })
       .catch((error) => reportError(error, { title: failedWords(settings.map(({ key }) => key)) }));
     done?.resolve();
     if (saved === done) saved = undefined;
@@ -52,7 +56,7 @@ export function startSettingsSync(): () => void {
 
   // Who changes something and reloads or leaves at once would find it undone by the server's copy.
   const leave = () => {
-    if (timer) void save({ keepalive: true });
+    if (timer) void save();
   };
   window.addEventListener('pagehide', leave);
 

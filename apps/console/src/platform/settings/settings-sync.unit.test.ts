@@ -40,6 +40,18 @@ test('what was changed just before the page goes away is saved with it', async (
   stop();
 });
 
+test('a save that is under way when the page goes away outlives it, unless it is too large for that', async () => {
+  const call = vi.spyOn(client, 'call').mockResolvedValue({ settings: [] } as never);
+  const stop = startSettingsSync();
+  for (const value of ['short', 'x'.repeat(40_000)]) {
+    writeSetting({ key: 'one', read: String }, value);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  const saves = call.mock.calls.filter(([route]) => route === (postUserSettingRoute as unknown));
+  expect(saves.map(([, , more]) => more)).toEqual([{ keepalive: true }, { keepalive: false }]);
+  stop();
+});
+
 test('an answer that was under way while a change was saved does not undo the change', async () => {
   let answer = (_reply: unknown) => {};
   vi.spyOn(client, 'call').mockImplementation(
