@@ -10,7 +10,7 @@ interface LogoProps {
   narrow?: boolean;
 }
 
-/** The cluster's own logo where it has one, else the product's mark. Decoration: the name stands beside it. */
+/** The cluster's own logo, in place of the product's name as well, else the product's mark. What it belongs to has the name. */
 export function Logo({ size = 20, narrow = false }: LogoProps) {
   const own = useClusterInfo()?.hasCustomLogo;
   const mode = useComputedColorScheme();

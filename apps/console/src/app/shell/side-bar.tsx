@@ -36,7 +36,7 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
       <Link to="/" className={styles.brand} aria-label={productName(info)}>
         <Logo narrow={collapsed} />
         <span className={styles.label}>
-          {productName(info)}
+          {info?.hasCustomLogo ? null : productName(info)}
           <small>{info?.clusterName}</small>
         </span>
       </Link>

@@ -37,7 +37,7 @@ export function SignInPage() {
         <div className={styles.brand}>
           <Logo size={32} />
           <div>
-            <h1>{productName(info)}</h1>
+            <h1 className={info?.hasCustomLogo ? 'visually-hidden' : undefined}>{productName(info)}</h1>
             {info?.clusterName ? <p>{info.clusterName}</p> : null}
           </div>
         </div>
