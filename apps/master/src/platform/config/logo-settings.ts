@@ -29,6 +29,7 @@ export const uiCustomization = z
       .superRefine((paths, context) => {
         if (Object.values(paths).every((one) => one === null)) return;
         for (const [look, name] of Object.entries(looks)) {
+          // `Object.entries` knows names as texts only.
           const problem = problemOf(name, paths[look as LogoLook]);
           if (problem) context.addIssue({ code: 'custom', path: [look], message: `<format>${problem}` });
         }
