@@ -1,34 +1,11 @@
-import { eventually } from '@determined/dev-cluster/eventually.ts';
-import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
-import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { violationsDayAndNight } from '../support/axe.ts';
-import { consoleTest } from '../support/console-test.ts';
-import { everyDialog, type Opened, openedBy, seedPeople } from '../support/every-dialog.ts';
+import { everyDialog, type Opened, openedBy } from '../support/every-dialog.ts';
 import { beyondTheEdge, markReached, unreached } from '../support/reach.ts';
+import { desk, narrow, phone, seededConsole } from '../support/seeded-console.ts';
 import { gone, seen } from '../support/seen.ts';
 
-const machines = new ScriptedLauncher([8, 8]);
-const at = consoleTest({ launcher: machines, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
-const training = new AbortController();
-beforeAll(async () => {
-  await seedScenario(at.cluster, machines, training.signal);
-  await seedPeople(at.cluster);
-  await eventually(
-    'the second experiment has ended',
-    async () => {
-      const reply = await at.cluster.fetch('/api/v1/experiments/2', { token: at.cluster.admin.token });
-      return ((await reply.json()) as { experiment: { state: string } }).experiment.state === 'STATE_COMPLETED';
-    },
-    120_000,
-  );
-});
-afterAll(() => training.abort());
-
-const desk = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
-// 1280 px at 400 % are 320 px, 900 px high ones 225.
-const sizes = [phone, { width: 320, height: 640 }, { width: 320, height: 225 }];
+const at = seededConsole();
 
 /** What axe finds in it, what does not fit, what no key reaches; nothing of it where all is well. */
 async function looked({ name, path, on, open }: Opened): Promise<string[]> {
@@ -44,7 +21,7 @@ async function looked({ name, path, on, open }: Opened): Promise<string[]> {
   // Parts of the page that open in it are gone through with the page.
   const found = opened.includes('role=') ? await keyboardAlone(opened) : [];
   found.push(...(await violationsDayAndNight(page, opened)));
-  for (const size of sizes) {
+  for (const size of narrow) {
     await page.setViewportSize(size);
     // It takes up the new size in its own time.
     const beyond = () => beyondTheEdge(page, opened);

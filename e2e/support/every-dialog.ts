@@ -41,6 +41,17 @@ const users = '/admin/user-management';
 const actOnChosen = (page: Page) =>
   page.getByRole('main').locator('button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
 
+const actOnTwo = async (page: Page) => {
+  for (const name of ['digits random search', 'digits, wrong data']) {
+    await page
+      .getByRole('main')
+      .getByRole('checkbox', { name: `Select ${name}` })
+      .first()
+      .check();
+  }
+  await actOnChosen(page);
+};
+
 const groups = '/admin/group-management';
 const project = '/projects/2/experiments';
 /** By either of the words that the console has for it. */
@@ -122,14 +133,7 @@ export const everyDialog: readonly Opened[] = [
     name: 'preview-of-several',
     path: project,
     open: async (page) => {
-      for (const name of ['digits random search', 'digits, wrong data']) {
-        await page
-          .getByRole('main')
-          .getByRole('checkbox', { name: `Select ${name}` })
-          .first()
-          .check();
-      }
-      await actOnChosen(page);
+      await actOnTwo(page);
       await page.getByRole('menuitem', { name: /^Delete/ }).click();
       await page.getByRole('button', { name: /^Delete \d+$/ }).waitFor();
     },
@@ -161,14 +165,7 @@ export const everyDialog: readonly Opened[] = [
     name: 'edit-tags-of-several',
     path: project,
     open: async (page) => {
-      for (const name of ['digits random search', 'digits, wrong data']) {
-        await page
-          .getByRole('main')
-          .getByRole('checkbox', { name: `Select ${name}` })
-          .first()
-          .check();
-      }
-      await actOnChosen(page);
+      await actOnTwo(page);
       await page.getByRole('menuitem', { name: /^Edit Tags/ }).click();
     },
   },

@@ -62,6 +62,21 @@ test('the tags of an experiment are edited on its page', async () => {
   await at.page.keyboard.press('Escape');
 });
 
+test('tags that could not be saved stay in their form, which says why', async () => {
+  await at.visitor.signIn(`/experiments/${ids.one}`);
+  await main().getByRole('button', { name: 'Edit Tags' }).click();
+  await write('Tags', 'not lost');
+  const path = `**/api/v1/experiments/${ids.one}`;
+  await at.page.route(path, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  await dialog().getByRole('button', { name: 'Save Changes' }).click();
+  await seen(dialog().getByRole('alert').filter({ hasText: 'Unable to update experiment' }));
+  await seen(dialog().getByText('not lost', { exact: true }));
+  await at.page.unroute(path);
+  await dialog().getByRole('button', { name: 'Save Changes' }).click();
+  await seen(toast('Experiment updated successfully'));
+  expect(await tagsOf('one')).toContain('not lost');
+});
+
 test('of several some come and some go, after a preview, and all of it is taken back', async () => {
   await at.visitor.signIn(`/projects/${project}/experiments`);
   for (const name of ['two', 'three']) await tick(name).check();

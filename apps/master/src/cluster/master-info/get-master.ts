@@ -1,5 +1,6 @@
 import type { getMasterRoute, getTelemetryRoute } from '@determined/contract/cluster/master-info-routes.ts';
-import { hasLogo, type MasterConfig } from '#platform/config/master-config.ts';
+import { hasLogo } from '#platform/config/logo-settings.ts';
+import type { MasterConfig } from '#platform/config/master-config.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { PublicHandler, RawHandler } from '#platform/http/serve.ts';
 import { signInProviders } from '../../identity/auth/shared/sign-in-providers.ts';

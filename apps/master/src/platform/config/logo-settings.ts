@@ -37,6 +37,13 @@ export const uiCustomization = z
   })
   .prefault({});
 
+/** Whether the console bears a logo of the cluster's own. */
+export const hasLogo = ({
+  ui_customization: { logo_paths },
+}: {
+  ui_customization: z.infer<typeof uiCustomization>;
+}): boolean => logo_paths.light_horizontal !== null;
+
 function problemOf(name: string, file: string | null): string | undefined {
   if (file === null) return `${name} path is not set`;
   const found = statSync(file, { throwIfNoEntry: false });

@@ -373,10 +373,6 @@ export const allPools = ({
 export type SchedulerConfig = Parsed['resource_manager']['scheduler'];
 
 /** How a pool's queue is ordered: a pool's own settings stand for those of the cluster, all of them. */
-/** Whether the console bears a logo of the cluster's own. */
-export const hasLogo = ({ ui_customization: { logo_paths } }: Pick<MasterConfig, 'ui_customization'>): boolean =>
-  logo_paths.light_horizontal !== null;
-
 export function schedulerOf(
   { resource_manager: manager, resource_pools: pools }: Pick<Parsed, 'resource_manager' | 'resource_pools'>,
   poolName: string,

@@ -3,7 +3,8 @@ import { asObject } from './format/node.ts';
 import { redactPackages } from './format/python-packages.ts';
 import { redactRegistry } from './format/secrets.ts';
 import type { TaskContainerDefaults } from './format/task-container-defaults.ts';
-import { hasLogo, type MasterConfig, managerOfPool } from './master-config.ts';
+import { hasLogo } from './logo-settings.ts';
+import { type MasterConfig, managerOfPool } from './master-config.ts';
 
 /** The configuration as administrators see it over the API: keys as in master.yaml, secrets as asterisks. */
 export function toWireConfig(config: MasterConfig) {

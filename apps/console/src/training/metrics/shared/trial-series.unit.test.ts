@@ -25,6 +25,7 @@ const point = (batches: number, loss: number, minute = batches) => ({
   values: { loss },
   epoch: batches / 10,
 });
+// Points of the wire have more that is of no matter here.
 const series = (group: string, ...data: ReturnType<typeof point>[]) => [{ group, data }] as unknown as TrialSeries;
 
 test('what came since is put behind what is known, whose last point may have grown', () => {
