@@ -96,6 +96,12 @@ test('[EXPLIST-001, EXPLIST-011, EXPLIST-020, EXPLIST-022] rows are ticked one b
   await seen(bar().getByText('9 on other pages'));
   await tick('paused-2').uncheck();
   await seen(bar().getByText('28 selected', { exact: true }));
+  // What actions would do is counted over all pages.
+  await actions().click();
+  await expect
+    .poll(async () => (await item(/./).allTextContents()).filter((text) => / of /.test(text)))
+    .toEqual(['Retain Logs26 of 28', 'Archive26 of 28', 'Resume1 of 28', 'Kill1 of 28', 'Delete26 of 28']);
+  await at.page.keyboard.press('Escape');
 
   // Kept for the project, and not for another one.
   await at.visitor.open(`/projects/${other}/experiments`);

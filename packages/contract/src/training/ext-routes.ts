@@ -3,6 +3,7 @@ import { extRoute } from '../ext-route.ts';
 import { ExperimentState } from '../tasks/tasks-messages-generated.ts';
 import type { CellTypes, ColumnType } from './column-facts.ts';
 import { type ExperimentCells, type ExperimentTableRow, experimentColumns } from './experiment-columns.ts';
+import { mostReceiptItems } from './receipt-facts.ts';
 import { type RunCells, type RunTableRow, runColumns } from './run-columns.ts';
 import { TrialState } from './training-messages-generated.ts';
 
@@ -126,6 +127,39 @@ export const getRunRowsRoute = /* @__PURE__ */ extRoute({
   reply: z.object({ total: z.number(), range, rows: z.array(runRow) }),
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
   reads: ['run', 'experiment', 'trial', 'progress', 'metric', 'checkpoint'],
+});
+
+/** All that a filter of the project's table finds now, with archived ones or not, but for some. */
+const alikeBody = z.object({
+  filter: z.optional(z.string()),
+  archived: z._default(z.boolean(), false),
+  except: z._default(z.array(z.number().check(z.int())).check(z.maxLength(mostReceiptItems)), []),
+});
+/** How many a row stands for: all that the rules of actions cannot tell from it. */
+const standsFor = z.number();
+
+/** What is chosen of a project's table of experiments, of those alike one each, without cells: what actions would do is known by them. */
+export const getExperimentsAlikeRoute = /* @__PURE__ */ extRoute({
+  name: 'getExperimentsAlike',
+  method: 'POST',
+  path: '/projects/{projectId}/experiments-alike',
+  params: z.object({ projectId: id }),
+  body: alikeBody,
+  reply: z.object({ alike: z.array(z.extend(experimentRow, { standsFor })) }),
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
+  reads: ['experiment', 'trial'],
+});
+
+/** The same of its table of runs. */
+export const getRunsAlikeRoute = /* @__PURE__ */ extRoute({
+  name: 'getRunsAlike',
+  method: 'POST',
+  path: '/projects/{projectId}/runs-alike',
+  params: z.object({ projectId: id }),
+  body: alikeBody,
+  reply: z.object({ alike: z.array(z.extend(runRow, { standsFor })) }),
+  needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
+  reads: ['run', 'experiment', 'trial'],
 });
 
 /**

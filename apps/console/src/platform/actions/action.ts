@@ -8,13 +8,20 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Request } from '#platform/api/call.ts';
 import type { May, WhyNot } from '#platform/session/may.ts';
 import type { Rule, Target } from '#platform/session/rights.ts';
+import { formatCount } from '#ui/format/numbers.ts';
 import { manyOf } from '#ui/format/words.ts';
 
 /** What every thing that can be acted on has. */
 export interface Subject {
   id: number | string;
   name: string;
+  /** Of many chosen things it is one for all those alike, so many; otherwise it is itself alone. */
+  standsFor?: number;
 }
+
+/** How many things they are. */
+export const countOf = (subjects: readonly Subject[]): number =>
+  subjects.reduce((count, { standsFor = 1 }) => count + standsFor, 0);
 
 /** What actions need to know of a kind of thing. */
 export interface SubjectKind<S extends Subject> {
@@ -56,6 +63,8 @@ export interface BulkWords {
   onDone: () => void;
   /** All that is chosen, also what it would not act on, as the preview of several is asked for. */
   chosen?: Chosen;
+  /** Of these the table shows the rows. */
+  inSight?: ReadonlySet<Subject['id']>;
 }
 
 export type Chosen = Pick<Preview, 'projectId' | 'selection'>;
@@ -160,5 +169,6 @@ function offerOne<S extends Subject>(action: Action<S>, subject: S, whyNot: WhyN
 /** "mnist" or "3 experiments". */
 export function subjectWords<S extends Subject>({ noun }: SubjectKind<S>, subjects: readonly S[]): string {
   const [only] = subjects;
-  return subjects.length === 1 && only ? only.name : `${subjects.length} ${manyOf(noun)}`;
+  const count = countOf(subjects);
+  return count === 1 && only ? only.name : `${formatCount(count)} ${manyOf(noun)}`;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useWhyNot } from '#platform/session/may.ts';
-import { type Action, offerActions, type Subject } from './action.ts';
+import { useWhyNot, type WhyNot } from '#platform/session/may.ts';
+import { type Action, countOf, offerActions, type Subject } from './action.ts';
 import { askForPreview, previews } from './ask-for-preview.ts';
 import { ask } from './asked-action.tsx';
 import { performAndReport } from './perform.tsx';
@@ -20,7 +20,14 @@ export interface ReadyAction extends Pick<Action<Subject>, 'key' | 'label' | 'ic
 export function useActions<S extends Subject>(
   actions: readonly Action<S>[],
   subjects: S | readonly S[],
-  { onGone }: { onGone?: () => void } = {},
+  {
+    onGone,
+    inSight,
+  }: {
+    onGone?: () => void;
+    /** Where the subjects stand for others: those whose rows are in sight. */
+    inSight?: readonly S[];
+  } = {},
 ): ReadyAction[] {
   const whyNot = useWhyNot();
   const [working, setWorking] = useState<string>();
@@ -32,22 +39,31 @@ export function useActions<S extends Subject>(
     icon: action.icon,
     danger: action.danger,
     asks: action.ask !== undefined,
-    count: acting.length,
+    count: countOf(acting),
     disabledReason,
     working: working === action.key,
     run: () => {
       const [first, ...others] = acting;
       if (!first) return;
-      if (previews(action) && !action.receipt?.form) {
-        void askForPreview(action, [first, ...others]);
+      const asked = inSight ? withInSight(action, inSight, whyNot) : action;
+      if (previews(asked) && !asked.receipt?.form) {
+        void askForPreview(asked, [first, ...others]);
         return;
       }
-      if (action.ask) {
-        void ask(action, [first, ...others], onGone);
+      if (asked.ask) {
+        void ask(asked, [first, ...others], onGone);
         return;
       }
-      setWorking(action.key);
-      void performAndReport(action, acting).finally(() => setWorking(undefined));
+      setWorking(asked.key);
+      void performAndReport(asked, acting).finally(() => setWorking(undefined));
     },
   }));
+}
+
+/** Of the rows in sight, those that it acts on show at once what comes of them. */
+function withInSight<S extends Subject>(action: Action<S>, rows: readonly S[], whyNot: WhyNot): Action<S> {
+  const [offered] = offerActions([action], rows, whyNot);
+  return action.bulk
+    ? { ...action, bulk: { ...action.bulk, inSight: new Set(offered?.acting.map(({ id }) => id)) } }
+    : action;
 }

@@ -10,7 +10,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 export function AskPreview<S extends Subject>({ action, subjects, onClose }: AskProps<S>) {
   // Those that were chosen when it was asked for.
   const [{ kind, shown, leaves, bulk, receipt, failed }] = useState(action);
-  const [ids] = useState(() => new Set(subjects.map(({ id }) => id)));
+  const [ids] = useState(() => bulk?.inSight ?? new Set(subjects.map(({ id }) => id)));
   return (
     <PreviewDialog
       failed={failed}

@@ -5,7 +5,11 @@ import {
   getExperimentRoute,
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import {
+  getExperimentRowsRoute,
+  getExperimentsAlikeRoute,
+  getOwnExperimentRowsRoute,
+} from '@determined/contract/training/ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import {
   getExperimentTrialsRoute,
@@ -114,6 +118,41 @@ test('one sees how many experiments are one’s own, the newest of those that go
     reasons: [{ experimentId: experiment?.id, reason: expect.stringMatching(/\.$/) }],
     rows: [{ id: experiment?.id, cells: { project: 'Uncategorized' } }, {}],
   });
+});
+
+test('of what a filter finds there is one row for all those alike, less those left out', async () => {
+  const alike = async (body: object) =>
+    (
+      await cluster.admin.client.call(getExperimentsAlikeRoute, {
+        params: { projectId: 1 },
+        body: { archived: false, except: [], ...body },
+      })
+    ).alike;
+  // By hand: a row for each, put together by all that rules of actions ask.
+  const shown = (await rows({ archived: true })).rows;
+  const byRules = Map.groupBy(shown, ({ id: _id, name: _name, cells: _cells, ...facts }) => JSON.stringify(facts));
+  expect(byRules.size).toBeGreaterThan(2);
+  expect(await alike({ archived: true })).toEqual(
+    [...byRules.values()].map((same) => ({ ...same[0], standsFor: same.length })),
+  );
+  const paused = shown.filter(({ state, userId }) => state === 'STATE_PAUSED' && userId === shown.at(-1)?.userId);
+  const [left] = paused;
+  const filter = JSON.stringify({
+    showArchived: true,
+    filterGroup: {
+      ...{ kind: 'group', conjunction: 'and' },
+      children: [
+        {
+          ...{ kind: 'field', columnName: 'user', location: 'LOCATION_TYPE_EXPERIMENT', type: 'COLUMN_TYPE_TEXT' },
+          ...{ operator: '=', value: cluster.admin.id },
+        },
+      ],
+    },
+  });
+  expect(paused.length).toBeGreaterThan(1);
+  expect(await alike({ filter, except: [left?.id] })).toEqual([
+    expect.objectContaining({ id: paused[1]?.id, state: 'STATE_PAUSED', standsFor: paused.length - 1 }),
+  ]);
 });
 
 test('an unknown project or column is refused', async () => {

@@ -6,6 +6,7 @@ import * as contract from '@determined/contract/training/experiments-routes.ts';
 import {
   getExperimentCautionsRoute,
   getExperimentRowsRoute,
+  getExperimentsAlikeRoute,
   getOwnExperimentRowsRoute,
   getWaitingHistoryRoute,
   getWaitingReasonsRoute,
@@ -31,6 +32,7 @@ import { getExperiment } from './get-experiment.ts';
 import { getExperimentCautions } from './get-experiment-cautions.ts';
 import { getExperimentHistory } from './get-experiment-history.ts';
 import { getExperimentRows } from './get-experiment-rows.ts';
+import { getExperimentsAlike } from './get-experiments-alike.ts';
 import { getFailures } from './get-failures.ts';
 import { getOwnExperimentRows } from './get-own-experiment-rows.ts';
 import { getWaitingHistory, getWaitingReasons } from './get-waiting-reasons.ts';
@@ -92,6 +94,7 @@ export const experimentsRoutes: Served[] = [
   serveExt(getExperimentHistoryRoute, getExperimentHistory),
   serveExt(saveExperimentNotesRoute, saveExperimentNotes),
   serveExt(getExperimentRowsRoute, getExperimentRows),
+  serveExt(getExperimentsAlikeRoute, getExperimentsAlike),
   serveExt(getOwnExperimentRowsRoute, getOwnExperimentRows),
   serveExt(getWaitingReasonsRoute, getWaitingReasons),
   serveExt(getWaitingHistoryRoute, getWaitingHistory),

@@ -1,7 +1,7 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { getRunRowsRoute, getRunsAlikeRoute } from '@determined/contract/training/ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { runColumns } from '@determined/contract/training/run-columns.ts';
 import { archiveRunsRoute, postRunMetadataRoute } from '@determined/contract/training/runs-routes.ts';
@@ -126,4 +126,19 @@ test('an unknown project, column or order is refused', async () => {
   await expect(rows({ columns: 'numTrials' })).rejects.toThrow('columns: unknown column numTrials');
   expect(await codeOf(rows({ sort: 'shoe=asc' }))).toBe('InvalidArgument');
   expect(await codeOf(rows({ limit: 1001 }))).toBe('InvalidArgument');
+});
+
+test('of the runs that a filter finds there is one row for all those alike, less those left out', async () => {
+  const alike = async (except: number[]) =>
+    (await client().call(getRunsAlikeRoute, { params: { projectId: project }, body: { archived: true, except } }))
+      .alike;
+  const shown = (await rows({ archived: true })).rows;
+  const byRules = Map.groupBy(shown, ({ id: _id, name: _name, cells: _cells, experiment, ...facts }) =>
+    JSON.stringify({ ...facts, experiment: { ...experiment, id: 0 } }),
+  );
+  expect(await alike([])).toEqual([...byRules.values()].map((same) => ({ ...same[0], standsFor: same.length })));
+  const [left = 0] = runs;
+  const standFor = async (except: number[]) =>
+    (await alike(except)).reduce((count, { standsFor }) => count + standsFor, 0);
+  expect([await standFor([]), await standFor([left])]).toEqual([shown.length, shown.length - 1]);
 });

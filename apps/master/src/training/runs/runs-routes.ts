@@ -1,10 +1,11 @@
 import { getMetadataValuesRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { getRunRowsRoute, getRunsAlikeRoute } from '@determined/contract/training/ext-routes.ts';
 import * as contract from '@determined/contract/training/runs-routes.ts';
 import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { archiveRuns, deleteRuns, killRuns, pauseRuns, resumeRuns, unarchiveRuns } from './change-runs.ts';
 import { getMetadataValues } from './get-metadata-values.ts';
 import { getRunRows } from './get-run-rows.ts';
+import { getRunsAlike } from './get-runs-alike.ts';
 import { moveRuns } from './move-runs.ts';
 import { prepareRun } from './prepare-run.ts';
 import { getRunMetadata, postRunMetadata } from './run-metadata.ts';
@@ -24,4 +25,5 @@ export const runsRoutes: Served[] = [
   serve(contract.postRunMetadataRoute, postRunMetadata),
   serve(getMetadataValuesRoute, getMetadataValues),
   serveExt(getRunRowsRoute, getRunRows),
+  serveExt(getRunsAlikeRoute, getRunsAlike),
 ];

@@ -2,7 +2,7 @@ import { everyProjectId } from '@determined/contract/limits.ts';
 import { getExperimentRoute, moveExperimentsRoute } from '@determined/contract/training/experiments-routes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Action, type AskProps, subjectWords } from '#platform/actions/action.ts';
+import { type Action, type AskProps, countOf, subjectWords } from '#platform/actions/action.ts';
 import { perform } from '#platform/actions/perform.tsx';
 import { call, useCallQuery } from '#platform/api/call.ts';
 import { worded } from '#platform/switches/thing-words.ts';
@@ -37,7 +37,7 @@ export function MoveExperimentDialog({ action, subjects, onClose }: AskProps<Exp
   return (
     <MoveForm
       title={`Move ${subjectWords(experimentKind, experiments)}`}
-      submit={experiments.length === 1 ? worded`Move Experiment` : worded`Move Experiments`}
+      submit={countOf(experiments) === 1 ? worded`Move Experiment` : worded`Move Experiments`}
       working={move.isPending}
       error={move.error}
       failed={action.failed}

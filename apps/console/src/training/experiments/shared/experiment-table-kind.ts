@@ -5,7 +5,7 @@ import {
   usualExperimentColumns,
   usualSearchColumns,
 } from '@determined/contract/training/experiment-columns.ts';
-import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { getExperimentRowsRoute, getExperimentsAlikeRoute } from '@determined/contract/training/ext-routes.ts';
 import { callQuery } from '#platform/api/call.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import type { TableKind } from '../../columns/shared/table/table-kind.ts';
@@ -31,6 +31,7 @@ export const experimentTable: TableKind<ExperimentTableRow> = {
   wayIn: 'name',
   unfiltered: ['searcherMetricsVal'],
   read: (request) => callQuery(getExperimentRowsRoute, request),
+  alike: (request) => callQuery(getExperimentsAlikeRoute, request),
   unmanaged: (row) => row.unmanaged,
 };
 

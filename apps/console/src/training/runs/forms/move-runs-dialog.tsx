@@ -3,11 +3,12 @@ import { getExperimentRoute } from '@determined/contract/training/experiments-ro
 import { moveRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Action, AskProps } from '#platform/actions/action.ts';
+import { type Action, type AskProps, countOf } from '#platform/actions/action.ts';
 import { perform } from '#platform/actions/perform.tsx';
 import { call, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { toast } from '#platform/toasts.tsx';
+import { formatCount } from '#ui/format/numbers.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { type Destination, MoveForm } from '../../experiments/shared/move-form.tsx';
 import { useWorkspaceLink } from '../../experiments/shared/use-workspace-link.tsx';
@@ -25,19 +26,23 @@ export function MoveRunsDialog({ action, subjects, onClose }: AskProps<RunSubjec
       perform(moveTo(action, projectId, viewWorkspace(workspaceId)), runs),
     onSuccess: onClose,
   });
-  const searches = new Set(runs.filter(({ multiTrial }) => multiTrial).map(({ experiment }) => experiment.id));
+  const count = countOf(runs);
+  const ofSearches = runs.filter(({ multiTrial }) => multiTrial);
+  // Where a run stands for others, these may be of other searches.
+  const alone =
+    new Set(ofSearches.map(({ experiment }) => experiment.id)).size === 1 && countOf(ofSearches) === ofSearches.length;
   const go = (to: Destination) => {
     if (to.projectId === now?.projectId) {
       onClose();
       toast.warn('No changes to save.');
-    } else if (searches.size > 0) setDestination(to);
+    } else if (ofSearches.length > 0) setDestination(to);
     else move.mutate(to);
   };
   if (destination) {
     return (
       <ConfirmDialog
         title="Move Searches"
-        confirm={searches.size === 1 ? 'Move Search' : 'Move Searches'}
+        confirm={alone ? 'Move Search' : 'Move Searches'}
         working={move.isPending}
         problem={move.error ? `${action.failed}: ${messageOf(move.error)}` : null}
         onConfirm={() => move.mutate(destination)}
@@ -47,17 +52,16 @@ export function MoveRunsDialog({ action, subjects, onClose }: AskProps<RunSubjec
         }}
       >
         <p>
-          {runs.length === 1 ? 'This run is part of a search' : 'Some of these runs are parts of searches'}, which{' '}
-          {searches.size === 1 ? 'moves' : 'move'} along with all of {searches.size === 1 ? 'its' : 'their'} runs, to{' '}
-          {destination.projectName}.
+          {count === 1 ? 'This run is part of a search' : 'Some of these runs are parts of searches'}, which{' '}
+          {alone ? 'moves' : 'move'} along with all of {alone ? 'its' : 'their'} runs, to {destination.projectName}.
         </p>
       </ConfirmDialog>
     );
   }
   return (
     <MoveForm
-      title={runs.length === 1 ? `Move Run ${run.id}` : `Move ${runs.length} Runs`}
-      submit={runs.length === 1 ? 'Move Run' : 'Move Runs'}
+      title={count === 1 ? `Move Run ${run.id}` : `Move ${formatCount(count)} Runs`}
+      submit={count === 1 ? 'Move Run' : 'Move Runs'}
       inactiveUntilChosen
       working={move.isPending}
       error={move.error}

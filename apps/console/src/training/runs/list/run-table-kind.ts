@@ -1,4 +1,4 @@
-import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import { getRunRowsRoute, getRunsAlikeRoute } from '@determined/contract/training/ext-routes.ts';
 import {
   type RunTableRow,
   runColumnFacts,
@@ -23,6 +23,7 @@ export const runTable: TableKind<RunTableRow> = {
   wayIn: 'id',
   unfiltered: ['searcherMetricsVal', 'parentArchived', 'isExpMultitrial'],
   read: (request) => callQuery(getRunRowsRoute, request),
+  alike: (request) => callQuery(getRunsAlikeRoute, request),
   unmanaged: (row) => row.experiment.unmanaged,
 };
 

@@ -47,6 +47,17 @@ const facts = named(
   'workspace',
 );
 
+/** Of these, what the rules of actions ask. */
+const ruling = [
+  'state',
+  'allocation_state',
+  'archived',
+  'parent_archived',
+  'unmanaged',
+  'owner_id',
+  'workspace_id',
+] as const satisfies (keyof Facts)[];
+
 /** Where rows come from: their id, what each of them has, the tables that the parts of a statement name. */
 interface RowSource {
   id: RawBuilder<unknown>;
@@ -90,6 +101,29 @@ export async function readRows<Facts extends { id: number }>(
     });
     return [{ facts: row, cells: Object.fromEntries(cellsOfRow) }];
   });
+}
+
+/** Of those alike in all that `by` names, the newest, and how many there are of them. */
+export async function readAlike(
+  db: Db,
+  { id, facts, from }: Pick<RowSource, 'id' | 'facts' | 'from'>,
+  by: readonly string[],
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`select max(id) as id, count(*)::int as count
+    from (select ${facts.sql} from ${from(facts)} where ${id} = any(${[...ids]}::int[])) row
+    group by ${sql.join(by.map((name) => sql.ref(name)))} order by 1 desc`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.count]));
+}
+
+/** These experiments, of those that no rule of an action tells apart one for all. */
+export async function readAlikeExperiments(
+  db: Db,
+  ids: readonly number[],
+): Promise<(ExperimentTableRow & { standsFor: number })[]> {
+  const counts = await readAlike(db, { id: sql`e.id`, facts, from: experimentsWith }, ruling, ids);
+  const rows = await readExperimentRows(db, [...counts.keys()], []);
+  return rows.map((row) => ({ ...row, standsFor: counts.get(row.id) ?? 0 }));
 }
 
 /** Rows of these experiments, in their order, with the cells of the asked columns. */

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { StoredExperimentState, StoredTrialState } from '../../life/shared/life-tables.ts';
 import { experimentAllocationState, shownState, trialAllocationState } from '../../life/shared/shown-state.ts';
 import { named, runsWith } from './column-tables.ts';
-import { readRows } from './experiment-rows.ts';
+import { readAlike, readRows } from './experiment-rows.ts';
 import { runCell } from './run-columns.ts';
 
 interface Facts {
@@ -31,6 +31,28 @@ const facts = named(
   'project',
   'workspace',
 );
+
+/** Of these, what the rules of actions ask. */
+const ruling = [
+  'state',
+  'allocation_state',
+  'archived',
+  'multi_trial',
+  'experiment_state',
+  'experiment_allocation_state',
+  'experiment_archived',
+  'parent_archived',
+  'unmanaged',
+  'owner_id',
+  'workspace_id',
+] as const satisfies (keyof Facts)[];
+
+/** These runs, of those that no rule of an action tells apart one for all. */
+export async function readAlikeRuns(db: Db, ids: readonly number[]): Promise<(RunTableRow & { standsFor: number })[]> {
+  const counts = await readAlike(db, { id: sql`t.id`, facts, from: runsWith }, ruling, ids);
+  const rows = await readRunRows(db, [...counts.keys()], []);
+  return rows.map((row) => ({ ...row, standsFor: counts.get(row.id) ?? 0 }));
+}
 
 /** Rows of these runs, in their order, with the cells of the asked columns. */
 export async function readRunRows(db: Db, ids: readonly number[], columns: readonly string[]): Promise<RunTableRow[]> {

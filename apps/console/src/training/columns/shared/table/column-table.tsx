@@ -141,7 +141,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
             selection={selection}
             onSelect={setSelection}
             total={total}
-            here={rows.filter(chosen.has).length}
+            here={rows.filter(chosen.has)}
           />
         </Suspense>
       ) : null}

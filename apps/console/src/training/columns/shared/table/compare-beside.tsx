@@ -8,7 +8,7 @@ import type { ColumnTableSearch } from './kept-table.ts';
 import type { ProjectTable } from './project-table.ts';
 import { filterOf } from './rows-request.ts';
 import { selectedCount } from './selection/selection.ts';
-import { useSelected } from './selection/use-selected.ts';
+import { useChosenIds } from './selection/use-chosen-ids.ts';
 import type { TableKind, TableRow } from './table-kind.ts';
 
 /** What compares the ticked rows. Of another slice: the table is given it. */
@@ -38,22 +38,19 @@ export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Ro
   const { table, total, with: Comparing, kind, projectId, search } = props;
   const { selection } = table;
   const count = selectedCount(selection, total);
-  const listed = selection.type === 'ONLY_IN' ? selection.selections : undefined;
-  const readable = listed === undefined && count <= maxCompared;
-  const read = useSelected(kind, projectId, search, selection, readable ? total : 0);
-  const ids = listed ?? (readable ? read.rows?.map(({ id }) => id) : undefined) ?? [];
+  const chosen = useChosenIds(kind, projectId, search, selection, count <= maxCompared ? total : 0);
   return (
     <SidePane name="Compare" width={table.compareWidth ?? usualWidth} onWidth={table.setCompareWidth}>
-      {readable && read.error ? (
+      {chosen.error ? (
         <ErrorState
           title={`Unable to fetch ${kind.nouns} for comparison`}
-          actions={<Button onClick={read.retry}>Retry</Button>}
+          actions={<Button onClick={chosen.retry}>Retry</Button>}
         />
       ) : (
         <Suspense>
           <Comparing
             of={kind.key === 'runs' ? 'run' : 'experiment'}
-            ids={ids}
+            ids={chosen.ids ?? []}
             count={count}
             projectId={projectId}
             filter={filterText(filterOf(search))}

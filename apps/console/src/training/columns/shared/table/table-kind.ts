@@ -1,5 +1,5 @@
 import type { CellTypes, ColumnFacts, ColumnType } from '@determined/contract/training/column-facts.ts';
-import type { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import type { getExperimentRowsRoute, getExperimentsAlikeRoute } from '@determined/contract/training/ext-routes.ts';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Request } from '#platform/api/call.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
@@ -30,6 +30,12 @@ export interface RowsReply<Row> {
   rows: Row[];
 }
 
+export type AlikeRequest = Request<typeof getExperimentsAlikeRoute>;
+
+export interface AlikeReply<Row> {
+  alike: (Row & { standsFor: number })[];
+}
+
 /** One of a project's tables: what its rows are, which columns they have, and where they come from. */
 export interface TableKind<Row extends TableRow = TableRow> {
   key: TableKey;
@@ -54,6 +60,8 @@ export interface TableKind<Row extends TableRow = TableRow> {
   /** What holds for all of its rows, whatever the filter says. */
   always?: FilterField;
   read: (request: RowsRequest) => UseQueryOptions<RowsReply<Row>, Error, RowsReply<Row>, QueryKey>;
+  /** What is chosen by a filter, of those alike one each. */
+  alike: (request: AlikeRequest) => UseQueryOptions<AlikeReply<Row>, Error, AlikeReply<Row>, QueryKey>;
   /** It is run by somebody else: nothing can be asked of it. */
   unmanaged: (row: Row) => boolean;
 }

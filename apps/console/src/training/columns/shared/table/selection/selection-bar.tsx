@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import type { Action, Chosen, Subject } from '#platform/actions/action.ts';
+import { type Action, type Chosen, countOf, type Subject } from '#platform/actions/action.ts';
 import { asBulk } from '#platform/actions/say-outcome.tsx';
 import { type ReadyAction, useActions } from '#platform/actions/use-actions.ts';
 import { messageOf } from '#platform/api/console-error.ts';
@@ -24,15 +24,15 @@ interface SelectionBarProps<S extends Subject, Row extends TableRow & S> {
   /** How many the filter finds. */
   total: number;
   /** Ticked ones of this page. */
-  here: number;
+  here: readonly Row[];
 }
 
 /** What is ticked, and what can be done with it. */
 export function SelectionBar<S extends Subject, Row extends TableRow & S>(props: SelectionBarProps<S, Row>) {
   const { kind, actions, projectId, search, selection, onSelect, total, here } = props;
-  const { rows, error, retry } = useSelected(kind, projectId, search, selection, total);
-  const count = rows?.length ?? selectedCount(selection, total);
-  const elsewhere = count - here;
+  const { rows, error, retry } = useSelected(kind, projectId, search, selection);
+  const count = rows ? countOf(rows) : selectedCount(selection, total);
+  const elsewhere = count - here.length;
   const clear = () => onSelect(nothingSelected);
   return (
     <section className={styles.bar} aria-label="Selection">
@@ -56,6 +56,7 @@ export function SelectionBar<S extends Subject, Row extends TableRow & S>(props:
           kind={kind}
           actions={actions}
           rows={rows}
+          here={here}
           chosen={{ projectId, selection: frozenSelection(kind, projectId, search, selection) }}
           onDone={clear}
         />
@@ -68,20 +69,21 @@ export function SelectionBar<S extends Subject, Row extends TableRow & S>(props:
 }
 
 interface BulkMenuProps<S extends Subject, Row extends TableRow & S>
-  extends Pick<SelectionBarProps<S, Row>, 'kind' | 'actions'> {
-  rows: Row[] | undefined;
+  extends Pick<SelectionBarProps<S, Row>, 'kind' | 'actions' | 'here'> {
+  rows: readonly Row[] | undefined;
   chosen: Chosen;
   onDone: () => void;
 }
 
 function BulkMenu<S extends Subject, Row extends TableRow & S>(props: BulkMenuProps<S, Row>) {
-  const { kind, actions, rows, chosen, onDone } = props;
-  const ignored = rows?.filter(kind.unmanaged).length ?? 0;
+  const { kind, actions, rows, here, chosen, onDone } = props;
+  const ignored = countOf(rows?.filter(kind.unmanaged) ?? []);
   const offered = useActions<S>(
     actions.map((action) =>
       asBulk(action, { ignored: actsOnUnmanaged(action.key) ? 0 : ignored, chosen, onDone }, kind.label),
     ),
     rows ?? [],
+    'ids' in chosen.selection ? {} : { inSight: here },
   );
   return (
     <Menu keepMounted={false} position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -98,7 +100,7 @@ function BulkMenu<S extends Subject, Row extends TableRow & S>(props: BulkMenuPr
             icon={icon}
             danger={danger}
             none={label === 'Move' ? 'No eligible items' : `No eligible ${kind.nouns}`}
-            of={rows?.length ?? 0}
+            of={countOf(rows ?? [])}
             ready={offered.find((one) => one.key === key)}
           />
         ))}
@@ -122,7 +124,9 @@ function BulkItem(
   return (
     <Menu.Item
       leftSection={<Icon of={icon} />}
-      rightSection={reason ?? (ready?.count === of ? of : `${ready?.count} of ${of}`)}
+      rightSection={
+        reason ?? (ready?.count === of ? formatCount(of) : `${formatCount(ready?.count ?? 0)} of ${formatCount(of)}`)
+      }
       data-danger={danger || undefined}
       aria-disabled={reason ? true : undefined}
       onClick={reason ? undefined : ready?.run}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { experimentTable } from '../../../../experiments/shared/experiment-table-kind.ts';
 import { allSelected, isSelected, nothingSelected, readSelection, select, selectedCount } from './selection.ts';
-import { idsAtOnce, selectedRequests } from './use-selected.ts';
+import { idsAtOnce, requestsOf } from './use-selected.ts';
 
 describe('selection', () => {
   test('[EXPLIST-022] is a list of ids, or all but a list of ids', () => {
@@ -29,9 +28,7 @@ describe('selection', () => {
 
   test('[EXPLIST-065] what is ticked is asked for by 80 ids at a time', () => {
     const ids = Array.from({ length: 161 }, (_, i) => i + 1);
-    const asked = selectedRequests(experimentTable, 2, {}, { type: 'ONLY_IN', selections: ids }, 500).map(({ query }) =>
-      query.ids?.split(','),
-    );
+    const asked = requestsOf(2, ids).map(({ query }) => query.ids?.split(','));
     expect(asked.map((chunk) => chunk?.length)).toEqual([80, 80, 1]);
     expect(asked.flat().map(Number)).toEqual(ids);
     expect(idsAtOnce).toBe(80);
