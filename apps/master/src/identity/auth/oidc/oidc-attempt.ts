@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import type { PublicContext } from '#platform/http/context.ts';
 import { readCookie } from '#platform/http/credentials.ts';
+import { oidcLibrary } from './oidc-client.ts';
 
 const cookieName = 'oauth2_state';
 const seconds = 300;
@@ -16,7 +16,8 @@ const shape = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z
  */
 export type OidcAttempt = z.output<typeof shape>;
 
-export function beginAttempt(ctx: PublicContext, relay: string): OidcAttempt {
+export async function beginAttempt(ctx: PublicContext, relay: string): Promise<OidcAttempt> {
+  const { randomNonce, randomPKCECodeVerifier, randomState } = await oidcLibrary();
   const attempt = {
     state: randomState(),
     nonce: randomNonce(),

@@ -1,5 +1,5 @@
 import { notFound, unavailable } from '@determined/contract/errors.ts';
-import * as oidc from 'openid-client';
+import type * as Library from 'openid-client';
 import type { OidcInUse } from '#platform/config/sign-in-settings.ts';
 import { type Master, perMaster } from '#platform/master.ts';
 import { addressHere } from '../shared/sign-in-providers.ts';
@@ -8,7 +8,10 @@ import { addressHere } from '../shared/sign-in-providers.ts';
 const hour = 3_600_000;
 const patience = 10;
 
-const discovered = perMaster(() => ({ until: 0, client: undefined as Promise<oidc.Configuration> | undefined }));
+/** Fifty modules that a server without such a provider never needs. */
+export const oidcLibrary = (): Promise<typeof Library> => import('openid-client');
+
+const discovered = perMaster(() => ({ until: 0, client: undefined as Promise<Library.Configuration> | undefined }));
 
 /** The section of the configuration; undefined where nobody signs in by a provider. */
 export function oidcInUse({ config }: Master): OidcInUse | undefined {
@@ -27,7 +30,7 @@ export function neededOidc(master: Master): OidcInUse {
  * The provider, as its discovery document describes it, and this server as its client. It is asked at the first use, not at the
  * start: a provider that is away keeps nobody from signing in by password. Throws Unavailable.
  */
-export async function oidcClient(master: Master, settings: OidcInUse): Promise<oidc.Configuration> {
+export async function oidcClient(master: Master, settings: OidcInUse): Promise<Library.Configuration> {
   const memory = discovered(master);
   const now = master.clock.now().getTime();
   if (memory.client === undefined || memory.until <= now) {
@@ -43,7 +46,8 @@ export async function oidcClient(master: Master, settings: OidcInUse): Promise<o
   }
 }
 
-async function discover({ idp_sso_url: issuer, client_id, client_secret }: OidcInUse): Promise<oidc.Configuration> {
+async function discover({ idp_sso_url: issuer, client_id, client_secret }: OidcInUse): Promise<Library.Configuration> {
+  const oidc = await oidcLibrary();
   const insecure = new URL(issuer).protocol === 'http:';
   return oidc.discovery(new URL(issuer), client_id, client_secret, undefined, {
     timeout: patience,

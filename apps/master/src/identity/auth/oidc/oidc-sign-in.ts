@@ -1,13 +1,12 @@
 import { ApiError } from '@determined/contract/errors.ts';
 import type { SignInProblem } from '@determined/contract/identity/sign-in-problems.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as oidc from 'openid-client';
 import type { OidcInUse } from '#platform/config/sign-in-settings.ts';
 import type { PublicContext } from '#platform/http/context.ts';
 import type { RawHandler } from '#platform/http/serve.ts';
 import { signIn } from '../login.ts';
 import { beginAttempt, type OidcAttempt, takeAttempt } from './oidc-attempt.ts';
-import { callbackAddress, neededOidc, oidcClient } from './oidc-client.ts';
+import { callbackAddress, neededOidc, oidcClient, oidcLibrary } from './oidc-client.ts';
 import { type Claims, RemoteSignInRefused, remoteUser } from './remote-user.ts';
 
 // The authorization code flow with PKCE, state and nonce. Facts: sign-in by others 1.2.
@@ -17,7 +16,8 @@ export const beginOidc: RawHandler = async (request, reply, ctx) => {
   const settings = neededOidc(ctx.master);
   try {
     const client = await oidcClient(ctx.master, settings);
-    const { state, nonce, verifier } = beginAttempt(ctx, queryOf(request).get('relayState') ?? '');
+    const { state, nonce, verifier } = await beginAttempt(ctx, queryOf(request).get('relayState') ?? '');
+    const oidc = await oidcLibrary();
     const address = oidc.buildAuthorizationUrl(client, {
       redirect_uri: callbackAddress(settings),
       scope: `openid profile email${settings.exclude_groups_scope ? '' : ' groups'}`,
@@ -58,6 +58,7 @@ export const finishOidc: RawHandler = async (request, reply, ctx) => {
 async function exchange(ctx: PublicContext, settings: OidcInUse, attempt: OidcAttempt, query: URLSearchParams) {
   try {
     const client = await oidcClient(ctx.master, settings);
+    const oidc = await oidcLibrary();
     const address = new URL(callbackAddress(settings));
     address.search = query.toString();
     const tokens = await oidc.authorizationCodeGrant(client, address, {

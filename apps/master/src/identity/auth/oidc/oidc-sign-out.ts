@@ -1,9 +1,8 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { getSignOutAddressRoute } from '@determined/contract/identity/session-ext-routes.ts';
-import { buildEndSessionUrl } from 'openid-client';
 import type { Context } from '#platform/http/context.ts';
 import type { RawHandler } from '#platform/http/serve.ts';
-import { neededOidc, oidcClient, oidcInUse, signedOutAddress } from './oidc-client.ts';
+import { neededOidc, oidcClient, oidcInUse, oidcLibrary, signedOutAddress } from './oidc-client.ts';
 
 /** Where the provider's own sign-out leads back to. */
 export const signedOut: RawHandler = async (_request, reply, ctx) => {
@@ -25,6 +24,7 @@ export async function getSignOutAddress(
   if (!settings || !session?.provider_token) return { address: '' };
   const client = await oidcClient(ctx.master, settings).catch(() => undefined);
   if (client?.serverMetadata().end_session_endpoint === undefined) return { address: '' };
+  const { buildEndSessionUrl } = await oidcLibrary();
   const address = buildEndSessionUrl(client, {
     id_token_hint: session.provider_token,
     post_logout_redirect_uri: signedOutAddress(settings),
