@@ -163,19 +163,18 @@ function plain(value: unknown): Json {
   return value;
 }
 
-/** Dates, times of day, and the library's plain decimal, which takes a lone `.` for a number. */
+/** Dates, times of day, and the library's decimals, which take a lone `.` and a name like `e1` for numbers. */
 function leftAsText(tag: Tags[number]): boolean {
   if (typeof tag === 'string') return false;
   if (tag.tag === 'tag:yaml.org,2002:timestamp') return true;
-  return (
-    'test' in tag && tag.test !== undefined && (tag.test.test('.') || tag.test.test('12:30') || tag.test.test('1:2.5'))
-  );
+  const texts = ['.', 'e1', '12:30', '1:2.5'];
+  return 'test' in tag && tag.test !== undefined && texts.some((text) => tag.test?.test(text));
 }
 
 const decimal: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
-  test: /^[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?$/,
+  test: /^[-+]?(?:(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+)$/,
   resolve: (text) => Number.parseFloat(text.replaceAll('_', '')),
 };
 
