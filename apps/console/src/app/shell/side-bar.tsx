@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -16,6 +15,7 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
+import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import { openOver } from '../command-bar/opening.ts';
 import { usePlaces } from './places.ts';
 import styles from './shell.module.css';

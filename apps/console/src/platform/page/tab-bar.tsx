@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import styles from './page.module.css';
 
 export interface PageTab {

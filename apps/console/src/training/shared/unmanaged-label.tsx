@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { unmanagedLook } from '#ui/primitives/state-kinds.ts';
+import { Tooltip } from '#ui/primitives/tooltip.tsx';
 
 /** Of work that was started outside of the cluster, in the client's detached mode. */
 export function UnmanagedLabel() {

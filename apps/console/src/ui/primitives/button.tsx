@@ -1,8 +1,8 @@
-import { Tooltip } from '@mantine/core';
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 import { Icon } from './icon.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 export interface ButtonLook {
   /** At most one primary a view. */

@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import { Button, type ButtonProps } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 /** A button that shows only an icon: it always has a name, and the name is its tooltip. */
 export function IconButton({

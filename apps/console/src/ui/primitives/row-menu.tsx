@@ -25,14 +25,35 @@ interface RowMenuProps {
   inGrid?: boolean;
 }
 
-/** The actions of one row or card, behind the three dots. */
+/**
+ * The actions of one row or card, behind the three dots. The menu is there once it has been asked for: a table has hundreds of
+ * rows, and most menus never open.
+ */
 export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const leadOf = useContext(RowMenuLead);
-  const [lead, setLead] = useState<RowAction[]>([]);
+  const [lead, setLead] = useState<RowAction[]>();
   if (actions.length === 0) return null;
+  const dots = {
+    ref: button,
+    size: 'xs',
+    icon: Ellipsis,
+    name: `Actions of ${of}`,
+    tabIndex: inGrid ? -1 : undefined,
+  } as const;
+  if (!lead) {
+    return (
+      <IconButton
+        {...dots}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={(event) => setLead(leadOf(event.currentTarget))}
+      />
+    );
+  }
   return (
     <Menu
+      defaultOpened
       keepMounted={false}
       // A placeholder would be no entry of the menu: the first entry takes the focus.
       withInitialFocusPlaceholder={false}
@@ -43,13 +64,7 @@ export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
       }}
     >
       <Menu.Target>
-        <IconButton
-          ref={button}
-          size="xs"
-          icon={Ellipsis}
-          name={`Actions of ${of}`}
-          tabIndex={inGrid ? -1 : undefined}
-        />
+        <IconButton {...dots} />
       </Menu.Target>
       <Menu.Dropdown>
         {[...lead, ...actions].map((action) => (

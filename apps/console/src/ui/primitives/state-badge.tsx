@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import styles from './state-badge.module.css';
 import { StateGlyph } from './state-glyph.tsx';
 import { type StateLook, stateLook } from './state-kinds.ts';
+import { Tooltip } from './tooltip.tsx';
 
 export interface StateProps {
   /** The wire's name (`STATE_RUNNING`) or a look of its own. */

@@ -131,7 +131,6 @@ export const theme = createTheme({
     // Their names belong to the dialog: the one banner is the page's.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
-    Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } },
     Menu: { defaultProps: { radius: 'lg', shadow: 'sm', position: 'bottom-end', transitionProps: { duration: 120 } } },
     Notification: { defaultProps: { radius: 'lg', withBorder: false } },
     Skeleton: { defaultProps: { radius: 'sm' } },

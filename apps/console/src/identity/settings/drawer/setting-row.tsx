@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import styles from './settings-drawer.module.css';
 
 interface SettingRowProps {
