@@ -79,6 +79,19 @@ test('[EXP-136, EXP-137, EXP-138, EXP-139, EXP-155, EXPLIST-120] name and descri
   expect(await stored(id)).toMatchObject({ name: 'y'.repeat(128), description: 'wider, <b>slower</b>' });
 });
 
+test('[EXP-163] a description that could not be saved is told in its own words', async () => {
+  const { id, name } = await create();
+  await at.visitor.signIn(`/experiments/${id}`);
+  await act(name, 'Edit');
+  await dialog().getByRole('textbox', { name: 'Description' }).fill('wider');
+  await failNext('PATCH', `**/api/v1/experiments/${id}`);
+  await submit('Save Changes');
+  await seen(problem('Unable to save experiment description.'));
+  await submit('Save Changes');
+  await gone(dialog());
+  expect((await stored(id))?.description).toBe('wider');
+});
+
 test('[EXP-140, EXP-141, EXP-142] it is moved to another project, which has to be chosen', async () => {
   const { id, name } = await create();
   await at.visitor.signIn(`/experiments/${id}`);

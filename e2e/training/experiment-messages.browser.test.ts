@@ -2,6 +2,7 @@ import {
   createExperimentRoute,
   getExperimentRoute,
   killExperimentRoute,
+  patchExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
@@ -257,16 +258,50 @@ test('[EXP-084] who deletes it in its header sees that it is being deleted, and 
   answer();
 });
 
+const unread = async (tab: string, words: (id: number) => string) => {
+  const id = await create('many', 'searcher: {name: random, metric: loss, max_trials: 2}');
+  await at.page.route(/\/api\/v1\/experiments\/\d+\/trials(\?|$)/, (route) => route.fulfill(outOfOrder));
+  await at.visitor.signIn(`/experiments/${id}${tab}`);
+  await seen(at.page.getByRole('main').getByText(words(id)));
+  expect(await at.page.locator('[data-tone]').count()).toBe(0);
+};
+
 test.each([
-  ['', '/trials', 'Failed to fetch experiment trials.'],
-  ['?f_flat_runs=on', '/visualization/learning-curve', 'Failed to fetch search runs.'],
+  ['', 'Failed to fetch experiment trials.'],
+  ['?f_flat_runs=on', 'Failed to fetch search runs.'],
 ])(
-  '[EXP-160] trials that cannot be read are told of where they would stand, and nowhere else%s',
-  async (flag, tab, words) => {
-    const id = await create('many', 'searcher: {name: random, metric: loss, max_trials: 2}');
-    await at.page.route(/\/api\/v1\/experiments\/\d+\/trials(\?|$)/, (route) => route.fulfill(outOfOrder));
-    await at.visitor.signIn(`/experiments/${id}${tab}${flag}`);
-    await seen(at.page.getByRole('main').getByText(words));
-    expect(await at.page.locator('[data-tone]').count()).toBe(0);
-  },
+  '[EXP-160] ranked trials that cannot be read are told of where they would stand, and nowhere else%s',
+  (flag, words) => unread(`/visualization/learning-curve${flag}`, () => words),
 );
+
+test("[EXP-159] an experiment's table of trials that cannot be read is told of in its place, and nowhere else", () =>
+  unread('/trials', (id) => `Unable to fetch experiments ${id} trials.`));
+
+test('[EXP-161] so are the checkpoints of an experiment of one trial', async () => {
+  const id = await create('saving', single(), true);
+  await eventually('it has a trial', async () => (await stored(id))?.trialIds.length === 1);
+  await at.page.route('**/api/v1/trials/*/checkpoints*', (route) => route.fulfill(outOfOrder));
+  await at.visitor.signIn(`/experiments/${id}/checkpoints`);
+  await seen(at.page.getByRole('main').getByText(`Unable to fetch experiment ${id} checkpoints.`));
+  expect(await at.page.locator('[data-tone]').count()).toBe(0);
+  await client().call(killExperimentRoute, { id });
+});
+
+test.each([
+  ['', 'experiments', 'Unable to fetch experiment data.'],
+  ['?f_flat_runs=on', 'searches', 'Unable to fetch search data.'],
+])('[EXP-158] what is shown stays where it cannot be read again, and that is said%s', async (flag, thing, words) => {
+  const id = await create('kept', 'searcher: {name: random, metric: loss, max_trials: 2}');
+  await at.visitor.signIn(`/${thing}/${id}${flag}`);
+  await at.visitor.pageNamed('kept');
+  const path = `**/api/v1/experiments/${id}`;
+  await at.page.route(path, (route) => route.fulfill(outOfOrder));
+  await client().call(patchExperimentRoute, { experiment: { id, name: 'renamed' } });
+  const said = at.page.getByRole('status').filter({ hasText: words });
+  await seen(said);
+  await at.visitor.pageNamed('kept');
+  await at.page.unroute(path);
+  await said.getByRole('button', { name: 'Retry' }).click();
+  await at.visitor.pageNamed('renamed');
+  await gone(said);
+});

@@ -26,10 +26,19 @@ describe('checkpoint table', () => {
     expect(columns.find((column) => column.id === 'searcherMetric')?.header).toContain('val_loss');
   });
 
-  test('[TRIAL-047] says what could not be read, and is asked for states that there are', () => {
-    expect(checkpointsFailed(7)).toBe('Unable to fetch run 7 checkpoints.');
+  test('[EXP-161] of an experiment with but one trial they are called its own', () => {
+    const trial = { id: 7, experimentId: 3 };
+    expect(checkpointsFailed(trial, true)).toBe('Unable to fetch search 3 checkpoints.');
     queryClient.setQueryData(callKey(getMasterRoute, {}), { featureSwitches: ['-flat_runs'] });
-    expect(checkpointsFailed(7)).toBe('Unable to fetch trial 7 checkpoints.');
+    expect(checkpointsFailed(trial, true)).toBe('Unable to fetch experiment 3 checkpoints.');
+    queryClient.removeQueries({ queryKey: callKey(getMasterRoute, {}) });
+  });
+
+  test('[TRIAL-047] says what could not be read, and is asked for states that there are', () => {
+    const trial = { id: 7, experimentId: 3 };
+    expect(checkpointsFailed(trial)).toBe('Unable to fetch run 7 checkpoints.');
+    queryClient.setQueryData(callKey(getMasterRoute, {}), { featureSwitches: ['-flat_runs'] });
+    expect(checkpointsFailed(trial)).toBe('Unable to fetch trial 7 checkpoints.');
     queryClient.removeQueries({ queryKey: callKey(getMasterRoute, {}) });
     expect(checkpointStates.map(({ label }) => label)).toEqual([
       'Active',

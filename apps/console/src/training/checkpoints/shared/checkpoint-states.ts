@@ -1,5 +1,6 @@
 import { CheckpointState } from '@determined/contract/training/training-messages-generated.ts';
 import { worded } from '#platform/switches/thing-words.ts';
+import type { Trial } from '../../shared/trial.ts';
 
 /** States of a checkpoint as they can be asked for; the wire's unspecified one is none. */
 export const checkpointStates = CheckpointState.filter((state) => state !== 'STATE_UNSPECIFIED').map((value) => ({
@@ -16,5 +17,8 @@ function wordsOf(state: string): string {
 export const statesOf = (text: string | undefined): CheckpointState[] =>
   checkpointStates.map(({ value }) => value).filter((state) => text?.split(',').includes(state));
 
-/** The specification's words for a failed read, by what the trial is called. */
-export const checkpointsFailed = (trialId: number): string => worded`Unable to fetch trial ${trialId} checkpoints.`;
+/** The specification's words for a failed read, by what the trial is called, or the experiment whose only one it is. */
+export const checkpointsFailed = ({ id, experimentId }: Pick<Trial, 'id' | 'experimentId'>, only = false): string =>
+  only
+    ? worded`Unable to fetch experiment ${experimentId} checkpoints.`
+    : worded`Unable to fetch trial ${id} checkpoints.`;

@@ -40,8 +40,15 @@ const checkpointTable: TableDefinition = {
   pageSizes: [10, 20, 50, 100],
 };
 
+interface CheckpointTableProps {
+  trial: Trial;
+  searcher: Searcher;
+  /** The only trial of the experiment on whose page they stand. */
+  only?: boolean;
+}
+
 /** The checkpoints of a trial. */
-export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: Searcher }) {
+export function CheckpointTable({ trial, searcher, only }: CheckpointTableProps) {
   const search = useDetailSearch();
   const change = useChangeDetailSearch();
   const states = statesOf(search.state);
@@ -104,7 +111,7 @@ export function CheckpointTable({ trial, searcher }: { trial: Trial; searcher: S
         columns={[choose, ...columns]}
         chosen={chosen.has}
         empty={<EmptyState title={states.length > 0 ? 'No checkpoints in these states' : 'No checkpoints yet'} />}
-        failed={checkpointsFailed(trial.id)}
+        failed={checkpointsFailed(trial, only)}
         compact={(checkpoint) => (
           <CompactRow
             glyph={

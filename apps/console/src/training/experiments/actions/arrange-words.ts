@@ -4,6 +4,9 @@ export const failedWords = {
   get edit() {
     return worded`Unable to update experiment`;
   },
+  get describe() {
+    return worded`Unable to save experiment description.`;
+  },
   get move() {
     return worded`Unable to move experiment`;
   },

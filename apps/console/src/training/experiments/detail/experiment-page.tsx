@@ -56,7 +56,7 @@ function KnownExperiment({ id }: { id: number }) {
   }
   const { experiment, config } = query.data;
   return (
-    <LoadedExperiment experiment={experiment} config={config} title={title}>
+    <LoadedExperiment experiment={experiment} config={config} query={query} title={title}>
       {(details) =>
         isSingleTrial(details.searcher) && !flat ? <SingleTrialTabs {...details} /> : <MultiTrialTabs {...details} />
       }

@@ -47,7 +47,7 @@ export function TrialTable({ experiment, searcher }: { experiment: Experiment; s
       opens
       columns={columns}
       empty={<EmptyState title={worded`No trials yet`} />}
-      failed={worded`Failed to fetch experiment trials.`}
+      failed={worded`Unable to fetch experiments ${experiment.id} trials.`}
       compact={(trial) => (
         <CompactRow
           glyph={<StateIcon state={trial.state} />}

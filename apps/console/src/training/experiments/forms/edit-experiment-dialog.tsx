@@ -47,13 +47,15 @@ interface EditFormProps {
 
 function EditForm({ id, before, onClose }: EditFormProps) {
   const edit = useCall(patchExperimentRoute);
+  // The specification's words tell the description apart.
+  const failed = edit.variables?.experiment?.name === before.name ? failedWords.describe : failedWords.edit;
   const form = useForm({ initialValues: before, validateInputOnBlur: true, validate: { name: nameProblem } });
   return (
     <FormDialog
       title={worded`Edit Experiment`}
       submit="Save Changes"
       working={edit.isPending}
-      problem={edit.error ? `${failedWords.edit}: ${messageOf(edit.error)}` : null}
+      problem={edit.error ? `${failed}: ${messageOf(edit.error)}` : null}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => {
         const fields = { name: values.name.trim(), description: values.description.trim() };

@@ -17,6 +17,7 @@ import { Button } from '#ui/primitives/button.tsx';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { sayLaunchWarnings } from '../../shared/slots-warning.ts';
 import type { PageSubject } from '../actions/experiment-subject.ts';
+import { batchesOfSteps } from './batches-of-steps.ts';
 import { ChangedSettings } from './changed-settings.tsx';
 import { lineOf } from './changes-of-config.ts';
 import { forkChecks, forkFields, withForkFields } from './fork-config.ts';
@@ -53,7 +54,7 @@ interface ForkFormProps {
 export function ForkForm({ experiment, original, words, onClose, children }: ForkFormProps) {
   const { mutate, isPending, error } = useCall(createExperimentRoute);
   const navigate = useNavigate();
-  const [config, setConfig] = useState(original);
+  const [config, setConfig] = useState(() => batchesOfSteps(original));
   const [before] = useState(() => forkFields(config));
   // A configuration that cannot be read is shown as it is.
   const [whole, setWhole] = useState(before === undefined);

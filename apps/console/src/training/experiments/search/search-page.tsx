@@ -42,7 +42,7 @@ function KnownSearch({ id }: { id: number }) {
     );
   }
   return (
-    <LoadedExperiment experiment={experiment} config={config} title={title}>
+    <LoadedExperiment experiment={experiment} config={config} query={query} title={title}>
       {(details) => <SearchTabs {...details} tab={tab} />}
     </LoadedExperiment>
   );

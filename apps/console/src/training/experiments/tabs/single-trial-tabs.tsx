@@ -75,7 +75,7 @@ export function SingleTrialTabs(details: ExperimentDetails) {
               </ToolsEnd>
             </Tools>
           )}
-          <TrialTab tab={current} trial={trial} searcher={searcher} />
+          <TrialTab only tab={current} trial={trial} searcher={searcher} />
           {current !== 'logs' && artifacts && (
             <LogPreview
               taskId={latestTaskId(trial)}

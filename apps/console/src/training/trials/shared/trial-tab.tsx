@@ -51,6 +51,8 @@ interface TrialTabProps {
   tab: TrialTabKey;
   trial: Trial;
   searcher: Searcher;
+  /** The only trial of the experiment whose page shows it. */
+  only?: boolean;
 }
 
 /** One tab of a trial: on its own page, and on that of an experiment of one trial. */
@@ -64,7 +66,7 @@ export function TrialTab(props: TrialTabProps) {
   );
 }
 
-function Content({ tab, trial, searcher }: TrialTabProps) {
+function Content({ tab, trial, searcher, only }: TrialTabProps) {
   switch (tab) {
     case 'overview':
       return <TrialOverview trial={trial} searcher={searcher} />;
@@ -73,7 +75,7 @@ function Content({ tab, trial, searcher }: TrialTabProps) {
     case 'hyperparameters':
       return <HyperparameterTable hparams={trial.hparams} />;
     case 'checkpoints':
-      return <CheckpointTable trial={trial} searcher={searcher} />;
+      return <CheckpointTable trial={trial} searcher={searcher} only={only} />;
     case 'profiler':
       return <Profiler trial={trial} />;
     case 'logs':
