@@ -10,6 +10,7 @@ import { readCursor, readResets, writeCursor } from './curve-cursor.ts';
 import { directionOf } from './direction-of.ts';
 import { emptyCurve } from './encoding/rollup.ts';
 import { type ReadCurve, readCurves } from './read-curves.ts';
+import { sampledTrials } from './sampled-trials.ts';
 import { summaryKey, validationGroup } from './shared/metric-values.ts';
 import { packedValues } from './shared/packed-values.ts';
 
@@ -17,8 +18,7 @@ type Reply = ExtReplyOf<typeof getExperimentCurvesRoute>;
 
 const defaultTrials = 100;
 const defaultPoints = 500;
-/** Nobody can look at more; of all curves together so many points, so that an answer stays some tens of megabytes. */
-const mostTrials = 5_000;
+/** Of all curves together, so that an answer stays some tens of megabytes. */
 const mostPoints = 1_000_000;
 
 /** The curves of an experiment's best trials for one metric. */
@@ -41,7 +41,7 @@ export async function getExperimentCurves(
         smallerIsBetter: experiment.smaller_is_better,
       });
   const trials = await trialsByMetric(db, params.experimentId, group, metric, smallerIsBetter);
-  const best = trials.slice(0, Math.min(query.maxTrials ?? defaultTrials, mostTrials));
+  const best = trials.slice(0, sampledTrials(query.maxTrials, defaultTrials));
   const ids = best.map((trial) => trial.id);
   const points = Math.min(query.maxPoints || defaultPoints, Math.floor(mostPoints / Math.max(1, ids.length)));
   const resets = await readResets(db, ids);

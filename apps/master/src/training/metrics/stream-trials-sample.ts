@@ -6,6 +6,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { StreamHandler } from '#platform/http/serve.ts';
 import { metricNamed } from './metric-arguments.ts';
 import { pollExperiments, type StreamedExperiment } from './poll-stream.ts';
+import { sampledTrials } from './sampled-trials.ts';
 import { readSeries, type SeriesRequest } from './series.ts';
 import { type JsonValue, metricNumber, summaryKey } from './shared/metric-values.ts';
 
@@ -15,7 +16,7 @@ const defaultPoints = 1000;
 /** Series of the best trials for the learning curve, of each trial only what was not told yet. */
 export const streamTrialsSample: StreamHandler<typeof trialsSampleRoute> = async function* (request, ctx) {
   const { group, name } = metricNamed(request);
-  const maxTrials = request.maxTrials > 0 ? request.maxTrials : defaultTrials;
+  const maxTrials = sampledTrials(request.maxTrials, defaultTrials);
   const maxDatapoints = request.maxDatapoints > 0 ? request.maxDatapoints : defaultPoints;
   /** Trial → last step told. */
   const told = new Map<number, number>();

@@ -6,8 +6,9 @@ import {
   getExperimentsRoute,
   searchExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import { getExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
-import { postRunMetadataRoute } from '@determined/contract/training/runs-routes.ts';
+import { postRunMetadataRoute, searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import {
   createTrialRoute,
   getTrialRoute,
@@ -99,6 +100,23 @@ test('[TRIAL-038] a trial tells how far it came, what it keeps, and what was sai
   });
   const { experiments } = await client().call(searchExperimentsRoute, {});
   expect(experiments[0]?.bestTrial).toMatchObject({ id: trialId, searcherMetricValue: 0.25 });
+});
+
+test("[EXP-036] an experiment tells its best trial and that trial's value, and whether it is of many", async () => {
+  const { experiments } = await client().call(searchExperimentsRoute, {});
+  expect(experiments.find(({ experiment }) => experiment?.id === experimentId)?.bestTrial).toMatchObject({
+    id: trialId,
+  });
+  const row = { params: { projectId: 1 }, query: { columns: 'searcherMetricsVal' } };
+  const { rows } = await client().call(getExperimentRowsRoute, row);
+  expect(rows.find(({ id }) => id === experimentId)?.cells).toEqual({ searcherMetricsVal: 0.25 });
+  const many = await client().call(createExperimentRoute, {
+    config:
+      'name: many\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: random, metric: loss, max_trials: 2}\nhyperparameters: {}',
+  });
+  const { runs } = await client().call(searchRunsRoute, {});
+  const ofMany = new Map(runs.map(({ experiment }) => [experiment?.id, experiment?.isMultitrial]));
+  expect([ofMany.get(experimentId), ofMany.get(many.experiment?.id)]).toEqual([false, true]);
 });
 
 test('[TRIAL-041] a checkpoint tells its state, its batches and when, and what was reported there', async () => {
