@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
@@ -275,6 +276,50 @@ describe('an experiment', () => {
     }
   });
 
+  test('[EXP-170] keeps how its table of trials was set: columns, widths, order, states, rows of a page and which page', async () => {
+    const config =
+      '{name: wide, entrypoint: x, hyperparameters: {}, searcher: {name: random, metric: loss, max_trials: 24, max_concurrent_trials: 24}}';
+    const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: false });
+    const id = experiment?.id ?? 0;
+    await visitor.signIn(`/experiments/${id}/trials`);
+    const { page } = visitor;
+    const grid = page.getByRole('grid', { name: `Trials of experiment ${id}` });
+    const head = (name: string) => grid.getByRole('columnheader', { name, exact: true });
+    await seen(page.getByText('1–10 of 24'));
+    const pick = async (menu: RegExp, ...items: string[]) => {
+      await page.getByRole('button', { name: menu }).click();
+      for (const item of items) await page.getByRole('menuitemcheckbox', { name: item, exact: true }).click();
+      await page.keyboard.press('Escape');
+    };
+    const width = async () => Math.round((await head('Batches').boundingBox())?.width ?? 0);
+    await pick(/^Columns/, 'Auto Restarts', 'Duration');
+    await expect.poll(() => grid.getAttribute('aria-colcount')).toBe('9');
+    await pick(/^State/, 'Completed');
+    await seen(page.getByText('No trials in these states'));
+    await pick(/^State/, 'Paused');
+    await page.getByLabel('Rows per page').selectOption('20');
+    await head('Batches').click();
+    await expect.poll(() => head('Batches').getAttribute('aria-sort')).toBe('descending');
+    const before = await width();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(width).toBeGreaterThan(before);
+    const wide = await width();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await seen(page.getByText('21–24 of 24'));
+
+    await visitor.open(`/experiments/${id}/trials`);
+    await seen(page.getByText('21–24 of 24'));
+    expect(await page.getByLabel('Rows per page').inputValue()).toBe('20');
+    expect(await grid.getAttribute('aria-colcount')).toBe('9');
+    expect(await head('Duration').count()).toBe(0);
+    expect(await width()).toBe(wide);
+    expect(await head('Batches').getAttribute('aria-sort')).toBe('descending');
+    await seen(page.getByRole('button', { name: 'State: Paused, Completed' }));
+    // Another list begins with its first page.
+    await pick(/^State/, 'Completed');
+    await seen(page.getByText('1–20 of 24'));
+  });
+
   test('[EXP-014, EXP-016] of one trial shows that trial in tabs', async () => {
     await visitor.signIn(`/experiments/${BASELINE}`);
     const { page } = visitor;
@@ -394,6 +439,26 @@ describe('a trial', () => {
     await seen(visitor.page.getByRole('cell', { name: 'learning_rate' }));
     await tab(/^Logs/).click();
     await seen(visitor.page.getByRole('log').getByText('epoch 40: loss'));
+  });
+
+  test('[TRIAL-021] stands among the others of its search by its hyperparameters; a run by itself has their values alone', async () => {
+    const ranked = { experimentId: RANDOM, sortBy: 'SORT_BY_BEST_VALIDATION_METRIC' } as const;
+    const { trials } = await cluster.admin.client.call(getExperimentTrialsRoute, ranked);
+    const { id: trialId = 0, hparams } = trials[3] ?? {};
+    const path = `/experiments/${RANDOM}/trials/${trialId}/hyperparameters`;
+    await visitor.signIn(path);
+    const { page } = visitor;
+    const chart = page.getByRole('img', { name: /^8 trials over \d+ axes: / });
+    await seen(chart);
+    // The line in question is this trial's.
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    await seen(page.getByRole('figure').getByText(`trial ${trialId} `, { exact: false }).first());
+    const rate = Object.keys(hparams ?? {})[0] ?? '';
+    await seen(page.getByRole('region', { name: 'Hyperparameters' }).getByRole('cell', { name: rate, exact: true }));
+    await visitor.open(`${path}?f_flat_runs=on`);
+    await seen(page.getByRole('region', { name: 'Hyperparameters' }).getByRole('cell', { name: rate, exact: true }));
+    expect(await chart.count()).toBe(0);
   });
 
   test('[TRIAL-014, TRIAL-015] is left by the pager and by the arrow keys', async () => {

@@ -1,20 +1,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { optional, structure, text } from '#platform/routing/search-params.ts';
-import type { TableSearch } from '#platform/table/table-state.ts';
 import { detailRoute } from '../shared/detail-route.ts';
+import type { TrialSearch } from './detail/trials/kept-trials.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 
 /** `trials`: which part of its table of trials is going to be shown, if any. */
-function loadExperiment(named: string, trials?: TableSearch): void {
+function loadExperiment(named: string, trials?: TrialSearch): void {
   beginLoading(import('./load-experiment.ts'), (file) => file.loadExperiment(named, trials));
 }
 
 const experimentRoute = createRoute({
   getParentRoute: () => detailRoute,
   path: '/experiments/$experimentId/{-$tab}',
-  loaderDeps: ({ search: { sort, page, size } }) => ({ sort, page, size }),
+  loaderDeps: ({ search: { sort, page, size, state } }) => ({ sort, page, size, state }),
   loader: ({ params, deps }) => loadExperiment(params.experimentId, params.tab === 'trials' ? deps : undefined),
   component: page,
 });

@@ -21,7 +21,7 @@ export const detailRoute = createRoute({
       x: oneOf(raw, 'x', ['batches', 'time', 'epochs']),
       /** Which workloads of a trial are listed; by default checkpoints and validations. */
       show: oneOf(raw, 'show', ['all', 'checkpoint', 'validation', 'either']),
-      /** States of the checkpoints that are listed, with commas between. */
+      /** States of the checkpoints or trials that are listed, with commas between. */
       state: text(raw, 'state'),
       /** Whether log lines wrap; by default on narrow screens only. */
       wrap: oneOf(raw, 'wrap', ['on', 'off']),

@@ -83,6 +83,11 @@ export function isSingleTrial(searcher: Searcher): boolean {
   return searcher.name === 'single';
 }
 
+/** Searchers whose trials do not differ by what they search. */
+export function hasNoHyperparameters(searcher: Pick<Searcher, 'name'>): boolean {
+  return searcher.name === 'single' || searcher.name === 'pbt';
+}
+
 /** Nothing changes by itself any more: polling stops. */
 export function isSettled(state: Experiment['state']): boolean {
   return experimentHasEnded(state) || state === 'STATE_DELETE_FAILED' || state === 'STATE_DELETED';

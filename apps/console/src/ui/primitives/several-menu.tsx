@@ -10,16 +10,19 @@ interface SeveralMenuProps extends Pick<ButtonLook, 'size'> {
   /** None: whatever it is. */
   value: readonly string[];
   onChange: (value: string[]) => void;
+  /** All of them, rather than none, is how it is where nothing was chosen. */
+  allUsual?: boolean;
 }
 
 /** A quiet button that says which of several are asked for and opens the choice: `Level: Warning, Error`. */
-export function SeveralMenu({ name, options, value, onChange, size }: SeveralMenuProps) {
+export function SeveralMenu({ name, options, value, onChange, size, allUsual }: SeveralMenuProps) {
   const labels = value.map((one) => options.find((option) => option.value === one)?.label ?? one);
-  const words = labels.length > 2 ? `${labels.length} of ${options.length}` : labels.join(', ');
+  const usual = value.length === (allUsual ? options.length : 0);
+  const words = usual ? '' : labels.length > 2 ? `${labels.length} of ${options.length}` : labels.join(', ');
   return (
     <Menu keepMounted={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="quiet" size={size} data-on={value.length > 0 || undefined} className={styles.button}>
+        <Button variant="quiet" size={size} data-on={!usual || undefined} className={styles.button}>
           <span>
             {name}
             {words && `: ${words}`}
@@ -35,7 +38,7 @@ export function SeveralMenu({ name, options, value, onChange, size }: SeveralMen
             </Menu.CheckboxItem>
           ))}
         </Menu.CheckboxGroup>
-        {value.length > 0 && (
+        {!usual && (
           <>
             <Menu.Divider />
             <Menu.Item onClick={() => onChange([])}>All</Menu.Item>

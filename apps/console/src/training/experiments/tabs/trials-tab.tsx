@@ -7,7 +7,9 @@ import { Segmented } from '#ui/primitives/segmented.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
-import { TrialTable } from '../detail/trial-table.tsx';
+import { TrialTable } from '../detail/trials/trial-table.tsx';
+import { TrialTableTools } from '../detail/trials/trial-table-tools.tsx';
+import { useTrialTable } from '../detail/trials/use-trial-table.ts';
 
 const Triage = lazy(async () => ({ default: (await import('../triage/triage.tsx')).Triage }));
 
@@ -20,10 +22,12 @@ export function TrialsTab(details: ExperimentDetails) {
     workspaceId: experiment.workspaceId,
     ownerId: experiment.userId,
   });
+  const failures = may && view === 'failures';
+  const table = useTrialTable(experiment.id);
   return (
     <>
-      {may && (
-        <Tools name="View">
+      <Tools name="View">
+        {may && (
           <Segmented
             name={worded`Trials as`}
             options={[
@@ -33,14 +37,15 @@ export function TrialsTab(details: ExperimentDetails) {
             value={view ?? 'table'}
             onChange={(next) => change({ trials: next === 'failures' ? 'failures' : undefined })}
           />
-        </Tools>
-      )}
-      {may && view === 'failures' ? (
+        )}
+        {!failures && <TrialTableTools experiment={experiment} searcher={searcher} table={table} />}
+      </Tools>
+      {failures ? (
         <Suspense fallback={<TabLoading words="Loading..." />}>
           <Triage {...details} />
         </Suspense>
       ) : (
-        <TrialTable experiment={experiment} searcher={searcher} />
+        <TrialTable experiment={experiment} searcher={searcher} table={table} />
       )}
     </>
   );

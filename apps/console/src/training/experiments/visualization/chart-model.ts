@@ -1,6 +1,6 @@
 import { worded } from '#platform/switches/thing-words.ts';
+import type { Points } from '#training/shared/hyperparameters/points.ts';
 import type { Dimension } from '#ui/chart/points/dimension.ts';
-import type { Points } from './use-points.ts';
 
 /** What the three charts of hyperparameters are drawn from. */
 export interface ChartModel {

@@ -1,7 +1,7 @@
 import { worded } from '#platform/switches/thing-words.ts';
+import type { Points } from '#training/shared/hyperparameters/points.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { plural } from '#ui/format/words.ts';
-import type { Points } from './use-points.ts';
 
 /** How many trials are drawn and what of each: "40 trials, the best value of each". */
 export function drawnWords({ trials, total, values, batches }: Points): string {

@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
 import { metricBatchesQuery, metricNamesFailure, metricNamesQuery } from '#training/metrics/shared/metric-streams.ts';
+import { hasNoHyperparameters } from '#training/shared/experiment.ts';
+import { hyperparameterDimension, offeredHyperparameters, usePoints } from '#training/shared/hyperparameters/points.ts';
 import { shownHyperparameters } from '#training/shared/hyperparameters/shown-hyperparameters.ts';
 import { BadData } from '#ui/chart/chart-boundary.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
@@ -16,9 +18,8 @@ import type { ChartModel } from './chart-model.ts';
 import { NothingToPlot } from './nothing-to-plot.tsx';
 import { ParallelChart } from './parallel-chart.tsx';
 import { useChartView } from './use-chart-view.ts';
-import { hyperparameterDimension, offeredHyperparameters, usePoints } from './use-points.ts';
 import styles from './visualization.module.css';
-import { hasNoHyperparameters, notApplicable, type Visualization } from './visualizations.ts';
+import { notApplicable, type Visualization } from './visualizations.ts';
 
 type HyperparameterChartsProps = ExperimentDetails & { viz: Visualization };
 
@@ -31,7 +32,12 @@ function Charts({ viz, experiment, config, searcher }: HyperparameterChartsProps
   const chart = useChartView(experiment.id, searcher);
   const names = useQuery(metricNamesQuery([experiment.id]));
   const batches = useQuery(metricBatchesQuery(experiment.id, chart.metric));
-  const query = usePoints(experiment, chart);
+  const query = usePoints(experiment, {
+    metric: chart.metric,
+    better: chart.better,
+    batch: chart.view.batch,
+    margin: chart.view.batchMargin,
+  });
   const points = query.data;
   const offered = useMemo(() => offeredHyperparameters(config, points), [config, points]);
   const { hParams, scale } = chart.view;

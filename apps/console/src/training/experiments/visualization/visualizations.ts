@@ -16,11 +16,6 @@ export function visualizationsOf(searcher: Pick<Searcher, 'name'>): Visualizatio
   return searcher.name === 'custom' ? [defaultVisualization] : all;
 }
 
-/** Searchers whose trials do not differ by what they search. */
-export function hasNoHyperparameters(searcher: Pick<Searcher, 'name'>): boolean {
-  return searcher.name === 'single' || searcher.name === 'pbt';
-}
-
 export const notApplicable = 'Hyperparameter visualizations are not applicable for single and PBT searchers.';
 
 /** Whether a part of an address names a chart of hyperparameters. */

@@ -1,11 +1,14 @@
 import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { lazy, Suspense } from 'react';
 import { client } from '#platform/api/client.ts';
-import { worded } from '#platform/switches/thing-words.ts';
+import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
+import { useMay } from '#platform/session/may.ts';
+import { useThingWords, worded } from '#platform/switches/thing-words.ts';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
-import type { Searcher } from '../../shared/experiment.ts';
+import { hasNoHyperparameters, type Searcher } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, retentionWords, type Trial, trialHasEnded } from '../../shared/trial.ts';
+import { useExperiment } from '../../shared/use-experiment.ts';
 import { HyperparameterTable } from '../detail/hyperparameter-table.tsx';
 import { TrialMetrics } from '../detail/trial-metrics.tsx';
 import { TrialOverview } from '../detail/trial-overview.tsx';
@@ -16,6 +19,9 @@ import { useLogRetention } from './use-log-retention.ts';
 const TaskLog = lazy(() => import('#tasks/logs/shared/task-log.tsx').then((file) => ({ default: file.TaskLog })));
 const Profiler = lazy(() =>
   import('#training/profiler/shared/profiler.tsx').then((file) => ({ default: file.Profiler })),
+);
+const TrialHyperparameters = lazy(() =>
+  import('../detail/trial-hyperparameters.tsx').then((file) => ({ default: file.TrialHyperparameters })),
 );
 const CheckpointTable = lazy(() =>
   import('#training/checkpoints/shared/checkpoint-table.tsx').then((file) => ({ default: file.CheckpointTable })),
@@ -73,7 +79,7 @@ function Content({ tab, trial, searcher, only }: TrialTabProps) {
     case 'metrics':
       return <TrialMetrics trial={trial} />;
     case 'hyperparameters':
-      return <HyperparameterTable hparams={trial.hparams} />;
+      return <Hyperparameters trial={trial} searcher={searcher} />;
     case 'checkpoints':
       return <CheckpointTable trial={trial} searcher={searcher} only={only} />;
     case 'profiler':
@@ -81,6 +87,18 @@ function Content({ tab, trial, searcher, only }: TrialTabProps) {
     case 'logs':
       return <TrialLog trial={trial} />;
   }
+}
+
+/** A run that stands by itself has its values alone, as has one of a search that tries no others. */
+function Hyperparameters({ trial, searcher }: { trial: Trial; searcher: Searcher }) {
+  const { flat } = useThingWords();
+  const { experiment, config } = useExperiment(trial.experimentId).data ?? {};
+  const { workspaceId = 0, userId = 0 } = experiment ?? {};
+  const may = useMay()(canViewExperimentArtifacts, { workspaceId, ownerId: userId });
+  if (flat || !may || !experiment || hasNoHyperparameters(searcher)) {
+    return <HyperparameterTable hparams={trial.hparams} />;
+  }
+  return <TrialHyperparameters {...{ trial, experiment, config, searcher }} />;
 }
 
 function TrialLog({ trial }: { trial: Trial }) {

@@ -30,6 +30,8 @@ export interface ParallelCoordinatesProps {
   /** The row that is looked at, here or elsewhere. */
   read: number | undefined;
   onRead: (row: number | undefined) => void;
+  /** The row in question where none is looked at; without it the best. */
+  home?: number;
   controls?: ReactNode;
   caption?: ReactNode;
   /** Said instead of the plot. */
@@ -62,7 +64,7 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
   const layout = useMemo(() => parallelLayout(model.axes, width || 600, height), [model.axes, width, height]);
   const paths = useMemo(() => parallelPaths(model, strength, layout), [model, strength, layout]);
   const kept = useMemo(() => order.filter((row) => model.kept[row]), [order, model]);
-  const shown = read ?? kept[0];
+  const shown = read ?? props.home ?? kept[0];
   const words = brushWords(model.axes, drawn);
   const summary = `${plural(order.length, props.noun)} over ${plural(model.axes.length, 'axis', 'axes')}: ${all
     .map((one) => one.name)

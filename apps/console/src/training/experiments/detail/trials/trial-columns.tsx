@@ -1,69 +1,15 @@
-import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
-import { useMemo } from 'react';
-import { useCallQuery } from '#platform/api/call.ts';
-import { pollEvery } from '#platform/api/poll.ts';
-import { useNow } from '#platform/page/use-now.ts';
-import { worded } from '#platform/switches/thing-words.ts';
-import { QueryTable } from '#platform/table/query-table.tsx';
 import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
-import { type Experiment, isSettled, type Searcher } from '#training/shared/experiment.ts';
+import type { Experiment, Searcher } from '#training/shared/experiment.ts';
+import { retentionWords, type Trial, trialDuration, validationValue } from '#training/shared/trial.ts';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
-import { EmptyState } from '#ui/primitives/notice.tsx';
-import { StateIcon, StateLabel } from '#ui/primitives/state-badge.tsx';
-import { stateLook } from '#ui/primitives/state-kinds.ts';
+import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { DurationCell, NumberCell, TimeCell, UuidCell } from '#ui/table/cells.tsx';
-import { CompactRow } from '#ui/table/compact-row.tsx';
 import { type GridColumn, idWidth } from '#ui/table/grid-column.ts';
-import { useDetailSearch } from '../../shared/detail-route.ts';
-import { retentionWords, type Trial, trialDuration, validationValue } from '../../shared/trial.ts';
-import { trialsRequest, trialTable } from './trials-request.ts';
 
-/** The trials of an experiment. */
-export function TrialTable({ experiment, searcher }: { experiment: Experiment; searcher: Searcher }) {
-  const search = useDetailSearch();
-  const settled = isSettled(experiment.state);
-  const now = useNow(!settled);
-  const query = useCallQuery(getExperimentTrialsRoute, trialsRequest(experiment.id, search), {
-    keep: true,
-    poll: settled ? false : pollEvery.store,
-  });
-  const readAt = query.dataUpdatedAt;
-  const columns = useMemo(
-    () => trialColumns(experiment, searcher, { now, readAt }),
-    [experiment, searcher, now, readAt],
-  );
-  return (
-    <QueryTable
-      label={worded`Trials of experiment ${experiment.id}`}
-      noun={worded`trials`}
-      definition={trialTable}
-      search={search}
-      query={query}
-      rows={(reply) => reply.trials}
-      total={(reply) => reply.pagination?.total}
-      rowKey={(trial) => trial.id}
-      opens
-      columns={columns}
-      empty={<EmptyState title={worded`No trials yet`} />}
-      failed={worded`Unable to fetch experiments ${experiment.id} trials.`}
-      compact={(trial) => (
-        <CompactRow
-          glyph={<StateIcon state={trial.state} />}
-          name={
-            <TrialLink {...{ experimentId: experiment.id, trialId: trial.id }}>{worded`Trial ${trial.id}`}</TrialLink>
-          }
-          value={formatMetric(bestValue(trial, searcher))}
-          about={stateLook(trial.state).word}
-          side={`batch ${formatCount(trial.totalBatchesProcessed)}`}
-        />
-      )}
-    />
-  );
-}
-
-function trialColumns(
+/** All there is to say of an experiment's trials in columns. */
+export function trialColumns(
   experiment: Experiment,
   searcher: Searcher,
   { now, readAt }: { now: number; readAt: number },
@@ -157,4 +103,9 @@ function trialColumns(
       cell: (trial) => (trial.totalCheckpointSize > 0 ? formatBytes(trial.totalCheckpointSize) : '—'),
     },
   ];
+}
+
+/** Those that were chosen, and the one that leads to its trial. */
+export function shownTrialColumns(all: GridColumn<Trial>[], chosen: readonly string[] | undefined) {
+  return chosen ? all.filter(({ id }) => id === 'id' || chosen.includes(id)) : all;
 }

@@ -4,21 +4,28 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, callKey, readMeta, useRead } from '#platform/api/call.ts';
 import { sayFailure } from '#platform/api/said-failure.ts';
 import type { Dimension } from '#ui/chart/points/dimension.ts';
-import { type Experiment, isSettled, metricsPoll, searchedHyperparameters } from '../../shared/experiment.ts';
-import type { ChartView } from './use-chart-view.ts';
+import { type Experiment, isSettled, metricsPoll, searchedHyperparameters } from '../experiment.ts';
 
 export type Points = ExtReplyOf<typeof getExperimentPointsRoute>;
 
-/** Where an experiment's trials stand by the chosen metric, read again while it goes on. */
-export function usePoints(experiment: Experiment, { view, metric, better }: ChartView) {
+interface PointsAsked {
+  metric: { group: string; name: string };
+  better?: 'smaller' | 'larger';
+  /** 0: the best value of each. */
+  batch?: number;
+  margin?: number;
+}
+
+/** Where an experiment's trials stand by a metric, read again while it goes on. */
+export function usePoints(experiment: Experiment, { metric, better, batch = 0, margin }: PointsAsked) {
   const request = {
     params: { experimentId: experiment.id },
     query: {
       metric: metric.name,
       group: metric.group,
       better,
-      batch: view.batch,
-      margin: view.batchMargin,
+      batch,
+      margin,
     },
   };
   const query = queryOptions<Points>({

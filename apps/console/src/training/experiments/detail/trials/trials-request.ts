@@ -1,7 +1,8 @@
 import type { GetExperimentTrialsRequestSortBy } from '@determined/contract/training/trials-generated.ts';
 import type { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import type { Request } from '#platform/api/call.ts';
-import { type TableDefinition, type TableSearch, tablePart } from '#platform/table/table-state.ts';
+import { type TableDefinition, tablePart } from '#platform/table/table-state.ts';
+import type { TrialSearch } from './kept-trials.ts';
 
 const SORTS: Record<string, GetExperimentTrialsRequestSortBy> = {
   id: 'SORT_BY_ID',
@@ -22,8 +23,21 @@ export const trialTable: TableDefinition = {
   pageSizes: [10, 20, 50, 100],
 };
 
-/** The read of an experiment's trials that the address asks for. */
-export function trialsRequest(experimentId: number, search: TableSearch): Request<typeof getExperimentTrialsRoute> {
+/** States that trials are asked for by. */
+export const trialStates = [
+  { value: 'STATE_ACTIVE', label: 'Active' },
+  { value: 'STATE_PAUSED', label: 'Paused' },
+  { value: 'STATE_CANCELED', label: 'Canceled' },
+  { value: 'STATE_COMPLETED', label: 'Completed' },
+  { value: 'STATE_ERROR', label: 'Error' },
+] as const;
+
+/** Of what the address says those that are states. */
+export const trialStatesOf = (text: string | undefined) =>
+  trialStates.map(({ value }) => value).filter((state) => text?.split(',').includes(state));
+
+/** The read of an experiment's trials that are listed. */
+export function trialsRequest(experimentId: number, search: TrialSearch): Request<typeof getExperimentTrialsRoute> {
   const { sort, offset, pageSize } = tablePart(trialTable, search);
   return {
     experimentId,
@@ -31,5 +45,6 @@ export function trialsRequest(experimentId: number, search: TableSearch): Reques
     orderBy: sort.direction === 'asc' ? 'ORDER_BY_ASC' : 'ORDER_BY_DESC',
     offset,
     limit: pageSize,
+    states: trialStatesOf(search.state),
   };
 }
