@@ -4,6 +4,8 @@ export const chartHeights = {
   axis: 20,
   trial: 400,
   full: 560,
+  /** For itself, below a strip of the whole axis. */
+  belowStrip: 460,
   scatter: 350,
   scatterDialog: 400,
   parallel: 450,

@@ -8,6 +8,7 @@ import { streamQuery } from '#platform/api/stream.ts';
 import { useLiveConnected } from '#platform/live/live.ts';
 import { metricsPoll } from '#training/shared/experiment.ts';
 import type { LineSeries } from '#ui/chart/line-series.ts';
+import type { XWindow } from '#ui/chart/x-window.ts';
 
 /** What names a series: agentId, gpuUuid, metricType and name. */
 export type SeriesLabels = Reply<typeof getTrialProfilerAvailableSeriesRoute>['labels'][number];
@@ -27,14 +28,21 @@ export function useSystemSeries(trialId: number, live: boolean) {
 /** Points of each line: as many as a wide screen has pixels. */
 const maxPoints = 2_000;
 
+interface Asked {
+  live: boolean;
+  /** Seconds since 1970, both ends included; all that there is without it. */
+  window?: XWindow;
+}
+
 /** Series over time, each packed by the server: true least and greatest of every bucket. */
-export function useSystemCurves(trialId: number, series: readonly SeriesLabels[], live: boolean) {
+export function useSystemCurves(trialId: number, series: readonly SeriesLabels[], { live, window }: Asked) {
+  const within = window && { from: Math.floor(window[0] * 1000), to: Math.ceil(window[1] * 1000) };
   const connected = useLiveConnected();
   return useQueries({
     queries: series.map(({ name, agentId, gpuUuid }) => ({
       ...callQuery(getTrialSystemCurveRoute, {
         params: { trialId },
-        query: { name, agentId, device: gpuUuid || undefined, maxPoints },
+        query: { name, agentId, device: gpuUuid || undefined, maxPoints, ...within },
       }),
       structuralSharing: false,
       refetchInterval: pollInterval(live ? metricsPoll : false, connected),
