@@ -9,6 +9,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { Poll } from '../support/polls.ts';
 import { gone, seen } from '../support/seen.ts';
@@ -281,6 +282,36 @@ test('[VIZ-006, VIZ-007, VIZ-008, VIZ-020, VIZ-048] scatter plots and heat maps,
   await main().getByRole('button', { name: 'HP: 3 of 3' }).click();
   for (const name of ['optimizer', LONG]) await at.page.getByRole('menuitemcheckbox', { name, exact: true }).click();
   await seen(main().getByText('No data available.'));
+});
+
+test('the learning curve and parallel coordinates open for themselves; the arrows lead to the metrics beside', async () => {
+  await at.visitor.signIn(viz(four, 'learning-curve'));
+  const dialog = at.page.getByRole('dialog');
+  const place = (words: string) => seen(dialog.getByRole('status').filter({ hasText: words }));
+  await main().getByRole('button', { name: 'Open loss' }).click();
+  await seen(dialog.getByRole('img', { name: /^4 trials; loss from/ }));
+  await place('1 of 2');
+  await at.page.keyboard.press('ArrowRight');
+  await seen(dialog.getByRole('img', { name: /^4 trials; score from/ }));
+  await place('2 of 2');
+  await at.page.keyboard.press('ArrowRight');
+  await seen(dialog.getByRole('img', { name: /^4 trials; loss from/ }));
+  // In the chart they read its points.
+  await dialog.getByRole('img', { name: /^4 trials/ }).focus();
+  await at.page.keyboard.press('ArrowRight');
+  await place('1 of 2');
+  expect(await violations(at.page, '[role=dialog]')).toEqual([]);
+  await at.page.keyboard.press('Escape');
+  await gone(dialog);
+  expect(await at.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open loss');
+
+  await at.visitor.open(viz(four, 'hp-parallel-coordinates'));
+  await main().getByRole('button', { name: 'Open HP Parallel Coordinates' }).click();
+  await seen(dialog.getByRole('img', { name: /^4 trials over 11 axes: .*, loss\./ }));
+  await at.page.keyboard.press('ArrowLeft');
+  await seen(dialog.getByRole('img', { name: /^4 trials over 11 axes: .*, score\./ }));
+  await place('2 of 2');
+  expect(await violations(at.page, '[role=dialog]')).toEqual([]);
 });
 
 test('[VIZ-011, VIZ-043, VIZ-044, VIZ-045, VIZ-047, VIZ-049, VIZ-017, VIZ-023] what charts say of failures and of what cannot be drawn', async () => {

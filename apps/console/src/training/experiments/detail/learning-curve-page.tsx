@@ -1,6 +1,6 @@
 import type { Curves } from '@determined/contract/training/curves.ts';
 import { useViewportSize } from '@mantine/hooks';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
@@ -9,6 +9,8 @@ import { curvesQuery } from '#training/metrics/shared/live-curves.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import { xAxes } from '#training/metrics/shared/metric-series.ts';
 import { assignSlots } from '#training/metrics/shared/series-slots.ts';
+import { ChartModal } from '#ui/chart/chart-modal.tsx';
+import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
 import { plural } from '#ui/format/words.ts';
@@ -17,13 +19,14 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { useChangeDetailSearch } from '../../shared/detail-route.ts';
 import { isSettled, metricsPoll } from '../../shared/experiment.ts';
+import { amongMetrics } from '../visualization/among-metrics.ts';
 import { topTrials } from '../visualization/chart-settings.ts';
 import { directionWords } from '../visualization/chart-words.ts';
 import { NothingToPlot } from '../visualization/nothing-to-plot.tsx';
 import { useChartView } from '../visualization/use-chart-view.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve-page.module.css';
-import { MetricChoice } from './metric-choice.tsx';
+import { MetricChoice, useOfferedMetrics } from './metric-choice.tsx';
 import { RankedTrials } from './ranked-trials.tsx';
 
 const BETTER: { value: 'smaller' | 'larger'; label: string }[] = [
@@ -48,7 +51,51 @@ export function LearningCurvePage(details: ExperimentDetails) {
   });
   const curves = query.data;
   const { lines, slots } = useLines(curves);
-  const height = useChartHeight();
+  const beside = useChartHeight();
+  const metrics = useOfferedMetrics(experiment);
+  const [open, setOpen] = useState(false);
+  const choose = (metric: string) => chart.change({ metric });
+  const drawn = (height: number, onOpen?: () => void) => (
+    <LineChart
+      title={chosen.name}
+      onOpen={onOpen}
+      note={curves && note(curves, slots.size)}
+      noun={worded`trial`}
+      series={lines}
+      axis={xAxes.batches}
+      smallerIsBetter={curves?.smallerIsBetter}
+      scale={view.scale}
+      onScale={(scale) => chart.change({ scale })}
+      height={height}
+      controls={
+        <>
+          {curves && curves.basis !== 'searcher' && (
+            <Segmented
+              name={`Better values of ${chosen.name}`}
+              options={BETTER}
+              value={curves.smallerIsBetter ? 'smaller' : 'larger'}
+              onChange={(better) => change({ better })}
+            />
+          )}
+          <MetricChoice metrics={metrics} chosen={chosen} onChoose={choose} />
+          <ChoiceMenu
+            name={worded`Top Trials`}
+            value={String(view.maxTrial)}
+            options={topTrials.map((count) => ({ value: String(count), label: String(count) }))}
+            onChange={(count) => chart.change({ maxTrial: Number(count) })}
+          />
+        </>
+      }
+      empty={
+        curves && metricText(chosen) !== metricText({ group: 'validation', name: searcher.metric }) ? (
+          <EmptyState title="No learning curve data to show." />
+        ) : (
+          <NothingToPlot experiment={experiment} loading={query.isPending} />
+        )
+      }
+      caption={caption(lines, slots.size)}
+    />
+  );
 
   return (
     <div className={styles.body}>
@@ -56,47 +103,15 @@ export function LearningCurvePage(details: ExperimentDetails) {
         {query.error && !curves ? (
           <QueryFailure title="Error fetching metrics" error={query.error} retry={() => void query.refetch()} />
         ) : (
-          <LineChart
-            title={chosen.name}
-            note={curves && note(curves, slots.size)}
-            noun={worded`trial`}
-            series={lines}
-            axis={xAxes.batches}
-            smallerIsBetter={curves?.smallerIsBetter}
-            scale={view.scale}
-            onScale={(scale) => chart.change({ scale })}
-            height={height}
-            controls={
-              <>
-                {curves && curves.basis !== 'searcher' && (
-                  <Segmented
-                    name={`Better values of ${chosen.name}`}
-                    options={BETTER}
-                    value={curves.smallerIsBetter ? 'smaller' : 'larger'}
-                    onChange={(better) => change({ better })}
-                  />
-                )}
-                <MetricChoice experiment={experiment} chosen={chosen} onChoose={(metric) => chart.change({ metric })} />
-                <ChoiceMenu
-                  name={worded`Top Trials`}
-                  value={String(view.maxTrial)}
-                  options={topTrials.map((count) => ({ value: String(count), label: String(count) }))}
-                  onChange={(count) => chart.change({ maxTrial: Number(count) })}
-                />
-              </>
-            }
-            empty={
-              curves && metricText(chosen) !== metricText({ group: 'validation', name: searcher.metric }) ? (
-                <EmptyState title="No learning curve data to show." />
-              ) : (
-                <NothingToPlot experiment={experiment} loading={query.isPending} />
-              )
-            }
-            caption={caption(lines, slots.size)}
-          />
+          drawn(beside, () => setOpen(true))
         )}
       </div>
       <RankedTrials {...details} metric={chosen} curves={curves} slots={slots} />
+      {open && (
+        <ChartModal title={chosen.name} onClose={() => setOpen(false)} among={amongMetrics(metrics, chosen, choose)}>
+          {drawn(chartHeights.full)}
+        </ChartModal>
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { plural } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { EmptyState, ErrorState } from '#ui/primitives/notice.tsx';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
+import { amongMetrics } from './among-metrics.ts';
 import { ChartFilters } from './chart-filters.tsx';
 import { ChartGrid } from './chart-grid.tsx';
 import type { ChartModel } from './chart-model.ts';
@@ -93,7 +94,11 @@ function Charts({ viz, experiment, config, searcher }: HyperparameterChartsProps
         ) : model.hyperparameters.length === 0 ? (
           <EmptyState title="No data available.">{worded`No hyperparameter differs between the trials.`}</EmptyState>
         ) : viz === 'hp-parallel-coordinates' ? (
-          <ParallelChart experiment={experiment} model={model} />
+          <ParallelChart
+            experiment={experiment}
+            model={model}
+            among={amongMetrics(names.data ?? [], chart.metric, (metric) => chart.change({ metric }))}
+          />
         ) : (
           <ChartGrid
             key={viz}
