@@ -1,5 +1,6 @@
 import type { ChartInk } from './chart-ink.ts';
-import { type ChartScale, drawable, type LineSeries, paddedRange, xExtent, yExtent } from './line-series.ts';
+import { bandRuns, CROSS, END, lineBreaks } from './line-marks.ts';
+import { type ChartScale, drawable, type LineSeries, lastDrawn, paddedRange, xExtent, yExtent } from './line-series.ts';
 import { seriesColor, seriesDash } from './series-palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
 import type { XWindow } from './x-window.ts';
@@ -58,8 +59,12 @@ export function chartSvg(picture: ChartPicture): string {
       const look = `stroke="${colorOf(one)}" stroke-width="${one.color === undefined ? 1 : 1.75}"`;
       const dash = one.color === undefined ? '' : seriesDash(one.color).join(' ');
       const faint = one.faint === undefined ? '' : ' stroke-opacity="0.25"';
-      return `<path d="${pathOf(one, scale, atX, atY)}" fill="none" ${look}${dash ? ` stroke-dasharray="${dash}"` : ''}${faint}/>`;
+      const band = one.band
+        ? `<path d="${bandOf(one, scale, atX, atY)}" fill="${colorOf(one)}" fill-opacity="0.14"/>`
+        : '';
+      return `${band}<path d="${pathOf(one, scale, atX, atY)}" fill="none" ${look}${dash ? ` stroke-dasharray="${dash}"` : ''}${faint}/>`;
     }),
+    ...lines.filter(({ color }) => color !== undefined).map((one) => marksOf(one, picture, atX, atY, colorOf(one))),
     ...lines
       .filter(({ color }) => color !== undefined)
       .slice(0, 22)
@@ -74,12 +79,7 @@ export function chartSvg(picture: ChartPicture): string {
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-function pathOf(
-  { x, y }: LineSeries,
-  scale: ChartScale,
-  atX: (value: number) => number,
-  atY: (value: number) => number,
-): string {
+function pathOf({ x, y }: LineSeries, scale: ChartScale, atX: Place, atY: Place): string {
   let open = false;
   return x
     .map((at, i) => {
@@ -92,6 +92,41 @@ function pathOf(
       open = true;
       return step;
     })
+    .join('');
+}
+
+type Place = (value: number) => number;
+
+function bandOf(one: LineSeries, scale: ChartScale, atX: Place, atY: Place): string {
+  const step = (list: LineSeries['min'], i: number) => `${atX(one.x[i] ?? 0)} ${atY(list?.[i] ?? 0)}`;
+  return bandRuns(one, scale)
+    .map(([from, to]) => {
+      const places = Array.from({ length: to - from }, (_, i) => from + i);
+      const upper = places.map((i) => step(one.max, i));
+      return `M${[...upper, ...places.toReversed().map((i) => step(one.min, i))].join('L')}Z`;
+    })
+    .join('');
+}
+
+/** As on the screen: a dot at its end, dotted over gaps, a cross at the foot for a value that was not finite. */
+function marksOf(one: LineSeries, { scale, ink }: ChartPicture, atX: Place, atY: Place, color: string): string {
+  const { bridges, notFinite } = lineBreaks(one, scale);
+  const place = (i: number) => `${atX(one.x[i] ?? 0)} ${atY(one.y[i] ?? 0)}`;
+  const over = bridges.map(([before, after]) => `M${place(before)}L${place(after)}`).join('');
+  const { arm, above } = CROSS;
+  const foot = size.height - plotBox.bottom - above;
+  const crosses = notFinite
+    .map((i) => atX(one.x[i] ?? 0))
+    .map((x) => `M${x - arm} ${foot - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`)
+    .join('');
+  const end = lastDrawn(one, scale);
+  return [
+    over && `<path d="${over}" fill="none" stroke="${ink.ghost}" stroke-dasharray="1 2"/>`,
+    crosses && `<path d="${crosses}" fill="none" stroke="${ink.bad}" stroke-width="1.5"/>`,
+    end !== undefined &&
+      `<circle cx="${atX(one.x[end] ?? 0)}" cy="${atY(one.y[end] ?? 0)}" r="${END}" fill="${color}"/>`,
+  ]
+    .filter(Boolean)
     .join('');
 }
 

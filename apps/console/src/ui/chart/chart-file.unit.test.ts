@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartCsv, chartSvg } from './chart-file.ts';
+import { type ChartPicture, chartCsv, chartSvg } from './chart-file.ts';
 import type { LineSeries } from './line-series.ts';
 import { movedWindow } from './x-window.ts';
 
@@ -10,6 +10,28 @@ const line = (name: string, more: Partial<LineSeries> = {}): LineSeries => ({
   x: [0, 10, 20],
   y: [1, null, 3],
   ...more,
+});
+
+const picture = (title: string, series: LineSeries[]): ChartPicture => ({
+  title,
+  series,
+  scale: 'linear',
+  ink: {
+    series: ['#111111', '#222222'],
+    axis: '#333333',
+    grid: '',
+    ghost: '#444444',
+    text: '',
+    line: '',
+    bad: '#ee0000',
+    background: '',
+    font: '',
+  },
+  window: undefined,
+  unit: 'batches',
+  xTicks: () => [0, 20],
+  formatX: (value) => `at ${value}`,
+  formatY: String,
 });
 
 test('a chart as CSV has a row a point, and quotes names that need it', () => {
@@ -27,27 +49,7 @@ test('a chart as CSV has a row a point, and quotes names that need it', () => {
 });
 
 test('a chart as SVG breaks lines at gaps, draws what the window shows, and escapes names', () => {
-  const svg = chartSvg({
-    title: '<loss> & "more"',
-    series: [line('one'), line('logged', { color: 1, y: [-1, 10, 100] })],
-    scale: 'linear',
-    ink: {
-      series: ['#111111', '#222222'],
-      axis: '#333333',
-      grid: '',
-      ghost: '',
-      text: '',
-      line: '',
-      bad: '',
-      background: '',
-      font: '',
-    },
-    window: undefined,
-    unit: 'batches',
-    xTicks: () => [0, 20],
-    formatX: (value) => `at ${value}`,
-    formatY: String,
-  });
+  const svg = chartSvg(picture('<loss> & "more"', [line('one'), line('logged', { color: 1, y: [-1, 10, 100] })]));
   expect(svg).toContain('&lt;loss&gt; &amp; &quot;more&quot;');
   expect(svg).not.toContain('<loss>');
   expect(svg).toContain('>at 20<');
@@ -66,4 +68,22 @@ test('a window is halved, doubled and moved on its axis, and all of it is none',
   expect(movedWindow([50, 100], whole, 'later')).toEqual([50, 100]);
   expect(movedWindow([0, 50], whole, 'earlier')).toEqual([0, 50]);
   expect(movedWindow([0, 100 / 4096], whole, 'in')).toEqual([0, 100 / 4096]);
+});
+
+test('a chart as SVG has bands and marks, too', () => {
+  const x = [0, 10, 20, 30, 40];
+  const one = line('one', {
+    x,
+    y: [1, 2, null, Number.NaN, 3],
+    min: [0, 1, null, null, 2],
+    max: [2, 3, null, null, 4],
+  });
+  const svg = chartSvg(picture('loss', [{ ...one, band: true }]));
+  const path = (look: string) => new RegExp(`<path d="([^"]*)" fill="[^"]*" ${look}`).exec(svg)?.[1] ?? '';
+  // Two stretches, of two points and of one.
+  expect(path('fill-opacity="0.14"').match(/[MLZ]/g)?.join('')).toBe('MLLLZMLZ');
+  expect(path('stroke="#444444" stroke-dasharray="1 2"').match(/[ML]/g)?.join('')).toBe('ML');
+  expect(path('stroke="#ee0000"').match(/M/g)).toHaveLength(1);
+  expect(svg.match(/<circle [^>]*fill="#111111"/g)).toHaveLength(1);
+  expect(chartSvg(picture('loss', [one]))).not.toContain('fill-opacity');
 });

@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import type { ChartInk } from './chart-ink.ts';
+import { bandRuns, CROSS, END, lineBreaks } from './line-marks.ts';
 import { type ChartScale, drawable, type LineSeries, lastDrawn, paddedRange, xExtent, yExtent } from './line-series.ts';
 import { seriesColor, seriesDash } from './series-palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
@@ -230,29 +231,13 @@ export class Plot {
 
   private bandPath(one: LineSeries): Path2D {
     const path = new Path2D();
-    const upper: [number, number][] = [];
-    const lower: [number, number][] = [];
-    const close = () => {
-      for (const [i, [x, y]] of [...upper, ...lower.toReversed()].entries()) {
-        if (i === 0) path.moveTo(x, y);
-        else path.lineTo(x, y);
-      }
-      if (upper.length > 0) path.closePath();
-      upper.length = 0;
-      lower.length = 0;
-    };
-    for (let i = 0; i < one.x.length; i++) {
-      const min = one.min?.[i];
-      const max = one.max?.[i];
-      if (!drawable(min, this.scale) || !drawable(max, this.scale)) {
-        close();
-        continue;
-      }
-      const x = this.x(one.x[i] ?? 0);
-      upper.push([x, this.y(max)]);
-      lower.push([x, this.y(min)]);
+    for (const [from, to] of bandRuns(one, this.scale)) {
+      const place = (list: LineSeries['min'], i: number) => [this.x(one.x[i] ?? 0), this.y(list?.[i] ?? 0)] as const;
+      path.moveTo(...place(one.max, from));
+      for (let i = from + 1; i < to; i++) path.lineTo(...place(one.max, i));
+      for (let i = to - 1; i >= from; i--) path.lineTo(...place(one.min, i));
+      path.closePath();
     }
-    close();
     return path;
   }
 
@@ -270,7 +255,7 @@ export class Plot {
         const value = one.y[end] ?? 0;
         const x = one.x[end] ?? 0;
         ctx.beginPath();
-        ctx.arc(this.x(x), this.y(value), 2.2 * ratio, 0, 2 * Math.PI);
+        ctx.arc(this.x(x), this.y(value), END * ratio, 0, 2 * Math.PI);
         ctx.fill();
         ends.push({ series: index, x: this.toPixels.x(x), y: this.toPixels.y(value), value });
       }
@@ -282,41 +267,31 @@ export class Plot {
   }
 
   private drawBreaks(one: LineSeries, ratio: number) {
-    const { ctx } = this.plot;
+    const { ctx, bbox } = this.plot;
     const { ink } = this.model;
-    let before: number | undefined;
-    let broken = false;
-    for (let i = 0; i < one.x.length; i++) {
-      const value = one.y[i];
-      if (drawable(value, this.scale)) {
-        if (broken && before !== undefined) {
-          ctx.strokeStyle = ink.ghost;
-          ctx.lineWidth = ratio;
-          ctx.setLineDash([ratio, 2 * ratio]);
-          ctx.beginPath();
-          ctx.moveTo(this.x(one.x[before] ?? 0), this.y(one.y[before] ?? 0));
-          ctx.lineTo(this.x(one.x[i] ?? 0), this.y(value));
-          ctx.stroke();
-        }
-        before = i;
-        broken = false;
-      } else {
-        broken = true;
-        if (value !== null && value !== undefined && !Number.isFinite(value)) {
-          const x = this.x(one.x[i] ?? 0);
-          const y = this.plot.bbox.top + this.plot.bbox.height - 6 * ratio;
-          const arm = 3 * ratio;
-          ctx.strokeStyle = ink.bad;
-          ctx.lineWidth = 1.5 * ratio;
-          ctx.setLineDash([]);
-          ctx.beginPath();
-          ctx.moveTo(x - arm, y - arm);
-          ctx.lineTo(x + arm, y + arm);
-          ctx.moveTo(x + arm, y - arm);
-          ctx.lineTo(x - arm, y + arm);
-          ctx.stroke();
-        }
-      }
+    const { bridges, notFinite } = lineBreaks(one, this.scale);
+    const stroke = (color: string, width: number, dash: number[], path: Path2D) => {
+      ctx.strokeStyle = color;
+      ctx.lineWidth = width * ratio;
+      ctx.setLineDash(dash.map((length) => length * ratio));
+      ctx.stroke(path);
+    };
+    const dotted = new Path2D();
+    for (const [before, after] of bridges) {
+      dotted.moveTo(this.x(one.x[before] ?? 0), this.y(one.y[before] ?? 0));
+      dotted.lineTo(this.x(one.x[after] ?? 0), this.y(one.y[after] ?? 0));
     }
+    if (bridges.length > 0) stroke(ink.ghost, 1, [1, 2], dotted);
+    const crosses = new Path2D();
+    const y = bbox.top + bbox.height - CROSS.above * ratio;
+    const arm = CROSS.arm * ratio;
+    for (const i of notFinite) {
+      const x = this.x(one.x[i] ?? 0);
+      crosses.moveTo(x - arm, y - arm);
+      crosses.lineTo(x + arm, y + arm);
+      crosses.moveTo(x + arm, y - arm);
+      crosses.lineTo(x - arm, y + arm);
+    }
+    if (notFinite.length > 0) stroke(ink.bad, 1.5, [], crosses);
   }
 }
