@@ -15,6 +15,7 @@ import {
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofTable, rowsRead, rowsReadSince } from '#platform/db/testing/rows-read.ts';
 import { sealSeries } from './seal-metrics.ts';
 import { makeUnmanaged, type Unmanaged } from './testing/make-unmanaged.ts';
 import vectors from './vectors/metrics-downsampling.json' with { type: 'json' };
@@ -331,6 +332,33 @@ describe('streams of an experiment', () => {
         .execute();
     }
     expect(lines).toEqual([[1], [2]]);
+  });
+
+  test('of what is told already nothing is read again', async () => {
+    const { experimentId, trials } = await makeUnmanaged(db(), { trials: 12 });
+    const [first = 0, ...others] = trials.map(({ id }) => id);
+    for (const id of [first, ...others]) {
+      for (let steps = 1; steps <= 20; steps += 1) await report(id, 'training', steps, { loss: 1 });
+      await sealSeries(db(), id, 'training');
+    }
+    const lines: number[][] = [];
+    let before = await rowsRead(db());
+    let columns = 0;
+    for await (const { batches } of client().stream(metricBatchesRoute, { experimentId, ...ask, periodSeconds: 1 })) {
+      lines.push(batches);
+      if (lines.length === 1) {
+        before = await rowsRead(db());
+        await report(first, 'training', 21, { loss: 1 });
+        await report(first, 'training', 22, { other: 1 });
+      } else if (batches.length > 0) {
+        columns = ofTable(await rowsReadSince(db(), before), 'metric_columns');
+        break;
+      }
+    }
+    expect(lines[0]).toHaveLength(20);
+    expect(lines.at(-1)).toEqual([21]);
+    // What the writer looks at of the trial that reports is not the stream's.
+    expect(columns).toBeLessThan(6);
   });
 
   test('[VIZ-053, API-095] a snapshot holds the trials that reported close to a step', async () => {
