@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
-import { postTaskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
-import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
-import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { loggedTrial } from '../support/logged-trial.ts';
 import { gone, seen } from '../support/seen.ts';
 
 // The reader of logs, as somebody uses it who looks for something in one.
@@ -31,31 +29,10 @@ const like = (passes: (line: Line, i: number) => boolean) =>
 
 /** A trial whose log has lines of ours behind the master's own; `first` is the number of the first. */
 async function writeTrial(lines = lineCount) {
-  const { client } = at.cluster.admin;
-  const { experiment } = await client.call(createExperimentRoute, {
-    config:
-      'name: reader\nentrypoint: python3 train.py\nsearcher: {name: single, metric: loss}\nresources: {slots_per_trial: 1}\n',
-    activate: true,
-  });
-  const experimentId = experiment?.id ?? 0;
-  const { environment } = await eventually('its task runs', () =>
-    machines.running().find((task) => task.environment.DET_EXPERIMENT_ID === String(experimentId)),
-  );
-  const taskId = environment.DET_TASK_ID ?? '';
-  const first = await eventually('its start is in the log', async () => {
-    const query = { from: 0, count: 100 };
-    const { lines: start, total } = await client.call(getLogLinesRoute, { params: { taskId }, query });
-    return start.some(({ text }) => text.includes('have started')) ? total : undefined;
-  });
-  const more = async (from: number, count: number) => {
-    const logs = Array.from({ length: count }, (_, i) => line(from + i));
-    await client.call(postTaskLogsRoute, {
-      logs: logs.map(({ level, ...rest }) => ({ taskId, level: `LOG_LEVEL_${level ?? 'INFO'}` as const, ...rest })),
-    });
-  };
+  const trial = await loggedTrial(at.cluster, machines);
+  const more = (from: number, count: number) => trial.write(Array.from({ length: count }, (_, i) => line(from + i)));
   if (lines > 0) await more(0, lines);
-  const trialId = Number(environment.DET_TRIAL_ID);
-  return { experimentId, trialId, taskId, first, more, path: `/experiments/${experimentId}/trials/${trialId}/logs` };
+  return { ...trial, more };
 }
 
 const log = () => at.page.getByRole('log');

@@ -37,9 +37,9 @@ const excused: Record<string, string> = {
 
 /** They do little but keep an outside system in step with what is shown. */
 const excusedEffects: Record<string, string> = {
-  'apps/console/src/ui/log-viewer/log-lines.tsx':
-    'the reader’s place is the browser’s scroll position, for lines of one height and of many',
-  'apps/console/src/ui/log-viewer/log-viewer.tsx':
+  'apps/console/src/ui/log-viewer/fixed-lines.tsx': 'the reader’s place is the browser’s scroll position',
+  'apps/console/src/ui/log-viewer/wrapped-lines.tsx': 'the reader’s place is the browser’s scroll position',
+  'apps/console/src/ui/log-viewer/use-log-end.ts':
     'the log is read from outside, and the selection belongs to the document',
   'apps/console/src/ui/chart/plot-area.tsx': 'the plot draws outside React',
 };

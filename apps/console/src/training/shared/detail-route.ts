@@ -25,6 +25,8 @@ export const detailRoute = createRoute({
       state: text(raw, 'state'),
       /** Whether log lines wrap; by default on narrow screens only. */
       wrap: oneOf(raw, 'wrap', ['on', 'off']),
+      /** Tracebacks and repeated log lines are folded unless it says not to. */
+      fold: oneOf(raw, 'fold', ['off']),
       /** The file of the code that is shown; without it the configuration, as submitted or as it runs. */
       file: text(raw, 'file'),
       /** What is shown in the place of a search's table of trials. */
@@ -42,6 +44,6 @@ export const useDetailSearch = () => route.useSearch();
 export const useChangeDetailSearch = () => useChangeSearch<DetailSearch>();
 
 /** What another tab of the same thing takes along: how things are looked at, not the place in this tab's table. */
-export function searchOfOtherTab({ metric, better, scale, x, wrap }: DetailSearch): DetailSearch {
-  return { metric, better, scale, x, wrap };
+export function searchOfOtherTab({ metric, better, scale, x, wrap, fold }: DetailSearch): DetailSearch {
+  return { metric, better, scale, x, wrap, fold };
 }

@@ -1,7 +1,10 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type Ref } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatClock } from '../format/times.ts';
+import { Icon } from '../primitives/icon.tsx';
 import { parseAnsi } from './ansi.ts';
+import type { ShownFold } from './folded-rows.ts';
 import { markedParts } from './log-filter.ts';
 import type { LogLine } from './log-source.ts';
 import styles from './log-viewer.module.css';
@@ -9,6 +12,11 @@ import styles from './log-viewer.module.css';
 interface LogLineRowProps {
   n: number;
   line: LogLine | undefined;
+  /** The last line it stands for, and what that says where it is another. */
+  last: number;
+  lastText: string | undefined;
+  /** What begins with it. */
+  fold: ShownFold | undefined;
   /** The line above has the same time, so it is not repeated. */
   sameTime: boolean;
   /** Its place in the box, in pixels. */
@@ -33,7 +41,7 @@ const LETTERS: Record<string, [letter: string, word: string]> = {
 
 /** One line: number, time, level letter, rank, text. Only the text is selected and copied; the number chooses the line. */
 export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
-  const { n, line, sameTime, top, mark, chosen, now, measure, index } = props;
+  const { n, line, last, lastText, fold, sameTime, top, mark, chosen, now, measure, index } = props;
   const level = line?.level ?? '';
   const letter = LETTERS[level];
   return (
@@ -46,7 +54,7 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
       data-now={now || undefined}
       style={{ top }}
     >
-      <span className={styles.number} data-line={n}>
+      <span className={styles.number} data-line={n} data-last={last}>
         {formatCount(n + 1)}
       </span>
       {line === undefined ? (
@@ -61,12 +69,14 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
           </span>
           <span className={styles.rank}>{line.rank === null ? '' : `r${line.rank}`}</span>
           <span className={styles.text}>
-            {parseAnsi(line.text).map((span, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never change places
-              <span key={i} data-tone={span.tone} data-bold={span.bold}>
-                <Marked text={span.text} mark={mark} />
-              </span>
-            ))}
+            {fold && <FoldButton n={n} fold={fold} />}
+            <Words text={line.text} mark={mark} />
+            {fold?.kind !== 'same' && lastText !== undefined && (
+              <>
+                <span className={styles.between}> … </span>
+                <Words text={lastText} mark={mark} />
+              </>
+            )}
             {'\n'}
           </span>
         </>
@@ -74,6 +84,29 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
     </div>
   );
 });
+
+/** Opens what begins with the line, and closes it again. */
+function FoldButton({ n, fold: { kind, count, open } }: { n: number; fold: ShownFold }) {
+  return (
+    <button type="button" className={styles.fold} data-fold={n} aria-expanded={open}>
+      <Icon of={open ? ChevronDown : ChevronRight} size={12} />
+      {kind === 'traceback' ? `${formatCount(count)} lines` : `× ${formatCount(count)}`}
+      <span className="visually-hidden">{FOLD_WORDS[kind]}</span>
+    </button>
+  );
+}
+
+const FOLD_WORDS = { traceback: ' of a traceback', same: ' the same line', similar: ' similar lines' };
+
+/** A line's text with its colours. */
+function Words({ text, mark }: { text: string; mark: RegExp | undefined }) {
+  return parseAnsi(text).map((span, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never change places
+    <span key={i} data-tone={span.tone} data-bold={span.bold}>
+      <Marked text={span.text} mark={mark} />
+    </span>
+  ));
+}
 
 function Marked({ text, mark }: { text: string; mark: RegExp | undefined }) {
   return markedParts(text, mark).map((part, i) =>

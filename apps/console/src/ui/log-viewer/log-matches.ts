@@ -1,3 +1,4 @@
+import { lastWhere } from './last-where.ts';
 import type { LogRows } from './log-rows.ts';
 
 export interface FoundLines {
@@ -203,15 +204,4 @@ class Stretches {
     const within = this.step > 0 ? number - start + 1 : start + count - number;
     return (this.before[run] ?? 0) + Math.min(count, within);
   }
-}
-
-/** The last of `count` places for which it is so, where it is so for all before; -1 for none. */
-function lastWhere(count: number, isSo: (at: number) => boolean): number {
-  let [low, high] = [-1, count - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (isSo(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -1,34 +1,29 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { CornerDownRight, TriangleAlert, WrapText } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/times.ts';
 import { plural } from '../format/words.ts';
-import { Button } from '../primitives/button.tsx';
-import { Icon } from '../primitives/icon.tsx';
-import { IconButton } from '../primitives/icon-button.tsx';
 import { EmptyState } from '../primitives/notice.tsx';
+import { chosenWith, nextRange } from './choose-lines.ts';
 import { countIn, textOf } from './copy-lines.ts';
 import { findFirst } from './find-first.ts';
+import { FixedLines } from './fixed-lines.tsx';
 import { LogBar } from './log-bar.tsx';
 import { GoToDialog } from './log-dialogs.tsx';
 import { hitFilter, type LogField, type LogFilter, listFilter, marker, noFilter } from './log-filter.ts';
 import { ChosenBar, LogFoot } from './log-foot.tsx';
-import { FixedLines, type LineRange, type LinesHandle, type LinesProps, WrappedLines } from './log-lines.tsx';
+import type { LineRange, LinesHandle, LinesProps } from './log-lines.tsx';
 import { LogMap } from './log-map.tsx';
-import { allRows, type LogRows } from './log-rows.ts';
+import { allRows } from './log-rows.ts';
 import type { ReadLog, ReadSingle } from './log-source.ts';
 import { LogStore } from './log-store.ts';
+import { LogTools } from './log-tools.tsx';
 import styles from './log-viewer.module.css';
+import { useFolds } from './use-folds.ts';
+import { useLogEnd, useSelecting } from './use-log-end.ts';
 import { type FindByFilter, useLogMatches } from './use-log-matches.ts';
+import { usePlace, useReach } from './use-place.ts';
+import { WrappedLines } from './wrapped-lines.tsx';
 
 export interface LogViewerProps {
   /** Accessible name. */
@@ -53,6 +48,9 @@ export interface LogViewerProps {
   onCopy: (text: string | undefined, done: string) => void;
   wrap: boolean;
   onWrap: (wrap: boolean) => void;
+  /** Whether tracebacks and repeated lines are one row each. */
+  fold: boolean;
+  onFold: (fold: boolean) => void;
   /** What is said when lines could not be read. */
   failed: (error: Error) => string;
   /** Shown instead of lines when there are none. */
@@ -61,13 +59,8 @@ export interface LogViewerProps {
   controls?: ReactNode;
 }
 
-const TAIL_MS = 1_000;
-
 /** There is no room for the map. */
 const narrowerThanMap = '(max-width: 820px)';
-
-/** Why the end is not followed, as it is said. */
-type Pause = '' | ' by scrolling' | ' by selecting';
 
 /** A task's log: windowed lines by number, following its end until the reader scrolls up. */
 export function LogViewer(props: LogViewerProps) {
@@ -83,84 +76,61 @@ function Viewer(props: LogViewerProps) {
   const matches = useLogMatches(find, shownFilter, total);
   const stepped = useLogMatches(find, filter.all ? hitFilter(filter) : undefined, total);
   const hits = filter.text === '' ? undefined : filter.all ? stepped : matches;
-  const rows = matches?.rows ?? allRows(total ?? 0);
+  const everyRow = useMemo(() => allRows(total ?? 0), [total]);
+  const all = matches?.rows ?? everyRow;
 
-  const [paused, setPaused] = useState<Pause | undefined>(chosen && '');
-  const follow = paused === undefined;
-  const [leftAt, setLeftAt] = useState<number>();
-  /** The first and last line in sight. */
-  const [view, setView] = useState<[first: number, last: number]>([0, 0]);
-  /** The line that was gone to, and whether it still has to be brought into sight. */
-  const [now, setNow] = useState<number | undefined>(chosen?.from);
-  const [target, setTarget] = useState(chosen?.from);
-  const [pointedTo, setPointedTo] = useState(chosen);
+  const lines = useRef<LinesHandle>(null);
+  const place = usePlace(chosen, total, lines);
+  const { follow, now, target, pause } = place;
+  /** The first and last line in sight, once they are known. */
+  const [seen, setSeen] = useState<[first: number, last: number]>();
   const [note, setNote] = useState<string>();
   const [asksWhere, setAsksWhere] = useState(false);
   const [copying, setCopying] = useState(false);
-  const lines = useRef<LinesHandle>(null);
   const narrow = useMediaQuery(narrowerThanMap, undefined, { getInitialValueInEffect: false }) ?? false;
 
-  // Reads that are on their way end with the viewer.
-  useEffect(() => store.open(), [store]);
-  // Reads the end at once, then as hints and time tell while the log may grow or has not been read.
-  const tail = useEffectEvent(() => store.tail());
-  const again = live || error !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new hint is what makes it read
-  useEffect(() => {
-    void tail();
-    if (!again) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) void tail();
-    }, TAIL_MS);
-    return () => clearInterval(timer);
-  }, [again, hint]);
+  useLogEnd(store, live || error !== undefined, hint);
 
-  function pause(by: Pause) {
-    if (!follow) return;
-    setPaused(by);
-    setLeftAt(total);
-  }
-  if (!follow && leftAt === undefined && total !== undefined) setLeftAt(total);
-  function resume() {
-    setPaused(undefined);
-    setTarget(undefined);
-    lines.current?.toEnd();
-  }
+  const view = seen ?? [now ?? (total ?? 0) - 1, now ?? (total ?? 0) - 1];
+  const of = JSON.stringify(shownFilter);
+  const unfolded = among.text === '' ? undefined : 'Lines with the text are all shown';
+  const folded = useFolds({
+    of,
+    on: props.fold && !unfolded,
+    store,
+    version,
+    rows: all,
+    view,
+    hits: hits?.rows,
+    now,
+    chosen,
+  });
+  const { rows } = folded;
+
   function goTo(line: number) {
-    pause('');
-    setNow(line);
-    setTarget(line);
+    place.goTo(line);
+    folded.reveal(line);
     setNote(undefined);
   }
-  function seek(line: number) {
-    pause('');
-    setTarget(line);
-  }
-  // An address that points elsewhere, not one's own choice.
-  if (chosen?.from !== pointedTo?.from || chosen?.to !== pointedTo?.to) {
-    setPointedTo(chosen);
-    if (chosen) goTo(chosen.from);
-  }
-  // The scroll position lives in the browser; lines that pass a filter may not have been found yet.
-  const reach = useEffectEvent((line: number) => {
-    lines.current?.toRow(rows.rowOf(line));
-    setTarget(undefined);
-  });
+  // Lines that pass a filter may not have been found yet.
   const isThere = target !== undefined && !follow && (rows.knows(target) || (!matches && total !== undefined));
-  useEffect(() => {
-    if (isThere) queueMicrotask(() => reach(target));
-  }, [isThere, target]);
+  useReach(target, isThere, (line) => {
+    lines.current?.toRow(rows.rowOf(line));
+    place.reached();
+  });
 
   function choose(range: LineRange | undefined) {
-    setPointedTo(range);
+    place.choseHere(range);
     props.onChoose(range);
-    if (range) pause('');
+    if (!range) return;
+    pause('');
+    folded.reveal(range.to);
   }
   function change(next: LogFilter) {
     const narrower = listFilter(next);
     if (JSON.stringify(narrower) !== JSON.stringify(shownFilter)) {
       // The newest lines that pass are found first; without a filter one is where one was.
-      if (narrower) setPaused(undefined);
+      if (narrower) place.followFilter();
       else if (now !== undefined) goTo(now);
     }
     setNote(undefined);
@@ -185,7 +155,7 @@ function Viewer(props: LogViewerProps) {
   const toFirstError = () =>
     void first({ ...among, choices: { ...among.choices, level: ['ERROR', 'CRITICAL'] } }, 'No line is an error');
   useHotkeys([
-    ['f', () => (follow ? pause('') : resume())],
+    ['f', () => (follow ? pause('') : place.resume())],
     ['.', toFirstError],
   ]);
   function press(event: KeyboardEvent) {
@@ -199,25 +169,17 @@ function Viewer(props: LogViewerProps) {
   function copyChosen() {
     if (!chosen) return;
     setCopying(true);
-    textOf(rows, chosen, read, readSingle)
+    textOf(all, chosen, read, readSingle)
       .then(
-        (text) => props.onCopy(text, `Copied ${plural(countIn(rows, chosen), 'line')}`),
+        (text) => props.onCopy(text, `Copied ${plural(countIn(all, chosen), 'line')}`),
         (problem: Error) => setNote(failed(problem)),
       )
       .finally(() => setCopying(false));
   }
 
-  // Lines that are being selected must stay where they are. The selection belongs to the document.
+  // Lines that are being selected must stay where they are.
   const section = useRef<HTMLElement>(null);
-  const onSelect = useEffectEvent(() => {
-    const selection = document.getSelection();
-    if (selection && !selection.isCollapsed && section.current?.contains(selection.anchorNode)) pause(' by selecting');
-  });
-  useEffect(() => {
-    const listener = () => onSelect();
-    document.addEventListener('selectionchange', listener);
-    return () => document.removeEventListener('selectionchange', listener);
-  }, []);
+  useSelecting(section, () => pause(' by selecting'));
 
   if (total === undefined && !error) return <p className={styles.bar}>Loading logs…</p>;
   if (total === 0 && !error) return <div className={styles.viewer}>{empty}</div>;
@@ -229,22 +191,21 @@ function Viewer(props: LogViewerProps) {
     version,
     rows,
     follow,
-    onFollow: (next) => (next ? follow || resume() : pause(' by scrolling')),
+    onFollow: (next) => (next ? follow || place.resume() : pause(' by scrolling')),
     from: rows.rowOf(view[0]),
     onView: (firstRow, lastRow) => {
       if (rows.end === rows.first) return;
-      const [from, to] = [rows.lineAt(firstRow), rows.lineAt(Math.max(firstRow, Math.min(lastRow, rows.end - 1)))];
-      setView((old) => (old[0] === from && old[1] === to ? old : [from, to]));
+      const [from, to] = [rows.lineAt(firstRow), rows.lastAt(Math.max(firstRow, Math.min(lastRow, rows.end - 1)))];
+      setSeen((old) => (old?.[0] === from && old[1] === to ? old : [from, to]));
     },
     mark: marker(filter),
     chosen,
     now,
-    onChoose: (line, further) =>
-      choose(
-        further && chosen
-          ? { from: Math.min(chosen.from, line), to: Math.max(chosen.from, line) }
-          : { from: line, to: line },
-      ),
+    onChoose: (pressed, further) => choose(chosenWith(chosen, pressed, further)),
+    onTurn: (line) => {
+      pause('');
+      folded.turn(line);
+    },
     onKeyDown: press,
   };
   const day = store.line(view[0])?.time ?? undefined;
@@ -259,20 +220,14 @@ function Viewer(props: LogViewerProps) {
         total={total ?? 0}
         onStep={step}
       >
-        <Button variant="quiet" size="xs" aria-keyshortcuts="." onClick={toFirstError}>
-          <Icon of={TriangleAlert} size={14} />
-          <span className={styles.words}>First Error</span>
-        </Button>
-        <Button variant="quiet" size="xs" onClick={() => setAsksWhere(true)}>
-          <Icon of={CornerDownRight} size={14} />
-          <span className={styles.words}>Go to</span>
-        </Button>
-        <IconButton
-          icon={WrapText}
-          name="Wrap lines"
-          size="xs"
-          aria-pressed={props.wrap}
-          onClick={() => props.onWrap(!props.wrap)}
+        <LogTools
+          onFirstError={toFirstError}
+          onGoTo={() => setAsksWhere(true)}
+          fold={props.fold}
+          onFold={props.onFold}
+          unfolded={unfolded}
+          wrap={props.wrap}
+          onWrap={props.onWrap}
         />
         {props.controls}
       </LogBar>
@@ -282,7 +237,7 @@ function Viewer(props: LogViewerProps) {
         </div>
       ) : (
         <div className={styles.both}>
-          <Lines key={JSON.stringify(shownFilter)} {...shown} />
+          <Lines key={of} {...shown} />
           {!narrow && (
             <LogMap
               total={total ?? 0}
@@ -290,7 +245,7 @@ function Viewer(props: LogViewerProps) {
               hits={hits?.rows}
               find={find}
               readSingle={readSingle}
-              onSeek={seek}
+              onSeek={place.seek}
             />
           )}
         </div>
@@ -298,7 +253,7 @@ function Viewer(props: LogViewerProps) {
       {chosen && (
         <ChosenBar
           chosen={chosen}
-          count={countIn(rows, chosen)}
+          count={countIn(all, chosen)}
           text={chosen.from === chosen.to ? store.line(chosen.from)?.text : undefined}
           copying={copying}
           onCopy={copyChosen}
@@ -317,27 +272,20 @@ function Viewer(props: LogViewerProps) {
         failure={error && failed(error)}
         live={live}
         follow={follow}
-        paused={paused}
-        fresh={follow ? 0 : (total ?? 0) - (leftAt ?? total ?? 0)}
-        onResume={resume}
+        paused={place.paused}
+        fresh={place.fresh}
+        onResume={place.resume}
       />
       {asksWhere && (
         <GoToDialog
           total={total ?? 0}
           day={day}
-          onGo={(place) =>
-            'line' in place ? goTo(place.line) : void first({ ...among, since: place.time }, 'No line is so late')
+          onGo={(asked) =>
+            'line' in asked ? goTo(asked.line) : void first({ ...among, since: asked.time }, 'No line is so late')
           }
           onClose={() => setAsksWhere(false)}
         />
       )}
     </section>
   );
-}
-
-/** One line more or less at the end of a range, of those that are shown; a single line grows upwards. */
-function nextRange({ from, to }: LineRange, by: 1 | -1, rows: LogRows): LineRange {
-  const [first, last] = [rows.rowOf(from), rows.rowOf(to)];
-  if (by < 0 && first === last) return { from: rows.lineAt(Math.max(rows.first, first - 1)), to };
-  return { from, to: rows.lineAt(Math.max(rows.first, Math.min(rows.end - 1, last + by))) };
 }

@@ -30,6 +30,9 @@ interface TaskLogProps {
   /** Whether lines wrap; by default on narrow screens only. */
   wrap: 'on' | 'off' | undefined;
   onWrap: (wrap: 'on' | 'off') => void;
+  /** Whether tracebacks and repeated lines are folded; by default they are. */
+  fold: 'off' | undefined;
+  onFold: (fold: 'off' | undefined) => void;
   /** What of it is asked for, as it stands in the address. */
   search: LogSearch;
   onSearch: (search: LogSearch) => void;
@@ -71,6 +74,8 @@ function KnownTaskLog({ label, taskId, live, search, ...props }: TaskLogProps & 
         onCopy={(text, done) => void copyText(text ?? window.location.href, done)}
         wrap={wrap === 'on'}
         onWrap={(next) => props.onWrap(next ? 'on' : 'off')}
+        fold={props.fold !== 'off'}
+        onFold={(next) => props.onFold(next ? undefined : 'off')}
         failed={messageOf}
         empty={<EmptyState title="No logs yet">Lines show here as soon as the task writes some.</EmptyState>}
         controls={<IconButton icon={Download} name="Download logs" size="xs" onClick={() => setDownloads(true)} />}

@@ -112,6 +112,8 @@ function TrialLog({ trial }: { trial: Trial }) {
       live={!trialHasEnded(trial.state)}
       wrap={search.wrap}
       onWrap={(next) => change({ wrap: next })}
+      fold={search.fold}
+      onFold={(next) => change({ fold: next })}
       search={search}
       onSearch={change}
       download={{
