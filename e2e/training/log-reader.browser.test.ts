@@ -130,6 +130,43 @@ test('hits are stepped through among all lines; lines are gone to by number, tim
   await seen(log().getByText('step 4500 of many'));
 });
 
+test('the first error is found in the whole log: a level or a traceback of none; the search can be stopped', async () => {
+  const { path, write, first } = await loggedTrial(at.cluster, machines);
+  const plain = (count: number) => Array.from({ length: count }, (_, i) => ({ log: `${'so '.repeat(i % 9)}it goes` }));
+  const traceback = ['Traceback (most recent call last):', '  File "train.py", line 3', 'KeyError: 7'];
+  await write([...plain(3_000), ...traceback.map((log) => ({ log })), ...plain(3_000)]);
+  await write([{ log: 'all is lost', level: 'CRITICAL' }, ...plain(3_000), { log: 'the end' }]);
+  await at.visitor.signIn(path);
+  await seen(log().getByText('the end'));
+  await press('First Error');
+  await seen(log().getByText('KeyError: 7'));
+  await seen(log().getByText((first + 3_001).toLocaleString('en'), { exact: true }));
+  await choose('Level', 'Critical');
+  await passing('1');
+  await press('First Error');
+  await seen(log().getByText('all is lost'));
+  await at.visitor.open(`${path}?level=DEBUG`);
+  await seen(at.page.getByText('No lines pass the filters'));
+  await press('First Error');
+  await seen(at.page.getByRole('status').filter({ hasText: 'No line is an error' }));
+
+  await at.visitor.open(path);
+  await seen(log().getByText('the end'));
+  const calls = '**/api/ext/v1/tasks/*/log-matches*';
+  let asked = 0;
+  await at.page.route(calls, () => {
+    asked += 1;
+  });
+  await at.page.keyboard.press('.');
+  await seen(at.page.getByText('Looking for it', { exact: true }));
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await press('Stop');
+  await gone(at.page.getByText('Looking for it', { exact: true }));
+  await at.page.unroute(calls);
+  await press('First Error');
+  await seen(log().getByText('KeyError: 7'));
+});
+
 test('lines are chosen, copied and linked to; following pauses, says how many lines are new, and goes on', async () => {
   const { path, first, more } = await writeTrial();
   await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -102,3 +102,16 @@ export function LogFoot({ place, failure, live, follow, paused, fresh, onResume 
     </div>
   );
 }
+
+/** A search for one line goes on. */
+export function Looking({ share, onStop }: { share: number; onStop: () => void }) {
+  return (
+    <>
+      {' '}
+      · <span role="status">Looking for it</span>, {Math.floor(100 * share)} %{' '}
+      <Button size="xs" variant="quiet" onClick={onStop}>
+        Stop
+      </Button>
+    </>
+  );
+}

@@ -102,9 +102,9 @@ describe('lines that pass', () => {
   test('the first one is looked for through as many answers as it takes', async () => {
     const total = { value: 100 };
     const { find, asked } = finder((n) => n === 77, 30, total);
-    expect(await findFirst(find)).toBe(77);
+    expect(await findFirst([find], new AbortController())).toBe(77);
     expect(asked).toEqual(['0-100', '30-100', '60-100']);
-    expect(await findFirst(finder(() => false, 30, total).find)).toBeUndefined();
+    expect(await findFirst([finder(() => false, 30, total).find], new AbortController())).toBeUndefined();
   });
 });
 

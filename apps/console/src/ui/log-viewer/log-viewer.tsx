@@ -6,12 +6,12 @@ import { plural } from '../format/words.ts';
 import { EmptyState } from '../primitives/notice.tsx';
 import { chosenWith, nextRange } from './choose-lines.ts';
 import { countIn, textOf } from './copy-lines.ts';
-import { findFirst } from './find-first.ts';
+import { errorFilters } from './find-first.ts';
 import { FixedLines } from './fixed-lines.tsx';
 import { LogBar } from './log-bar.tsx';
 import { GoToDialog } from './log-dialogs.tsx';
 import { hitFilter, type LogField, type LogFilter, listFilter, marker, noFilter } from './log-filter.ts';
-import { ChosenBar, LogFoot } from './log-foot.tsx';
+import { ChosenBar, LogFoot, Looking } from './log-foot.tsx';
 import type { LineRange, LinesHandle, LinesProps } from './log-lines.tsx';
 import { LogMap } from './log-map.tsx';
 import { allRows } from './log-rows.ts';
@@ -19,6 +19,7 @@ import type { ReadLog, ReadSingle } from './log-source.ts';
 import { LogStore } from './log-store.ts';
 import { LogTools } from './log-tools.tsx';
 import styles from './log-viewer.module.css';
+import { useFirst } from './use-first.ts';
 import { useFolds } from './use-folds.ts';
 import { useLogEnd, useSelecting } from './use-log-end.ts';
 import { type FindByFilter, useLogMatches } from './use-log-matches.ts';
@@ -84,7 +85,6 @@ function Viewer(props: LogViewerProps) {
   const { follow, now, target, pause } = place;
   /** The first and last line in sight, once they are known. */
   const [seen, setSeen] = useState<[first: number, last: number]>();
-  const [note, setNote] = useState<string>();
   const [asksWhere, setAsksWhere] = useState(false);
   const [copying, setCopying] = useState(false);
   const narrow = useMediaQuery(narrowerThanMap, undefined, { getInitialValueInEffect: false }) ?? false;
@@ -110,8 +110,9 @@ function Viewer(props: LogViewerProps) {
   function goTo(line: number) {
     place.goTo(line);
     folded.reveal(line);
-    setNote(undefined);
+    first.setNote(undefined);
   }
+  const first = useFirst(find, failed, goTo);
   // Lines that pass a filter may not have been found yet.
   const isThere = target !== undefined && !follow && (rows.knows(target) || (!matches && total !== undefined));
   useReach(target, isThere, (line) => {
@@ -133,7 +134,7 @@ function Viewer(props: LogViewerProps) {
       if (narrower) place.followFilter();
       else if (now !== undefined) goTo(now);
     }
-    setNote(undefined);
+    first.setNote(undefined);
     props.onFilter(next);
   }
   function step(by: 1 | -1) {
@@ -142,18 +143,7 @@ function Viewer(props: LogViewerProps) {
     const next = by > 0 ? found.rowOf((now ?? view[0] - 1) + 1) : found.rowOf(now ?? view[1] + 1) - 1;
     goTo(found.lineAt(next < found.first ? found.end - 1 : next >= found.end ? found.first : next));
   }
-  async function first(asked: LogFilter, none: string) {
-    setNote(undefined);
-    try {
-      const line = await findFirst(find(asked));
-      if (line === undefined) setNote(none);
-      else goTo(line);
-    } catch (problem) {
-      setNote(failed(problem as Error));
-    }
-  }
-  const toFirstError = () =>
-    void first({ ...among, choices: { ...among.choices, level: ['ERROR', 'CRITICAL'] } }, 'No line is an error');
+  const toFirstError = () => void first.look(errorFilters(among), 'No line is an error');
   useHotkeys([
     ['f', () => (follow ? pause('') : place.resume())],
     ['.', toFirstError],
@@ -172,7 +162,7 @@ function Viewer(props: LogViewerProps) {
     textOf(all, chosen, read, readSingle)
       .then(
         (text) => props.onCopy(text, `Copied ${plural(countIn(all, chosen), 'line')}`),
-        (problem: Error) => setNote(failed(problem)),
+        (problem: Error) => first.setNote(failed(problem)),
       )
       .finally(() => setCopying(false));
   }
@@ -266,7 +256,10 @@ function Viewer(props: LogViewerProps) {
           <>
             Line <b>{formatCount(Math.min(view[1] + 1, total ?? 0))}</b> of {formatCount(total)}
             {day && <span className={styles.day}> · {formatDate(day)}</span>}
-            {note && <span role="status"> · {note}</span>}
+            {first.note && <span role="status"> · {first.note}</span>}
+            {first.looked !== undefined && (
+              <Looking share={first.looked / Math.max(1, total ?? 0)} onStop={first.stop} />
+            )}
           </>
         }
         failure={error && failed(error)}
@@ -281,7 +274,9 @@ function Viewer(props: LogViewerProps) {
           total={total ?? 0}
           day={day}
           onGo={(asked) =>
-            'line' in asked ? goTo(asked.line) : void first({ ...among, since: asked.time }, 'No line is so late')
+            'line' in asked
+              ? goTo(asked.line)
+              : void first.look([{ ...among, since: asked.time }], 'No line is so late')
           }
           onClose={() => setAsksWhere(false)}
         />
