@@ -30,6 +30,7 @@ async function remove(id: number): Promise<void> {
 }
 
 const row = (name: string) => place.page.getByRole('row').filter({ has: place.page.getByRole('link', { name }) });
+const news = (name: string) => place.page.getByRole('button', { name, exact: true });
 const focusedRow = () => place.page.locator('[role="row"]:focus-within');
 
 describe('a live table', () => {
@@ -39,11 +40,84 @@ describe('a live table', () => {
     await place.visitor.signIn(list);
     await row('held').getByRole('gridcell').nth(1).click();
     await create('came in');
-    await seen(row('came in'));
+    await seen(news('1 new'));
     await place.page.keyboard.press('ArrowDown');
     await eventually('the row below is focused', async () =>
       ((await focusedRow().textContent()) ?? '').startsWith(`${below}below`),
     );
+    await news('1 new').focus();
+    await place.page.keyboard.press('Enter');
+    await seen(row('came in'));
+    await eventually('the first row is focused', async () =>
+      ((await focusedRow().textContent()) ?? '').includes('came in'),
+    );
+    await gone(news('1 new'));
+  });
+
+  test('no row moves under the pointer; what came in is shown when it is pressed for, or the pointer has gone', async () => {
+    await create('pointed at');
+    await place.visitor.signIn(list);
+    await row('pointed at').hover();
+    const before = await row('pointed at').boundingBox();
+    await create('first to come');
+    await seen(news('1 new'));
+    await create('second to come');
+    await seen(news('2 new'));
+    expect(await row('second to come').count()).toBe(0);
+    expect(await row('pointed at').boundingBox()).toEqual(before);
+    await news('2 new').click();
+    await seen(row('second to come'));
+    const [first, second] = await Promise.all([
+      row('second to come').getAttribute('aria-rowindex'),
+      row('first to come').getAttribute('aria-rowindex'),
+    ]);
+    expect([first, second]).toEqual(['2', '3']);
+    await row('pointed at').hover();
+    await create('third to come');
+    await seen(news('1 new'));
+    await place.page.getByRole('button', { name: 'Columns' }).hover();
+    await place.page.getByRole('button', { name: 'Columns' }).focus();
+    await seen(row('third to come'));
+  });
+
+  test('what is acted on meanwhile shows its new state, and what is gone goes', async () => {
+    const goes = await create('goes meanwhile');
+    const runs = await create('runs meanwhile');
+    await place.visitor.signIn(list);
+    await row('runs meanwhile').hover();
+    await create('comes meanwhile');
+    await seen(news('1 new'));
+    await place.cluster.admin.client.call(killExperimentRoute, { id: runs });
+    await seen(row('runs meanwhile').getByText('Stopped'));
+    await remove(goes);
+    await gone(row('goes meanwhile'));
+    expect(await row('comes meanwhile').count()).toBe(0);
+  });
+
+  test('rows of a further page stay, and of a page that is scrolled down', async () => {
+    for (let n = 0; n < 21; n++) await create(`filling ${n}`);
+    const { page } = place;
+    await page.setViewportSize({ width: 1000, height: 600 });
+    await place.visitor.signIn(`${list}?page=2`);
+    const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell') });
+    await seen(rows.first());
+    const firstBefore = await rows.first().textContent();
+    await create('on the first page');
+    await seen(news('1 new'));
+    expect(await rows.first().textContent()).toBe(firstBefore);
+    await news('1 new').click();
+    await seen(row('on the first page'));
+    expect(new URL(page.url()).searchParams.has('page')).toBe(false);
+    await page.getByRole('grid').hover();
+    await page.mouse.wheel(0, 200);
+    await page.mouse.move(2, 2);
+    const scrolled = () => page.getByRole('grid').evaluate((grid) => grid.scrollTop);
+    await eventually('it is scrolled', async () => (await scrolled()) > 0);
+    await create('while scrolled');
+    await seen(news('1 new'));
+    await news('1 new').click();
+    await seen(row('while scrolled'));
+    expect(await scrolled()).toBe(0);
   });
 
   test('the focus goes on at its place when its row has gone', async () => {

@@ -1,5 +1,5 @@
 import { Columns2, Pin } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type DOMAttributes, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -10,6 +10,8 @@ import type { TableRow } from './table-kind.ts';
 
 interface BesideTableProps<Row extends TableRow> extends CompareBesideProps<Row> {
   offered: boolean;
+  /** What happens in the table itself. */
+  watch: DOMAttributes<HTMLElement>;
   children: ReactNode;
 }
 
@@ -29,12 +31,12 @@ export function CompareButton({ table }: { table: ProjectTable }) {
 
 /** The table, and to its right what is ticked there while that is compared. The table stays the same one: its place and focus do. */
 export function BesideTable<Row extends TableRow>(props: BesideTableProps<Row>): ReactNode {
-  const { offered, children, ...compared } = props;
+  const { offered, watch, children, ...compared } = props;
   const { compare, pinned } = compared.table;
   const open = offered && compare;
   return (
     <div className={styles.split}>
-      <div className={styles.table} data-beside={open || undefined}>
+      <div className={styles.table} data-beside={open || undefined} {...watch}>
         {open && pinned === 0 ? (
           <EmptyState whole icon={Pin} title={'Pin columns to see them in "Compare View"'} />
         ) : (

@@ -1,7 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Action, Subject } from '#platform/actions/action.ts';
-import { useRead } from '#platform/api/call.ts';
-import { pollEvery } from '#platform/api/poll.ts';
 import { copyText } from '#platform/copy-text.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
@@ -19,13 +17,15 @@ import type { Comparing } from './compare-beside.tsx';
 import { ExportTool } from './export/export-tool.tsx';
 import { gridColumns, type RowMenu } from './grid-columns.tsx';
 import type { ColumnTableSearch } from './kept-table.ts';
+import { NewRows } from './live/new-rows.tsx';
+import { useLiveRows } from './live/use-live-rows.ts';
 import { aboutRow } from './look/about-row.ts';
 import { columnActions, dropped } from './look/column-actions.ts';
 import { HeatKey, HeatTool } from './look/heat-tool.tsx';
 import { useHeat } from './look/use-heat.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { useProjectTable } from './project-table.ts';
-import { definitionOf, isMetric, rowsRequest, shownColumns } from './rows-request.ts';
+import { definitionOf, isMetric, shownColumns } from './rows-request.ts';
 import { SelectMenu } from './selection/select-menu.tsx';
 import { isSelected, select, selectedCount } from './selection/selection.ts';
 import type { SelectionBar as Bar } from './selection/selection-bar.tsx';
@@ -71,11 +71,10 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   const filtering = filter !== undefined;
   const setFiltering = (open: boolean) => setFilter(open ? { times: 0 } : undefined);
   const onFilter = (begins: string) => setFilter((old) => ({ begins, times: (old?.times ?? 0) + 1 }));
-  const request = rowsRequest(kind, projectId, search);
-  const query = useRead(kind.read(request), { keep: true, poll: pollEvery.store });
   const now = useNow(true, CLOCK_MS);
-  const { data: reply, dataUpdatedAt: readAt } = query;
   const table = useProjectTable(kind, projectId, search);
+  const { query, reply, watch, news } = useLiveRows(kind, projectId, search, table);
+  const { dataUpdatedAt: readAt } = query;
   const { shown, selection, setSelection } = table;
   const whole = useSwitch('explist_v2');
   const pinned = whole ? table.pinned : 0;
@@ -145,14 +144,15 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           />
         </Suspense>
       ) : null}
-      <BesideTable {...{ kind, projectId, search, table, total }} offered={whole} with={props.comparing}>
+      <BesideTable {...{ kind, projectId, search, table, total }} offered={whole} with={props.comparing} watch={watch}>
+        <NewRows {...news} />
         <QueryTable
           label={kind.label}
           noun={kind.nouns}
           definition={definitionOf(kind)}
           search={search}
           query={query}
-          rows={(reply) => reply.rows}
+          rows={({ rows }) => reply?.rows ?? rows}
           total={(reply) => reply.total}
           rowKey={(row) => row.id}
           columns={[choose, ...columns]}
