@@ -137,6 +137,7 @@ test('[EXPLIST-010, EXPLIST-066, EXPLIST-067, EXPLIST-068, EXPLIST-074, EXPLIST-
       'Move4',
       'Retain Logs2 of 4',
       'Edit Tags4',
+      'Add Note4',
       'Archive2 of 4',
       'UnarchiveNo eligible experiments',
       'Resume1 of 4',

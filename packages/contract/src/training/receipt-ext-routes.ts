@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
-import { itemResults, mostReceiptItems, receiptActs } from './receipt-facts.ts';
+import { itemResults, longestNote, mostReceiptItems, receiptActs } from './receipt-facts.ts';
 
 const id = z.number().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1));
 const ids = z.array(id).check(z.maxLength(mostReceiptItems));
@@ -8,12 +8,13 @@ const labels = z.array(z.string().check(z.minLength(1), z.maxLength(256))).check
 const receiptId = z.object({ receiptId: z.uuid() });
 const kind = z.enum(['experiment', 'run']);
 
-/** What an act needs to know: `move` a destination, `retainLogs` days (-1: for ever), `labels` what comes and what goes. */
+/** What an act needs to know: `move` a destination, `retainLogs` days (-1: for ever), `labels` what comes and what goes, `note` its text. */
 const given = z.object({
   projectId: z.optional(id),
   days: z.optional(z.number().check(z.int(), z.minimum(-1))),
   add: z.optional(labels),
   remove: z.optional(labels),
+  note: z.optional(z.string().check(z.maxLength(longestNote))),
 });
 
 /** These things, or all that a filter of the project's table finds now, but for some. */

@@ -9,7 +9,13 @@ export const previewMinutes = 60;
 /** Things that a preview names. */
 export const previewSamples = 20;
 
-/** What can be done to many things at once; `labels` adds and takes away, `restore` takes a deletion back. */
+/** A note that is added to many has at most so many characters. */
+export const longestNote = 10_000;
+
+/**
+ * What can be done to many things at once; `labels` adds and takes away, `note` adds to their notes and `strikeNote` takes that out again, `restore`
+ * takes a deletion back.
+ */
 export const receiptActs = [
   'activate',
   'pause',
@@ -20,9 +26,11 @@ export const receiptActs = [
   'move',
   'retainLogs',
   'labels',
+  'note',
+  'strikeNote',
   'delete',
   'restore',
-] as const satisfies readonly (ExperimentAction | 'labels' | 'restore')[];
+] as const satisfies readonly (ExperimentAction | 'labels' | 'note' | 'strikeNote' | 'restore')[];
 export type ReceiptAct = (typeof receiptActs)[number];
 
 /** The act that takes one back: of a move to where each came from, of labels to those that each had. */
@@ -33,6 +41,7 @@ export const takesBack: Partial<Record<ReceiptAct, ReceiptAct>> = {
   unarchive: 'archive',
   move: 'move',
   labels: 'labels',
+  note: 'strikeNote',
   delete: 'restore',
 };
 

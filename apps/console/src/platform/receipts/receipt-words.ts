@@ -27,6 +27,8 @@ export const actWords: Record<ReceiptAct, ActWords> = {
   move: { label: 'Move', done: 'moved', doing: 'Moving' },
   retainLogs: { label: 'Retain Logs', done: 'given their log retention', doing: 'Retaining logs of' },
   labels: { label: 'Edit Tags', done: 'tagged', doing: 'Editing tags of' },
+  note: { label: 'Add Note', done: 'given the note', doing: 'Adding the note to' },
+  strikeNote: { label: 'Remove Note', done: 'rid of the note', doing: 'Removing the note from' },
   delete: { label: 'Delete', done: 'deleted', doing: 'Deleting', danger: true },
   restore: { label: 'Restore', done: 'restored', doing: 'Restoring' },
 };
@@ -36,11 +38,19 @@ export const capital = (text: string) => text.charAt(0).toUpperCase() + text.sli
 /** "1 experiment", "3,000 runs". */
 export const countOf = ({ kind }: Pick<Receipt, 'kind'>, count: number): string => plural(count, nounOf(kind));
 
+const titleLinks: Partial<Record<ReceiptAct, string>> = {
+  retainLogs: 'of',
+  labels: 'of',
+  note: 'to',
+  strikeNote: 'from',
+};
+
 /** What is to be asked: all of what was chosen, or a part. */
 export function previewTitle(receipt: Receipt): string {
   const { act, kind, total, results } = receipt;
   const { label } = actWords[act];
-  const what = act === 'retainLogs' || act === 'labels' ? `${label} of` : label;
+  const link = titleLinks[act];
+  const what = link ? `${label} ${link}` : label;
   const number =
     results.waiting === total ? formatCount(total) : `${formatCount(results.waiting)} of ${formatCount(total)}`;
   return `${what} ${number} selected ${total === 1 ? nounOf(kind) : manyOf(nounOf(kind))}?`;

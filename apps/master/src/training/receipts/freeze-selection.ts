@@ -35,6 +35,8 @@ export async function freezeSelection(ctx: Context, wish: Wish): Promise<string>
   if (chosen.length > mostReceiptItems) throw invalidArgument(`selection: at most ${mostReceiptItems} at once`);
   // Taken back, each goes to where it came from.
   if (act === 'move' && !wish.undoes) await checkGoal(ctx, given.projectId);
+  if (act === 'note' && !given.note?.trim()) throw invalidArgument('given.note: what to add is missing');
+  if (act === 'strikeNote' && !wish.undoes) throw invalidArgument('act: strikeNote takes back what a receipt added');
   if (act === 'retainLogs' && given.days === undefined) throw invalidArgument('given.days: for how long is missing');
   const found = await kinds[kind].judge(asking(ctx, deed.right), act, chosen, given);
   return inTransaction(ctx.db, async (tx) => {

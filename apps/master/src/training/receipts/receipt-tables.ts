@@ -15,6 +15,7 @@ export interface Given {
   days?: number | undefined;
   add?: string[] | undefined;
   remove?: string[] | undefined;
+  note?: string | undefined;
 }
 
 export interface Summary {

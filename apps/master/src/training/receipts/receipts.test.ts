@@ -489,3 +489,40 @@ test('receipts go after their days, and previews after an hour', async () => {
     return (await read(done.id).catch(() => undefined)) === undefined;
   });
 });
+
+test('a note is added below what each has noted, and taken out again without what others wrote meanwhile', async () => {
+  const [bare = 0, noted = 0, archived = 0] = await several(['bare', 'noted', 'archived']);
+  const write = (id: number, notes: string) =>
+    ada.client.call(experiments.patchExperimentRoute, { experiment: { id, notes } });
+  const notesOf = async (id: number) => (await about(id))?.notes;
+  await write(noted, '# Kept\n');
+  await ada.client.call(experiments.archiveExperimentRoute, { id: archived });
+  const selection = { ids: [bare, noted, archived] };
+  expect(await codeOf(preview({ act: 'note', given: { note: ' \n' }, selection }))).toBe('InvalidArgument');
+  expect(await codeOf(preview({ act: 'strikeNote', given: { note: 'x' }, selection }))).toBe('InvalidArgument');
+  const previewed = await preview({ act: 'note', given: { note: '**Bad** data until May.\n' }, selection });
+  expect(previewed.results).toMatchObject({ waiting: 2, refused: 1 });
+  expect(previewed.reasons).toEqual([{ result: 'refused', reason: 'archived', count: 1 }]);
+  expect(await notesOf(bare)).toBe('');
+  const receipt = await execute(previewed);
+  expect(receipt.results).toMatchObject({ done: 2, failed: 0, refused: 1 });
+  expect(await notesOf(bare)).toBe('**Bad** data until May.');
+  expect(await notesOf(noted)).toBe('# Kept\n\n**Bad** data until May.');
+  expect(await notesOf(archived)).toBe('');
+
+  await write(noted, `${await notesOf(noted)}\n\nFixed in June.`);
+  await write(bare, 'Another text altogether.');
+  const back = await execute(await follow(previewed.id, 'undo'));
+  expect(back.results).toMatchObject({ done: 1, nothing: 1 });
+  expect(await notesOf(noted)).toBe('# Kept\n\n\nFixed in June.');
+  expect(await notesOf(bare)).toBe('Another text altogether.');
+});
+
+test('what is archived between preview and its turn keeps its notes, and is told of', async () => {
+  const [one = 0, two = 0] = await several(['goes on', 'is archived']);
+  const previewed = await preview({ act: 'note', given: { note: 'Seen.' }, selection: { ids: [one, two] } });
+  await ada.client.call(experiments.archiveExperimentRoute, { id: two });
+  const receipt = await execute(previewed);
+  expect(receipt.results).toMatchObject({ done: 1, failed: 1 });
+  expect([(await about(one))?.notes, (await about(two))?.notes]).toEqual(['Seen.', '']);
+});

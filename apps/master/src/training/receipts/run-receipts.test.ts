@@ -219,6 +219,20 @@ test('a search of more runs than a batch takes is tagged once, and each of its r
   expect(experiment?.labels).toEqual([]);
 });
 
+test('a note on runs goes once to each of their searches, however many batches they take, and out of it again', async () => {
+  const many = await search('noted runs', 60);
+  const other = await search('noted, too', 1);
+  const notesOf = async ({ experimentId }: typeof many) =>
+    (await ada.client.call(getExperimentRoute, { experimentId })).experiment?.notes;
+  const selection = { ids: [...many.runs, ...other.runs] };
+  const done = await execute(await preview({ act: 'note', given: { note: 'Noisy.' }, selection }));
+  expect(done.results).toMatchObject({ done: 61, nothing: 0 });
+  expect([await notesOf(many), await notesOf(other)]).toEqual(['Noisy.', 'Noisy.']);
+  const undone = await execute(await undo(done.id));
+  expect(undone.results).toMatchObject({ done: 61, nothing: 0 });
+  expect([await notesOf(many), await notesOf(other)]).toEqual(['', '']);
+});
+
 test('logs of runs are kept as long as asked, of those runs alone', async () => {
   const { runs } = await search('logs', 2);
   const [first = 0, second = 0] = runs;

@@ -6,6 +6,7 @@ import {
 } from '@determined/contract/training/experiments-routes.ts';
 import { FolderInput, History, Pencil } from 'lucide-react';
 import { defineAction, type Offer } from '#platform/actions/action.ts';
+import { addNoteOf } from '../../shared/notes/add-note.ts';
 import { editTagsOf } from '../../shared/tags/edit-tags.ts';
 import { failedWords } from './arrange-words.ts';
 import { type ExperimentSubject, experimentKind } from './experiment-subject.ts';
@@ -58,5 +59,12 @@ export const editExperiment = defineAction({
   ask: async () => (await import('../forms/edit-experiment-dialog.tsx')).EditExperimentDialog,
   failed: failedWords.edit,
 });
+
+/** To those of what is chosen. */
+export const addNote = addNoteOf(
+  experimentKind,
+  'experiment',
+  ({ archived, parentArchived }) => archived || parentArchived === true,
+);
 
 export const editTags = editTagsOf(experimentKind, 'experiment');

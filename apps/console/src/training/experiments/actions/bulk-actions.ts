@@ -1,7 +1,7 @@
 import type { Action } from '#platform/actions/action.ts';
 import { activateExperiment } from './activate-experiment.ts';
 import { archiveExperiment, unarchiveExperiment } from './archive-experiment.ts';
-import { editTags, moveExperiment, retainLogs } from './arrange-experiment.ts';
+import { addNote, editTags, moveExperiment, retainLogs } from './arrange-experiment.ts';
 import { deleteExperiment } from './delete-experiment.tsx';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { pauseExperiment } from './pause-experiment.ts';
@@ -12,6 +12,7 @@ export const bulkActions: readonly Action<ExperimentSubject>[] = [
   moveExperiment,
   retainLogs,
   editTags,
+  addNote,
   archiveExperiment,
   unarchiveExperiment,
   { ...activateExperiment, label: 'Resume' },

@@ -20,6 +20,7 @@ export function ReceiptSide({ receipt }: { receipt: Receipt }) {
     ['Days', given.days === undefined ? null : given.days < 0 ? 'for ever' : given.days],
     ['Tags added', given.add?.join(', ')],
     ['Tags removed', given.remove?.join(', ')],
+    ['Note', given.note],
     ['Owners', tally(owners)],
     ['States', tally(states.map(({ name, count }) => ({ name: stateWords(name), count })))],
     [

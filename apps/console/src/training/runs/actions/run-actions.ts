@@ -24,6 +24,7 @@ import {
 } from 'lucide-react';
 import { type Action, defineAction } from '#platform/actions/action.ts';
 import { call } from '#platform/api/call.ts';
+import { addNoteOf } from '../../shared/notes/add-note.ts';
 import { editTagsOf } from '../../shared/tags/edit-tags.ts';
 import { byRunRule, neededOfEach, type RunSubject, runKind } from './run-subject.ts';
 import { doneWords } from './run-words.ts';
@@ -159,5 +160,6 @@ export const bulkRunActions: readonly Action<RunSubject>[] = [
   ...runActions.slice(0, runActions.indexOf(archiveRun)),
   retainRunLogs,
   editTagsOf(runKind, 'run'),
+  addNoteOf(runKind, 'run', ({ experiment }) => experiment.archived || experiment.parentArchived),
   ...runActions.slice(runActions.indexOf(archiveRun)),
 ];

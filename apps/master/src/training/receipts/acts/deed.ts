@@ -1,3 +1,4 @@
+import { notFound } from '@determined/contract/errors.ts';
 import type { Right } from '@determined/contract/permissions.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
@@ -29,4 +30,12 @@ export interface Deed {
 export interface Found extends NewItem {
   checkpoints: number;
   bytes: number;
+}
+
+/** The experiments of these turns. Throws where one is gone. */
+export function lockedOf(turns: readonly Turn[]): ExperimentRow[] {
+  return turns.map(({ id, experiment }) => {
+    if (!experiment) throw notFound('experiment', id);
+    return experiment;
+  });
 }

@@ -1,4 +1,4 @@
-import { invalidArgument, notFound } from '@determined/contract/errors.ts';
+import { invalidArgument } from '@determined/contract/errors.ts';
 import * as calls from '@determined/contract/training/experiments-routes.ts';
 import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -9,20 +9,11 @@ import { attemptActs, type ExperimentAct, requireOfEach } from '../../experiment
 import * as acts from '../../experiments/shared/experiment-acts.ts';
 import { checkDestination } from '../../experiments/shared/move-to-project.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
-import { editExperiments } from '../../life/shared/experiment-store.ts';
 import { retentionDays } from '../../trials/shared/log-retention.ts';
 import type { Given } from '../receipt-tables.ts';
 import { demand, rightOf } from './ask-right.ts';
-import type { Deed, Turn } from './deed.ts';
-import { relabelled } from './relabelled.ts';
-
-/** The experiments of these turns. Throws where one is gone. */
-function lockedOf(turns: readonly Turn[]): ExperimentRow[] {
-  return turns.map(({ id, experiment }) => {
-    if (!experiment) throw notFound('experiment', id);
-    return experiment;
-  });
-}
+import { type Deed, lockedOf, type Turn } from './deed.ts';
+import { labels, notes } from './tags-and-notes.ts';
 
 /** By the rule and the act of the compatible bulk call; what the act needs to know may be another for each. */
 function byCall(
@@ -68,23 +59,6 @@ const move: Deed = {
   },
 };
 
-const labels: Deed = {
-  right: rightOf(calls.putExperimentLabelRoute),
-  attempt: async (ctx, tx, turns) => {
-    const experiments = lockedOf(turns);
-    await requireOfEach(ctx, tx, experiments);
-    const done = new Map<number, { was: Given }>();
-    const edits = experiments.flatMap((experiment, at) => {
-      const { labels, added, removed } = relabelled(experiment.labels, turns[at]?.given ?? {});
-      if (added.length === 0 && removed.length === 0) return [];
-      done.set(experiment.id, { was: { add: removed, remove: added } });
-      return [{ experiment, edit: { labels } }];
-    });
-    if (edits.length > 0) await editExperiments(tx, edits);
-    return done;
-  },
-};
-
 const restore: Deed = {
   right: rightOf(calls.deleteExperimentsRoute),
   attempt: async (ctx, tx, turns) => {
@@ -111,6 +85,8 @@ export const experimentDeeds: Record<ReceiptAct, Deed> = {
   move,
   retainLogs: byCall(calls.putExperimentsRetainLogsRoute, ({ given }) => acts.retain(retentionDays(given.days ?? 0))),
   labels,
+  note: notes('note'),
+  strikeNote: notes('strikeNote'),
   delete: byCall(calls.deleteExperimentsRoute, ({ receipt }) =>
     acts.remove(receipt.undo_until === null ? undefined : new Date(receipt.undo_until)),
   ),

@@ -12,8 +12,8 @@ import type { Given } from '../receipt-tables.ts';
 import type { Found } from './deed.ts';
 import { type Chosen, type FactsRow, judgeEach } from './judge-each.ts';
 import { leaveNeeded } from './leave-needed.ts';
-import { labelsVerdict } from './relabelled.ts';
 import { rightsByPlace } from './rights-by-place.ts';
+import { labelsVerdict, notesVerdict } from './tags-and-notes.ts';
 
 interface ExperimentFactsRow extends FactsRow {
   state: StoredExperimentState;
@@ -66,6 +66,7 @@ function verdictOf(
   given: Given,
 ): { verdict: Verdict<unknown>; why: string } {
   const because = (verdict: Verdict<unknown>, why = '') => ({ verdict, why });
+  if (act === 'note' || act === 'strikeNote') return notesVerdict(row.archived, row.parent_archived);
   if (act === 'labels') return labelsVerdict(row.labels, given);
   if (act === 'restore') {
     const held =

@@ -13,8 +13,8 @@ import { shownState, trialAllocationState } from '../../life/shared/shown-state.
 import type { Given } from '../receipt-tables.ts';
 import type { Found } from './deed.ts';
 import { type Chosen, type FactsRow, judgeEach } from './judge-each.ts';
-import { labelsVerdict } from './relabelled.ts';
 import { rightsByPlace } from './rights-by-place.ts';
+import { labelsVerdict, notesVerdict } from './tags-and-notes.ts';
 
 interface RunFactsRow extends FactsRow {
   state: StoredTrialState;
@@ -72,6 +72,7 @@ export const judgeRuns = (ctx: Context, act: ReceiptAct, chosen: readonly Chosen
 function verdictOf(act: ReceiptAct, row: RunFactsRow, given: Given): { verdict: Verdict<unknown>; why: string } {
   if (act === 'move' && row.project_id === given.projectId) return { verdict: nothingToDo, why: 'there already' };
   if (act === 'retainLogs') return { verdict: acts(undefined), why: '' };
+  if (act === 'note' || act === 'strikeNote') return notesVerdict(row.experiment_archived, row.parent_archived);
   if (act === 'labels') return labelsVerdict(row.labels, given);
   const action = actions[act];
   if (!action) throw invalidArgument(`act: ${act} is nothing that is done to a run`);

@@ -1,4 +1,4 @@
-import { putExperimentLabelRoute } from '@determined/contract/training/experiments-routes.ts';
+import { patchExperimentRoute, putExperimentLabelRoute } from '@determined/contract/training/experiments-routes.ts';
 import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import * as calls from '@determined/contract/training/runs-routes.ts';
 import { putTrialRetainLogsRoute } from '@determined/contract/training/trials-routes.ts';
@@ -14,7 +14,7 @@ import type { Given } from '../receipt-tables.ts';
 import { rightOf } from './ask-right.ts';
 import type { Deed, Turn } from './deed.ts';
 import { checkGoal } from './experiment-deeds.ts';
-import { relabelled } from './relabelled.ts';
+import { relabelled, writeNotes } from './tags-and-notes.ts';
 
 /** By the rule, the rights and the act of the compatible bulk call. */
 function byCall(route: Parameters<typeof rightOf>[0], act: RunAct): Deed {
@@ -79,7 +79,7 @@ const labels: Deed = {
       const { labels, added, removed } = relabelled(experiment.labels, given.get(first?.trial.id ?? 0) ?? {});
       const changes = added.length + removed.length > 0;
       if (changes) edits.push({ experiment, edit: { labels } });
-      const was = changes ? { add: removed, remove: added } : await relabelledBefore(tx, turns[0], experiment.id);
+      const was = changes ? { add: removed, remove: added } : await doneBefore(tx, turns[0], experiment.id);
       if (was) for (const { trial } of alike) done.set(trial.id, { was });
     }
     if (edits.length > 0) await editExperiments(tx, edits);
@@ -87,12 +87,40 @@ const labels: Deed = {
   },
 };
 
-/** What a batch before this one did to the tags of the search. */
-async function relabelledBefore(tx: Tx, turn: Turn | undefined, experimentId: number): Promise<Given | undefined> {
+/** What a batch before this one did to the tags or notes of the search. */
+async function doneBefore(tx: Tx, turn: Turn | undefined, experimentId: number): Promise<Given | undefined> {
   const { rows } = await sql<{ was: Given }>`${wasBefore(turn)} and other.experiment_id = ${experimentId}
     limit 1`.execute(tx);
   return rows[0]?.was;
 }
+
+/** The notes are its search's, as its tags are: written once, whichever of its runs were chosen. */
+const notes = (act: 'note' | 'strikeNote'): Deed => ({
+  right: rightOf(patchExperimentRoute),
+  attempt: async (ctx, tx, turns) => {
+    const given = new Map(turns.map((turn) => [turn.id, turn.given]));
+    const runs = await lockRuns(ctx, tx, turns.map(idOf));
+    const bySearch = [...Map.groupBy(runs, ({ experiment }) => experiment)];
+    const before = new Map<number, Given>();
+    for (const [{ id }] of bySearch) {
+      const was = await doneBefore(tx, turns[0], id);
+      if (was) before.set(id, was);
+    }
+    const open = bySearch.filter(([{ id }]) => !before.has(id));
+    const written = await writeNotes(
+      tx,
+      act,
+      open.map(([experiment, [first]]) => ({ experiment, given: given.get(first?.trial.id ?? 0) ?? {} })),
+    );
+    return new Map(
+      runs.flatMap(({ trial, experiment }) => {
+        const was = before.get(experiment.id);
+        const done = was ? { was } : written.get(experiment.id);
+        return done ? [[trial.id, done] as const] : [];
+      }),
+    );
+  },
+});
 
 const retainLogs: Deed = {
   right: rightOf(putTrialRetainLogsRoute),
@@ -122,5 +150,7 @@ export const runDeeds: Partial<Record<ReceiptAct, Deed>> = {
   move,
   retainLogs,
   labels,
+  note: notes('note'),
+  strikeNote: notes('strikeNote'),
   delete: byCall(calls.deleteRunsRoute, acts.remove),
 };
