@@ -272,3 +272,50 @@ test('[EXPLIST-056, EXPLIST-110] what is chosen is read every 30 seconds; a fail
   await seen(bar().getByText('2 selected', { exact: true }));
   await bar().getByRole('button', { name: 'Clear selected' }).click();
 });
+
+test('what an act left as it was is marked, with the reason where one looks, until it is dismissed or the next act', async () => {
+  const apart = (await admin().call(postProjectRoute, { workspaceId, name: 'Left' })).project?.id ?? 0;
+  for (const name of ['ended-7', 'ended-8', 'ended-9']) await create(name, { ended: true, projectId: apart });
+  await create('paused-2', { projectId: apart });
+  await at.visitor.signIn(`/projects/${apart}/experiments`);
+  const row = (name: string) =>
+    main()
+      .getByRole('row')
+      .filter({ has: at.page.getByRole('link', { name, exact: true }) });
+  const mark = () => row('paused-2').getByRole('img', { name: 'Left as it was: not ended yet' });
+  const strip = () => main().getByRole('region', { name: 'Left as they were: Archive' });
+  const archive = async (name: string) => {
+    for (const each of ['paused-2', name]) await tick(each).check();
+    await act(/^Archive/);
+    await confirm(/^Archive 1$/);
+    await seen(mark());
+  };
+  await archive('ended-9');
+  await seen(strip().getByText('Archive: 1 experiment left as it was.'));
+  await gone(tick('ended-9'));
+  expect(
+    await main()
+      .getByRole('img', { name: /^Left as it was/ })
+      .count(),
+  ).toBe(1);
+  const reason = strip().getByText(/^paused-2 \(\d+\): not ended yet$/);
+  await row('ended-8').hover();
+  await gone(reason);
+  await row('paused-2').hover();
+  await seen(reason);
+  await row('ended-8').getByRole('gridcell').nth(3).focus();
+  await gone(reason);
+  await row('paused-2').getByRole('gridcell').nth(3).focus();
+  await seen(reason);
+  expect(await violations(at.page)).toEqual([]);
+  await at.page.setViewportSize({ width: 390, height: 844 });
+  await seen(main().getByRole('listitem').filter({ hasText: 'paused-2' }).getByText('not ended yet'));
+  await at.page.setViewportSize({ width: 1440, height: 900 });
+  await strip().getByRole('button', { name: 'Dismiss' }).click();
+  await gone(mark());
+  await archive('ended-8');
+  await tick('ended-7').check();
+  await act(/^Archive/);
+  await gone(mark());
+  await gone(strip());
+});

@@ -4,6 +4,7 @@ import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { queryClient, refresh } from '#platform/api/query-client.ts';
 import { reportError } from '#platform/api/report-error.ts';
+import { setLeftAlone } from '#platform/receipts/left-alone.ts';
 import { toast } from '#platform/toasts.tsx';
 import { type Action, type Refused, type Subject, subjectWords } from './action.ts';
 import { askForPreview, previews } from './ask-for-preview.ts';
@@ -19,6 +20,7 @@ export async function perform<S extends Subject>(action: Action<S>, subjects: re
   const [first, ...others] = subjects;
   if (first && previews(action)) return askForPreview(action, [first, ...others]);
   const ids = subjects.map((subject) => subject.id);
+  if (bulk) setLeftAlone(undefined);
   const atOnce =
     (shown || leaves) &&
     showAtOnce(queryClient, {
@@ -32,6 +34,7 @@ export async function perform<S extends Subject>(action: Action<S>, subjects: re
     const refused = await send(action, subjects);
     if (bulk) {
       const doneTo = subjects.filter(({ id }) => !refused.some((one) => one.id === id));
+      markRefused(action, refused);
       sayOutcome(action, subjects, refused, wayBack(action, doneTo));
       bulk.onDone();
       return;
@@ -39,6 +42,11 @@ export async function perform<S extends Subject>(action: Action<S>, subjects: re
     if (refused.length > 0) throw new ApiError('FailedPrecondition', refusedWords(refused, subjects));
   } catch (error) {
     if (atOnce) atOnce.takeBack();
+    if (bulk)
+      markRefused(
+        action,
+        ids.map((id) => ({ id, error: messageOf(error) })),
+      );
     throw error;
   } finally {
     if (atOnce) atOnce.settle();
@@ -74,6 +82,16 @@ async function send<S extends Subject>(action: Action<S>, subjects: readonly S[]
   return results.flatMap((result, i) => {
     const id = subjects[i]?.id;
     return result.status === 'fulfilled' || id === undefined ? [] : [{ id, error: messageOf(result.reason) }];
+  });
+}
+
+/** For the table in which they were chosen. */
+function markRefused<S extends Subject>({ kind, label, bulk }: Action<S>, refused: readonly Refused[]): void {
+  const reasons = new Map(refused.map(({ id, error }) => [Number(id), error]));
+  setLeftAlone({
+    ...{ kind: kind.entity, label, reasons },
+    projectId: bulk?.chosen?.projectId ?? null,
+    count: refused.length,
   });
 }
 

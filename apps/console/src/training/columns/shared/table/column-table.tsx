@@ -6,10 +6,8 @@ import { useNow } from '#platform/page/use-now.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
-import { StateIcon } from '#ui/primitives/state-badge.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox, chooseColumn } from '#ui/table/choose-column.tsx';
-import { CompactRow } from '#ui/table/compact-row.tsx';
 import { conditionsIn, noFilter } from '../filter-set.ts';
 import { BesideTable, CompareButton } from './beside-table.tsx';
 import styles from './column-table.module.css';
@@ -17,19 +15,21 @@ import type { Comparing } from './compare-beside.tsx';
 import { ExportTool } from './export/export-tool.tsx';
 import { gridColumns, type RowMenu } from './grid-columns.tsx';
 import type { ColumnTableSearch } from './kept-table.ts';
+import { LeftStrip } from './left/left-strip.tsx';
+import { useLeftRows } from './left/use-left-rows.ts';
 import { NewRows } from './live/new-rows.tsx';
 import { useLiveRows } from './live/use-live-rows.ts';
-import { aboutRow } from './look/about-row.ts';
 import { columnActions, dropped } from './look/column-actions.ts';
 import { HeatKey, HeatTool } from './look/heat-tool.tsx';
 import { useHeat } from './look/use-heat.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { useProjectTable } from './project-table.ts';
-import { definitionOf, isMetric, shownColumns } from './rows-request.ts';
+import { RowInBrief } from './row-in-brief.tsx';
+import { definitionOf, shownColumns } from './rows-request.ts';
 import { SelectMenu } from './selection/select-menu.tsx';
 import { isSelected, select, selectedCount } from './selection/selection.ts';
 import type { SelectionBar as Bar } from './selection/selection-bar.tsx';
-import { type OwnCells, progressOf, TableCell } from './table-cell.tsx';
+import { type OwnCells, TableCell } from './table-cell.tsx';
 import type { TableKind, TableRow } from './table-kind.ts';
 import { FilterTool } from './tools/filter-tool.tsx';
 import { TableTools } from './tools/table-tools.tsx';
@@ -79,16 +79,17 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   const whole = useSwitch('explist_v2');
   const pinned = whole ? table.pinned : 0;
   const heat = useHeat(projectId, table, reply?.rows);
+  const rows = reply?.rows ?? [];
+  const left = useLeftRows(kind, projectId, (index) => rows[index]?.id);
   const columns = useMemo(
     () =>
       gridColumns({
         ...{ kind, own, menu: Menu, shown: shownColumns(kind, search), pinned, reply, now, readAt },
-        heat: heat.shown,
+        ...{ heat: heat.shown, left: left.alone?.reasons },
       }),
-    [kind, own, Menu, search, pinned, heat.shown, reply, now, readAt],
+    [kind, own, Menu, search, pinned, heat.shown, left.alone, reply, now, readAt],
   );
   const total = reply?.total ?? 0;
-  const rows = reply?.rows ?? [];
   const chosen = {
     has: (row: Row) => isSelected(selection, row.id),
     set: (changed: readonly Row[], on: boolean) => setSelection(select(selection, idsOf(changed), on)),
@@ -99,7 +100,6 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
     name: (row) => row.name,
     head: <SelectMenu ids={idsOf(rows)} total={total} selection={selection} onSelect={setSelection} />,
   });
-  const cell = (row: Row, column: string) => <TableCell inGrid={false} {...{ kind, own, column, row, now, readAt }} />;
   return (
     <>
       <Tools name={kind.label}>
@@ -131,7 +131,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
         </Suspense>
       ) : null}
       {selectedCount(selection, total) > 0 ? (
-        <Suspense>
+        <Suspense fallback={<div className={styles.bar} />}>
           <SelectionBar
             kind={kind}
             actions={props.bulkActions}
@@ -144,7 +144,13 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           />
         </Suspense>
       ) : null}
-      <BesideTable {...{ kind, projectId, search, table, total }} offered={whole} with={props.comparing} watch={watch}>
+      <LeftStrip {...{ kind, left, rows }} />
+      <BesideTable
+        {...{ kind, projectId, search, table, total }}
+        offered={whole}
+        with={props.comparing}
+        watch={{ ...watch, ...left.watch }}
+      >
         <NewRows {...news} />
         <QueryTable
           label={kind.label}
@@ -177,18 +183,13 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           failedWords={`Unable to fetch ${kind.nouns}.`}
           skeletonRows={100}
           compact={(row) => (
-            <CompactRow
-              glyph={
-                <span className={styles.glyph}>
-                  <StateIcon state={row.state} progress={progressOf(row)} />
-                  <ChooseBox row={row} chosen={chosen} name={row.name} blocked={undefined} />
-                </span>
-              }
-              name={props.link(row)}
-              value={cell(row, shown.find((id) => isMetric(kind, id)) ?? 'searcherMetricsVal')}
-              about={aboutRow(kind, row, shown)}
-              side={cell(row, 'curve')}
+            <RowInBrief
+              {...{ kind, row, shown }}
+              choose={<ChooseBox row={row} chosen={chosen} name={row.name} blocked={undefined} />}
+              link={props.link(row)}
               menu={<Menu row={row} />}
+              cell={(column) => <TableCell inGrid={false} {...{ kind, own, column, row, now, readAt }} />}
+              left={left.alone?.reasons.get(row.id)}
             />
           )}
         />

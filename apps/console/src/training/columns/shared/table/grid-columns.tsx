@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { truncate } from '#ui/format/words.ts';
 import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { commonMetric } from './common-metric.ts';
+import { MARK_WIDTH, Marked } from './left/left-mark.tsx';
 import { cellText } from './look/cell-text.ts';
 import type { ColumnHeat } from './look/heat-columns.ts';
 import { type OwnCells, rendererOf, TableCell } from './table-cell.tsx';
@@ -21,7 +22,7 @@ const looks: Readonly<Record<string, Look>> = {
 export type RowMenu<Row> = ComponentType<{ row: Row; inGrid?: boolean }>;
 
 interface ColumnOptions<Row extends TableRow> {
-  kind: Pick<TableKind, 'facts'>;
+  kind: Pick<TableKind, 'facts' | 'wayIn'>;
   own: OwnCells<Row>;
   menu: RowMenu<Row>;
   /** Ids of the kind's columns, in the order of the table. */
@@ -32,12 +33,14 @@ interface ColumnOptions<Row extends TableRow> {
   heat: ReadonlyMap<string, ColumnHeat>;
   reply: Pick<RowsReply<Row>, 'rows'> | undefined;
   now: number;
+  /** What a row was left as it was for, by its id. */
+  left?: ReadonlyMap<number, string> | undefined;
   /** When the reply was read. */
   readAt: number;
 }
 
 export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): GridColumn<Row>[] {
-  const { kind, own, menu: Menu, shown, pinned, heat, reply, now, readAt } = options;
+  const { kind, own, menu: Menu, shown, pinned, heat, reply, left, now, readAt } = options;
   const rows = reply?.rows ?? [];
   const columns = shown.flatMap((id): GridColumn<Row>[] => {
     const facts = kind.facts(id);
@@ -62,14 +65,17 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
         movable: true,
         text: (row) => cellText(kind, row, id),
         heat: heat.get(id)?.strength,
-        cell: (row) => <TableCell inGrid {...{ kind, own, row, now, readAt }} column={id} />,
+        cell: (row) => {
+          const cell = <TableCell inGrid {...{ kind, own, row, now, readAt }} column={id} />;
+          return id === kind.wayIn && left?.has(row.id) ? <Marked reason={left.get(row.id)}>{cell}</Marked> : cell;
+        },
       },
     ];
   });
   return [
     ...columns.map((column, i) => ({
       ...column,
-      ...ofWholeColumn(column, reply),
+      ...ofWholeColumn(column, reply, left && column.id === kind.wayIn ? MARK_WIDTH : 0),
       pinned: i < pinned,
       // No room is left between the last of them and the row's menu.
       grow: column.grow ?? (i === columns.length - 1 && !columns.some(({ grow }) => grow)),
@@ -104,9 +110,10 @@ function specialHead(
 function ofWholeColumn<Row extends TableRow>(
   { id, width }: GridColumn<Row>,
   reply: ColumnOptions<Row>['reply'],
+  also: number,
 ): Partial<GridColumn<Row>> {
   const rows = reply?.rows ?? [];
-  if (id === 'id') return { width: idWidth(width, Math.max(0, ...rows.map((row) => row.id))) };
+  if (id === 'id') return { width: idWidth(width, Math.max(0, ...rows.map((row) => row.id))) + also };
   const metric = commonMetric(rows);
   // The best comes first.
   return id === 'searcherMetricsVal' && metric ? { firstSort: metric.smallerIsBetter ? 'asc' : 'desc' } : {};
