@@ -184,11 +184,18 @@ test('[COMPARE-007, COMPARE-008] fifty records at most', async () => {
   expect(await pane().getByRole('listitem').count()).toBe(50);
 });
 
-test('[COMPARE-004] without pinned columns there is no table to compare beside', async () => {
+test('[COMPARE-004, EXPLIST-058] without pinned columns there is no table to compare beside', async () => {
   // As an earlier console may have kept it.
   await keep({ compare: true, pinned: 0 });
   await at.visitor.open(`/projects/${project}/experiments`);
   await seen(main().getByRole('heading', { name: 'Pin columns to see them in "Compare View"', exact: true }));
+  const heading = main().getByRole('heading', { name: 'Pin columns to see them in "Compare View"' });
+  const beside = heading.locator('xpath=ancestor::section/..');
+  await expect.poll(async () => (await beside.boundingBox())?.width).toBe(200);
+  await seen(pane());
+  const [left, right] = [await beside.boundingBox(), await pane().boundingBox()];
+  expect(right?.x).toBe((left?.x ?? 0) + 200);
+  expect((right?.x ?? 0) + (right?.width ?? 0)).toBe(1440);
 });
 
 test('[COMPARE-003, COMPARE-009, COMPARE-010, COMPARE-011, COMPARE-012] charts of hyperparameters show what has all of them, and a brush keeps some', async () => {

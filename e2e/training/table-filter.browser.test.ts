@@ -224,3 +224,28 @@ test('[EXPLIST-118] a kept filter that is none is said and dropped', async () =>
   await seen(at.page.getByText('Unable to initialize filterset from settings'));
   await expect.poll(rows).toEqual(['anna', 'bob', 'carl']);
 });
+
+test('[EXPLIST-061] rows of the filter are 28 px high, nine of them show; closed, what needs more than a line is a number', async () => {
+  const children = Array.from({ length: 12 }, (_, n) => ({
+    ...{ kind: 'field', columnName: 'name', location: 'LOCATION_TYPE_EXPERIMENT', type: 'COLUMN_TYPE_TEXT' },
+    ...{ operator: 'notContains', value: `no experiment ${n}` },
+  }));
+  const filter = JSON.stringify({ kind: 'group', conjunction: 'and', children });
+  await at.visitor.signIn(`/projects/${project}/experiments?filter=${encodeURIComponent(filter)}`);
+  await expect.poll(rows).toEqual(['anna', 'bob', 'carl']);
+  const chips = main().getByRole('list', { name: 'Conditions', exact: true });
+  const collapsed = main().getByRole('button', { name: '12 conditions', exact: true });
+  await seen(collapsed);
+  expect(await chips.count()).toBe(0);
+  await collapsed.click();
+  const lines = panel().getByRole('listitem');
+  await expect.poll(() => lines.count()).toBe(12);
+  const heights = await lines.evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));
+  expect(new Set(heights)).toEqual(new Set([28]));
+  const box = await lines.first().evaluate((line) => line.closest('ul')?.parentElement?.getBoundingClientRect().height);
+  expect(box).toBe(9 * 28);
+  for (let n = 12; n > 2; n--) await press(`Remove line ${n}`);
+  await press('Close filter');
+  await seen(chips);
+  expect(await collapsed.count()).toBe(0);
+});

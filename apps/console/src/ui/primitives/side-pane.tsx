@@ -10,11 +10,13 @@ interface SidePaneProps {
   width: number;
   /** Once the edge is let go of. */
   onWidth: (width: number) => void;
+  /** Beside something of a width of its own: it has the rest, and no edge to move. */
+  fills?: boolean;
   children: ReactNode;
 }
 
 /** To the right of what fills the rest; its edge is dragged, or moved by arrows. On phones it is all there is. */
-export function SidePane({ name, width, onWidth, children }: SidePaneProps) {
+export function SidePane({ name, width, onWidth, fills = false, children }: SidePaneProps) {
   const [dragged, setDragged] = useState<number>();
   const shown = dragged ?? width;
   const within = (wanted: number) => Math.round(Math.min(most, Math.max(least, wanted)));
@@ -33,10 +35,11 @@ export function SidePane({ name, width, onWidth, children }: SidePaneProps) {
   }
 
   return (
-    <aside className={styles.pane} aria-label={name} style={{ width: shown }}>
+    <aside className={styles.pane} aria-label={name} data-fills={fills} style={fills ? undefined : { width: shown }}>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
       <div
         className={styles.edge}
+        hidden={fills}
         role="separator"
         aria-label={`Width of ${name}`}
         aria-orientation="vertical"

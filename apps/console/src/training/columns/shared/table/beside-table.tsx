@@ -5,6 +5,7 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import styles from './column-table.module.css';
 import type { CompareBeside as Beside, CompareBesideProps } from './compare-beside.tsx';
+import { fixedWidth } from './kept-table.ts';
 import type { ProjectTable } from './project-table.ts';
 import type { TableRow } from './table-kind.ts';
 
@@ -34,9 +35,15 @@ export function BesideTable<Row extends TableRow>(props: BesideTableProps<Row>):
   const { offered, watch, children, ...compared } = props;
   const { compare, pinned } = compared.table;
   const open = offered && compare;
+  const fixed = fixedWidth(pinned);
   return (
     <div className={styles.split}>
-      <div className={styles.table} data-beside={open || undefined} {...watch}>
+      <div
+        className={styles.table}
+        data-beside={open || undefined}
+        style={open && fixed !== undefined ? { flex: 'none', width: fixed } : undefined}
+        {...watch}
+      >
         {open && pinned === 0 ? (
           <EmptyState whole icon={Pin} title={'Pin columns to see them in "Compare View"'} />
         ) : (

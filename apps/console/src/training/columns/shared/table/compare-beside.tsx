@@ -4,7 +4,7 @@ import { Button } from '#ui/primitives/button.tsx';
 import { ErrorState } from '#ui/primitives/notice.tsx';
 import { SidePane } from '#ui/primitives/side-pane.tsx';
 import { filterText } from '../filter-set.ts';
-import type { ColumnTableSearch } from './kept-table.ts';
+import { type ColumnTableSearch, fixedWidth } from './kept-table.ts';
 import type { ProjectTable } from './project-table.ts';
 import { filterOf } from './rows-request.ts';
 import { selectedCount } from './selection/selection.ts';
@@ -40,7 +40,12 @@ export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Ro
   const count = selectedCount(selection, total);
   const chosen = useChosenIds(kind, projectId, search, selection, count <= maxCompared ? total : 0);
   return (
-    <SidePane name="Compare" width={table.compareWidth ?? usualWidth} onWidth={table.setCompareWidth}>
+    <SidePane
+      name="Compare"
+      width={table.compareWidth ?? usualWidth}
+      onWidth={table.setCompareWidth}
+      fills={fixedWidth(table.pinned) !== undefined}
+    >
       {chosen.error ? (
         <ErrorState
           title={`Unable to fetch ${kind.nouns} for comparison`}

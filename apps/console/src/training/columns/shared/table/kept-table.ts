@@ -24,6 +24,9 @@ interface KeptTable extends TableLook {
 /** So many columns stay in sight where nobody has said otherwise. */
 export const usualPinned = 3;
 
+/** So many pixels has the table beside a comparison where none but the column of checkboxes is pinned; else it has what that leaves. */
+export const fixedWidth = (pinned: number): number | undefined => (pinned === 0 ? 200 : undefined);
+
 /** What of a project's table stands in its page's address. */
 export interface ColumnTableSearch extends TableSearch {
   archived?: true;

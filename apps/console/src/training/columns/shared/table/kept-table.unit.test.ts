@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filledIn } from './kept-table.ts';
+import { filledIn, fixedWidth } from './kept-table.ts';
 
 test('[SETTINGS-046] a page is kept with the order and size that it is one of, and a view says all itself', () => {
   const kept = { sort: 'name=asc', size: 40, page: 3, columns: 'id,name' };
@@ -11,4 +11,8 @@ test('[SETTINGS-046] a page is kept with the order and size that it is one of, a
   expect(filledIn(kept, { page: 2 })?.page).toBe(2);
   expect(filledIn(kept, { look: {} })).toBeUndefined();
   expect(filledIn({}, {})).toBeUndefined();
+});
+
+test('[EXPLIST-058] beside a comparison the table is 200 px wide when only the selection column is pinned', () => {
+  expect([0, 1, 3].map(fixedWidth)).toEqual([200, undefined, undefined]);
 });

@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks';
 import { ListFilter, X } from 'lucide-react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -28,8 +29,32 @@ export function FilterTool({ kind, table: { filter, setFilter }, open, onOpen }:
           Filter <span className="muted">{count}</span>
         </span>
       </Button>
-      {open || count === 0 ? null : (
-        <ul className={styles.chips} aria-label="Conditions">
+      {open || count === 0 ? null : <FilterChips {...{ kind, filter, setFilter }} onOpen={() => onOpen(true)} />}
+    </>
+  );
+}
+
+/** Chips that need more than so many pixels, which is more than a line, are told as a number. */
+const mostChipsHeight = 48;
+
+/** Exported for its test. */
+export const chipsCollapse = (height: number): boolean => height > mostChipsHeight;
+
+type FilterChipsProps = Pick<ProjectTable, 'filter' | 'setFilter'> & { kind: Named; onOpen: () => void };
+
+function FilterChips({ kind, filter, setFilter, onOpen }: FilterChipsProps) {
+  // Collapsed, they keep their place without being seen: so it is known when there is room for them again.
+  const { ref, height } = useElementSize<HTMLUListElement>();
+  const collapsed = chipsCollapse(height);
+  return (
+    <>
+      {collapsed ? (
+        <Button size="xs" aria-expanded={false} onClick={onOpen}>
+          {conditionsIn(filter)} conditions
+        </Button>
+      ) : null}
+      <div className={styles.chipsRoom} data-collapsed={collapsed}>
+        <ul ref={ref} className={styles.chips} aria-label="Conditions">
           {filter.children.map((child, index) => (
             // A chip is its place in the filter.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -44,7 +69,7 @@ export function FilterTool({ kind, table: { filter, setFilter }, open, onOpen }:
             </li>
           ))}
         </ul>
-      )}
+      </div>
     </>
   );
 }
