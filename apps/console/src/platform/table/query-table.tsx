@@ -34,6 +34,8 @@ interface QueryTableProps<Row, Reply> {
   onCopy?: (text: string) => void;
   /** Told which page was asked for, or how many rows one has. */
   onPart?: (part: { page?: number; size?: number }) => void;
+  /** The reader may have one list in place of pages; `more`: it goes on after the rows that have been read. */
+  endless?: { on: boolean; onChange: (on: boolean) => void; more: boolean; onMore: () => void };
   /** Stands in the footer. */
   foot?: ReactNode;
   /** Told what a head was pressed for. */
@@ -57,6 +59,9 @@ interface QueryTableProps<Row, Reply> {
   aged?: boolean;
 }
 
+/** So many rows before their end an endless list reads on, and as many stand for what comes. */
+const rowsAhead = 5;
+
 /** A page's table: a part of a list, sorted and paged by the server, whose state is the page's address. */
 export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
   const { query, definition, noun } = props;
@@ -66,16 +71,25 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
   const show = (next: Parameters<typeof searchOfPart>[1]) => change(searchOfPart(definition, next));
   const rows = query.data && props.rows(query.data);
   const total = query.data && props.total(query.data);
+  const { endless } = props;
+  const ahead = endless?.more ? rowsAhead : 0;
   return (
     <>
       <DataGrid
         label={props.label}
         columns={props.columns}
-        count={rows?.length}
+        count={rows && rows.length + ahead}
         rowAt={(index) => rows?.[index]}
         rowKey={props.rowKey}
         rowHeight={rowHeights[density]}
-        offset={offset}
+        offset={endless?.on ? 0 : offset}
+        onRangeChange={
+          endless?.more
+            ? (_first, last) => {
+                if (rows && last >= rows.length - rowsAhead) endless.onMore();
+              }
+            : undefined
+        }
         total={total}
         sort={sort}
         onSort={(next) => {
@@ -111,6 +125,7 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         pageSizes={definition.pageSizes}
         total={total}
         age={props.aged && query.dataUpdatedAt > 0 ? <Age of={query.dataUpdatedAt} /> : undefined}
+        endless={endless && { on: endless.on, onChange: endless.onChange, shown: rows?.length ?? 0 }}
         onPage={(next) => {
           // First: what is kept fills what the address leaves out.
           props.onPart?.({ page: next === 1 ? undefined : next });

@@ -73,7 +73,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   const onFilter = (begins: string) => setFilter((old) => ({ begins, times: (old?.times ?? 0) + 1 }));
   const now = useNow(true, CLOCK_MS);
   const table = useProjectTable(kind, projectId, search);
-  const { query, reply, watch, news } = useLiveRows(kind, projectId, search, table);
+  const { query, reply, watch, news, more, onMore } = useLiveRows(kind, projectId, search, table);
   const { dataUpdatedAt: readAt } = query;
   const { shown, selection, setSelection } = table;
   const whole = useSwitch('explist_v2');
@@ -98,7 +98,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
     chosen,
     rows,
     name: (row) => row.name,
-    head: <SelectMenu ids={idsOf(rows)} total={total} selection={selection} onSelect={setSelection} />,
+    head: <SelectMenu ids={idsOf(rows)} {...{ total, selection }} endless={table.endless} onSelect={setSelection} />,
   });
   return (
     <>
@@ -133,13 +133,10 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
       {selectedCount(selection, total) > 0 ? (
         <Suspense fallback={<div className={styles.bar} />}>
           <SelectionBar
-            kind={kind}
+            {...{ kind, projectId, search, selection, total }}
             actions={props.bulkActions}
-            projectId={projectId}
-            search={search}
-            selection={selection}
             onSelect={setSelection}
-            total={total}
+            endless={table.endless}
             here={rows.filter(chosen.has)}
           />
         </Suspense>
@@ -167,6 +164,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           onWidth={table.setWidth}
           onSort={table.keepSort}
           onPart={table.keepPage}
+          endless={{ on: table.endless, onChange: table.setEndless, more, onMore }}
           columnMenu={(id) => columnActions(id, { kind, table, heat, whole, onFilter })}
           onMove={(id, to) => {
             const next = dropped(shown, table.pinned, id, to);

@@ -3,6 +3,8 @@ import { reportError } from '#platform/api/report-error.ts';
 import { readSetting, writeSetting } from '#platform/settings/settings.ts';
 import { readFilter } from '../filter-set.ts';
 import { type ColumnTableSearch, keptTable } from './kept-table.ts';
+import { fromTheTop } from './live/endless.ts';
+import { readLook } from './look/table-look.ts';
 import { rowsRequest } from './rows-request.ts';
 import type { TableKind, TableRow } from './table-kind.ts';
 
@@ -20,5 +22,7 @@ export function loadRows<Row extends TableRow>(
       message: 'It is not of the form that filters have: all rows are shown.',
     });
   }
-  void queryClient.prefetchQuery(kind.read(rowsRequest(kind, projectId, search)));
+  const { endless } = search.look ? readLook(search.look) : readSetting(keptTable(projectId, kind.keptAs ?? kind.key));
+  const page = rowsRequest(kind, projectId, search);
+  void queryClient.prefetchQuery(kind.read(endless ? fromTheTop(page) : page));
 }

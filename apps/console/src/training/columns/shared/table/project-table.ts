@@ -37,6 +37,9 @@ export interface ProjectTable {
   resetWidth: (columnId: string) => void;
   heat: { on: boolean; skipped: readonly string[] };
   setHeat: (heat: { on?: boolean; skipped?: readonly string[] }) => void;
+  /** One list in place of pages. */
+  endless: boolean;
+  setEndless: (endless: boolean) => void;
   /** Keeps which part of the list is shown. */
   keepPage: (part: { page?: number; size?: number }) => void;
 }
@@ -104,6 +107,12 @@ export function useProjectTable<Row extends TableRow>(
       setLook({ widths: Object.fromEntries(Object.entries(look.widths ?? {}).filter(([id]) => id !== columnId)) }),
     heat,
     setHeat: ({ on = heat.on, skipped = heat.skipped }) => setLook({ heatmapOn: on, heatmapSkipped: skipped }),
+    endless: look.endless ?? false,
+    setEndless: (endless) => {
+      const next = { endless: endless || undefined };
+      keep({ ...next, page: undefined });
+      change({ page: undefined, ...(ofView && { look: { ...look, ...next } }) });
+    },
     keepPage: keep,
   };
 }

@@ -25,7 +25,7 @@ export function useRowsInPlace<Row extends TableRow>(
 ): RowsInPlace<Row> {
   const [seen, setSeen] = useState<Seen<Row>>();
   const { data: reply, isPlaceholderData: ofBefore } = query;
-  const key = JSON.stringify([request.params, request.query]);
+  const key = listKey(request);
   let now = seen;
   if (reply && !ofBefore && (seen?.reply !== reply || seen.key !== key || (!looking && isBehind(seen)))) {
     const stays = looking && seen?.key === key && seen.reply.rows.length > 0;
@@ -40,13 +40,13 @@ export function useRowsInPlace<Row extends TableRow>(
     { enabled: pushed.length > 0 },
   );
   const shown = useMemo(() => {
-    if (!reply || ofBefore || !now || now.rows === reply.rows) return reply;
+    if (!reply || !now || now.rows === reply.rows || (ofBefore && now.key !== key)) return reply;
     const fresh = new Map(below.data?.rows.map((row) => [row.id, row]));
     const rows = now.rows.flatMap((row) =>
       below.data && now.pushed.includes(row.id) ? (fresh.get(row.id) ?? []) : row,
     );
     return { ...reply, rows };
-  }, [reply, ofBefore, now, below.data]);
+  }, [reply, ofBefore, now, key, below.data]);
   return {
     reply: shown,
     arrived: now?.arrived ?? 0,
@@ -54,5 +54,9 @@ export function useRowsInPlace<Row extends TableRow>(
     apply: () => reply && setSeen({ key, reply, ...asAnswered(reply.rows) }),
   };
 }
+
+/** The same for a list that has grown at its end. */
+export const listKey = ({ params, query: { limit: _howMany, ...query } }: RowsRequest): string =>
+  JSON.stringify([params, query]);
 
 const isBehind = ({ arrived, reordered }: InPlace<TableRow>) => arrived > 0 || reordered;

@@ -11,13 +11,15 @@ interface SelectMenuProps {
   /** How many the filter finds. */
   total: number;
   selection: Selection;
+  /** There is no page: those that have been read. */
+  endless: boolean;
   onSelect: (selection: Selection) => void;
 }
 
 const firstFew = [5, 10, 25] as const;
 
 /** The head of the column of checkboxes: ticks several at once. */
-export function SelectMenu({ ids, total, selection, onSelect }: SelectMenuProps) {
+export function SelectMenu({ ids, total, selection, endless, onSelect }: SelectMenuProps) {
   const ticked = ids.filter((id) => isSelected(selection, id)).length;
   const first = (count: number) => onSelect(select(nothingSelected, ids.slice(0, count), true));
   return (
@@ -38,7 +40,10 @@ export function SelectMenu({ ids, total, selection, onSelect }: SelectMenuProps)
             Select first {count}
           </Menu.Item>
         ))}
-        <Menu.Item rightSection={`${ids.length} on this page`} onClick={() => first(ids.length)}>
+        <Menu.Item
+          rightSection={`${ids.length} ${endless ? 'read' : 'on this page'}`}
+          onClick={() => first(ids.length)}
+        >
           Select all
         </Menu.Item>
         <Menu.Item onClick={() => onSelect(allSelected)}>All {formatCount(total)} that match</Menu.Item>

@@ -25,11 +25,13 @@ interface SelectionBarProps<S extends Subject, Row extends TableRow & S> {
   total: number;
   /** Ticked ones of this page. */
   here: readonly Row[];
+  /** There are no pages: of those that have been read. */
+  endless: boolean;
 }
 
 /** What is ticked, and what can be done with it. */
 export function SelectionBar<S extends Subject, Row extends TableRow & S>(props: SelectionBarProps<S, Row>) {
-  const { kind, actions, projectId, search, selection, onSelect, total, here } = props;
+  const { kind, actions, projectId, search, selection, onSelect, total, here, endless } = props;
   const { rows, error, retry } = useSelected(kind, projectId, search, selection);
   const count = rows ? countOf(rows) : selectedCount(selection, total);
   const elsewhere = count - here.length;
@@ -37,7 +39,11 @@ export function SelectionBar<S extends Subject, Row extends TableRow & S>(props:
   return (
     <section className={styles.bar} aria-label="Selection">
       <strong>{formatCount(count)} selected</strong>
-      {elsewhere > 0 ? <span className="muted">{formatCount(elsewhere)} on other pages</span> : null}
+      {elsewhere > 0 ? (
+        <span className="muted">
+          {formatCount(elsewhere)} {endless ? 'further down' : 'on other pages'}
+        </span>
+      ) : null}
       {selection.type === 'ONLY_IN' && count < total ? (
         <Button size="xs" variant="quiet" onClick={() => onSelect(allSelected)}>
           Select all {formatCount(total)}

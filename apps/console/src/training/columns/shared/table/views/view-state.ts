@@ -6,7 +6,7 @@ import type { ProjectTable } from '../project-table.ts';
 
 /** All that is set of a table, as views keep it. */
 export function stateOf(table: ProjectTable, search: ColumnTableSearch): TableViewState {
-  const { shown, pinned, widths, sorts, filter, archived, heat } = table;
+  const { shown, pinned, widths, sorts, filter, archived, heat, endless } = table;
   return {
     columns: shown.join(),
     pinned,
@@ -17,19 +17,20 @@ export function stateOf(table: ProjectTable, search: ColumnTableSearch): TableVi
     heat: heat.on || undefined,
     heatSkipped: heat.skipped.length > 0 ? [...heat.skipped] : undefined,
     pageSize: search.size,
+    endless: endless || undefined,
   };
 }
 
 /** What the address says of a table that is set so. */
 export function searchOf(state: TableViewState, view?: number): ColumnTableSearch {
-  const { columns, sort, archived, pageSize, pinned, widths, heat, heatSkipped } = state;
+  const { columns, sort, archived, pageSize, pinned, widths, heat, heatSkipped, endless } = state;
   return {
     columns,
     sort,
     filter: groupOf(state.filter),
     archived: archived || undefined,
     size: pageSize,
-    look: { pinned, widths: widths ?? {}, heatmapOn: heat, heatmapSkipped: heatSkipped },
+    look: { pinned, widths: widths ?? {}, heatmapOn: heat, heatmapSkipped: heatSkipped, endless },
     view,
   };
 }
@@ -39,8 +40,8 @@ export const sameState = (one: TableViewState, other: TableViewState): boolean =
 
 /** What is as by default is the same as what is left out. */
 function textOf(state: TableViewState): string {
-  const { widths = {}, heatSkipped = [], archived = false, heat = false, ...rest } = state;
-  const all = { ...rest, archived, heat, heatSkipped, widths: Object.entries(widths).sort() };
+  const { widths = {}, heatSkipped = [], archived = false, heat = false, endless = false, ...rest } = state;
+  const all = { ...rest, archived, heat, endless, heatSkipped, widths: Object.entries(widths).sort() };
   return JSON.stringify(
     Object.entries(all)
       .filter(([, value]) => value !== undefined)

@@ -12,6 +12,7 @@ const table = {
   filter: noFilter,
   archived: true,
   heat: { on: true, skipped: ['validation.loss.last'] },
+  endless: true,
 } as unknown as ProjectTable;
 
 test('what a view keeps of a table is what its address then says', () => {
@@ -28,14 +29,18 @@ test('what a view keeps of a table is what its address then says', () => {
     widths: { name: 300 },
     heatmapOn: true,
     heatmapSkipped: ['validation.loss.last'],
+    endless: true,
   });
   expect(searchOf({}).filter).toBeUndefined();
   expect(searchOf({ filter: 'no filter' }).filter).toEqual({});
 });
 
 test('a state is the same with what is as by default or without, in any order', () => {
-  expect(sameState({ sort: 'id=asc', heat: false }, { archived: false, widths: {}, sort: 'id=asc' })).toBe(true);
+  expect(
+    sameState({ sort: 'id=asc', heat: false, endless: false }, { archived: false, widths: {}, sort: 'id=asc' }),
+  ).toBe(true);
   expect(sameState({ widths: { a: 1, b: 2 } }, { widths: { b: 2, a: 1 } })).toBe(true);
   expect(sameState({ widths: { a: 1 } }, { widths: { a: 2 } })).toBe(false);
   expect(sameState({ heat: true }, {})).toBe(false);
+  expect(sameState({ endless: true }, {})).toBe(false);
 });
