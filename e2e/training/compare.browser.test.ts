@@ -253,7 +253,15 @@ test('[COMPARE-003, COMPARE-009, COMPARE-010, COMPARE-011, COMPARE-012] charts o
   await plot.focus();
   await at.page.keyboard.press('Enter');
   await expect.poll(shown).toEqual(ids([3]));
+  // So do the other charts.
+  const points = (count: number) =>
+    main().getByRole('img', { name: new RegExp(`^${count} experiments?: val_loss by h0`) });
+  await seen(points(1).first());
+  expect(await points(4).count()).toBe(0);
+  const heat = main().getByRole('img', { name: /^Mean val_loss by h0\d and h0\d; 1 cell of/ });
+  await seen(heat.first());
   await main().getByRole('button', { name: 'Clear brush' }).click();
+  await seen(points(4).first());
   await expect.poll(shown).toEqual(ids([3, 2, 1, 0]));
 
   // Only the fourth has reported it, and that lacks what is chosen now.
@@ -293,4 +301,37 @@ test('grouped by seed, each setting has its mean with an interval, and what cann
   // Where the table is wider than the screen it scrolls, by key too.
   await at.page.setViewportSize({ width: 390, height: 844 });
   expect(await violations(at.page)).toEqual([]);
+});
+
+test('charts of a comparison are zoomed alike, by buttons and by keys', async () => {
+  const config = '{name: zoomed, searcher: {name: single, metric: val_loss}, hyperparameters: {}}';
+  const asked = { config, projectId: other, unmanaged: true };
+  const experimentId = (await admin().call(createExperimentRoute, asked)).experiment?.id ?? 0;
+  const trialId = (await admin().call(createTrialRoute, { experimentId, unmanaged: true })).trial?.id ?? 0;
+  for (let n = 0; n <= 8; n++) {
+    const metrics = {
+      trialId,
+      trialRunId: 0,
+      stepsCompleted: n * 10,
+      metrics: { avgMetrics: { val_loss: 9 - n, accuracy: n } },
+    };
+    await admin().call(reportTrialMetricsRoute, { metrics, group: 'validation' });
+  }
+  await at.visitor.signIn(`/experiment-compare?id=${experimentId}`);
+  const button = (name: string) => main().getByRole('button', { name, exact: true });
+  // Each chart says from where to where its line goes.
+  const charts = (words: string) => main().getByRole('img', { name: new RegExp(words) });
+  await seen(charts('val_loss from 1 to 9'));
+  await seen(charts('accuracy from 0 to 8'));
+  await button('Zoom in').click();
+  await seen(button('Whole axis'));
+  await seen(charts('val_loss from [2-4] to [6-8];'));
+  await seen(charts('accuracy from [1-3] to [5-7]\\.'));
+  await button('Whole axis').click();
+  await gone(button('Whole axis'));
+  await charts('val_loss from 1 to 9').focus();
+  await at.page.keyboard.press('+');
+  await seen(button('Zoom out'));
+  await at.page.keyboard.press('0');
+  await gone(button('Zoom out'));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { searchText } from '#platform/routing/search-text.ts';
 import { smoothed } from '#ui/chart/smoothed.ts';
-import { comparedLines, wholeAxis, zoomed } from './metrics/compared-lines.ts';
+import { comparedLines, wholeOf } from './metrics/compared-lines.ts';
 import { type Comparison, departures, majority, mostInColour } from './shared/compared.ts';
 import { whoLeads } from './shared/who-leads.ts';
 
@@ -55,7 +55,7 @@ describe('compared lines', () => {
     min: last,
     max: last,
   });
-  const look = { slots: new Map([[1, 3]]), smoothing: 0, zoom: wholeAxis };
+  const look = { slots: new Map([[1, 3]]), smoothing: 0 };
 
   test('one a record, in the colour that belongs to it; ghosts lie below, runs without the metric are none', () => {
     const lines = comparedLines([record(1), record(2), record(3)], [curve(10, [3, null]), curve(20, [2, 1])], look);
@@ -77,15 +77,10 @@ describe('compared lines', () => {
     ]);
   });
 
-  test('zoom halves and doubles around the middle, moves by halves and stays on the axis', () => {
-    expect(zoomed(wholeAxis, 'in')).toEqual([0.25, 0.75]);
-    expect(zoomed([0.25, 0.75], 'later')).toEqual([0.5, 1]);
-    expect(zoomed([0.5, 1], 'later')).toEqual([0.5, 1]);
-    expect(zoomed([0.25, 0.75], 'earlier')).toEqual([0, 0.5]);
-    expect(zoomed([0, 0.5], 'out')).toEqual(wholeAxis);
-    expect(zoomed([0.1, 0.2], 'all')).toEqual(wholeAxis);
-    const lines = comparedLines([record(1)], [curve(10, [1, 2, 3, 4, 5])], { ...look, zoom: [0.25, 0.75] });
-    expect(lines[0]).toMatchObject({ x: [10, 20, 30], y: [2, 3, 4] });
+  test('charts side by side are zoomed along the axis of all curves', () => {
+    expect(wholeOf([{ x: [10, 20] }, { x: [] }, { x: [5, 15] }])).toEqual([5, 20]);
+    expect(wholeOf([{ x: [10] }])).toBeUndefined();
+    expect(wholeOf([])).toBeUndefined();
   });
 });
 

@@ -98,9 +98,13 @@ function Charts({ of, comparison, slots, names, scale }: ChartsProps) {
   const key = names.join('\n');
   const drawn = useMemo(() => comparedDimensions(comparison, key.split('\n'), scale), [comparison, key, scale]);
   const { rows, hyperparameters, metric } = drawn;
-  const kept = useMemo(() => {
+  // What is outside of the brush keeps its place among the rows, without a value to draw.
+  const { kept, within } = useMemo(() => {
     const inside = parallelModel([...hyperparameters, metric], brushes).kept;
-    return rows.filter((_, row) => inside[row]);
+    return {
+      kept: rows.filter((_, row) => inside[row]),
+      within: { ...metric, values: metric.values.map((value, row) => (inside[row] ? value : null)) },
+    };
   }, [rows, hyperparameters, metric, brushes]);
   if (rows.length === 0) {
     return (
@@ -151,7 +155,7 @@ function Charts({ of, comparison, slots, names, scale }: ChartsProps) {
         <SectionHead id="compared-scatter" title="Scatter Plots" />
         <div className={styles.grid}>
           {chartsOf('scatter', hyperparameters).map(({ name, x }) => (
-            <ScatterPlot key={name} x={x} y={metric} {...look} nameOf={nameOf} read={read} onRead={setRead} />
+            <ScatterPlot key={name} x={x} y={within} {...look} nameOf={nameOf} read={read} onRead={setRead} />
           ))}
         </div>
       </section>
@@ -162,7 +166,7 @@ function Charts({ of, comparison, slots, names, scale }: ChartsProps) {
         ) : (
           <div className={styles.grid}>
             {chartsOf('heat', hyperparameters).map(({ name, x, y }) =>
-              y ? <HeatMap key={name} x={x} y={y} metric={metric} {...look} /> : null,
+              y ? <HeatMap key={name} x={x} y={y} metric={within} {...look} /> : null,
             )}
           </div>
         )}

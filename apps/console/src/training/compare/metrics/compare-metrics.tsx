@@ -1,19 +1,21 @@
-import { ArrowLeft, ArrowRight, RotateCcw, ZoomIn, ZoomOut } from 'lucide-react';
+import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
-import { IconButton } from '#ui/primitives/icon-button.tsx';
+import type { XWindow } from '#ui/chart/x-window.ts';
+import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { CompareSeeds } from '../seeds/compare-seeds.tsx';
 import { type SeedGroup, seedGroups } from '../seeds/seed-groups.ts';
 import type { Compared, Comparison } from '../shared/compared.ts';
 import styles from './compare-metrics.module.css';
-import { wholeAxis, type Zoom, zoomed } from './compared-lines.ts';
+import { wholeOf } from './compared-lines.ts';
 import { MetricChart } from './metric-chart.tsx';
+import { runCurvesQuery } from './run-curves.ts';
 import { RunLegend } from './run-legend.tsx';
 
 const X_AXES: { value: XAxis; label: string }[] = [
@@ -46,7 +48,7 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
   const [axis, setAxis] = useState<XAxis>('batches');
   const [scale, setScale] = useState<ChartScale>('linear');
   const [smoothing, setSmoothing] = useState(0);
-  const [zoom, setZoom] = useState<Zoom>(wholeAxis);
+  const [window, setWindow] = useState<XWindow>();
   const [chosen, setChosen] = useState<number>();
   const [all, setAll] = useState(false);
   const [groupedBy, setGroupedBy] = useState<'none' | 'seed'>('none');
@@ -56,17 +58,32 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
   const slots = bySeed ? slotsOf(groups) : own;
   const metrics = inOrder(comparison);
   const shown = all ? metrics : metrics.slice(0, chartsAtFirst);
+  const runs = comparison.records.flatMap(({ runId }) => runId ?? []);
+  // Each chart reads its own; all are zoomed along one axis, which is that of what they have read.
+  const whole = useQueries({
+    queries: shown.map((metric) => ({ ...runCurvesQuery(runs, metric, axis), enabled: false })),
+    combine: (results) => wholeOf(results.flatMap(({ data }) => data?.trials ?? [])),
+  });
+  const zoom = useMemo(() => whole && { window, whole, onWindow: setWindow }, [window, whole]);
   return (
     <div className={styles.metrics} data-wide={wide || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as one line in every browser */}
       <div role="group" aria-label="Charts" className={styles.controls}>
-        <Segmented name="X-Axis" options={X_AXES} value={axis} onChange={setAxis} />
+        <Segmented
+          name="X-Axis"
+          options={X_AXES}
+          value={axis}
+          onChange={(next) => {
+            setWindow(undefined);
+            setAxis(next);
+          }}
+        />
         <Segmented name="Scale" options={SCALES} value={scale} onChange={setScale} />
         {groups.length > 0 ? (
           <Segmented name="Group by" options={GROUPS} value={groupedBy} onChange={setGroupedBy} />
         ) : null}
         <Smoothing value={smoothing} onChange={setSmoothing} />
-        <ZoomButtons zoom={zoom} onZoom={setZoom} />
+        <span className={styles.zoom}>{zoom ? <ZoomButtons {...zoom} /> : null}</span>
       </div>
       <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} onChoose={setChosen} />
       {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
@@ -100,24 +117,4 @@ function inOrder({ metrics, metric }: Comparison): MetricId[] {
   const counts = (one: MetricId) => one.group === metric?.group && one.name === metric.name;
   const others = metrics.filter((one) => one.name !== 'epoch' && !counts(one));
   return [...metrics.filter(counts), ...others];
-}
-
-function ZoomButtons({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void }) {
-  const whole = zoom[0] === 0 && zoom[1] === 1;
-  const button = (act: Parameters<typeof zoomed>[1], icon: typeof ZoomIn, name: string) => (
-    <IconButton size="xs" icon={icon} name={name} onClick={() => onZoom(zoomed(zoom, act))} />
-  );
-  return (
-    <span className={styles.zoom}>
-      {button('in', ZoomIn, 'Zoom in')}
-      {whole ? null : (
-        <>
-          {button('out', ZoomOut, 'Zoom out')}
-          {button('earlier', ArrowLeft, 'Earlier')}
-          {button('later', ArrowRight, 'Later')}
-          {button('all', RotateCcw, 'Whole axis')}
-        </>
-      )}
-    </span>
-  );
 }

@@ -8,10 +8,11 @@ import { TabLoading } from '#training/shared/tab-loading.tsx';
 import type { ChartAxis } from '#ui/chart/chart-axis.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { type ChartScale, yExtent } from '#ui/chart/line-series.ts';
+import type { ChartZoom } from '#ui/chart/x-window.ts';
 import { formatDuration } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import type { Comparison } from '../shared/compared.ts';
-import { comparedLines, type Zoom } from './compared-lines.ts';
+import { comparedLines } from './compared-lines.ts';
 import { runCurvesQuery } from './run-curves.ts';
 
 /** Runs are compared from their starts, not by the day they were started. */
@@ -24,7 +25,7 @@ interface MetricChartProps {
   metric: MetricId;
   comparison: Comparison;
   slots: ReadonlyMap<number, number>;
-  look: { axis: XAxis; scale: ChartScale; smoothing: number; zoom: Zoom };
+  look: { axis: XAxis; scale: ChartScale; smoothing: number; zoom: ChartZoom | undefined };
   chosen: number | undefined;
 }
 
@@ -37,8 +38,8 @@ export function MetricChart({ metric, comparison, slots, look, chosen }: MetricC
   const query = useRead(runCurvesQuery(runs, metric, axis), { keep: true, poll: ended ? false : metricsPoll });
   const curves = query.data?.trials;
   const series = useMemo(
-    () => comparedLines(records, curves ?? [], { slots, smoothing, zoom }),
-    [records, curves, slots, smoothing, zoom],
+    () => comparedLines(records, curves ?? [], { slots, smoothing }),
+    [records, curves, slots, smoothing],
   );
   if (query.error && !curves)
     return (
@@ -54,6 +55,7 @@ export function MetricChart({ metric, comparison, slots, look, chosen }: MetricC
       smallerIsBetter={isMain(metric, comparison) ? comparison.metric?.smallerIsBetter : undefined}
       scale={fitting(scale, series)}
       chosen={chosen}
+      zoom={zoom}
       empty={curves ? <EmptyState title="No data to plot." /> : <TabLoading words="Fetching metrics..." />}
       caption={smoothing > 0 ? 'Faint: as reported.' : undefined}
     />
