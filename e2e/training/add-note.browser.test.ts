@@ -5,8 +5,10 @@ import {
   getExperimentRoute,
   patchExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
 
@@ -76,4 +78,33 @@ test('a note on a run goes to its search', async () => {
   await form.getByRole('button', { name: 'Add Note' }).click();
   await at.page.getByRole('button', { name: 'Add Note 1' }).click();
   await expect.poll(() => notesOf('three')).toBe('By run.');
+});
+
+test('a run that notes mention is a link with its state and value, which go on changing; what is none stays text', async () => {
+  const config = '{name: mentioned, searcher: {name: single, metric: loss}, hyperparameters: {}}';
+  const asked = { config, projectId: project, unmanaged: true };
+  const experimentId = (await client().call(createExperimentRoute, asked)).experiment?.id ?? 0;
+  const trialId = (await client().call(createTrialRoute, { experimentId, unmanaged: true })).trial?.id ?? 0;
+  const report = (stepsCompleted: number, loss: number) =>
+    client().call(reportTrialMetricsRoute, {
+      metrics: { trialId, trialRunId: 0, stepsCompleted, metrics: { avgMetrics: { loss } } },
+      group: 'validation',
+    });
+  await report(10, 0.5);
+  const notes = `Better than #${trialId}, unlike #99999 and \`#${trialId}\`.`;
+  await client().call(patchExperimentRoute, { experiment: { id: ids.one ?? 0, notes } });
+  await at.visitor.signIn(`/experiments/${ids.one}/notes`);
+  const preview = main().getByRole('region', { name: 'Preview' });
+  const link = preview.getByRole('link', { name: `#${trialId}`, exact: true });
+  await seen(link);
+  expect(await link.getAttribute('href')).toContain(`/experiments/${experimentId}/trials/${trialId}`);
+  await seen(preview.getByText(/loss 0\.500000, unlike #99999 and/));
+  await report(20, 0.25);
+  await client().call(patchTrialRoute, { trialId, state: 'STATE_COMPLETED' });
+  await seen(preview.getByText(/loss 0\.250000, unlike/));
+  await seen(preview.getByText('Completed', { exact: true }));
+  expect(await preview.getByRole('link').count()).toBe(1);
+  expect(await violations(at.page)).toEqual([]);
+  await link.click();
+  await expect.poll(() => at.page.url()).toContain(`/trials/${trialId}`);
 });

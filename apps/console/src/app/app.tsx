@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { isRemoteExpired } from '#platform/api/console-error.ts';
 import { queryClient, whenSignedOut } from '#platform/api/query-client.ts';
+import { RunMentions } from '#platform/notes/mentions.ts';
 import { whenSignedOutElsewhere } from '#platform/session/session.ts';
 import { themeModeStore } from '#platform/settings/shell-settings.ts';
 import { theme } from '#ui/theme/theme.ts';
@@ -31,6 +32,8 @@ whenSignedOutElsewhere(() => {
   if (isOutside()) return;
   void router.navigate({ to: '/login', state: { from: router.state.location.href }, replace: true });
 });
+
+const RunMention = lazy(async () => ({ default: (await import('#training/shared/notes/run-mention.tsx')).RunMention }));
 
 const loadToasts = () => import('#platform/toast-list.tsx');
 const ToastList = lazy(() => loadToasts().then(({ ToastList }) => ({ default: ToastList })));
@@ -59,7 +62,9 @@ export function App() {
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <RunMentions value={RunMention}>
+          <RouterProvider router={router} />
+        </RunMentions>
       </QueryClientProvider>
       <Toasts />
     </MantineProvider>

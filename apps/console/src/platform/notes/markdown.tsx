@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, Suspense, use } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import styles from './markdown.module.css';
+import { mentioned, RunMentions, remarkMentions } from './mentions.ts';
 
 export interface MarkdownProps {
   source: string;
@@ -28,7 +29,17 @@ const components: Components = {
   h3: 'h5',
   h4: 'h6',
   h5: 'h6',
-  a: ({ href, children }) => <OutwardLink href={href}>{children}</OutwardLink>,
+  a: ({ href, children }) => {
+    const Mention = use(RunMentions);
+    const id = mentioned(href);
+    if (id === undefined) return <OutwardLink href={href}>{children}</OutwardLink>;
+    if (!Mention) return children;
+    return (
+      <Suspense fallback={children}>
+        <Mention id={id}>{children}</Mention>
+      </Suspense>
+    );
+  },
   // The console loads nothing from elsewhere: a picture is a link to it.
   img: ({ src, alt }) => <OutwardLink href={src}>{alt || 'Image'}</OutwardLink>,
   table: ({ children }) => (
@@ -63,7 +74,7 @@ export function Markdown({ source, onCheck }: MarkdownProps) {
   return (
     <div className={styles.text}>
       <CheckContext value={{ onCheck }}>
-        <ReactMarkdown remarkPlugins={[remarkGfm]} components={components}>
+        <ReactMarkdown remarkPlugins={[remarkGfm, remarkMentions]} components={components}>
           {source}
         </ReactMarkdown>
       </CheckContext>
