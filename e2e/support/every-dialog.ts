@@ -169,6 +169,14 @@ export const everyDialog: readonly Opened[] = [
       await page.getByRole('menuitem', { name: /^Edit Tags/ }).click();
     },
   },
+  {
+    name: 'add-note-to-several',
+    path: project,
+    open: async (page) => {
+      await actOnTwo(page);
+      await page.getByRole('menuitem', { name: /^Add Note/ }).click();
+    },
+  },
   { name: 'retain-logs', path: '/experiments/1', open: act('digits baseline', 'Retain Logs') },
   { name: 'delete-experiment', path: project, open: act('digits random search', 'Delete') },
   { name: 'continue', path: '/experiments/1', open: act('digits baseline', continued) },
