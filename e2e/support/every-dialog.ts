@@ -201,6 +201,7 @@ export const everyDialog: readonly Opened[] = [
     open: (page) => page.getByRole('main').getByRole('row').nth(1).click(),
   },
   { name: 'download-logs', path: '/experiments/2/trials/2/logs', open: press('Download logs') },
+  { name: 'compare-logs', path: '/experiments/2/trials/2/logs', open: press('Compare with…') },
   { name: 'log-place', path: '/experiments/2/trials/2/logs', open: press('Go to') },
   { name: 'log-times', path: '/experiments/2/trials/2/logs', open: press('Time') },
   { name: 'continue-trial', path: '/experiments/2/trials/2/overview', open: press(continued) },

@@ -55,6 +55,7 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/searches/2/notes?f_flat_runs=on', shows: 'digits random search' },
   { path: '/experiments/2/trials/2/profiler', shows: 'Trial 2' },
   { path: '/experiments/2/trials/2/logs', shows: 'Trial 2' },
+  { path: '/experiments/2/trials/2/logs?versus=1', shows: 'Trial 2' },
   { path: '/receipts', shows: 'Receipts' },
   { path: '/experiments/2/trials/2/logs?q=loss&all=true#L3-5', shows: 'Trial 2' },
   { path: '/admin/user-management', shows: 'Admin Settings' },

@@ -1,6 +1,6 @@
 import { createRoute, getRouteApi } from '@tanstack/react-router';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { oneOf, optional, text } from '#platform/routing/search-params.ts';
+import { oneOf, optional, text, wholeNumber } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { logSearch } from '#tasks/logs/shared/log-search.ts';
@@ -27,6 +27,8 @@ export const detailRoute = createRoute({
       wrap: oneOf(raw, 'wrap', ['on', 'off']),
       /** Tracebacks and repeated log lines are folded unless it says not to. */
       fold: oneOf(raw, 'fold', ['off']),
+      /** The trial whose log this one's is compared with. */
+      versus: wholeNumber(raw, 'versus', 1),
       /** The file of the code that is shown; without it the configuration, as submitted or as it runs. */
       file: text(raw, 'file'),
       /** What is shown in the place of a search's table of trials. */

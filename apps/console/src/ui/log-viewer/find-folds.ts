@@ -98,12 +98,19 @@ const NUMBERS = /0x[\da-f]+|\d+(?:[.,:]\d+)*(?:e[+-]?\d+)?/gi;
 /** What a progress bar is drawn of, and the room that numbers leave. */
 const BARS = /[\s\u2580-\u259f#=>]+/g;
 
+/** UUIDs and hashes; a number has no letter but `e`. */
+const NAMES = /\b(?=[a-f-]*\d)(?=[\de-]*[abcdf])[\da-f]{8,}(?:-[\da-f]{4}){0,3}(?:-[\da-f]{12})?\b/gi;
+
+/** A text with no numbers of its own, nor names that are made of them. */
+export const withoutNumbers = (text: string): string =>
+  text.replace(NAMES, '0').replace(NUMBERS, '0').replace(BARS, ' ').trim();
+
 /** A line's level and text without its numbers; undefined for one that is never folded. */
 export function likeness(line: LogLine | undefined): string | undefined {
   if (!line || line.text.length > LONGEST || line.text.trim() === '') return undefined;
   let like = known.get(line);
   if (like === undefined) {
-    like = `${line.level} ${line.text.replace(NUMBERS, '0').replace(BARS, ' ').trim()}`;
+    like = `${line.level} ${withoutNumbers(line.text)}`;
     known.set(line, like);
   }
   return like;

@@ -65,6 +65,12 @@ describe('repeats', () => {
     expect(foldsOf(['', '', '', ''])).toEqual([]);
     const bars = Array.from({ length: 12 }, (_, i) => `${i}%|${'█'.repeat(i)}${' '.repeat(12 - i)}| ${i}/12 [0:0${i}]`);
     expect(foldsOf(bars)).toEqual([['similar', 0, 12]]);
+    const hex = (i: number) => ((i * 0x9e3779b1) % 2 ** 32).toString(16).padStart(8, 'a');
+    const saved = Array.from(
+      { length: 12 },
+      (_, i) => `saved ${i}.${hex(i)}-9fe8-4a1b-8${i % 9}cd-${hex(i)}beef and ${hex(i)}`,
+    );
+    expect(foldsOf(saved)).toEqual([['similar', 0, 12]]);
   });
 
   test('another level is another line', () => {

@@ -1,23 +1,19 @@
-import { findLogLinesRoute, getLogLinesRoute, getSingleLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { Download } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import { call } from '#platform/api/call.ts';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '#platform/api/console-error.ts';
 import { useServerAway } from '#platform/api/reach.ts';
 import { copyText } from '#platform/copy-text.tsx';
 import { useLive } from '#platform/live/live.ts';
 import { worded } from '#platform/switches/thing-words.ts';
-import type { LogFilter } from '#ui/log-viewer/log-filter.ts';
-import type { ReadLog, ReadSingle } from '#ui/log-viewer/log-source.ts';
 import { LogViewer } from '#ui/log-viewer/log-viewer.tsx';
-import type { FindByFilter } from '#ui/log-viewer/use-log-matches.ts';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { mobileQuery } from '#ui/theme/mobile.ts';
 import { DownloadLogDialog, type LogDownload } from './download-log.tsx';
 import { filterOf, type LogSearch, searchOf } from './log-search.ts';
 import { useChosenLines } from './use-chosen-lines.ts';
+import { useLogCalls } from './use-log-calls.ts';
 import { useLogFields } from './use-log-fields.ts';
 
 interface TaskLogProps {
@@ -37,6 +33,8 @@ interface TaskLogProps {
   search: LogSearch;
   onSearch: (search: LogSearch) => void;
   download: LogDownload;
+  /** Further controls of the bar. */
+  controls?: ReactNode;
 }
 
 /** The log of a task, from its first line to its last. */
@@ -78,46 +76,14 @@ function KnownTaskLog({ label, taskId, live, search, ...props }: TaskLogProps & 
         onFold={(next) => props.onFold(next ? undefined : 'off')}
         failed={messageOf}
         empty={<EmptyState title="No logs yet">Lines show here as soon as the task writes some.</EmptyState>}
-        controls={<IconButton icon={Download} name="Download logs" size="xs" onClick={() => setDownloads(true)} />}
+        controls={
+          <>
+            {props.controls}
+            <IconButton icon={Download} name="Download logs" size="xs" onClick={() => setDownloads(true)} />
+          </>
+        }
       />
       {downloads && <DownloadLogDialog {...props.download} onClose={() => setDownloads(false)} />}
     </>
   );
-}
-
-/** The calls by which a task's log is read and looked through. */
-function useLogCalls(taskId: string) {
-  const read = useCallback<ReadLog>(
-    ({ from, count, signal }) => call(getLogLinesRoute, { params: { taskId }, query: { from, count } }, signal),
-    [taskId],
-  );
-  const readSingle = useCallback<ReadSingle>(
-    async ({ numbers, signal }) => {
-      const query = { numbers: numbers.join(',') };
-      return (await call(getSingleLogLinesRoute, { params: { taskId }, query }, signal)).lines;
-    },
-    [taskId],
-  );
-  const find = useCallback<FindByFilter>(
-    (filter) =>
-      ({ signal, ...range }) =>
-        call(findLogLinesRoute, { params: { taskId }, query: { ...range, ...asked(filter) } }, signal),
-    [taskId],
-  );
-  return { read, readSingle, find };
-}
-
-function asked({ text, regex, since, until, choices }: LogFilter) {
-  const chosen = (key: string) => (choices[key]?.length ? [...choices[key]] : undefined);
-  return {
-    ...(text && { text }),
-    ...(regex && { regex }),
-    since,
-    until,
-    levels: chosen('level'),
-    agentIds: chosen('agent'),
-    containerIds: chosen('container'),
-    rankIds: chosen('rank'),
-    sources: chosen('source'),
-  };
 }

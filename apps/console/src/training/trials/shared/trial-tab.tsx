@@ -1,13 +1,10 @@
-import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { lazy, Suspense } from 'react';
-import { client } from '#platform/api/client.ts';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
-import { useThingWords, worded } from '#platform/switches/thing-words.ts';
-import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
+import { useThingWords } from '#platform/switches/thing-words.ts';
 import { hasNoHyperparameters, type Searcher } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
-import { latestTaskId, retentionWords, type Trial, trialHasEnded } from '../../shared/trial.ts';
+import { retentionWords, type Trial } from '../../shared/trial.ts';
 import { useExperiment } from '../../shared/use-experiment.ts';
 import { HyperparameterTable } from '../detail/hyperparameter-table.tsx';
 import { TrialMetrics } from '../detail/trial-metrics.tsx';
@@ -16,7 +13,7 @@ import styles from './trial-tab.module.css';
 import { useLogRetention } from './use-log-retention.ts';
 
 // Tabs that bring the grid or the log viewer along: each arrives when it is opened.
-const TaskLog = lazy(() => import('#tasks/logs/shared/task-log.tsx').then((file) => ({ default: file.TaskLog })));
+const TrialLog = lazy(() => import('./trial-log.tsx').then((file) => ({ default: file.TrialLog })));
 const Profiler = lazy(() =>
   import('#training/profiler/shared/profiler.tsx').then((file) => ({ default: file.Profiler })),
 );
@@ -99,29 +96,4 @@ function Hyperparameters({ trial, searcher }: { trial: Trial; searcher: Searcher
     return <HyperparameterTable hparams={trial.hparams} />;
   }
   return <TrialHyperparameters {...{ trial, experiment, config, searcher }} />;
-}
-
-function TrialLog({ trial }: { trial: Trial }) {
-  const search = useDetailSearch();
-  const change = useChangeDetailSearch();
-  const { id, experimentId } = trial;
-  return (
-    <TaskLog
-      label={worded`Logs of trial ${trial.id}`}
-      taskId={latestTaskId(trial)}
-      live={!trialHasEnded(trial.state)}
-      wrap={search.wrap}
-      onWrap={(next) => change({ wrap: next })}
-      fold={search.fold}
-      onFold={(next) => change({ fold: next })}
-      search={search}
-      onSearch={change}
-      download={{
-        of: worded`trial ${id}`,
-        file: `experiment_${experimentId}_trial_${id}_logs.txt`,
-        command: `det trial logs ${id}`,
-        lines: () => client.stream(trialLogsRoute, { trialId: id }),
-      }}
-    />
-  );
 }

@@ -1,0 +1,57 @@
+import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
+import { FileDiff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { client } from '#platform/api/client.ts';
+import { worded } from '#platform/switches/thing-words.ts';
+import { TaskLog } from '#tasks/logs/shared/task-log.tsx';
+import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
+import { latestTaskId, type Trial, trialHasEnded } from '../../shared/trial.ts';
+
+const CompareLogDialog = lazy(() => import('./compare-logs.tsx').then((file) => ({ default: file.CompareLogDialog })));
+const ComparedLogs = lazy(() => import('./compare-logs.tsx').then((file) => ({ default: file.ComparedLogs })));
+
+/** A trial's log, or how it differs from another's. */
+export function TrialLog({ trial }: { trial: Trial }) {
+  const search = useDetailSearch();
+  const change = useChangeDetailSearch();
+  const [asks, setAsks] = useState(false);
+  const { id, experimentId } = trial;
+  if (search.versus !== undefined) {
+    return <ComparedLogs trial={trial} otherId={search.versus} onClose={() => change({ versus: undefined })} />;
+  }
+  return (
+    <>
+      <TaskLog
+        label={worded`Logs of trial ${trial.id}`}
+        taskId={latestTaskId(trial)}
+        live={!trialHasEnded(trial.state)}
+        wrap={search.wrap}
+        onWrap={(next) => change({ wrap: next })}
+        fold={search.fold}
+        onFold={(next) => change({ fold: next })}
+        search={search}
+        onSearch={change}
+        download={{
+          of: worded`trial ${id}`,
+          file: `experiment_${experimentId}_trial_${id}_logs.txt`,
+          command: `det trial logs ${id}`,
+          lines: () => client.stream(trialLogsRoute, { trialId: id }),
+        }}
+        controls={<IconButton icon={FileDiff} name="Compare with…" size="xs" onClick={() => setAsks(true)} />}
+      />
+      {asks && (
+        <Suspense>
+          <CompareLogDialog
+            trial={trial}
+            onCompare={(versus) => {
+              setAsks(false);
+              change({ versus });
+            }}
+            onClose={() => setAsks(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
