@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { adaptiveSearch } from './adaptive-search.ts';
 import { startBenchMaster } from './bench-master.ts';
 import { blocking } from './blocking.ts';
+import { consoleLog } from './console-log.ts';
 import { consoleSize } from './console-size.ts';
 import { consoleWork } from './console-work.ts';
 import { crowd } from './crowd.ts';
@@ -28,6 +29,7 @@ const benches: Bench[] = [
   submit,
   consoleSize,
   consoleWork,
+  consoleLog,
   metricReports,
   curves,
   liveCurves,
@@ -51,6 +53,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '2' },
     // Of the project that is searched.
     runs: { type: 'string', default: '100000' },
+    // Of the log that is read in Chromium: 1000000 or 10000000.
+    lines: { type: 'string', default: '1000000' },
   },
 });
 const unknown = values.only?.filter((name) => !benches.some((bench) => bench.name === name)) ?? [];
@@ -79,6 +83,7 @@ try {
           minutes: Number(values.minutes),
           profile: values.profile,
           runs: Number(values.runs),
+          lines: Number(values.lines),
           note,
         })),
       );

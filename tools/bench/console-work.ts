@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../start/console-build.mjs';
-import { ensureChromium } from '../test/chromium.mjs';
+import type { Browser, Page } from 'playwright-core';
 import { startBenchMaster } from './bench-master.ts';
+import { go, type Loop, launchConsole, loopOf, medianOf, settled, signedIn, slowed, workOf } from './chromium.ts';
 import type { Bench, BenchMaster, Figure } from './figure.ts';
 import { makeSearchedProject, metricCount } from './search-data.ts';
 
 const [users, groups] = [10_000, 1_000];
-const slowed = 4;
-const turns = 5;
 /** The table's columns beside the usual ones: 60 of metrics and hyperparameters. */
 const wide = [
   ...Array.from({ length: metricCount }, (_, at) => `${at % 2 === 0 ? 'training' : 'validation'}.m${at}.last`),
@@ -19,20 +16,14 @@ const wide = [
 export const consoleWork: Bench = {
   name: 'console',
   measure: async ({ runs, note }) => {
-    await ensureConsole(process.execPath);
+    const browser = await launchConsole();
     const master = await startBenchMaster({ DET_SLOTS: '0', DET_SECURITY_AUTHZ_TYPE: 'rbac' });
-    const browser = await chromium.launch({
-      executablePath: await ensureChromium({ env: process.env }),
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
-    });
     try {
       note(`a project of ${runs} runs, ${users} users, ${groups} groups`);
       const projectId = await makeSearchedProject(master, runs);
       await makePeople(master);
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-      const page = await context.newPage();
-      await signIn(page, master);
-      const loop = { what: `a loop of the page, ${slowed} × slowed`, value: await loopMs(page) };
+      const page = await signedIn(browser, master);
+      const loop = await loopOf(page);
       return [
         ...(await tableFigures(browser, page, { master, projectId, runs, note, loop })),
         ...(await pageFigures(page, { master, projectId, note })),
@@ -49,7 +40,6 @@ interface Place {
   projectId: number;
   note: (text: string) => void;
 }
-type Loop = NonNullable<Figure['baseline']>;
 
 async function makePeople({ db }: BenchMaster): Promise<void> {
   await sql`insert into users (username, display_name) select 'person-' || g, 'Person ' || g
@@ -59,53 +49,6 @@ async function makePeople({ db }: BenchMaster): Promise<void> {
     join groups g on g.id % ${groups}::int = u.id % ${groups}::int`.execute(db);
   await sql`vacuum (analyze)`.execute(db);
 }
-
-async function signIn(page: Page, { address, password }: BenchMaster): Promise<void> {
-  await page.goto(`${address}/det/login`);
-  await page.getByLabel('Username').fill('admin');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
-}
-
-/** Milliseconds of work that the page's main thread does meanwhile, as slow as it is made. */
-async function workOf(page: Page, slowness: number, act: () => Promise<unknown>): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    await session.send('Performance.enable');
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
-    const before = await taskMs(session);
-    await act();
-    return (await taskMs(session)) - before;
-  } finally {
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    await session.detach();
-  }
-}
-
-async function taskMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-}
-
-const loopMs = (page: Page) =>
-  workOf(page, slowed, () =>
-    page.evaluate(
-      '(() => { let sum = 0; for (let at = 0; at < 2e7; at += 1) sum = (sum + at * 31) % 1000003; return sum; })()',
-    ),
-  );
-
-/** The median of some turns, after one that is not counted. */
-async function medianOf(measure: (turn: number) => Promise<number>): Promise<number> {
-  await measure(-1);
-  const times: number[] = [];
-  for (let turn = 0; turn < turns; turn += 1) times.push(await measure(turn));
-  return times.toSorted((a, b) => a - b)[Math.floor(turns / 2)] ?? Number.POSITIVE_INFINITY;
-}
-
-/** Goes there as a link of the console does. */
-const go = (page: Page, href: string) =>
-  page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(`/det${href}`)} })`);
 
 const firstRow = (page: Page) => page.locator('main [data-row-link]').first();
 
@@ -206,12 +149,6 @@ const below = (value: number) => ({
     },
   ],
 });
-
-/** What came of the last change is drawn. */
-const settled = (page: Page) =>
-  page.evaluate(
-    'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 50))))',
-  );
 
 /** The grid is scrolled a little each frame, down and sideways: script, layout and paint of a frame, the slowest but 5 of 100. */
 async function scrolled(page: Page): Promise<number> {

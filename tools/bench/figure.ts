@@ -30,6 +30,8 @@ export interface BenchPlace {
   profile: string | undefined;
   /** How many runs a project has whose tables are searched. */
   runs: number;
+  /** How many lines a log has that is read in a browser: a million or ten. */
+  lines: number;
   /** Says what is being done, above the table. */
   note(text: string): void;
 }

@@ -12,7 +12,8 @@ import { bytesOf, countOf, endTrials, type RunningTrial, startTrials } from './r
 
 const totalLines = 1_000_000;
 const singleSenders = 32;
-const rare = 'RuntimeError: collective timeout on peer, world size changed';
+/** In three of a million lines. */
+export const rare = 'RuntimeError: collective timeout on peer, world size changed';
 const markedBatches = [10, 500, 900];
 
 export const logLines: Bench = {
@@ -70,7 +71,7 @@ function postSingle(master: BenchMaster, trials: readonly RunningTrial[], text: 
 }
 
 /** Sent as the runner does, one batch after the other; three lines have the rare word. Gives the seconds it took. */
-async function postMillion(master: BenchMaster, { allocationId, token }: RunningTrial): Promise<number> {
+export async function postMillion(master: BenchMaster, { allocationId, token }: RunningTrial): Promise<number> {
   const path = postAllocationLogsRoute.path.replace('{allocationId}', allocationId);
   const lines = runnerLines(20 * batchLines);
   const bodies = Array.from({ length: 20 }, (_, at) => batchOf(lines, at * batchLines));

@@ -70,7 +70,7 @@ async function settle({ db }: BenchMaster): Promise<void> {
 }
 
 /** A task whose log is another's ten times over. */
-async function copyTenTimes({ db }: BenchMaster, taskId: string): Promise<string> {
+export async function copyTenTimes({ db }: BenchMaster, taskId: string): Promise<string> {
   const copy = `${taskId}-long`;
   await sql`insert into tasks (id, type, job_id) select ${copy}, type, job_id from tasks where id = ${taskId}`.execute(
     db,

@@ -1,0 +1,121 @@
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../start/console-build.mjs';
+import { ensureChromium } from '../test/chromium.mjs';
+import type { BenchMaster, Figure } from './figure.ts';
+
+/** A processor so many times slower than this one. */
+export const slowed = 4;
+const turns = 5;
+
+/** What a page's script cost where it did something known. */
+export type Loop = NonNullable<Figure['baseline']>;
+
+/** The console that stands, and a browser. */
+export async function launchConsole(): Promise<Browser> {
+  await ensureConsole(process.execPath);
+  return chromium.launch({
+    executablePath: await ensureChromium({ env: process.env }),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+  });
+}
+
+/** A page whose visitor is the administrator. */
+export async function signedIn(browser: Browser, { address, password }: BenchMaster): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${address}/det/login`);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+  return page;
+}
+
+/** Acts while the page's processor is so much slower. */
+async function slowly<T>(page: Page, slowness: number, act: (session: CDPSession) => Promise<T>): Promise<T> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+    return await act(session);
+  } finally {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await session.detach();
+  }
+}
+
+/** Milliseconds of work that the page's main thread does meanwhile, as slow as it is made. */
+export function workOf(page: Page, slowness: number, act: () => Promise<unknown>): Promise<number> {
+  return slowly(page, slowness, async (session) => {
+    await session.send('Performance.enable');
+    const before = await taskMs(session);
+    await act();
+    return (await taskMs(session)) - before;
+  });
+}
+
+async function taskMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  /** Of that, what the processor worked. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/**
+ * Milliseconds of the longest task of the page's main thread meanwhile: as long as nobody could press or scroll. What other programs
+ * take from it is not counted.
+ */
+export async function longestTask(browser: Browser, page: Page, act: () => Promise<unknown>): Promise<number> {
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  let trace: Buffer | undefined;
+  try {
+    await slowly(page, slowed, act);
+  } finally {
+    trace = await browser.stopTracing();
+  }
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}.${tid}`;
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map((event) => threadOf(event)),
+  );
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && main.has(threadOf(event)));
+  if (tasks.length === 0) throw new Error('The trace has no task of the main thread.');
+  return Math.max(...tasks.map(({ dur = 0, tdur = dur }) => tdur)) / 1000;
+}
+
+/** A loop of the page: how fast it is, on this machine at this time. */
+export const loopOf = async (page: Page): Promise<Loop> => ({
+  what: `a loop of the page, ${slowed} × slowed`,
+  value: await workOf(page, slowed, () =>
+    page.evaluate(
+      '(() => { let sum = 0; for (let at = 0; at < 2e7; at += 1) sum = (sum + at * 31) % 1000003; return sum; })()',
+    ),
+  ),
+});
+
+/** The median of some turns, after one that is not counted. */
+export async function medianOf(measure: (turn: number) => Promise<number>): Promise<number> {
+  await measure(-1);
+  const times: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) times.push(await measure(turn));
+  return times.toSorted((a, b) => a - b)[Math.floor(turns / 2)] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Goes there as a link of the console does. */
+export const go = (page: Page, href: string) =>
+  page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(`/det${href}`)} })`);
+
+/** What came of the last change is drawn. */
+export const settled = (page: Page) =>
+  page.evaluate(
+    'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 50))))',
+  );
