@@ -8,6 +8,7 @@ import {
   unarchiveExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { Visitor } from '../support/console-browser.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { gone, seen } from '../support/seen.ts';
@@ -92,6 +93,54 @@ test('[CODE-001, CODE-003, CODE-007, EXP-011] files stand in a tree and are show
   await tree().getByRole('link', { name: 'drawn.svg' }).click();
   await seen(code('drawn.svg').getByText('globalThis.attacked'));
   expect(await at.page.evaluate('globalThis.attacked')).toBeUndefined();
+});
+
+test('a notebook is shown as it was saved, and nothing of it runs', async () => {
+  const run = (data: object) => ({ output_type: 'execute_result', metadata: {}, execution_count: 1, data });
+  const notebook = {
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {},
+    cells: [
+      {
+        cell_type: 'markdown',
+        source: ['# How it was found\n', '<img src=x onerror="attacked = 1"> [out](javascript:1)'],
+      },
+      {
+        ...{ cell_type: 'code', execution_count: 7, source: 'plot(losses)' },
+        outputs: [
+          { output_type: 'stream', name: 'stdout', text: ['epoch 1\n', 'epoch 2\n'] },
+          run({ 'text/html': '<script>globalThis.attacked = 1</script><b>bold</b>' }),
+          run({ 'image/png': pixel, 'text/plain': '<Figure size 1x1>' }),
+          { output_type: 'error', ename: 'ValueError', evalue: 'no', traceback: ['\u001b[31mValueError\u001b[0m: no'] },
+        ],
+      },
+    ],
+  };
+  const id = await create(single, [
+    ...files,
+    { path: 'look.ipynb', type: 48, content: content(JSON.stringify(notebook)) },
+    { path: 'torn.ipynb', type: 48, content: content('{"cells": [') },
+  ]);
+  await at.visitor.signIn(`/experiments/${id}/code?file=look.ipynb`);
+  const cells = shown().getByRole('region', { name: 'Notebook look.ipynb' });
+  await seen(cells.getByRole('heading', { name: 'How it was found' }));
+  await seen(cells.getByText('plot(losses)'));
+  await seen(cells.getByText('[7]'));
+  await seen(cells.getByText('epoch 1\nepoch 2'));
+  await seen(cells.getByRole('img', { name: '<Figure size 1x1>' }));
+  await seen(cells.getByText('Not shown: text/html.'));
+  await seen(cells.getByText('ValueError: no'));
+  // What would be HTML is a text, or not there.
+  await seen(cells.getByText('<img src=x onerror="attacked = 1">'));
+  expect(await cells.getByRole('link').count()).toBe(0);
+  expect(await cells.locator('b, script').count()).toBe(0);
+  expect(await at.page.evaluate('globalThis.attacked')).toBeUndefined();
+  expect(await violations(at.page, 'main')).toEqual([]);
+  await shown().getByRole('radio', { name: 'Source' }).check();
+  await seen(code('look.ipynb').getByText('nbformat_minor'));
+  await tree().getByRole('link', { name: 'torn.ipynb' }).click();
+  await seen(code('torn.ipynb').getByText('cells'));
 });
 
 test('[CODE-002, CODE-004] a file that cannot be had, and one that cannot be shown, say so', async () => {

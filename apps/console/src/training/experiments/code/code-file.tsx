@@ -1,17 +1,23 @@
 import { getModelDefFileRoute } from '@determined/contract/training/experiments-routes.ts';
 import { Download } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { downloadAddress, experimentFilePath } from '#platform/download.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
+import { Tools } from '#platform/page/section.tsx';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { EmptyState, ErrorState } from '#ui/primitives/notice.tsx';
+import { EmptyState } from '#ui/primitives/notice.tsx';
+import { Segmented } from '#ui/primitives/segmented.tsx';
 import styles from './code.module.css';
 import { bytesOf, type CodeNode, mostShownBytes, pictureType, textOf } from './code-files.ts';
+import { CodePicture, Unreadable } from './code-picture.tsx';
+import { notebookCells } from './notebook.ts';
 
+// With what makes Markdown of texts.
+const NotebookView = lazy(() => import('./notebook-view.tsx').then((file) => ({ default: file.NotebookView })));
 const CodeView = lazy(() => import('#ui/code-editor/code-view.tsx').then((file) => ({ default: file.CodeView })));
 
 /** One file of an experiment's code: text with its colours, a picture, or the way to download it. */
@@ -73,14 +79,44 @@ function FileContent({
   return (
     <QueryState query={query} loading={<TabLoading words="Loading..." />} failed="Unable to fetch the selected file">
       {({ file }) => {
-        if (picture) return <Picture name={path} type={picture} bytes={file} />;
+        if (picture) return <CodePicture name={path} type={picture} bytes={file} />;
         if (!contentType.startsWith('text/')) {
           return <EmptyState title="Not a text">It can be downloaded.</EmptyState>;
         }
         const text = textIn(file);
-        return text === undefined ? <Unreadable /> : <Source name={path} text={text} />;
+        if (text === undefined) return <Unreadable />;
+        return path.endsWith('.ipynb') ? <NotebookFile name={path} text={text} /> : <Source name={path} text={text} />;
       }}
     </QueryState>
+  );
+}
+
+/** Its cells, or the text that it is stored as. */
+function NotebookFile({ name, text }: { name: string; text: string }) {
+  const [shown, setShown] = useState<'cells' | 'source'>('cells');
+  const cells = useMemo(() => notebookCells(text), [text]);
+  if (!cells) return <Source name={name} text={text} />;
+  return (
+    <>
+      <Tools name="Shown as">
+        <Segmented
+          name="Shown as"
+          options={[
+            { value: 'cells', label: 'Notebook' },
+            { value: 'source', label: 'Source' },
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
+      </Tools>
+      {shown === 'source' ? (
+        <Source name={name} text={text} />
+      ) : (
+        <Suspense fallback={<TabLoading words="Loading..." />}>
+          <NotebookView name={name} cells={cells} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -92,31 +128,12 @@ function textIn(base64: string): string | undefined {
   }
 }
 
-const Unreadable = () => <ErrorState title="Failed to load selected file">It can be downloaded.</ErrorState>;
-
 function Source({ name, text }: { name: string; text: string }) {
   return (
     <div className={styles.source}>
       <Suspense fallback={<TabLoading words="Loading..." />}>
         <CodeView name={name} text={text} />
       </Suspense>
-    </div>
-  );
-}
-
-function Picture({ name, type, bytes }: { name: string; type: string; bytes: string }) {
-  const [address, setAddress] = useState<string>();
-  const [failed, setFailed] = useState(false);
-  // An address for bytes is the browser's to keep and to be given back.
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytesOf(bytes)], { type }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [bytes, type]);
-  if (failed) return <Unreadable />;
-  return (
-    <div className={styles.picture}>
-      {address ? <img src={address} alt={name} onError={() => setFailed(true)} /> : null}
     </div>
   );
 }
