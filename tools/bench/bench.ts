@@ -10,6 +10,7 @@ import { consoleSize } from './console-size.ts';
 import { consoleWork } from './console-work.ts';
 import { crowd } from './crowd.ts';
 import { curves } from './curves.ts';
+import { drawnCurves } from './drawn-curves.ts';
 import { experimentLists } from './experiment-lists.ts';
 import { type Bench, type BenchMaster, type Figure, isMet, tableOf } from './figure.ts';
 import { liveCurves } from './live-curves.ts';
@@ -33,6 +34,7 @@ const benches: Bench[] = [
   metricReports,
   curves,
   liveCurves,
+  drawnCurves,
   systemMetrics,
   logLines,
   experimentLists,

@@ -9,8 +9,8 @@ import { Caller } from './http-load.ts';
 import { processorSeconds } from './processor.ts';
 import { countOf, type RunningTrials, runId, startTrials } from './running-trials.ts';
 
-const trials = 100;
-const points = 10_000;
+export const trials = 100;
+export const points = 10_000;
 const windowMs = 30_000;
 
 /** What an open page of curves that go on costs: with all of them read each second, and as the page does it. */
@@ -80,7 +80,7 @@ export const liveCurves: Bench = {
 };
 
 /** All but each trial's last point are put in the tail at once, and sealed in the background. */
-async function fill(master: BenchMaster, { trials: running }: RunningTrials): Promise<void> {
+export async function fill(master: BenchMaster, { trials: running }: RunningTrials): Promise<void> {
   for (const { trialId } of running) {
     await sql`insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics)
       select ${trialId}, 'validation', ${runId}, step, now() + step * interval '1 second',

@@ -81,12 +81,12 @@ export function LineChart(props: LineChartProps) {
 
   const point = findPoint(series, read);
   const reading = point && readingOf(series, point);
-  const summary = chartSummary(series, {
-    title,
-    noun,
-    smallerIsBetter: props.smallerIsBetter,
-    formatX: axis.format,
-  });
+  const { smallerIsBetter } = props;
+  // All points are looked at: not again with each one that is read.
+  const summary = useMemo(
+    () => chartSummary(series, { title, noun, smallerIsBetter, formatX: axis.format }),
+    [series, title, noun, smallerIsBetter, axis],
+  );
   const drawn = series.some((one) => one.x.length > 0);
   const usable = series.some((one) => one.y.some((y) => drawable(y, 'linear')));
 

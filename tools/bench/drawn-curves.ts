@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { launchConsole, loopOf, medianOf, settled, signedIn, slowed, workOf } from './chromium.ts';
+import type { Bench } from './figure.ts';
+import { fill, points, trials } from './live-curves.ts';
+import { startTrials } from './running-trials.ts';
+
+/** A move a frame, as a hand makes them; and where it rests, longer than a reading waits for. */
+const [moves, frameMs] = [200, 16];
+const [reads, restMs] = [20, 120];
+const amount = `${trials} curves × ${points.toLocaleString('en')} points`;
+
+/** What a learning curve costs the page: until it is drawn, cold, and for each move of the pointer over it. */
+export const drawnCurves: Bench = {
+  name: 'drawn-curves',
+  measure: async ({ master: start, note }) => {
+    const master = await start();
+    note(amount);
+    const running = await startTrials(master, trials);
+    await fill(master, running);
+    const browser = await launchConsole();
+    try {
+      const page = await signedIn(browser, master);
+      const baseline = await loopOf(page);
+      const place = `${master.address}/det/experiments/${running.experimentId}/visualization/learning-curve`;
+      note('until it is drawn');
+      const drawn = await medianOf(async () => {
+        const fresh = await page.context().newPage();
+        try {
+          return await workOf(fresh, slowed, async () => {
+            await fresh.goto(place);
+            await plot(fresh).waitFor();
+            await fresh.locator('main canvas').first().waitFor();
+            await settled(fresh);
+          });
+        } finally {
+          await fresh.close();
+        }
+      });
+      note('the pointer');
+      await page.goto(place);
+      await page.locator('main canvas').first().waitFor();
+      await settled(page);
+      const [still, stiller] = [await rested(page, moves * frameMs), await rested(page, reads * restMs)];
+      const moved = await medianOf(async () => ((await hovered(page, moves, frameMs)) - still) / moves);
+      const read = await medianOf(async () => ((await hovered(page, reads, restMs)) - stiller) / reads);
+      return [
+        {
+          what: `A learning curve of ${amount}, cold until drawn, main thread ${slowed} × slowed`,
+          value: drawn,
+          unit: 'ms',
+          aim: { atMost: 500 },
+          baseline,
+        },
+        {
+          what: `A move of the pointer over it, main thread ${slowed} × slowed`,
+          value: moved,
+          unit: 'ms',
+          aim: { atMost: 16 },
+          baseline,
+        },
+        {
+          what: `A point of it read where the pointer rests, main thread ${slowed} × slowed`,
+          value: read,
+          unit: 'ms',
+          aim: { atMost: 50 },
+          baseline,
+        },
+      ];
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+const plot = (page: Page) => page.getByRole('main').getByRole('img', { name: /; loss from/ });
+
+/** What the page does by itself in the time that the moves take: nothing of that is theirs. */
+const rested = (page: Page, ms: number) => workOf(page, slowed, () => page.waitForTimeout(ms));
+
+/** Over the lines from left to right, with a wait after each move. */
+async function hovered(page: Page, count: number, waitMs: number): Promise<number> {
+  const box = (await plot(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const session = await page.context().newCDPSession(page);
+  try {
+    return await workOf(page, slowed, async () => {
+      for (let at = 0; at < count; at += 1) {
+        const x = box.x + box.width * (0.1 + (0.7 * at) / count);
+        const y = box.y + box.height * (0.5 + 0.3 * Math.sin((20 * at) / count));
+        await session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+        await new Promise((after) => setTimeout(after, waitMs));
+      }
+    });
+  } finally {
+    await session.detach();
+  }
+}
