@@ -16,7 +16,10 @@ const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
 const apart: [files: RegExp, chunk: string][] = [
   [/[\\/]ui[\\/]code-editor[\\/]|[\\/]node_modules[\\/]@codemirror[\\/]/, 'editor'],
   [/[\\/]training[\\/]compare[\\/]/, 'compare'],
-  [/[\\/]training[\\/](?:compare|experiments[\\/]visualization)[\\/]/, 'hyperparameters'],
+  [
+    /[\\/]training[\\/](?:compare|experiments[\\/]visualization)[\\/]|[\\/]trial-hyperparameters\.tsx$/,
+    'hyperparameters',
+  ],
   [/[\\/]platform[\\/]receipts[\\/]/, 'preview'],
   [/[\\/](?:project|experiment)-notes\.tsx$/, 'notes'],
   [/[\\/]app[\\/]command-bar[\\/]/, 'commands'],

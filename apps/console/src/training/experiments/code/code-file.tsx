@@ -16,7 +16,6 @@ import { bytesOf, type CodeNode, mostShownBytes, pictureType, textOf } from './c
 import { CodePicture, Unreadable } from './code-picture.tsx';
 import { notebookCells } from './notebook.ts';
 
-// With what makes Markdown of texts.
 const NotebookView = lazy(() => import('./notebook-view.tsx').then((file) => ({ default: file.NotebookView })));
 const CodeView = lazy(() => import('#ui/code-editor/code-view.tsx').then((file) => ({ default: file.CodeView })));
 

@@ -1,9 +1,11 @@
-import { useState } from 'react';
-import { Markdown } from '#platform/notes/markdown.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { CodePicture } from './code-picture.tsx';
 import type { CellOutput, NotebookCell } from './notebook.ts';
 import styles from './notebook-view.module.css';
+
+// As notes have it: alone, so that no other page brings it along.
+const Markdown = lazy(async () => ({ default: (await import('#platform/notes/markdown.tsx')).Markdown }));
 
 /** Characters of an output that are shown before it is asked for all. */
 const MOST = 20_000;
@@ -29,7 +31,9 @@ function Cell({ cell: { kind, source, count, outputs }, place }: { cell: Noteboo
   if (kind === 'markdown') {
     return (
       <div className={styles.words}>
-        <Markdown source={source} />
+        <Suspense fallback={source}>
+          <Markdown source={source} />
+        </Suspense>
       </div>
     );
   }
