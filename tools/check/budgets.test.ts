@@ -28,6 +28,7 @@ const excused: Record<string, string> = {
   'apps/console/src/training/columns/': 'the one table of experiments, searches and runs, with its tools',
   'apps/console/src/training/compare/': 'three tabs, seeds and a report of one comparison, each in a folder',
   'apps/console/src/training/experiments/': `${twoIdeas}the table of experiments, and the page of one`,
+  'apps/console/src/training/trials/': 'the page of one, its log and workloads, and the form that goes on with it',
   'apps/console/src/training/shared/':
     'what the pages of experiments, trials and searches share, the form of a search among it',
   'apps/master/src/training/checkpoints/report-checkpoint.ts': 'one call; its checks stand with it',
