@@ -1,3 +1,4 @@
+import { likeness } from './find-folds.ts';
 import type { LogLine, LogRange, ReadLog, ReadSingle } from './log-source.ts';
 
 /** Lines read at a time, and the unit in which they are kept. */
@@ -141,6 +142,8 @@ export class LogStore {
       const chunk = this.touch(number) ?? new Array<LogLine | undefined>(CHUNK);
       this.chunks.set(number, chunk);
       chunk[line.n % CHUNK] = line;
+      // Remembered: a screen of folded rows stands for thousands of lines, which would be looked at in one task.
+      likeness(line);
     }
     this.forget();
     this.change({ total: Math.max(this.snapshot.total ?? 0, ...ranges.map(({ total }) => total)), error: undefined });
