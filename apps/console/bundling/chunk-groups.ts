@@ -30,8 +30,12 @@ const apart: [files: RegExp, chunk: string][] = [
   ],
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
 ];
+/** A project's tables, with what they load when it is asked for, are a band of their own: the pages of one thing need none of it. */
+const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project)|experiments[\\/]list)[\\/]/;
+const bandOf = (page: string): string =>
+  tables.test(page) ? 'tables' : (/[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? '');
 /** The first takes along what it needs: what dialogs of two bands share comes before what those of one do. */
-const shared = ['first', 'frame', 'common', 'training', 'organisation', 'yaml', 'several'];
+const shared = ['first', 'frame', 'common', 'training', 'tables', 'organisation', 'yaml', 'several'];
 const chunks = [...new Set([...shared, ...apart.map(([, chunk]) => chunk)])];
 
 /**
@@ -92,7 +96,7 @@ function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: str
     if (needing.every((page) => dialogs.has(page))) return 'yaml';
     const own = apart.find(([files]) => needing.every((page) => files.test(page)));
     if (own) return own[1];
-    const bands = new Set(needing.map((page) => /[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? ''));
+    const bands = new Set(needing.map(bandOf));
     const [band = ''] = bands;
     return bands.size === 1 && chunks.includes(band) ? band : 'common';
   };
