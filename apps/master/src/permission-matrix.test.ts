@@ -247,6 +247,9 @@ describe('for a user without rights', () => {
         'POST /api/ext/v1/allocations/{allocationId}/logs: none none',
         'POST /api/ext/v1/effective-configs: none none',
         'POST /api/ext/v1/examples/{name}/run: none none',
+        // They read: what is left out may be too much for an address.
+        'POST /api/ext/v1/projects/{projectId}/experiments-alike: VIEW_EXPERIMENT_METADATA project',
+        'POST /api/ext/v1/projects/{projectId}/runs-alike: VIEW_EXPERIMENT_METADATA project',
         'POST /api/ext/v1/projects/{projectId}/table-views: VIEW_PROJECT project',
         'POST /api/ext/v1/projects/{projectId}/view-links: VIEW_PROJECT project',
         'POST /api/ext/v1/receipts/{receiptId}/execute: none none',
