@@ -170,7 +170,7 @@ export const everyDialog: readonly Opened[] = [
     },
   },
   {
-    name: 'add-note-to-several',
+    name: 'add-note-of-several',
     path: project,
     open: async (page) => {
       await actOnTwo(page);

@@ -163,7 +163,9 @@ test('a log of repetitions is read without jumps, and followed at its end', asyn
   await at.page.keyboard.press('Enter');
   const there = rowWith('word word 3092');
   await seen(there);
-  const stood = Math.round((await there.boundingBox())?.y ?? -1);
+  let stood = -1;
+  // Once it has been drawn in its place.
+  await expect.poll(async () => (stood = Math.round((await there.boundingBox())?.y ?? -1))).toBeGreaterThan(0);
   await expect.poll(() => log().getByRole('button').count()).toBeGreaterThan(3);
   expect(Math.round((await there.boundingBox())?.y ?? -2)).toBe(stood);
   await seen(at.page.getByText('Follow paused', { exact: true }));

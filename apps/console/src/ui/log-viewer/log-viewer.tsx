@@ -104,6 +104,7 @@ function Viewer(props: LogViewerProps) {
     hits: hits?.rows,
     now,
     chosen,
+    selecting: place.paused === ' by selecting',
   });
   const { rows } = folded;
 

@@ -20,19 +20,21 @@ interface FoldsOf {
   hits: LogRows | undefined;
   now: number | undefined;
   chosen: LineRange | undefined;
+  /** Text is being selected: nothing more is folded, as it would take the text away. */
+  selecting: boolean;
 }
 
 /** Rows beyond those in sight that are folded before they come into it. */
 const BEYOND = 60;
 
 /** Rows of which tracebacks and repetitions are one each, until they are opened. */
-export function useFolds({ of, on, store, version, rows, view, hits, now, chosen }: FoldsOf) {
+export function useFolds({ of, on, store, version, rows, view, hits, now, chosen, selecting }: FoldsOf) {
   const [held, setHeld] = useState({ of, folds: noFolds });
   /** What the reader opened and closed, by first line. */
   const [turned, setTurned] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [from, to] = [rows.rowOf(view[0]) - BEYOND, rows.rowOf(view[1]) + BEYOND];
   const before = held.of === of ? held.folds : noFolds;
-  const folds = on ? lookAround(before, rows, (n) => store.line(n), from, to) : before;
+  const folds = on && !selecting ? lookAround(before, rows, (n) => store.line(n), from, to) : before;
   if (held.of !== of || held.folds !== folds) setHeld({ of, folds });
 
   // A block is folded when all of it has been read.

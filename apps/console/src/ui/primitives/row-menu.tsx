@@ -57,6 +57,12 @@ export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
       keepMounted={false}
       // A placeholder would be no entry of the menu: the first entry takes the focus.
       withInitialFocusPlaceholder={false}
+      // It was opened by a button that gave way to this one: the focus has nowhere to go back to.
+      onClose={() => {
+        const active = document.activeElement;
+        if (active === document.body || active?.closest('[role="menu"]'))
+          button.current?.focus({ preventScroll: true });
+      }}
       onOpen={() => button.current && setLead(leadOf(button.current))}
       onExitTransitionEnd={() => {
         // An entry that opened a dialog has given the focus away; else it would be lost with the entry.
