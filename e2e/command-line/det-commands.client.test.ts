@@ -476,7 +476,6 @@ test('templates, and an experiment with one', async () => {
 
 test('what the server does not have is said in words', async () => {
   await refused(
-    ['model list', /Not Implemented: this server does not have GetModels/],
     ['notebook list', /Not Implemented: this server does not have GetNotebooks/],
     ['resources raw 2026-01-01T00:00:00Z 2026-02-01T00:00:00Z', /does not have GET \/resources\/allocation\/raw/],
   );

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { AnyExtRoute } from '@determined/contract/ext-route.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { postModelRoute } from '@determined/contract/registry/models-routes.ts';
 import type { AnyRoute } from '@determined/contract/route.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { fieldAt, queryFields } from '@determined/contract/wire/request-shape.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const config = 'name: x\nentrypoint: x\nsearcher: {name: single, metric: x}\nhyperparameters: {}\n';
   const experiment = await client.call(createExperimentRoute, { config, projectId: theirs.project });
   theirs.experiment = experiment.experiment?.id ?? 0;
+  theirs.model = (await client.call(postModelRoute, { name: 'Not yours' })).model?.id ?? 0;
 });
 afterAll(() => cluster.stop());
 

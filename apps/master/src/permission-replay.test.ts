@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
+import { postModelRoute } from '@determined/contract/registry/models-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from './app.ts';
@@ -57,6 +58,12 @@ async function newWorld(target: string, actorName: string, everything: boolean):
   const { client } = userOf('owner');
   const things = await (everything ? newThings(cluster.master.db, host, client) : newPlaces(host, client));
   return { ...things, actor, other: { id: 1, username: 'admin' } };
+}
+
+async function withOwnModel(world: World): Promise<World> {
+  const model = `model ${randomUUID()}`;
+  await world.actor.client.call(postModelRoute, { name: model, workspaceId: world.workspace });
+  return { ...world, model };
 }
 
 /** Nobody signs in to it. */
@@ -149,7 +156,8 @@ describe('who may without roles, as measured', () => {
     const { target, call } = cell;
     const allowed = [...(decided[call] ?? cell.allowed), ...(ownersToo.test(call) ? ['owner'] : [])];
     const may = (actor: string) => allowed.includes(actor) || openHere.includes(call);
-    const ask = async (actor: string, world: World) => {
+    const ask = async (actor: string, given: World) => {
+      const world = call.includes('[own model') && actor !== 'nobody' ? await withOwnModel(given) : given;
       if (actor === 'nobody') return outcome(call, world, undefined);
       // Signing out and a new password end the sessions of whoever asks: not of those who ask on.
       const ends = /^Logout|SetUserPassword \[self/.test(call);
@@ -168,7 +176,7 @@ describe('who may without roles, as measured', () => {
       let untouched: World | undefined;
       for (const actor of everybody) {
         const world = {
-          ...(untouched ?? (await newWorld(target, actor, /trial|Experiment|Runs/.test(call)))),
+          ...(untouched ?? (await newWorld(target, actor, /trial|Experiment|Runs|Model/.test(call)))),
           actor: userOf(actor),
         };
         untouched = may(actor) ? undefined : world;

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EntityKind } from '@determined/contract/entities.ts';
 import { viewPermissions } from '@determined/contract/permissions.ts';
-import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from './app.ts';
 import { closedOpenings, type Opening } from './testing/closed-openings.ts';
@@ -73,7 +75,7 @@ afterAll(async () => {
 
 /** What is gone, or elsewhere, or named otherwise for whoever comes next. */
 const spoils =
-  /^(Delete|Move|Remove|KillTrial|PatchTemplateName|CheckpointsRemoveFiles|PatchUser \[other|PATCH \/users|SetUserPassword \[other)/;
+  /^(Delete|Move|Remove|KillTrial|PatchTemplateName|PatchModel \[workspaceName|CheckpointsRemoveFiles|PatchUser \[other|PATCH \/users|SetUserPassword \[other)/;
 /** Need what others have not ended or named anew. */
 const alone =
   /\[managed trial\]|by name in the config|Runs$|^(KillTrial|ContinueExperiment|ReportTrialSearcherEarlyExit)/;
@@ -135,12 +137,15 @@ const placed: [calls: RegExp, kind: EntityKind][] = [
   [/^(AssignRoles|RemoveAssignments|SearchRolesAssignableToScope)/, 'workspace'],
   [/^UpdateJobQueue|^POST \/task-logs|^ReportTrialSourceInfo/, 'experiment'],
   [/^PutTemplate/, 'template'],
+  [/^PostModel( |$)/, 'workspace'],
   [/^GetCheckpoint$/, 'checkpoint'],
   [/^CreateGenericTask \[into Alpha, (child|forked)/, 'genericTask'],
 ];
 
 /** Whether the actor sees what the call is about. */
 function sees(call: string, actor: string, target: string): boolean {
+  // Beta as well.
+  if (/^(Patch|Move)Model .*Beta/.test(call) && !actorHolds(actor, 'VIEW_WORKSPACE', 'B')) return false;
   const raw = rawRoutes.find(({ name }) => name === rpcOf(call).replace(/:\w+/g, ':'));
   const kind = (built.get(rpcOf(call)) ?? raw)?.needs.on;
   const onTheWay = placed.find(([calls]) => calls.test(call))?.[1];
@@ -188,6 +193,14 @@ function sampleOf({ measured }: Cell, row: number): string[] {
   return [...picked];
 }
 
+/** With a model of the actor's, who might have made it when he had another role. */
+async function withOwnModel<W extends Omit<World, 'actor'>>(world: W, { id }: DevUser): Promise<W> {
+  const model = `own ${randomUUID()}`;
+  await sql`insert into models (name, description, labels, metadata, notes, workspace_id, user_id)
+    values (${model}, '', '{}', '{}', '', ${world.workspace}, ${id})`.execute(cluster.master.db);
+  return { ...world, model };
+}
+
 let equal = 0;
 const differing = new Map<string, number>();
 /** Of those who are refused there and here. */
@@ -210,11 +223,12 @@ describe('who may with roles in force, as measured', () => {
       const actors = sampleOf(cell, row);
       const strict = cluster.master.config.security.authz;
       strict.strict_job_queue_control = !call.includes('strict control off');
-      const ask = async (actor: string, world: Omit<World, 'actor'>) => {
-        if (actor === 'nobody') return outcome(call, { ...world, actor: roles.userOf('admin') }, undefined);
+      const ask = async (actor: string, given: Omit<World, 'actor'>) => {
+        if (actor === 'nobody') return outcome(call, { ...given, actor: roles.userOf('admin') }, undefined);
         // Signing out and a new password end the sessions of whoever asks: not of those who ask on.
         const ends = /^Logout|SetUserPassword \[self/.test(call);
         const asker = ends ? await roles.anew(actor) : roles.userOf(actor);
+        const world = call.includes('[own model') ? await withOwnModel(given, asker) : given;
         const found = await outcome(call, { ...world, actor: asker }, asker.token);
         if (call.startsWith('SetUserPassword [self')) roles.users[actor] = await roles.anew(actor);
         return found;

@@ -63,6 +63,7 @@ beforeAll(async () => {
     jobId: randomUUID(),
     checkpoint: randomUUID(),
     template: 'no-template',
+    model: `model ${randomUUID()}`,
     genericTask: randomUUID(),
   };
   // A launched allocation comes to rest before answers are compared.
@@ -111,6 +112,7 @@ const idOf = (things: Things, kind: string): number | string | undefined =>
     checkpoint: things.checkpoint,
     job: things.jobId,
     template: things.template,
+    model: things.model,
     genericTask: things.genericTask,
   })[kind as string];
 
@@ -167,6 +169,7 @@ describe('a list shows and counts nothing of what is hidden', () => {
         experiment: true,
         task: true,
         template: true,
+        model: true,
       };
       const noVisits =
         name === 'getProjectsByUserActivity' ||

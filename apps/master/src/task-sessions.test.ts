@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setUserPasswordRoute } from '@determined/contract/identity/users-routes.ts';
+import { postModelRoute } from '@determined/contract/registry/models-routes.ts';
 import { type TaskCall, taskCallNames, taskCallOf } from '@determined/contract/task-calls.ts';
 import { createGenericTaskRoute } from '@determined/contract/tasks/generic-tasks-routes.ts';
 import { createExperimentRoute, killExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
@@ -51,6 +52,7 @@ async function runTask(user: DevUser): Promise<[TaskSpec, Place]> {
   );
   const generic = { config: 'entrypoint: [x]\nresources: {slots: 0}\n', contextDirectory: [] };
   const { taskId: genericTask } = await user.client.call(createGenericTaskRoute, generic);
+  const { model } = await user.client.call(postModelRoute, { name: `Of user ${user.id}` });
   const taskId = spec.environment.DET_TASK_ID ?? '';
   const trial = spec.environment.DET_TRIAL_ID ?? '';
   const checkpoint = randomUUID();
@@ -67,6 +69,7 @@ async function runTask(user: DevUser): Promise<[TaskSpec, Place]> {
       allocation: spec.allocationId,
       checkpoint,
       job: experiment?.jobId ?? '',
+      model: String(model?.id),
       // What both are in, or nobody has.
       workspace: '1',
       key: 'UNCAT',

@@ -13,6 +13,7 @@ export const maxWorkspaceName = 80;
 export const maxProjectName = 80;
 export const maxProjectKey = 5;
 export const maxTemplateName = 255;
+export const maxModelName = 255;
 export const maxGroupName = 128;
 export const maxClusterMessage = 250;
 export const minUsername = 2;

@@ -88,6 +88,11 @@ export const closedOpenings: Opening[] = [
     may: holds('VIEW_EXPERIMENT_METADATA', 'VIEW_EXPERIMENT_ARTIFACTS'),
   },
   {
+    calls: /^GetModels( |$)/,
+    because: 'Do not copy: models list, refused to who may see none',
+    may: (actor) => actor !== 'nobody',
+  },
+  {
     calls: /^ContinueExperiment/,
     because: 'Do not copy: continuing needs rights on the first project',
     may: holds('VIEW_EXPERIMENT_METADATA', 'UPDATE_EXPERIMENT'),

@@ -121,6 +121,13 @@ const bodies: Record<string, (world: World) => unknown> = {
   'PostTemplate [no workspace given]': () => ({ config: {} }),
   PutTemplate: ({ workspace }) => ({ config: {}, workspaceId: workspace }),
   PatchTemplateName: ({ template }) => ({ oldName: template, newName: fresh() }),
+  PostModel: ({ workspace }) => ({ name: fresh(), workspaceId: workspace }),
+  'PostModel [no workspace given]': () => ({ name: fresh() }),
+  'PostModel [workspace by name]': ({ workspaceName }) => ({ name: fresh(), workspaceName }),
+  PatchModel: () => ({ notes: 'n' }),
+  'PatchModel [workspaceName Beta (moves)]': () => ({ workspaceName: 'Uncategorized' }),
+  'MoveModel [to Alpha2 (same rights)]': ({ second }) => ({ destinationWorkspaceId: second }),
+  'MoveModel [to Beta]': () => ({ destinationWorkspaceId: 1 }),
   PutExperiment: ({ project }) => ({ createExperimentRequest: { config, projectId: project, unmanaged: true } }),
   'CreateTrial [in a managed experiment]': ({ experiment }) => ({ experimentId: experiment, unmanaged: true }),
   CreateTrial: ({ experiment }) => ({ experimentId: experiment, unmanaged: true }),
@@ -269,6 +276,7 @@ function parameter(name: string, on: string, call: string, world: World): string
     workloadType: call.includes('NTSC') ? 'NTSC' : 'EXPERIMENT',
     templateName: world.template,
     'template.name': call === 'PutTemplate [existing]' ? world.template : fresh(),
+    modelName: world.model,
     workspaceIds: world.workspace,
     trialIds: world.trial,
     experimentIds: world.experiment,
@@ -312,6 +320,8 @@ export async function requestOf(
   if (rpcOf(call) === 'GetProjectsByUserActivity') query.set('limit', '500');
   if (call === 'GetWorkspaces [by name of the target]') query.set('name', world.workspaceName);
   if (call === 'GetTemplates [workspace given]') query.set('workspaceIds', String(world.workspace));
+  if (call === 'GetModels [workspace given]') query.set('workspaceIds', String(world.workspace));
+  if (call === 'GetModelLabels [workspace given]') query.set('workspaceId', String(world.workspace));
   if (call === 'GetAccessTokens [other name]') query.set('username', world.other.username);
   // All of them, of whatever project.
   const ofAll = call.includes('[no project]') || call === 'GetExperiments';

@@ -3,6 +3,7 @@ import type { Client } from '@determined/contract/client.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postTemplateRoute } from '@determined/contract/organisation/templates-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { postModelRoute } from '@determined/contract/registry/models-routes.ts';
 import { createGenericTaskRoute } from '@determined/contract/tasks/generic-tasks-routes.ts';
 import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute, putExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
@@ -48,6 +49,7 @@ export const nothing = {
   task: '',
   checkpoint: '',
   template: 'no-template',
+  model: 'no-model',
   genericTask: '',
 };
 
@@ -100,6 +102,8 @@ export async function newThings(db: Db, host: Client, client: Client, inFirst = 
   });
   const template = `template-${randomUUID()}`;
   await client.call(postTemplateRoute, { template: { name: template, workspaceId: places.workspace } });
+  const model = `model ${randomUUID()}`;
+  await client.call(postModelRoute, { name: model, labels: [model], workspaceId: places.workspace });
   const own = { config: genericConfig, projectId: project, contextDirectory: [] };
   const { taskId: genericTask } = await client.call(createGenericTaskRoute, own);
   const managed = await db
@@ -124,6 +128,7 @@ export async function newThings(db: Db, host: Client, client: Client, inFirst = 
     task: trial?.taskId ?? '',
     checkpoint,
     template,
+    model,
     genericTask,
   };
 }

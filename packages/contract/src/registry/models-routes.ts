@@ -24,7 +24,8 @@ export const getModelRoute = /* @__PURE__ */ route(getModelData, {
 export const postModelRoute = /* @__PURE__ */ route(postModelData, {
   needs: {
     checks: [
-      { kind: 'also', on: 'workspace', by: 'workspaceId', needs: ['CREATE_MODEL_REGISTRY'], absent: 'default' },
+      { kind: 'also', on: 'workspace', by: 'workspaceId', needs: ['CREATE_MODEL_REGISTRY'] },
+      // Without an id: the named one, or everybody's.
       { kind: 'also', on: 'workspace', by: 'workspaceName', needs: ['CREATE_MODEL_REGISTRY'], asked: 'handler' },
     ],
   },
@@ -64,6 +65,7 @@ export const deleteModelRoute = /* @__PURE__ */ route(deleteModelData, {
     on: 'model',
     by: 'modelName',
     withoutRbac: 'owner',
+    refusal: { withoutRoles: "non-admin users may not delete other users' models access denied" },
     checks: [
       {
         kind: 'self',

@@ -15,6 +15,7 @@ const lockOrder = [
   'session',
   'workspace',
   'project',
+  'model',
   'work',
   'part',
   'metrics',

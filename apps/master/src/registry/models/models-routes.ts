@@ -1,16 +1,23 @@
 import * as contract from '@determined/contract/registry/models-routes.ts';
 import { notImplemented, type Served, serve } from '#platform/http/serve.ts';
+import { archiveModel, unarchiveModel } from './archive-model.ts';
+import { createModel } from './create-model.ts';
+import { deleteModel } from './delete-model.ts';
+import { getModel } from './get-model.ts';
+import { listModelLabels, listModels } from './list-models.ts';
+import { moveModel } from './move-model.ts';
+import { patchModel } from './patch-model.ts';
 
 export const modelsRoutes: Served[] = [
-  serve(contract.getModelRoute, notImplemented),
-  serve(contract.postModelRoute, notImplemented),
-  serve(contract.patchModelRoute, notImplemented),
-  serve(contract.archiveModelRoute, notImplemented),
-  serve(contract.unarchiveModelRoute, notImplemented),
-  serve(contract.moveModelRoute, notImplemented),
-  serve(contract.deleteModelRoute, notImplemented),
-  serve(contract.getModelsRoute, notImplemented),
-  serve(contract.getModelLabelsRoute, notImplemented),
+  serve(contract.getModelRoute, getModel),
+  serve(contract.postModelRoute, createModel),
+  serve(contract.patchModelRoute, patchModel),
+  serve(contract.archiveModelRoute, archiveModel),
+  serve(contract.unarchiveModelRoute, unarchiveModel),
+  serve(contract.moveModelRoute, moveModel),
+  serve(contract.deleteModelRoute, deleteModel),
+  serve(contract.getModelsRoute, listModels),
+  serve(contract.getModelLabelsRoute, listModelLabels),
   serve(contract.getModelVersionRoute, notImplemented),
   serve(contract.getModelVersionsRoute, notImplemented),
   serve(contract.postModelVersionRoute, notImplemented),

@@ -10,6 +10,8 @@ const mostRemembered = 20_000;
 
 /** Names that nobody guesses. */
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+/** Go by names that people give, which may look like the ones above, and may soon be another thing's. */
+const namedByPeople: readonly string[] = ['model', 'template'];
 
 /**
  * Where things lie, remembered for a moment: with roles in force nearly every call asks it. What is moved is forgotten
@@ -31,7 +33,8 @@ export function rememberSubjects(master: Master, finders: SubjectFinders): Subje
   const remembering = (kind: string, finder: SubjectFinder): SubjectFinder => ({
     missing: finder.missing,
     find: async (db, id, by) => {
-      if (db !== master.db || (typeof id === 'string' && !uuid.test(id))) return finder.find(db, id, by);
+      if (db !== master.db || namedByPeople.includes(kind) || (typeof id === 'string' && !uuid.test(id)))
+        return finder.find(db, id, by);
       const key = `${kind} ${by} ${id}`;
       const now = master.clock.now().getTime();
       const seen = known.get(key);
