@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
-import { postModelRoute } from '@determined/contract/registry/models-routes.ts';
+import { postModelRoute, postModelVersionRoute } from '@determined/contract/registry/models-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from './app.ts';
@@ -63,6 +63,7 @@ async function newWorld(target: string, actorName: string, everything: boolean):
 async function withOwnModel(world: World): Promise<World> {
   const model = `model ${randomUUID()}`;
   await world.actor.client.call(postModelRoute, { name: model, workspaceId: world.workspace });
+  await world.actor.client.call(postModelVersionRoute, { modelName: model, checkpointUuid: world.registered });
   return { ...world, model };
 }
 
@@ -157,7 +158,7 @@ describe('who may without roles, as measured', () => {
     const allowed = [...(decided[call] ?? cell.allowed), ...(ownersToo.test(call) ? ['owner'] : [])];
     const may = (actor: string) => allowed.includes(actor) || openHere.includes(call);
     const ask = async (actor: string, given: World) => {
-      const world = call.includes('[own model') && actor !== 'nobody' ? await withOwnModel(given) : given;
+      const world = /\[own (model|version)/.test(call) && actor !== 'nobody' ? await withOwnModel(given) : given;
       if (actor === 'nobody') return outcome(call, world, undefined);
       // Signing out and a new password end the sessions of whoever asks: not of those who ask on.
       const ends = /^Logout|SetUserPassword \[self/.test(call);

@@ -48,7 +48,7 @@ const rawRoutes = allRoutes.flatMap((entry) =>
 const rawPaths = rawRoutes.map(({ name }) => name);
 const isBuilt = ({ call, target }: Cell) =>
   target !== 'global' &&
-  // Of a model version, which is not built.
+  // Of a checkpoint elsewhere: registry/models/versions.
   !call.includes('registered it as a version') &&
   (call.includes(' /')
     ? rawPaths.includes(rpcOf(call).replace(/:\w+/g, ':'))
@@ -138,6 +138,7 @@ const placed: [calls: RegExp, kind: EntityKind][] = [
   [/^UpdateJobQueue|^POST \/task-logs|^ReportTrialSourceInfo/, 'experiment'],
   [/^PutTemplate/, 'template'],
   [/^PostModel( |$)/, 'workspace'],
+  [/^PostModelVersion \[model of Alpha/, 'checkpoint'],
   [/^GetCheckpoint$/, 'checkpoint'],
   [/^CreateGenericTask \[into Alpha, (child|forked)/, 'genericTask'],
 ];
@@ -193,11 +194,16 @@ function sampleOf({ measured }: Cell, row: number): string[] {
   return [...picked];
 }
 
-/** With a model of the actor's, who might have made it when he had another role. */
-async function withOwnModel<W extends Omit<World, 'actor'>>(world: W, { id }: DevUser): Promise<W> {
+/** With a model or version of the actor's, who might have made it when he had another role. */
+async function withOwnModel<W extends Omit<World, 'actor'>>(call: string, world: W, { id }: DevUser): Promise<W> {
+  const ofModel = call.includes("of another's model") ? 1 : id;
   const model = `own ${randomUUID()}`;
   await sql`insert into models (name, description, labels, metadata, notes, workspace_id, user_id)
-    values (${model}, '', '{}', '{}', '', ${world.workspace}, ${id})`.execute(cluster.master.db);
+    values (${model}, '', '{}', '{}', '', ${world.workspace}, ${ofModel})`.execute(cluster.master.db);
+  await sql`insert into model_versions (model_id, version, checkpoint_uuid, name, comment, labels, metadata, notes, user_id)
+    select m.id, 1, ${world.registered}, '', '', '{}', '{}', '', ${id} from models m where name = ${model}`.execute(
+    cluster.master.db,
+  );
   return { ...world, model };
 }
 
@@ -228,7 +234,7 @@ describe('who may with roles in force, as measured', () => {
         // Signing out and a new password end the sessions of whoever asks: not of those who ask on.
         const ends = /^Logout|SetUserPassword \[self/.test(call);
         const asker = ends ? await roles.anew(actor) : roles.userOf(actor);
-        const world = call.includes('[own model') ? await withOwnModel(given, asker) : given;
+        const world = /\[own (model|version)/.test(call) ? await withOwnModel(call, given, asker) : given;
         const found = await outcome(call, { ...world, actor: asker }, asker.token);
         if (call.startsWith('SetUserPassword [self')) roles.users[actor] = await roles.anew(actor);
         return found;

@@ -64,6 +64,7 @@ beforeAll(async () => {
     checkpoint: randomUUID(),
     template: 'no-template',
     model: `model ${randomUUID()}`,
+    registered: randomUUID(),
     genericTask: randomUUID(),
   };
   // A launched allocation comes to rest before answers are compared.

@@ -83,9 +83,10 @@ export const closedOpenings: Opening[] = [
       actorHolds(actor, 'UPDATE_EXPERIMENT', 'A') && actorHolds(actor, 'VIEW_EXPERIMENT_ARTIFACTS', target),
   },
   {
-    calls: /^GetCheckpoint$/,
-    because: 'not built: model versions, which open their checkpoints',
-    may: holds('VIEW_EXPERIMENT_METADATA', 'VIEW_EXPERIMENT_ARTIFACTS'),
+    calls: /^PostModelVersion \[model of Alpha, checkpoint of the target/,
+    because: 'Do not copy: a hidden checkpoint registered in a model',
+    may: (actor, target) =>
+      actorHolds(actor, 'EDIT_MODEL_REGISTRY', 'A') && actorHolds(actor, 'VIEW_EXPERIMENT_ARTIFACTS', target),
   },
   {
     calls: /^GetModels( |$)/,

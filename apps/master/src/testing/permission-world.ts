@@ -3,7 +3,7 @@ import type { Client } from '@determined/contract/client.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postTemplateRoute } from '@determined/contract/organisation/templates-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { postModelRoute } from '@determined/contract/registry/models-routes.ts';
+import { postModelRoute, postModelVersionRoute } from '@determined/contract/registry/models-routes.ts';
 import { createGenericTaskRoute } from '@determined/contract/tasks/generic-tasks-routes.ts';
 import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute, putExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
@@ -48,8 +48,12 @@ export const nothing = {
   trial: 0,
   task: '',
   checkpoint: '',
+  /** Another one, which is version 1 of `model`. */
+  registered: '',
   template: 'no-template',
   model: 'no-model',
+  /** One in `second`. */
+  modelInSecond: 'no-model',
   genericTask: '',
 };
 
@@ -90,20 +94,20 @@ export async function newThings(db: Db, host: Client, client: Client, inFirst = 
     externalTrialId: externalTrial,
     createTrialRequest: { experimentId: detached.experiment?.id ?? 0, unmanaged: true },
   });
-  const checkpoint = randomUUID();
-  await client.call(reportCheckpointRoute, {
-    checkpoint: {
-      uuid: checkpoint,
-      taskId: trial?.taskId ?? '',
-      state: 'STATE_COMPLETED',
-      resources: {},
-      metadata: {},
-    },
-  });
+  const [checkpoint, registered] = [randomUUID(), randomUUID()];
+  for (const uuid of [checkpoint, registered]) {
+    const taskId = trial?.taskId ?? '';
+    await client.call(reportCheckpointRoute, {
+      checkpoint: { uuid, taskId, state: 'STATE_COMPLETED', resources: {}, metadata: {} },
+    });
+  }
   const template = `template-${randomUUID()}`;
   await client.call(postTemplateRoute, { template: { name: template, workspaceId: places.workspace } });
   const model = `model ${randomUUID()}`;
+  const modelInSecond = `second ${model}`;
   await client.call(postModelRoute, { name: model, labels: [model], workspaceId: places.workspace });
+  await client.call(postModelRoute, { name: modelInSecond, workspaceId: places.second });
+  await client.call(postModelVersionRoute, { modelName: model, checkpointUuid: registered });
   const own = { config: genericConfig, projectId: project, contextDirectory: [] };
   const { taskId: genericTask } = await client.call(createGenericTaskRoute, own);
   const managed = await db
@@ -127,8 +131,10 @@ export async function newThings(db: Db, host: Client, client: Client, inFirst = 
     trial: trial?.id ?? 0,
     task: trial?.taskId ?? '',
     checkpoint,
+    registered,
     template,
     model,
+    modelInSecond,
     genericTask,
   };
 }

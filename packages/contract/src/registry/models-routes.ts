@@ -114,6 +114,7 @@ export const patchModelVersionRoute = /* @__PURE__ */ route(patchModelVersionDat
 // Who made the version counts, not the maker of the model.
 export const deleteModelVersionRoute = /* @__PURE__ */ route(deleteModelVersionData, {
   needs: {
+    permission: 'VIEW_MODEL_REGISTRY',
     on: 'model',
     by: 'modelName',
     checks: [
@@ -124,6 +125,7 @@ export const deleteModelVersionRoute = /* @__PURE__ */ route(deleteModelVersionD
         needs: ['DELETE_OTHER_USER_MODEL_VERSION'],
         own: ['DELETE_MODEL_VERSION'],
         withoutRbac: 'owner',
+        refusal: { withoutRoles: "non-admin users may not delete other users' model versions access denied" },
         asked: 'handler',
       },
     ],

@@ -232,6 +232,7 @@ const all = [
   'metric_range_members_by_leaf',
   'metric_reports_by_trial',
   'metric_rollbacks_by_trial',
+  'model_versions_by_checkpoint',
   'packed_blocks_by_project',
   'pool_bindings_by_workspace',
   'projects_by_workspace',

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
-import { readModels } from './model-view.ts';
+import { numVersions, readModels } from './model-view.ts';
 
 /** Filters and orders: platform semantics 6.11. */
 export const listModels: Handler<typeof getModelsRoute> = async (request, ctx) => {
@@ -40,6 +40,7 @@ const keys: Partial<Record<GetModelsRequestSortBy, RawBuilder<unknown>>> = {
   SORT_BY_DESCRIPTION: sql`m.description collate "und-x-icu"`,
   SORT_BY_CREATION_TIME: sql`m.created_at`,
   SORT_BY_LAST_UPDATED_TIME: sql`m.updated_at`,
+  SORT_BY_NUM_VERSIONS: numVersions,
   SORT_BY_WORKSPACE: sql`w.name collate "und-x-icu"`,
 };
 

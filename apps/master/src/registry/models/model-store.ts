@@ -9,6 +9,9 @@ import type { ModelRow, ModelsTable } from './model-tables.ts';
 
 export const modelChanged = defineEvent<{ workspaceId: number }>('model-changed');
 
+/** Versions were registered, changed or deleted. */
+export const modelVersionChanged = defineEvent<{ workspaceId: number }>('model-version-changed');
+
 export type ModelChange = Omit<Updateable<ModelsTable>, 'id' | 'user_id' | 'created_at' | 'updated_at'>;
 
 /** By id or name, locked until the transaction ends. */
@@ -37,9 +40,11 @@ export async function updateModel(tx: Tx, id: number, change: ModelChange): Prom
   return row;
 }
 
+/** With its versions. */
 export async function deleteModelRow(tx: Tx, { id, workspace_id: workspaceId }: ModelRow): Promise<void> {
   await tx.deleteFrom('models').where('id', '=', id).execute();
   publish(tx, modelChanged, { workspaceId });
+  publish(tx, modelVersionChanged, { workspaceId });
 }
 
 function uniqueName<T>(work: Promise<T>): Promise<T> {

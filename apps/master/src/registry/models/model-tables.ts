@@ -5,6 +5,7 @@ import type { Time } from '#platform/db/column-types.ts';
 declare module '#platform/db/database.ts' {
   interface Database {
     models: ModelsTable;
+    model_versions: ModelVersionsTable;
   }
 }
 
@@ -18,6 +19,22 @@ export interface ModelsTable {
   notes: string;
   archived: Generated<boolean>;
   workspace_id: number;
+  user_id: number;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ModelVersionsTable {
+  id: Generated<number>;
+  model_id: number;
+  /** Its number in the model. */
+  version: number;
+  checkpoint_uuid: string;
+  name: string;
+  comment: string;
+  labels: string[];
+  metadata: ColumnType<JsonObject, string, string>;
+  notes: string;
   user_id: number;
   created_at: Time;
   updated_at: Time;

@@ -1,6 +1,9 @@
 import type { Model } from '@determined/contract/registry/models-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
+import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+
+export const numVersions = sql<number>`(select count(*) from model_versions v where v.model_id = m.id)`;
 
 /** Models as every call shows them, in the order of their ids as given; unknown ones are left out. */
 export async function readModels(db: Db, ids: readonly number[]): Promise<Input<Model>[]> {
@@ -9,7 +12,7 @@ export async function readModels(db: Db, ids: readonly number[]): Promise<Input<
     .selectFrom('models as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .selectAll('m')
-    .select('u.username')
+    .select(['u.username', numVersions.as('num_versions')])
     .where('m.id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .execute();
   const shown = new Map(
@@ -23,6 +26,7 @@ export async function readModels(db: Db, ids: readonly number[]): Promise<Input<
         metadata: row.metadata,
         notes: row.notes,
         archived: row.archived,
+        numVersions: row.num_versions,
         workspaceId: row.workspace_id,
         userId: row.user_id,
         username: row.username,

@@ -4,16 +4,26 @@ import { hintsOf } from '#platform/bus/hint-source.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Slice } from '#platform/slice.ts';
 import { workspaceDeleting } from '../../organisation/workspaces/shared/workspace-hooks.ts';
+import { checkpointKeepers, checkpointOpeners } from '../../training/checkpoints/shared/kept-checkpoints.ts';
 import { modelSubject } from './find-model.ts';
-import { modelChanged } from './model-store.ts';
+import { modelChanged, modelVersionChanged } from './model-store.ts';
 import { modelsRoutes } from './models-routes.ts';
+import { isOfVisibleModel, registered } from './versions/registered-checkpoints.ts';
+import { versionSubject } from './versions/version-store.ts';
 
 export const modelsSlice: Slice = {
   routes: modelsRoutes,
-  subjects: { model: modelSubject },
+  subjects: { model: modelSubject, modelVersion: versionSubject },
   // Not of which model: calls name it by its name or its id.
-  hints: [hintsOf(modelChanged, ({ workspaceId }) => [{ entity: 'model', of: { workspace: workspaceId } }])],
-  setUp: (master) => void workspaceDeleting.on(master, (tx, { workspaceId }) => refuseWithModels(tx, workspaceId)),
+  hints: [
+    hintsOf(modelChanged, ({ workspaceId }) => [{ entity: 'model', of: { workspace: workspaceId } }]),
+    hintsOf(modelVersionChanged, ({ workspaceId }) => [{ entity: 'modelVersion', of: { workspace: workspaceId } }]),
+  ],
+  setUp: (master) => {
+    workspaceDeleting.on(master, (tx, { workspaceId }) => refuseWithModels(tx, workspaceId));
+    checkpointKeepers(master).push(registered);
+    checkpointOpeners(master).push(isOfVisibleModel);
+  },
 };
 
 /** Models do not go with their workspace. Facts: platform semantics 10.1. */

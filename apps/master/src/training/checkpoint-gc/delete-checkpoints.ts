@@ -43,7 +43,7 @@ async function deleteFiles(ctx: Context, named: readonly string[], globs: readon
     const found = await existing(tx, uuids);
     const missing = uuids.filter((uuid) => !found.some((row) => row.uuid === uuid));
     if (missing.length > 0) throw new ApiError('NotFound', `checkpoints '${missing.join(', ')}' not found`);
-    if (globs.length > 0) await refuseNeeded(master, tx, uuids, 'deleted');
+    if (globs.length > 0) await refuseNeeded(master, tx, uuids, 'deleted', ctx);
     const stored = found.filter(({ state }) => state !== 'DELETED');
     for (const [experimentId, ofExperiment] of Map.groupBy(stored, (row) => row.experiment_id)) {
       const gone = ofExperiment.map(({ uuid }) => uuid);

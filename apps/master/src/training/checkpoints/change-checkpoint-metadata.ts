@@ -3,9 +3,9 @@ import type { postCheckpointMetadataRoute } from '@determined/contract/training/
 import { publish } from '#platform/bus/bus.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { readCheckpoints } from './checkpoint-view.ts';
 import { checkpointsChanged } from './shared/checkpoint-events.ts';
 import { pathUuid } from './shared/checkpoint-uuid.ts';
+import { readCheckpoints } from './shared/checkpoint-view.ts';
 
 /** Replaces a checkpoint's metadata as a whole. */
 export const changeCheckpointMetadata: Handler<typeof postCheckpointMetadataRoute> = async ({ checkpoint }, { db }) => {

@@ -8,7 +8,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { readCheckpoints } from './checkpoint-view.ts';
+import { readCheckpoints } from './shared/checkpoint-view.ts';
 
 type Request = Omit<RequestOf<typeof getExperimentCheckpointsRoute>, 'id'>;
 

@@ -7,6 +7,7 @@ import type { Handler } from '#platform/http/serve.ts';
 import { lockOwners, updateFiles, updateTotals } from './checkpoint-store.ts';
 import { checkpointsChanged } from './shared/checkpoint-events.ts';
 import { namedUuids } from './shared/checkpoint-uuid.ts';
+import { refuseNeeded } from './shared/kept-checkpoints.ts';
 
 /**
  * What is left of checkpoints after files were removed: nothing makes them DELETED, fewer files PARTIALLY_DELETED.
@@ -29,6 +30,7 @@ export const patchCheckpoints: Handler<typeof patchCheckpointsRoute> = async ({ 
     const missing = uuids.filter((uuid) => !owners.some((owner) => owner.uuid === uuid));
     if (missing.length > 0) throw new ApiError('NotFound', `checkpoints '${missing.join(', ')}' not found`);
     await lockOwners(tx, owners);
+    const changes = [];
     for (const patch of checkpoints) {
       if (!patch.resources) continue;
       const uuid = patch.uuid.toLowerCase();
@@ -38,12 +40,15 @@ export const patchCheckpoints: Handler<typeof patchCheckpointsRoute> = async ({ 
         .where('uuid', '=', uuid)
         .executeTakeFirstOrThrow();
       const left = patch.resources.resources;
-      if (Object.keys(left).length === 0) await updateFiles(tx, stored, 'DELETED', change);
-      else {
-        const state = sameFiles(stored.resources, left) ? stored.state : 'PARTIALLY_DELETED';
-        await updateFiles(tx, stored, state, change, left);
-      }
+      const gone = Object.keys(left).length === 0;
+      const fewer = gone || !sameFiles(stored.resources, left);
+      const state = gone ? 'DELETED' : fewer ? 'PARTIALLY_DELETED' : stored.state;
+      changes.push({ uuid, stored, state, fewer, left: gone ? undefined : left });
     }
+    const losing = changes.filter(({ fewer }) => fewer).map(({ uuid }) => uuid);
+    // What a task has found is so.
+    if (!isTaskSession(session)) await refuseNeeded(master, tx, losing, 'patched', ctx);
+    for (const { stored, state, left } of changes) await updateFiles(tx, stored, state, change, left);
     await updateTotals(tx, owners);
     publish(tx, checkpointsChanged, {
       trialIds: owners.flatMap((owner) => owner.trial_id ?? []),

@@ -1,6 +1,9 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
 import { type Master, perMaster } from '#platform/master.ts';
+
+type Viewer = Pick<Context, 'rights'>;
 
 /** What needs checkpoints to stay. Registered by the slice that refers to them. */
 export interface CheckpointKeeper {
@@ -8,8 +11,8 @@ export interface CheckpointKeeper {
   says: string;
   /** The same of an experiment that has such checkpoints, as the end of `checkpoints …`. */
   saysOfExperiment: string;
-  /** Of these checkpoints those that it needs, each with what for. */
-  needed(db: Db, uuids: readonly string[]): Promise<Map<string, string>>;
+  /** Of these checkpoints those that it needs, each with what for, as far as whoever asks may see that. */
+  needed(db: Db, uuids: readonly string[], viewer?: Viewer): Promise<Map<string, string>>;
 }
 
 export const checkpointKeepers = perMaster((): CheckpointKeeper[] => []);
@@ -20,9 +23,10 @@ export async function refuseNeeded(
   db: Db,
   uuids: readonly string[],
   act: 'deleted' | 'patched',
+  viewer?: Viewer,
 ): Promise<void> {
   for (const keeper of checkpointKeepers(master)) {
-    const needed = await keeper.needed(db, uuids);
+    const needed = await keeper.needed(db, uuids, viewer);
     if (needed.size === 0) continue;
     const each = [...needed].map(([uuid, what]) => `${uuid}, ${what}`).join('; ');
     throw invalidArgument(`this subset of checkpoints provided ${keeper.says} and cannot be ${act}: ${each}.`);
@@ -64,4 +68,15 @@ export async function notNeeded(master: Master, db: Db, uuids: readonly string[]
     for (const uuid of (await keeper.needed(db, uuids)).keys()) needed.add(uuid);
   }
   return uuids.filter((uuid) => !needed.has(uuid));
+}
+
+/** What opens a checkpoint to a caller besides a right on its experiment. Registered by the slice that knows. */
+export type CheckpointOpener = (db: Db, viewer: Pick<Context, 'rights'>, uuid: string) => Promise<boolean>;
+
+export const checkpointOpeners = perMaster((): CheckpointOpener[] => []);
+
+/** Throws where the caller may not see the checkpoint, as where there is none. */
+export async function requireCheckpoint(ctx: Context, uuid: string, db: Db = ctx.db): Promise<void> {
+  for (const opens of checkpointOpeners(ctx.master)) if (await opens(db, ctx, uuid)) return;
+  await ctx.require('checkpoint', uuid, db);
 }

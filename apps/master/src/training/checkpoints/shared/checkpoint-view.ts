@@ -2,9 +2,9 @@ import type { Checkpoint } from '@determined/contract/training/training-messages
 import type { Input } from '@determined/contract/wire/message.ts';
 import type { JsonObject } from '#platform/config/format/json.ts';
 import type { Db } from '#platform/db/database.ts';
-import { readConfigs } from '../life/shared/whole-config.ts';
-import type { ExperimentConfig } from '../shared/config/experiment-config-format.ts';
-import { redactLayer } from '../shared/config/redact-secrets.ts';
+import { readConfigs } from '../../life/shared/whole-config.ts';
+import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
+import { redactLayer } from '../../shared/config/redact-secrets.ts';
 
 /**
  * Checkpoints as every call shows them, in the order of their uuids as given; unknown ones are left out. Whoever may
