@@ -12,22 +12,23 @@ afterAll(() => cluster.stop());
 
 test('what goes by a number or a uuid is looked up once, a name each time, whether there is such a thing or not', async () => {
   const { master } = cluster;
-  const asked: (string | number)[] = [];
+  const asked: string[] = [];
   const there = { ownerId: 1, workspaceOwnerId: 1, workspaceId: 1 };
-  const finders = rememberSubjects(master, {
-    template: {
-      find: async (_db, id) => {
-        asked.push(id);
-        return id === 'unknown' || id === 2 ? undefined : there;
-      },
-      missing: (id) => notFound('template', id),
+  const finder = (kind: string) => ({
+    find: async (_db: unknown, id: string | number) => {
+      asked.push(`${kind} ${id}`);
+      return id === 'unknown' || id === 2 ? undefined : there;
     },
+    missing: (id: string | number) => notFound(kind, id),
   });
+  const finders = rememberSubjects(master, { checkpoint: finder('checkpoint'), template: finder('template') });
   const uuid = randomUUID();
-  const timesOf = async (id: string | number) => {
-    for (let i = 0; i < 3; i += 1) await finders.template?.find(master.db, id, 'templateName');
-    return asked.filter((one) => one === id).length;
+  const timesOf = async (id: string | number, kind = 'checkpoint') => {
+    for (let i = 0; i < 3; i += 1) await finders[kind]?.find(master.db, id, 'id');
+    return asked.filter((one) => one === `${kind} ${id}`).length;
   };
   expect([await timesOf(1), await timesOf(uuid), await timesOf(`7.${uuid}`)]).toEqual([1, 1, 1]);
   expect([await timesOf('hidden'), await timesOf('unknown'), await timesOf(2)]).toEqual([3, 3, 3]);
+  // People may give a name that looks like one that nobody guesses.
+  expect(await timesOf(uuid, 'template')).toBe(3);
 });
