@@ -285,7 +285,8 @@ test('[VIZ-006, VIZ-007, VIZ-008, VIZ-020, VIZ-048] scatter plots and heat maps,
 });
 
 test('the learning curve and parallel coordinates open for themselves; the arrows lead to the metrics beside', async () => {
-  await at.visitor.signIn(viz(four, 'learning-curve'));
+  // Which metric was looked at last is kept; the address is over it.
+  await at.visitor.signIn(`${viz(four, 'learning-curve')}?metric=validation.loss`);
   const dialog = at.page.getByRole('dialog');
   const place = (words: string) => seen(dialog.getByRole('status').filter({ hasText: words }));
   await main().getByRole('button', { name: 'Open loss' }).click();
@@ -305,7 +306,7 @@ test('the learning curve and parallel coordinates open for themselves; the arrow
   await gone(dialog);
   expect(await at.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open loss');
 
-  await at.visitor.open(viz(four, 'hp-parallel-coordinates'));
+  await at.visitor.open(`${viz(four, 'hp-parallel-coordinates')}?metric=validation.loss`);
   await main().getByRole('button', { name: 'Open HP Parallel Coordinates' }).click();
   // Of as many as their filter leaves, which is kept.
   await seen(dialog.getByRole('img', { name: /^\d trials over 11 axes: .*, loss\./ }));
