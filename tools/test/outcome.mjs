@@ -15,18 +15,23 @@ export function holdFloors(result, floors) {
 }
 
 /**
- * The last lines of a run. What was left out or skipped is named and counted; where everything has to be there, as in
- * continuous integration, it is a failure.
+ * The last lines of a run. Stages that failed are named, with where it starts; what was left out or skipped is named and
+ * counted; where everything has to be there, as in continuous integration, it is a failure.
  */
 export function conclude(results, everything) {
   const sum = (count) => results.reduce((total, result) => total + count(result), 0);
   const missing = results.filter(({ leftOut, skipped }) => leftOut !== undefined || skipped > 0);
   const skipped = sum((result) => (result.leftOut === undefined ? result.skipped : 1));
   const failed = sum((result) => result.failed) + (everything ? missing.length : 0);
-  const lines = missing.map(
-    ({ stage, leftOut, skipped }) =>
-      `${stage.title}: ${leftOut ?? `${skipped} skipped`}${everything ? ', which may not be here' : ''}`,
-  );
+  const lines = [
+    ...results
+      .filter((result) => result.failed > 0)
+      .map(({ stage, failed, output }) => `${stage.title}: ${failed} FAILED, ${output.trimStart().split('\n')[0]}`),
+    ...missing.map(
+      ({ stage, leftOut, skipped }) =>
+        `${stage.title}: ${leftOut ?? `${skipped} skipped`}${everything ? ', which may not be here' : ''}`,
+    ),
+  ];
   const counts = [`${sum((result) => result.passed)} passed`, `${failed} failed`];
   if (skipped > 0) counts.push(`${skipped} skipped`);
   return { lines: [...lines, counts.join(', ')], failed: failed > 0 };

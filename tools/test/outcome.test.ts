@@ -18,6 +18,14 @@ test('all is there and passes: the last line counts', () => {
   });
 });
 
+test('a stage that failed stands in the last lines with the first line of what it printed', () => {
+  const types = stage('types', { passed: 0, failed: 1, output: 'a.ts(1,2): error TS1: no\nmore' });
+  expect(conclude([types, stage('unit tests', {})], true)).toEqual({
+    lines: ['types: 1 FAILED, a.ts(1,2): error TS1: no', '2 passed, 1 failed'],
+    failed: true,
+  });
+});
+
 test('what is left out or skipped stands in the last lines, and fails where everything has to be there', () => {
   const results = [
     stage('types', {}),

@@ -23,7 +23,7 @@ test('what goes by a number or a uuid is looked up once, a name each time, wheth
   });
   const finders = rememberSubjects(master, { checkpoint: finder('checkpoint'), template: finder('template') });
   const uuid = randomUUID();
-  const timesOf = async (id: string | number, kind = 'checkpoint') => {
+  const timesOf = async (id: string | number, kind: 'checkpoint' | 'template' = 'checkpoint') => {
     for (let i = 0; i < 3; i += 1) await finders[kind]?.find(master.db, id, 'id');
     return asked.filter((one) => one === `${kind} ${id}`).length;
   };
