@@ -111,7 +111,7 @@ test('[AUTH-045, AUTH-049] without a token the session counts, and without that 
 
 test('[SETTINGS-006] where accounts are managed elsewhere, nobody changes a password here', async () => {
   settings().jwt_key = null;
-  await at.visitor.signIn('/dashboard');
+  await at.visitor.signInByForm('/dashboard');
   const open = async () => {
     await userMenu('admin').click();
     await at.page.getByRole('menuitem', { name: 'User Settings' }).click();

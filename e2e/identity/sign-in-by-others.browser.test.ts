@@ -169,7 +169,7 @@ test('[AUTH-004, AUTH-046] an expired session of a provider leads there again, a
 });
 
 test("[AUTH-015, AUTH-039, AUTH-047] a sign-in page of one's own takes the place of ours, in and out", async () => {
-  await at.visitor.signIn('/dashboard');
+  await at.visitor.signInByForm('/dashboard');
   const { external_sessions: external } = at.cluster.master.config.__internal;
   // Both lead to the provider's own server, which answers something.
   Object.assign(external, { login_uri: `${provider.issuer}/in`, logout_uri: `${provider.issuer}/out` });

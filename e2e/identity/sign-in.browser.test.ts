@@ -29,7 +29,7 @@ describe('the form', () => {
   });
 
   test('[AUTH-030, AUTH-031, AUTH-032] says that it failed, not why, and forgets the name', async () => {
-    await at.visitor.signIn();
+    await at.visitor.signInByForm();
     await at.visitor.open('/logout');
     await seen(at.page.getByLabel('Username'));
     expect(await at.page.getByLabel('Username').inputValue()).toBe('admin');
@@ -75,7 +75,7 @@ describe('the form', () => {
       body: JSON.stringify({ user: { username: name, active: true }, password: 'weak' }),
     });
     expect(reply.status).toBe(200);
-    await at.visitor.signIn('/', name, 'weak');
+    await at.visitor.signInByForm('/', name, 'weak');
     await seen(at.page.getByText('Weak Password'));
   });
 });
@@ -91,7 +91,7 @@ describe('where sign-in leads', () => {
   });
 
   test('[AUTH-021] to the redirect of the address', async () => {
-    await at.visitor.signIn('/login?redirect=/det/dashboard');
+    await at.visitor.signInByForm('/login?redirect=/det/dashboard');
     await at.visitor.pageNamed('Home');
     expect(at.visitor.place).toBe('/dashboard');
   });
@@ -99,21 +99,21 @@ describe('where sign-in leads', () => {
   test.each(['//elsewhere.example/', 'https://elsewhere.example/', '/%5Celsewhere.example'])(
     'never to another origin: %s',
     async (target) => {
-      await at.visitor.signIn(`/login?redirect=${target}`);
+      await at.visitor.signInByForm(`/login?redirect=${target}`);
       await at.visitor.pageNamed('Workspaces');
       expect(new URL(at.page.url()).origin).toBe(at.cluster.address);
     },
   );
 
   test('[AUTH-023, SHELL-004, SHELL-006] else to the workspace list', async () => {
-    await at.visitor.signIn('/login');
+    await at.visitor.signInByForm('/login');
     await at.visitor.pageNamed('Workspaces');
     expect(at.visitor.place).toBe('/workspaces');
   });
 
   test('[AUTH-024, AUTH-025, AUTH-026, AUTH-027] with cli=true the token can be copied', async () => {
     await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await at.visitor.signIn('/login?cli=true');
+    await at.visitor.signInByForm('/login?cli=true');
     const toast = at.page.getByRole('status').filter({ hasText: 'Your Determined Authentication Token' });
     await toast.getByRole('button', { name: 'Copy token to clipboard' }).click();
     await seen(at.page.getByText('Auth Token Copied'));
@@ -125,7 +125,7 @@ describe('where sign-in leads', () => {
     await at.page.addInitScript({
       content: "navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))",
     });
-    await at.visitor.signIn('/login?cli=true');
+    await at.visitor.signInByForm('/login?cli=true');
     await at.page.getByRole('button', { name: 'Copy token to clipboard' }).click();
     await seen(at.page.getByText('Unable to Copy to Clipboard'));
     await seen(at.page.getByText('Clipboard access on https and localhost only!'));
@@ -134,7 +134,7 @@ describe('where sign-in leads', () => {
 
 describe('the session', () => {
   test('[AUTH-043, AUTH-051] outlives a reload; scripts see only that there is one', async () => {
-    await at.visitor.signIn();
+    await at.visitor.signInByForm();
     await at.page.reload();
     await at.visitor.pageNamed('Workspaces');
     expect(await stored()).toMatchObject({ 'global/auth-token': '"cookie"' });
@@ -163,7 +163,7 @@ describe('the session', () => {
   });
 
   test('[ERR-004, AUTH-003] lost on the way, it leads to sign-in and back again', async () => {
-    await at.visitor.signIn('/dashboard');
+    await at.visitor.signInByForm('/dashboard');
     await at.visitor.pageNamed('Home');
     await at.page.context().clearCookies();
     await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspaces' }).click();
@@ -173,7 +173,7 @@ describe('the session', () => {
   });
 
   test('[SHELL-033, SHELL-071, AUTH-037, AUTH-038, AUTH-040] Sign Out ends it here and on the server', async () => {
-    await at.visitor.signIn();
+    await at.visitor.signInByForm();
     const cookie = (await at.page.context().cookies()).find(({ name }) => name === 'auth');
     await at.page.getByRole('button', { name: /^User menu/ }).click();
     await at.page.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -189,7 +189,7 @@ describe('the session', () => {
   test('[AUTH-041] what a sign-out was asked for with is carried on to the sign-in page', async () => {
     for (const carried of ['remote_expired', 'hard_logout', 'remote_expired,hard_logout', '']) {
       const names = carried.split(',').filter(Boolean);
-      await at.visitor.signIn();
+      await at.visitor.signInByForm();
       await at.visitor.open(`/logout?${names.map((name) => `${name}=true`).join('&')}`);
       await at.page.waitForURL((url) => url.pathname.endsWith('/login'));
       const search = new URL(at.page.url()).searchParams;
@@ -199,7 +199,7 @@ describe('the session', () => {
   });
 
   test('[AUTH-042] a sign-out that the server does not confirm is one all the same, and warns silently', async () => {
-    await at.visitor.signIn();
+    await at.visitor.signInByForm();
     await at.page.context().clearCookies();
     const refused = at.page.waitForResponse((response) => response.url().endsWith('/auth/logout'));
     const warned = at.page.waitForEvent('console', (message) =>
@@ -222,7 +222,7 @@ describe('the session', () => {
   });
 
   test('the next one to sign in sees nothing of who was there before', async () => {
-    await at.visitor.signIn('/dashboard');
+    await at.visitor.signInByForm('/dashboard');
     await at.page.getByRole('button', { name: 'User menu of admin' }).click();
     await at.page.getByRole('menuitem', { name: 'Sign Out' }).click();
     const { username } = await at.cluster.newUser();
@@ -232,7 +232,7 @@ describe('the session', () => {
   });
 
   test('signing out in one tab signs out the others, which come back where they were', async () => {
-    await at.visitor.signIn('/dashboard');
+    await at.visitor.signInByForm('/dashboard');
     await at.visitor.pageNamed('Home');
     const second = await at.page.context().newPage();
     await second.goto(`${at.cluster.address}/det/logout`);

@@ -1,5 +1,5 @@
 import { type DevCluster, devPassword } from '@determined/dev-cluster/dev-cluster.ts';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { seen } from './seen.ts';
 
 /** Chromium, driven without a screen; `npm test` finds or installs it. */
@@ -18,7 +18,11 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** One visitor with a browser profile of his own. Script errors and refused styles end the test at `close`. */
+/** A browser profile as a visitor has it. */
+export const newProfile = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+  browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+
+/** One visitor with a browser profile. Script errors and refused styles end the test at `leave`. */
 export class Visitor {
   readonly page: Page;
   private readonly problems: string[] = [];
@@ -34,9 +38,14 @@ export class Visitor {
     });
   }
 
+  /** Comes with a profile of his own. */
   static async arrive(browser: Browser, cluster: DevCluster, options: BrowserContextOptions = {}): Promise<Visitor> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    return new Visitor(cluster, await context.newPage());
+    return Visitor.take(await newProfile(browser, options), cluster);
+  }
+
+  /** Comes with a profile that others may have used. */
+  static async take(profile: BrowserContext, cluster: DevCluster): Promise<Visitor> {
+    return new Visitor(cluster, await profile.newPage());
   }
 
   /** Goes to a path of the console, `/workspaces`. */
@@ -61,18 +70,26 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Sign In' }).click();
   }
 
-  /** Signs in through the form, at `path`, and waits for the page one gets to. */
+  /** Goes to `path` with a new session, as somebody who has signed in before: by the form it takes a page more. */
   async signIn(path = '/', username = 'admin', password = devPassword): Promise<void> {
+    const { request } = this.page.context();
+    const reply = await request.post(`${this.cluster.address}/api/v1/auth/login`, { data: { username, password } });
+    if (!reply.ok()) throw new Error(`${username} cannot sign in: ${reply.status()} ${await reply.text()}`);
+    await this.open(path);
+  }
+
+  /** Signs in through the form, at `path`, and waits for the page one gets to. */
+  async signInByForm(path = '/', username = 'admin', password = devPassword): Promise<void> {
     await this.open(path);
     await this.fillSignIn(username, password);
     await this.page.waitForURL((url) => !url.pathname.endsWith('/login'));
   }
 
-  /** Fails when a script broke or the content security policy refused something on the way. */
+  /** Closes its pages. Fails when a script broke or the content security policy refused something on the way. */
   async leave(): Promise<void> {
     // An answer that a test has laid hands on may still be under way; it has nowhere to go.
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
-    await this.page.context().close();
+    for (const page of this.page.context().pages()) await page.close();
     if (this.problems.length > 0) throw new Error(`The console had problems: ${this.problems.join('; ')}`);
   }
 }

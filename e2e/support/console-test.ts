@@ -1,12 +1,12 @@
 import { type DevCluster, type DevClusterOptions, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser, Visitor } from './console-browser.ts';
+import { launchBrowser, newProfile, Visitor } from './console-browser.ts';
 
 interface ConsoleTest {
   cluster: DevCluster;
   browser: Browser;
-  /** A new one for every test. */
+  /** A new one for every test, whose profile has nothing from before but the console's files: they are read and translated once. */
   visitor: Visitor;
   /** The visitor's. */
   page: Page;
@@ -24,6 +24,7 @@ interface ConsoleTestOptions extends DevClusterOptions {
 export function consoleTest({ flatRuns, ...given }: ConsoleTestOptions = {}): ConsoleTest {
   let cluster: DevCluster | undefined;
   let browser: Browser | undefined;
+  let profile: BrowserContext | undefined;
   let visitor: Visitor | undefined;
   beforeAll(async () => {
     // A file may put more into its variables before.
@@ -35,9 +36,19 @@ export function consoleTest({ flatRuns, ...given }: ConsoleTestOptions = {}): Co
     await cluster?.stop();
   });
   beforeEach(async () => {
-    visitor = await Visitor.arrive(there(browser), there(cluster));
+    profile ??= await newProfile(there(browser));
+    visitor = await Visitor.take(profile, there(cluster));
   });
-  afterEach(() => visitor?.leave());
+  afterEach(async () => {
+    try {
+      await visitor?.leave();
+    } finally {
+      if (profile && !(await isEmptied(profile, there(cluster).address))) {
+        await profile.close();
+        profile = undefined;
+      }
+    }
+  });
   return {
     get cluster() {
       return there(cluster);
@@ -52,6 +63,21 @@ export function consoleTest({ flatRuns, ...given }: ConsoleTestOptions = {}): Co
       return there(visitor).page;
     },
   };
+}
+
+/** Takes everything from a profile without pages but the files that it has read; says whether it is as new otherwise. */
+async function isEmptied(profile: BrowserContext, origin: string): Promise<boolean> {
+  await profile.setOffline(false);
+  await profile.clearPermissions();
+  await profile.clearCookies();
+  const page = await profile.newPage();
+  const session = await profile.newCDPSession(page);
+  const storageTypes = 'local_storage,indexeddb,cache_storage';
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  // Nothing takes Playwright's clock, which a test may have stopped, out of a profile.
+  const hasItsClock = await page.evaluate(() => !('__pwClock' in globalThis));
+  await page.close();
+  return hasItsClock;
 }
 
 function there<Thing>(thing: Thing | undefined): Thing {
