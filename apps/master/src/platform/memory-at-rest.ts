@@ -20,8 +20,8 @@ export interface Use {
 
 /**
  * Gives the memory of what was done back to the machine when there is nothing more to do: V8 collects when it needs room,
- * which a master at rest never does, and keeps a pool of pages even then; only its last resort lets go of that. Does
- * nothing in a Node without `--expose-gc`, which `npm start` gives.
+ * which a master at rest never does, and keeps a pool of pages even then; only its last resort lets go of that. What
+ * threads have freed goes back after it. Does nothing in a Node without `--expose-gc`, which `npm start` gives.
  */
 export function returnMemoryAtRest(master: Master): void {
   const collect = globalThis.gc;
@@ -32,8 +32,22 @@ export function returnMemoryAtRest(master: Master): void {
     return { microseconds: user + system, bytes: process.memoryUsage.rss() };
   };
   runEvery(master, everyMs, 'returning memory', async () => {
-    if (isDue(use())) collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    if (!isDue(use())) return;
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    (await allocatorTrim())?.();
   });
+}
+
+/** Gives back what glibc keeps of freed blocks for each thread; undefined where the C library is another. */
+export async function allocatorTrim(): Promise<(() => boolean) | undefined> {
+  try {
+    const { default: koffi } = await import('koffi');
+    const trim = koffi.load('libc.so.6').func('int malloc_trim(size_t pad)');
+    return () => trim(0) === 1;
+  } catch {
+    // macOS and musl have no such library, or no such function.
+    return undefined;
+  }
 }
 
 /** Told every `ms` what is used: says when there has been work, then rest, and memory has grown. */
