@@ -2,6 +2,7 @@ import { encodeFree } from '@determined/contract/wire/encode.ts';
 import type { FreeObject } from '@determined/contract/wire/message.ts';
 import { writtenJson } from '@determined/contract/wire/written-json.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { KeptValues } from '#platform/kept-values.ts';
 import { type Master, perMaster } from '#platform/master.ts';
 import { takingTurns } from '#platform/turns.ts';
 import { type JobValues, wholeConfig } from '../../life/shared/whole-config.ts';
@@ -44,8 +45,8 @@ export async function listedConfigs(
   const pause = takingTurns();
   for (const row of rows) {
     await pause();
-    const known = kept.of(row.id, versionOf(row));
-    if (known) found.set(row.id, shown(known));
+    const known = kept.get(row.id);
+    if (known?.version === versionOf(row)) found.set(row.id, shown(known));
     else lacking.set(row.id, row);
   }
   if (lacking.size === 0) return found;
@@ -60,7 +61,7 @@ export async function listedConfigs(
     if (!row) continue;
     const text = JSON.stringify(encodeFree(redactSecrets(wholeConfig({ ...row, config }))));
     const made = { version: versionOf(row), config: text, hyperparameters: JSON.stringify(config.hyperparameters) };
-    kept.keep(id, made);
+    kept.set(id, made);
     found.set(id, shown(made));
   }
   return found;
@@ -75,36 +76,6 @@ const shown = ({ config, hyperparameters }: Kept): ListedConfig => ({
   hyperparameters: writtenJson(hyperparameters),
 });
 
-class KeptConfigs {
-  /** Those asked for last stand last. */
-  private readonly kept = new Map<number, Kept>();
-  private size = 0;
-
-  of(id: number, version: string): Kept | undefined {
-    const known = this.kept.get(id);
-    if (known?.version !== version) return undefined;
-    this.kept.delete(id);
-    this.kept.set(id, known);
-    return known;
-  }
-
-  keep(id: number, made: Kept): void {
-    this.forget(id);
-    this.kept.set(id, made);
-    this.size += sizeOf(made);
-    for (const oldest of this.kept.keys()) {
-      if (this.size <= room) return;
-      this.forget(oldest);
-    }
-  }
-
-  private forget(id: number): void {
-    const known = this.kept.get(id);
-    if (known) this.size -= sizeOf(known);
-    this.kept.delete(id);
-  }
-}
-
-const sizeOf = ({ config, hyperparameters }: Kept) => config.length + hyperparameters.length;
-
-const keptOf = perMaster(() => new KeptConfigs());
+const keptOf = perMaster(
+  () => new KeptValues<number, Kept>(room, ({ config, hyperparameters }) => config.length + hyperparameters.length),
+);

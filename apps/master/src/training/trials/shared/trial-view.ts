@@ -1,8 +1,10 @@
 import type { MetricsWorkload, Trial } from '@determined/contract/training/training-messages-generated.ts';
+import { byName } from '@determined/contract/wire/by-name.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import { writtenJson } from '@determined/contract/wire/written-json.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Db } from '#platform/db/database.ts';
+import { KeptValues } from '#platform/kept-values.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
 import { shownState, trialAllocationState } from '../../life/shared/shown-state.ts';
@@ -17,7 +19,23 @@ const shownMetrics = [
   sql<string | null>`m.latest_validation::text`.as('latest_validation'),
 ] as const;
 
+const shownColumns = [
+  'id',
+  'experiment_id',
+  'start_time',
+  'end_time',
+  'state',
+  'restarts',
+  'runner_state',
+  'warm_start_checkpoint_uuid',
+  'checkpoint_size',
+  'checkpoint_count',
+  'metadata',
+] as const satisfies readonly (keyof TrialRow)[];
+
 interface Joined extends Pick<Selectable<Database['trial_metrics']>, 'total_batches' | 'searcher_metric_value'> {
+  /** Text of JSON, its keys not in order. */
+  hparams: string;
   /** Text of JSON, as the two below. */
   summary_metrics: string;
   best_validation: string | null;
@@ -31,7 +49,7 @@ interface Joined extends Pick<Selectable<Database['trial_metrics']>, 'total_batc
   /** The policy that a line of its log matched last. */
   log_policy_matched: string | null;
 }
-export type JoinedTrial = TrialRow & Joined;
+export type JoinedTrial = Pick<TrialRow, (typeof shownColumns)[number]> & Joined;
 
 /** How many days the logs of its current task are kept, of the trial `t`. */
 export const logRetentionDays = sql<number | null>`(
@@ -49,7 +67,8 @@ export function joinedTrials(db: Db) {
     .selectFrom('trials as t')
     .innerJoin('experiments as e', 'e.id', 't.experiment_id')
     .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
-    .selectAll('t')
+    .select(shownColumns.map((column) => `t.${column}` as const))
+    .select(sql<string>`t.hparams::text`.as('hparams'))
     .select(shownMetrics)
     .select('e.max_restarts')
     .select(
@@ -88,7 +107,7 @@ export function trialView(row: JoinedTrial): Input<Trial> {
     state: shownState(row.state, row.allocation_state),
     // A trial that failed for good counts one restart more than it was given.
     restarts: Math.min(row.restarts, row.max_restarts),
-    hparams: row.hparams,
+    hparams: writtenJson(textByName(row.hparams)),
     totalBatchesProcessed: row.total_batches,
     bestValidation: validation(row.best_validation),
     latestValidation: validation(row.latest_validation),
@@ -104,6 +123,19 @@ export function trialView(row: JoinedTrial): Input<Trial> {
     metadata: row.metadata ?? undefined,
     logPolicyMatched: row.log_policy_matched ?? undefined,
   };
+}
+
+/** Characters of hyperparameters. */
+const room = 8_000_000;
+const keptTexts = new KeptValues<string, string>(room, (text, stored) => text.length + stored.length);
+
+/** Remembered: a page of trials is asked for again and again, and each has dozens of values. */
+function textByName(stored: string): string {
+  const known = keptTexts.get(stored);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(byName(JSON.parse(stored)));
+  keptTexts.set(stored, text);
+  return text;
 }
 
 /** What the metric writer put there, by name: its values are as the wire has them, so nobody takes them apart. */
