@@ -5,7 +5,8 @@ import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Context } from '#platform/http/context.ts';
 import { allRoutes } from './app.ts';
@@ -92,6 +93,22 @@ async function ask(asked: ReturnType<typeof requestAbout>, user: DevUser) {
   // What follows a log is refused at once or not at all.
   const reply = await cluster.fetch(path, { method, ...given, token: user.token, signal: AbortSignal.timeout(3_000) });
   return { status: reply.status, text: await reply.text() };
+}
+
+/** How many statements the quietest of some calls makes: what the master does besides comes and goes. */
+async function fewestStatements(call: () => Promise<unknown>): Promise<number> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    const numbers: number[] = [];
+    for (let time = 0; time < 4; time++) {
+      spy.mockClear();
+      await call();
+      numbers.push(spy.mock.calls.length);
+    }
+    return Math.min(...numbers);
+  } finally {
+    spy.mockRestore();
+  }
 }
 
 /** An answer without what changes by itself from moment to moment. */
@@ -235,6 +252,17 @@ describe('what is hidden is as unknown as what is not there', () => {
     if (route.needs.on === 'trial' || route.needs.on === 'experiment') expect(answered.status).not.toBe(403);
     else expect([200, 400]).toContain(answered.status);
   });
+
+  // How long an answer takes must tell no more than the answer: most of it is what the database is asked.
+  test.each(single.map((route) => [route.name, route] as const))(
+    '%s asks as much of the database',
+    async (_name, route) => {
+      const statementsFor = (things: Things) =>
+        fewestStatements(() => ask(requestAbout(route, named(route, things)), stranger));
+      // What the master does besides comes to an end.
+      await vi.waitFor(async () => expect(await statementsFor(hidden)).toBe(await statementsFor(unknown)), 10_000);
+    },
+  );
 
   test('a project goes by its key as well', async () => {
     const { key } = await cluster.master.db
