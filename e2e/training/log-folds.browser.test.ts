@@ -108,6 +108,22 @@ test('a link, a hit and a line that is gone to open what they lie in; a filter b
   await at.visitor.signIn(`${path}#L${first + 10}`);
   await expanded('Traceback').toBe('true');
   await expanded('step 1 of').toBe('false');
+  // So does one into what was closed by hand.
+  await foldOf('Traceback').click();
+  await expanded('Traceback').toBe('false');
+  await at.page.evaluate((line) => {
+    window.location.hash = `#L${line}`;
+  }, first + 12);
+  await expanded('Traceback').toBe('true');
+  await seen(number(first + 11));
+  // Its button is a target of 24 pixels, though a row has 20.
+  const { x, y, width, height } = (await foldOf('Traceback').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const hit = (below: number) =>
+    at.page.evaluate(
+      ([left, top]) => document.elementFromPoint(left, top)?.closest('button')?.getAttribute('aria-expanded'),
+      [x + width / 2, y + height / 2 + below] as const,
+    );
+  expect([await hit(-11), await hit(11)]).toEqual(['true', 'true']);
   await at.page.getByRole('button', { name: 'Clear', exact: true }).click();
 
   await at.visitor.open(`${path}?q=step%2017&all=true`);

@@ -1,8 +1,6 @@
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type Ref } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatClock } from '../format/times.ts';
-import { Icon } from '../primitives/icon.tsx';
 import { parseAnsi } from './ansi.ts';
 import type { ShownFold } from './folded-rows.ts';
 import { markedParts } from './log-filter.ts';
@@ -19,8 +17,8 @@ interface LogLineRowProps {
   fold: ShownFold | undefined;
   /** The line above has the same time, so it is not repeated. */
   sameTime: boolean;
-  /** Its place in the box, in pixels. */
-  top: number;
+  /** Its place in the box, in pixels, when it is not below the one before. */
+  top: number | undefined;
   /** What is looked for. */
   mark: RegExp | undefined;
   /** One of the lines that are chosen. */
@@ -52,7 +50,7 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
       data-level={level}
       data-chosen={chosen || undefined}
       data-now={now || undefined}
-      style={{ top }}
+      style={top === undefined ? undefined : { top }}
     >
       <span className={styles.number} data-line={n} data-last={last}>
         {formatCount(n + 1)}
@@ -89,7 +87,6 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
 function FoldButton({ n, fold: { kind, count, open } }: { n: number; fold: ShownFold }) {
   return (
     <button type="button" className={styles.fold} data-fold={n} aria-expanded={open}>
-      <Icon of={open ? ChevronDown : ChevronRight} size={12} />
       {kind === 'traceback' ? `${formatCount(count)} lines` : `× ${formatCount(count)}`}
       <span className="visually-hidden">{FOLD_WORDS[kind]}</span>
     </button>
@@ -100,15 +97,19 @@ const FOLD_WORDS = { traceback: ' of a traceback', same: ' the same line', simil
 
 /** A line's text with its colours. */
 function Words({ text, mark }: { text: string; mark: RegExp | undefined }) {
-  return parseAnsi(text).map((span, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never change places
-    <span key={i} data-tone={span.tone} data-bold={span.bold}>
-      <Marked text={span.text} mark={mark} />
-    </span>
-  ));
+  return parseAnsi(text).map(({ text: part, tone, bold }, i) =>
+    tone || bold ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never change places
+      <span key={i} data-tone={tone} data-bold={bold}>
+        {marked(part, mark)}
+      </span>
+    ) : (
+      marked(part, mark)
+    ),
+  );
 }
 
-function Marked({ text, mark }: { text: string; mark: RegExp | undefined }) {
+function marked(text: string, mark: RegExp | undefined) {
   return markedParts(text, mark).map((part, i) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never change places
     i % 2 === 1 ? <mark key={i}>{part}</mark> : part,

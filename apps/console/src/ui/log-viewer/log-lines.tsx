@@ -46,7 +46,8 @@ const NEAR_END = 2;
 
 interface RowProps extends LinesProps {
   row: number;
-  top: number;
+  /** Where it stands in the box, in pixels, when it is not below the one before. */
+  top?: number;
   measure?: Ref<HTMLDivElement>;
   index?: number;
 }

@@ -1,3 +1,4 @@
+import { behindFrame } from './behind-frame.ts';
 import { lastWhere } from './last-where.ts';
 import type { LogRows } from './log-rows.ts';
 
@@ -51,11 +52,7 @@ export class LogMatches {
   private announced = false;
   private snapshot: MatchesSnapshot;
 
-  constructor(
-    find: FindLines,
-    total: number,
-    nextFrame: (callback: () => void) => void = (f) => requestAnimationFrame(f),
-  ) {
+  constructor(find: FindLines, total: number, nextFrame: (callback: () => void) => void = behindFrame) {
     this.find = find;
     this.nextFrame = nextFrame;
     this.split = total;

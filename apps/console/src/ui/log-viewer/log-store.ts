@@ -1,3 +1,4 @@
+import { behindFrame } from './behind-frame.ts';
 import { likeness } from './find-folds.ts';
 import type { LogLine, LogRange, ReadLog, ReadSingle } from './log-source.ts';
 
@@ -37,11 +38,7 @@ export class LogStore {
   private tailing: Promise<void> | undefined;
   private tailAgain = false;
 
-  constructor(
-    read: ReadLog,
-    nextFrame: (callback: () => void) => void = (f) => requestAnimationFrame(f),
-    readSingle?: ReadSingle,
-  ) {
+  constructor(read: ReadLog, nextFrame: (callback: () => void) => void = behindFrame, readSingle?: ReadSingle) {
     this.read = read;
     this.readSingle = readSingle;
     this.nextFrame = nextFrame;

@@ -1,9 +1,18 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/times.ts';
 import { plural } from '../format/words.ts';
 import { EmptyState } from '../primitives/notice.tsx';
+import { useStage } from './behind-frame.ts';
 import { chosenWith, nextRange } from './choose-lines.ts';
 import { countIn, textOf } from './copy-lines.ts';
 import { errorFilters } from './find-first.ts';
@@ -69,7 +78,8 @@ export function LogViewer(props: LogViewerProps) {
 }
 
 function Viewer(props: LogViewerProps) {
-  const { label, read, readSingle, find, live, hint, filter, chosen, failed, empty } = props;
+  const { label, read, readSingle, find, live, hint, filter, chosen, failed, empty, fold, onFold, wrap, onWrap } =
+    props;
   const [store] = useState(() => new LogStore(read, undefined, readSingle));
   const { total, error, version } = useSyncExternalStore(store.subscribe, store.getSnapshot);
   const shownFilter = listFilter(filter);
@@ -87,6 +97,8 @@ function Viewer(props: LogViewerProps) {
   const [seen, setSeen] = useState<[first: number, last: number]>();
   const [asksWhere, setAsksWhere] = useState(false);
   const [copying, setCopying] = useState(false);
+  /** Lines first, then controls, fields and the map. */
+  const stage = useStage(total ? 3 : 0);
   const narrow = useMediaQuery(narrowerThanMap, undefined, { getInitialValueInEffect: false }) ?? false;
 
   useLogEnd(store, live || error !== undefined, hint);
@@ -96,7 +108,7 @@ function Viewer(props: LogViewerProps) {
   const unfolded = among.text === '' ? undefined : 'Lines with the text are all shown';
   const folded = useFolds({
     of,
-    on: props.fold && !unfolded,
+    on: fold && !unfolded,
     store,
     version,
     rows: all,
@@ -124,9 +136,7 @@ function Viewer(props: LogViewerProps) {
   function choose(range: LineRange | undefined) {
     place.choseHere(range);
     props.onChoose(range);
-    if (!range) return;
-    pause('');
-    folded.reveal(range.to);
+    if (range) pause('');
   }
   function change(next: LogFilter) {
     const narrower = listFilter(next);
@@ -187,7 +197,8 @@ function Viewer(props: LogViewerProps) {
     onView: (firstRow, lastRow) => {
       if (rows.end === rows.first) return;
       const [from, to] = [rows.lineAt(firstRow), rows.lastAt(Math.max(firstRow, Math.min(lastRow, rows.end - 1)))];
-      setSeen((old) => (old?.[0] === from && old[1] === to ? old : [from, to]));
+      // What follows from it (folding, the map) is another task than the drawing of the lines.
+      startTransition(() => setSeen((old) => (old?.[0] === from && old[1] === to ? old : [from, to])));
     },
     mark: marker(filter),
     chosen,
@@ -200,27 +211,28 @@ function Viewer(props: LogViewerProps) {
     onKeyDown: press,
   };
   const day = store.line(view[0])?.time ?? undefined;
-  const Lines = props.wrap ? WrappedLines : FixedLines;
+  const Lines = wrap ? WrappedLines : FixedLines;
   const none = matches && rows.first === rows.end;
+  const controls = stage > 0 && (
+    <>
+      <LogTools
+        onFirstError={toFirstError}
+        onGoTo={() => setAsksWhere(true)}
+        {...{ fold, onFold, unfolded, wrap, onWrap }}
+      />
+      {props.controls}
+    </>
+  );
   return (
     <section ref={section} className={styles.viewer} aria-label={label}>
       <LogBar
         {...{ filter, hits, matches, now, failed }}
-        fields={props.fields}
+        fields={stage > 1 ? props.fields : []}
         onFilter={change}
         total={total ?? 0}
         onStep={step}
       >
-        <LogTools
-          onFirstError={toFirstError}
-          onGoTo={() => setAsksWhere(true)}
-          fold={props.fold}
-          onFold={props.onFold}
-          unfolded={unfolded}
-          wrap={props.wrap}
-          onWrap={props.onWrap}
-        />
-        {props.controls}
+        {controls}
       </LogBar>
       {none ? (
         <div className={styles.lines}>
@@ -229,15 +241,9 @@ function Viewer(props: LogViewerProps) {
       ) : (
         <div className={styles.both}>
           <Lines key={of} {...shown} />
-          {!narrow && (
-            <LogMap
-              total={total ?? 0}
-              view={view}
-              hits={hits?.rows}
-              find={find}
-              readSingle={readSingle}
-              onSeek={place.seek}
-            />
+          {!narrow && stage < 3 && <div className={styles.map} />}
+          {!narrow && stage > 2 && (
+            <LogMap {...{ view, find, readSingle }} total={total ?? 0} hits={hits?.rows} onSeek={place.seek} />
           )}
         </div>
       )}

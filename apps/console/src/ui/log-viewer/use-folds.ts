@@ -54,8 +54,22 @@ export function useFolds({ of, on, store, version, rows, view, hits, now, chosen
       const cut = chosen && (isInside(chosen.from) || (chosen.to >= first && chosen.to < last));
       return turned.get(first) ?? (cut || isInside(now) || isInside(hits && firstFrom(hits, hidden)));
     };
-    return list.map((fold) => ({ ...fold, open: isOpen(fold) }));
+    return list.map((fold) => shownAs(fold, isOpen(fold) ?? false));
   }, [list, rows, turned, now, chosen, hits]);
+
+  /** What was closed around a line is open when it is needed. */
+  function reveal(line: number) {
+    const fold = foldOf(shown, rows.rowOf(line));
+    const first = fold && rows.lineAt(fold.row);
+    if (first === undefined || turned.get(first) !== false) return;
+    setTurned((old) => new Map([...old].filter(([one]) => one !== first)));
+  }
+  // An address that points into what was closed by hand.
+  const [pointedTo, setPointedTo] = useState(chosen);
+  if (chosen?.from !== pointedTo?.from || chosen?.to !== pointedTo?.to) {
+    setPointedTo(chosen);
+    for (const line of chosen ? [chosen.from, chosen.to] : []) reveal(line);
+  }
 
   return {
     rows: useMemo(() => foldedRows(rows, shown), [rows, shown]),
@@ -64,15 +78,19 @@ export function useFolds({ of, on, store, version, rows, view, hits, now, chosen
       const fold = foldOf(shown, rows.rowOf(line));
       if (fold) setTurned(new Map(turned).set(line, !fold.open));
     },
-    /** What was closed around a line is open when it is needed. */
-    reveal: (line: number) => {
-      const fold = foldOf(shown, rows.rowOf(line));
-      const first = fold && rows.lineAt(fold.row);
-      if (first === undefined || turned.get(first) !== false) return;
-      setTurned(new Map([...turned].filter(([one]) => one !== first)));
-    },
+    reveal,
   };
 }
+
+/** One that is shown as before is the same, so that its row is not drawn again. */
+function shownAs(fold: Fold, open: boolean): ShownFold {
+  const before = shownBefore.get(fold);
+  if (before?.open === open) return before;
+  const shown = { ...fold, open };
+  shownBefore.set(fold, shown);
+  return shown;
+}
+const shownBefore = new WeakMap<Fold, ShownFold>();
 
 function firstFrom(rows: LogRows, line: number): number | undefined {
   const row = rows.rowOf(line);

@@ -17,11 +17,14 @@ export function useLogMatches(
   total: number | undefined,
 ): ShownMatches | undefined {
   const key = filter && total !== undefined ? JSON.stringify(filter) : undefined;
-  const [held, setHeld] = useState<{ key: string; matches: LogMatches }>();
+  const [before, setHeld] = useState<{ key: string; matches: LogMatches }>();
+  let held = before;
   if (key !== held?.key) {
-    setHeld(key && filter ? { key, matches: new LogMatches(find(filter), total ?? 0) } : undefined);
+    // From here on: rows of another filter are not for a moment taken for those of this one.
+    held = key && filter ? { key, matches: new LogMatches(find(filter), total ?? 0) } : undefined;
+    setHeld(held);
   }
-  const matches = key === held?.key ? held?.matches : undefined;
+  const matches = held?.matches;
   // The search on the server goes on for as long as somebody looks.
   useEffect(() => matches?.open(), [matches]);
   useEffect(() => matches?.grow(total ?? 0), [matches, total]);

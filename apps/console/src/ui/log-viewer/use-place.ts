@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { behindFrame } from './behind-frame.ts';
 import type { LineRange, LinesHandle } from './log-lines.tsx';
 
 /** Why the end is not followed, as it is said. */
@@ -59,6 +60,6 @@ export function usePlace(chosen: LineRange | undefined, total: number | undefine
 export function useReach(target: number | undefined, isThere: boolean, bring: (line: number) => void) {
   const reach = useEffectEvent(bring);
   useEffect(() => {
-    if (isThere && target !== undefined) queueMicrotask(() => reach(target));
+    if (isThere && target !== undefined) behindFrame(() => reach(target));
   }, [isThere, target]);
 }
