@@ -69,7 +69,9 @@ export function FixedLines(props: LinesProps) {
     if (!byJump && isAtEnd(element) && segment.start + segment.count === rows.end) onFollow(true);
     else if (back) onFollow(false);
     const { scrollTop } = element;
-    setHeld((old) => (old.start === start ? scrolledTo(old, scrollTop) : old));
+    // What is told of a way that the end has left behind by now does not keep it from its end.
+    const ends = follow && !back;
+    setHeld((old) => (ends ? atEnd(old) : old.start === start ? scrolledTo(old, scrollTop) : old));
   }
 
   const [first, last] = linesInView(top, height, segment);

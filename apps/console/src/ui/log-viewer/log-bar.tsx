@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useCallbackRef, useDebouncedCallback } from '@mantine/hooks';
 import { ChevronDown, ChevronUp, Clock, ListFilter, Regex, Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatTimestamp } from '../format/times.ts';
 import { plural } from '../format/words.ts';
@@ -37,24 +37,16 @@ export interface LogBarProps {
 export function LogBar({ children, ...props }: LogBarProps & { children: ReactNode }) {
   const { filter, onFilter, fields, hits, matches, total } = props;
   const [askTime, setAskTime] = useState(false);
-  const choose = (key: string, value: string[]) =>
-    onFilter({ ...filter, choices: { ...filter.choices, [key]: value } });
+  const choose = useCallbackRef((key: string, value: string[]) =>
+    onFilter({ ...filter, choices: { ...filter.choices, [key]: value } }),
+  );
   return (
     <>
       <div className={styles.bar}>
         <SearchField {...props} />
         {hits && <Steps hits={hits} now={props.now} onStep={props.onStep} />}
         <div className={styles.fields}>
-          {fields.map((field) => (
-            <SeveralMenu
-              key={field.key}
-              size="xs"
-              name={field.name}
-              options={field.options}
-              value={filter.choices[field.key] ?? []}
-              onChange={(value) => choose(field.key, value)}
-            />
-          ))}
+          <FieldMenus fields={fields} choices={filter.choices} onChoose={choose} />
           <Button
             variant="quiet"
             size="xs"
@@ -81,6 +73,26 @@ export function LogBar({ children, ...props }: LogBarProps & { children: ReactNo
     </>
   );
 }
+
+interface FieldMenusProps {
+  fields: LogField[];
+  choices: LogFilter['choices'];
+  onChoose: (key: string, value: string[]) => void;
+}
+
+/** Not drawn again when the reader scrolls. */
+const FieldMenus = memo(function FieldMenus({ fields, choices, onChoose }: FieldMenusProps) {
+  return fields.map(({ key, name, options }) => (
+    <SeveralMenu
+      key={key}
+      size="xs"
+      name={name}
+      options={options}
+      value={choices[key] ?? []}
+      onChange={(value) => onChoose(key, value)}
+    />
+  ));
+});
 
 function timeWords({ since, until }: LogFilter): string {
   if (since && until) return `${formatTimestamp(since)} to ${formatTimestamp(until)}`;

@@ -1,4 +1,5 @@
 import { CornerDownRight, FoldVertical, TriangleAlert, WrapText } from 'lucide-react';
+import { memo } from 'react';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
 import { IconButton } from '../primitives/icon-button.tsx';
@@ -16,7 +17,8 @@ interface LogToolsProps {
 }
 
 /** Where to go in a log, and how its lines are shown. */
-export function LogTools({ onFirstError, onGoTo, fold, onFold, unfolded, wrap, onWrap }: LogToolsProps) {
+export const LogTools = memo(function LogTools(props: LogToolsProps) {
+  const { onFirstError, onGoTo, fold, onFold, unfolded, wrap, onWrap } = props;
   return (
     <>
       <Button variant="quiet" size="xs" aria-keyshortcuts="." onClick={onFirstError}>
@@ -38,4 +40,4 @@ export function LogTools({ onFirstError, onGoTo, fold, onFold, unfolded, wrap, o
       <IconButton icon={WrapText} name="Wrap lines" size="xs" aria-pressed={wrap} onClick={() => onWrap(!wrap)} />
     </>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -69,6 +69,7 @@ export interface LogViewerProps {
   controls?: ReactNode;
 }
 
+const noFields: LogField[] = [];
 /** There is no room for the map. */
 const narrowerThanMap = '(max-width: 820px)';
 
@@ -154,7 +155,8 @@ function Viewer(props: LogViewerProps) {
     const next = by > 0 ? found.rowOf((now ?? view[0] - 1) + 1) : found.rowOf(now ?? view[1] + 1) - 1;
     goTo(found.lineAt(next < found.first ? found.end - 1 : next >= found.end ? found.first : next));
   }
-  const toFirstError = () => void first.look(errorFilters(among), 'No line is an error');
+  const toFirstError = useCallbackRef(() => void first.look(errorFilters(among), 'No line is an error'));
+  const askWhere = useCallbackRef(() => setAsksWhere(true));
   useHotkeys([
     ['f', () => (follow ? pause('') : place.resume())],
     ['.', toFirstError],
@@ -215,11 +217,7 @@ function Viewer(props: LogViewerProps) {
   const none = matches && rows.first === rows.end;
   const controls = stage > 0 && (
     <>
-      <LogTools
-        onFirstError={toFirstError}
-        onGoTo={() => setAsksWhere(true)}
-        {...{ fold, onFold, unfolded, wrap, onWrap }}
-      />
+      <LogTools onFirstError={toFirstError} onGoTo={askWhere} {...{ fold, onFold, unfolded, wrap, onWrap }} />
       {props.controls}
     </>
   );
@@ -227,7 +225,7 @@ function Viewer(props: LogViewerProps) {
     <section ref={section} className={styles.viewer} aria-label={label}>
       <LogBar
         {...{ filter, hits, matches, now, failed }}
-        fields={stage > 1 ? props.fields : []}
+        fields={stage > 1 ? props.fields : noFields}
         onFilter={change}
         total={total ?? 0}
         onStep={step}
