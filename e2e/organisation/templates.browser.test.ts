@@ -3,6 +3,7 @@ import { getTemplateRoute, postTemplateRoute } from '@determined/contract/organi
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { fail } from '../support/failing-call.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
@@ -22,16 +23,6 @@ let [vision, speech] = [0, 0];
 const made = (name: string, workspaceId: number, config: Record<string, unknown> = { max_restarts: 2 }) =>
   admin().call(postTemplateRoute, { template: { name, workspaceId, config } });
 const stored = async (templateName: string) => (await admin().call(getTemplateRoute, { templateName })).template;
-
-/** Each call of this kind, until it is let through again. */
-async function fail(method: string, path: string): Promise<() => Promise<void>> {
-  await at.page.route(path, (route) =>
-    route.request().method() === method
-      ? route.fulfill({ status: 500, json: { error: { code: 13, reason: 'Internal', error: 'out of order' } } })
-      : route.fallback(),
-  );
-  return () => at.page.unroute(path);
-}
 
 async function act(name: string, action: string): Promise<void> {
   await main()
@@ -93,7 +84,7 @@ test('[TMPL-002, TMPL-008, TMPL-009, TMPL-010, TMPL-011, TMPL-012, TMPL-015] New
   await write('resources:\n  slots_per_trial: 8\n');
   await gone(dialog().locator('.cm-wrong'));
   expect(await isOff()).toBe(false);
-  const works = await fail('POST', '**/api/v1/templates/*');
+  const works = await fail(at.page, 'POST', '**/api/v1/templates/*');
   await save().click();
   await seen(dialog().getByRole('alert').filter({ hasText: 'Unable to manage template.' }));
   await works();
@@ -145,7 +136,7 @@ test('[TMPL-013, TMPL-016, TMPL-017] is renamed, changed and deleted', async () 
   await seen(row('after'));
   await gone(row('before'));
   expect(await stored('after')).toMatchObject({ workspaceId: vision, config: { max_restarts: 7 } });
-  const works = await fail('DELETE', '**/api/v1/templates/*');
+  const works = await fail(at.page, 'DELETE', '**/api/v1/templates/*');
   await act('after', 'Delete Template');
   const confirm = at.page.getByRole('alertdialog');
   await confirm.getByRole('button', { name: 'Delete Template' }).click();
@@ -154,7 +145,7 @@ test('[TMPL-013, TMPL-016, TMPL-017] is renamed, changed and deleted', async () 
   await confirm.getByRole('button', { name: 'Delete Template' }).click();
   await gone(row('after'));
   const list = '**/api/v1/templates?*';
-  await fail('GET', list);
+  await fail(at.page, 'GET', list);
   await at.page.reload();
   const failure = main().getByRole('alert').filter({ hasText: 'Unable to fetch templates.' });
   await seen(failure);

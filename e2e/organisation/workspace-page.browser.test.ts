@@ -17,7 +17,7 @@ test('[SHELL-010, WS-017, WS-028, WS-033, WS-037, WS-038, WS-062, WS-063, PROJ-0
   await seen(main().getByText('Create a project with the "New Project" button or in the CLI.'));
   // Members are those of roles: without roles in force there is no such tab, nor its address.
   const tabs = at.page.getByRole('navigation', { name: `Parts of ${name}` }).getByRole('link');
-  expect(await tabs.allTextContents()).toEqual(['Projects0', 'Templates', 'Config Policies']);
+  expect(await tabs.allTextContents()).toEqual(['Projects0', 'Model Registry', 'Templates', 'Config Policies']);
   await at.visitor.open(`/workspaces/${id}/members`);
   await seen(main().getByText('Workspace contains no projects.'));
   expect(await main().getByRole('searchbox', { name: 'Search members' }).count()).toBe(0);

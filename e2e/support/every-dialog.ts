@@ -2,6 +2,7 @@ import { createGroupRoute } from '@determined/contract/identity/groups-routes.ts
 import { assignRolesRoute } from '@determined/contract/identity/roles-routes.ts';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { archiveModelRoute, postModelRoute } from '@determined/contract/registry/models-routes.ts';
 import { type DevCluster, devPassword } from '@determined/dev-cluster/dev-cluster.ts';
 import type { Page } from 'playwright-core';
 
@@ -181,6 +182,24 @@ export const everyDialog: readonly Opened[] = [
   { name: 'delete-experiment', path: project, open: act('digits random search', 'Delete') },
   { name: 'continue', path: '/experiments/1', open: act('digits baseline', continued) },
   { name: 'stop', path: '/experiments/5', open: press('Stop') },
+  {
+    name: 'new-model',
+    path: '/models',
+    open: async (page) => {
+      await press('New Model')(page);
+      const dialog = page.getByRole('dialog', { name: 'New Model' });
+      await dialog.getByRole('button', { name: 'Add Metadata' }).click();
+      await dialog.getByRole('button', { name: 'Add Tag' }).click();
+      await dialog.getByRole('button', { name: 'Create Model' }).click();
+      await dialog.getByText('Tag is required').waitFor();
+    },
+  },
+  { name: 'model-menu', path: '/models', open: press('Actions of digits') },
+  { name: 'edit-model', path: '/models', open: act('digits', 'Edit') },
+  { name: 'edit-model-tags', path: '/models', open: act('digits', 'Edit Tags') },
+  { name: 'move-model', path: '/models', open: act('digits', 'Move') },
+  { name: 'delete-model', path: '/models', open: act('digits', 'Delete') },
+  { name: 'edit-metadata', path: '/models/digits', open: press('Edit Metadata') },
   { name: 'new-user', path: users, open: press('Add User') },
   { name: 'user-row-menu', path: users, open: press('Actions of grace') },
   { name: 'edit-user', path: users, open: act('grace', 'Edit User') },
@@ -232,7 +251,7 @@ export function openedBy(name: string): string {
   return name.endsWith('-menu') ? '[role=menu]' : '[role=dialog], [role=alertdialog]';
 }
 
-/** Users, a group, roles and an empty project beside the scenario: what those pages show and change. */
+/** Users, a group, roles, models and an empty project beside the scenario: what those pages show and change. */
 export async function seedPeople(cluster: DevCluster): Promise<void> {
   const { client } = cluster.admin;
   const ids: number[] = [];
@@ -248,6 +267,16 @@ export async function seedPeople(cluster: DevCluster): Promise<void> {
     ids.push(user?.id ?? 0);
   }
   await client.call(postProjectRoute, { workspaceId: 2, name: 'Letters' });
+  const ofVision = { workspaceId: 2, labels: ['digits'] };
+  await client.call(postModelRoute, { ...ofVision, name: 'digits-2025', description: 'Before the wider search' });
+  await client.call(archiveModelRoute, { modelName: 'digits-2025' });
+  await client.call(postModelRoute, {
+    ...ofVision,
+    name: 'digits',
+    description: 'Handwritten digits, 8 by 8',
+    metadata: { input: '8 × 8', classes: 10 },
+    notes: '# What it is for\n\nForms of the post office.\n',
+  });
   const { group } = await client.call(createGroupRoute, { name: 'Vision team', addUsers: ids.slice(0, 2) });
   const inVision = (roleId: number) => ({ role: { roleId }, scopeWorkspaceId: 2 });
   await client.call(assignRolesRoute, {

@@ -35,7 +35,7 @@ const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project)|experimen
 const bandOf = (page: string): string =>
   tables.test(page) ? 'tables' : (/[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? '');
 /** The first takes along what it needs: what dialogs of two bands share comes before what those of one do. */
-const shared = ['first', 'frame', 'common', 'training', 'tables', 'organisation', 'yaml', 'several'];
+const shared = ['first', 'frame', 'common', 'training', 'tables', 'organisation', 'registry', 'yaml', 'several'];
 const chunks = [...new Set([...shared, ...apart.map(([, chunk]) => chunk)])];
 
 /**

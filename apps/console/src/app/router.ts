@@ -15,6 +15,8 @@ import { basePath, safeTarget } from '#platform/routing/safe-target.ts';
 import { optional, text } from '#platform/routing/search-params.ts';
 import { searchText } from '#platform/routing/search-text.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
+import { modelRoutes } from '#registry/models/model-paths.ts';
+import { modelsTab } from '#registry/models/shared/models-tab.ts';
 import { viewRoute } from '#training/columns/view-paths.ts';
 import { compareRoute } from '#training/compare/compare-paths.ts';
 import { experimentRoutes, searchRoute } from '#training/experiments/experiment-paths.ts';
@@ -69,9 +71,10 @@ export const router = createRouter({
         workspaceListRoute,
         templatesRoute,
         clusterPoliciesRoute,
-        workspaceRoute.update(workspacePage([templatesTab, policiesTab])),
+        workspaceRoute.update(workspacePage([modelsTab, templatesTab, policiesTab])),
         projectsRoute,
         projectRoute.update(projectPage),
+        ...modelRoutes,
         ...receiptRoutes,
         viewRoute,
         compareRoute,

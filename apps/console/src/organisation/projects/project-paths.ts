@@ -7,7 +7,7 @@ import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { numberOf, optional, structure, text, wholeNumber } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 import { projectTab } from '#platform/switches/thing-words.ts';
-import type { ProjectListSearch } from '../shared/project-list-search.ts';
+import { type ProjectListSearch, projectListSearch } from '../shared/project-list-search.ts';
 import { loadOwners } from '../shared/use-owners.ts';
 import { projectsRequest } from './list/projects-request.ts';
 import type { WorkspaceTab } from './shared/workspace-tab.ts';
@@ -46,12 +46,10 @@ export const projectRoute = createRoute({
 export const workspacePage = (tabs: readonly WorkspaceTab[]) => ({
   staticData: { tabs },
   component: lazyRouteComponent(() => import('./list/workspace-page.tsx'), 'WorkspacePage'),
-  loaderDeps: ({ search: { whose, archived, sort, page } }: { search: ProjectListSearch }) => ({
-    whose,
-    archived,
-    sort,
-    page,
-  }),
+  loaderDeps: ({ search }: { search: Record<string, unknown> }) => {
+    const { whose, archived, sort, page } = projectListSearch(search);
+    return { whose, archived, sort, page };
+  },
   loader: ({ params, deps }: { params: { workspaceId: string; tab?: string }; deps: ProjectListSearch }): void => {
     const id = numberOf(params.workspaceId);
     if (id === undefined) return;

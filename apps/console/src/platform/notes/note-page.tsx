@@ -20,16 +20,18 @@ interface NotePageProps {
   status: NotesStatus;
   /** It can only be read: its source stays away. */
   locked: boolean;
+  /** Where there is room for one side, it is at first how it looks. */
+  reads?: boolean;
   onChange: (change: Partial<NotePage>) => void;
   /** Absent for notes of one page, whose name is given. */
   onDelete?: () => void;
 }
 
 /** One page: name, source, and how that looks. */
-export function NotePageEditor({ page, status, locked, onChange, onDelete }: NotePageProps) {
+export function NotePageEditor({ page, status, locked, reads, onChange, onDelete }: NotePageProps) {
   const source = useRef<HTMLTextAreaElement>(null);
   // On a phone there is room for one of the two.
-  const [side, setSide] = useState<'write' | 'preview'>('write');
+  const [side, setSide] = useState<'write' | 'preview'>(reads ? 'preview' : 'write');
   const [preview, setPreview] = useState(true);
   const mark = (of: (typeof marks)[number]) => {
     const field = source.current;

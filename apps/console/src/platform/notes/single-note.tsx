@@ -17,10 +17,12 @@ interface SingleNoteProps {
   save: (read: string, notes: string) => Promise<{ saved: boolean; notes: string }>;
   /** Why the reader can't change them. */
   locked: string | undefined;
+  /** Narrow, they are read first. */
+  reads?: true;
 }
 
 /** Notes that are one text. */
-export function SingleNote({ name, stored, save, locked }: SingleNoteProps) {
+export function SingleNote({ name, stored, save, locked, reads }: SingleNoteProps) {
   const pages = useMemo(() => [{ name: title, contents: stored }], [stored]);
   const [state, keeper] = useNotes({
     name,
@@ -46,6 +48,7 @@ export function SingleNote({ name, stored, save, locked }: SingleNoteProps) {
             page={page}
             status={state.status}
             locked={locked !== undefined}
+            reads={reads && stored !== ''}
             onChange={(change) => keeper.change(page.id, change)}
           />
         )}

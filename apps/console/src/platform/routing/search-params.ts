@@ -26,6 +26,20 @@ export function text(raw: Raw, key: string): string | undefined {
     : undefined;
 }
 
+/** A list of texts; what else stands there is left out. */
+export function texts(raw: Raw, key: string): string[] | undefined {
+  const list = [raw[key]].flat().flatMap((value) => (value === undefined || value === null ? [] : [String(value)]));
+  return list.length > 0 ? list : undefined;
+}
+
+/** A list of ids. */
+export function ids(raw: Raw, key: string): number[] | undefined {
+  const list = texts(raw, key)
+    ?.map(numberOf)
+    .filter((id) => id !== undefined);
+  return list?.length ? list : undefined;
+}
+
 /** What stands there as JSON; what it holds is for its reader to check. */
 export function structure(raw: Raw, key: string): object | undefined {
   const value = raw[key];

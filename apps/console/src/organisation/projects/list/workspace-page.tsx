@@ -23,6 +23,7 @@ import { Monogram } from '#ui/primitives/monogram.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
+import { projectListSearch } from '../../shared/project-list-search.ts';
 import { NewProjectDialog } from '../forms/new-project-dialog.tsx';
 import type { WorkspaceTab } from '../shared/workspace-tab.ts';
 import { ProjectList } from './project-list.tsx';
@@ -147,7 +148,7 @@ function WorkspaceName({ workspace }: { workspace: Workspace }) {
 }
 
 function Projects({ workspace }: { workspace: Workspace }) {
-  const search = route.useSearch();
+  const search = projectListSearch(route.useSearch());
   const navigate = route.useNavigate();
   return (
     <ProjectList

@@ -12,7 +12,7 @@ import { call, useCallQuery } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { refresh } from '#platform/api/query-client.ts';
 import { toast } from '#platform/toasts.tsx';
-import { allWorkspaces } from '../shared/all-workspaces.ts';
+import { allWorkspaces } from '../../shared/all-workspaces.ts';
 import type { TemplateSubject } from '../shared/template.ts';
 import { configOf, type TemplateFields } from './template-fields.ts';
 import { TemplateForm } from './template-form.tsx';

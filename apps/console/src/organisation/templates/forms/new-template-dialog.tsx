@@ -2,8 +2,9 @@ import { postTemplateRoute } from '@determined/contract/organisation/templates-r
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { toast } from '#platform/toasts.tsx';
+import type { WorkspaceChoice } from '../../shared/workspace-choices.ts';
 import { configOf } from './template-fields.ts';
-import { TemplateForm, type WorkspaceChoice } from './template-form.tsx';
+import { TemplateForm } from './template-form.tsx';
 
 interface NewTemplateDialogProps {
   /** Those that the reader may make one in. */

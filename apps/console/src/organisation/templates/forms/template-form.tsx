@@ -5,13 +5,9 @@ import { useState } from 'react';
 import { LazyCodeEditor } from '#ui/code-editor/lazy-code-editor.tsx';
 import { plural } from '#ui/format/words.ts';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
+import type { WorkspaceChoice } from '../../shared/workspace-choices.ts';
 import { configProblem, type TemplateFields, templateChecks } from './template-fields.ts';
 import styles from './template-form.module.css';
-
-export interface WorkspaceChoice {
-  value: string;
-  label: string;
-}
 
 interface TemplateFormProps {
   title: string;

@@ -12,7 +12,7 @@ import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
-import { allWorkspaces } from '../shared/all-workspaces.ts';
+import { allWorkspaces } from '../../shared/all-workspaces.ts';
 import { templateOf } from '../shared/template.ts';
 import { keysOf, TemplateMenu, TemplateName, templateColumns } from './template-columns.tsx';
 import { type TemplateSearch, templatesRequest, templateTable } from './templates-request.ts';

@@ -1,0 +1,13 @@
+import { getModelRoute, getModelsRoute, getModelVersionsRoute } from '@determined/contract/registry/models-routes.ts';
+import { prefetch } from '#platform/api/call.ts';
+import type { TableSearch } from '#platform/table/table-state.ts';
+import { type ModelSearch, modelsRequest } from './list/models-request.ts';
+import { versionsRequest } from './shared/versions-request.ts';
+
+export const loadModels = (search: ModelSearch): void => prefetch(getModelsRoute, modelsRequest(search));
+
+export function loadModel(modelName: string, search: TableSearch): void {
+  if (modelName.trim() === '') return;
+  prefetch(getModelRoute, { modelName });
+  prefetch(getModelVersionsRoute, versionsRequest(modelName, search));
+}
