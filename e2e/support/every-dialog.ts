@@ -2,8 +2,14 @@ import { createGroupRoute } from '@determined/contract/identity/groups-routes.ts
 import { assignRolesRoute } from '@determined/contract/identity/roles-routes.ts';
 import { postUserRoute } from '@determined/contract/identity/users-routes.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { archiveModelRoute, postModelRoute } from '@determined/contract/registry/models-routes.ts';
+import {
+  archiveModelRoute,
+  postModelRoute,
+  postModelVersionRoute,
+} from '@determined/contract/registry/models-routes.ts';
+import { getExperimentCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { type DevCluster, devPassword } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
 import type { Page } from 'playwright-core';
 
 export interface Opened {
@@ -200,6 +206,16 @@ export const everyDialog: readonly Opened[] = [
   { name: 'move-model', path: '/models', open: act('digits', 'Move') },
   { name: 'delete-model', path: '/models', open: act('digits', 'Delete') },
   { name: 'edit-metadata', path: '/models/digits', open: press('Edit Metadata') },
+  { name: 'version-menu', path: '/models/digits', open: press('Actions of baseline') },
+  { name: 'download-version', path: '/models/digits/versions/1', open: press('Download') },
+  { name: 'use-in-notebook', path: '/models/digits/versions/1', open: press('Use in Notebook') },
+  { name: 'edit-version', path: '/models/digits/versions/1', open: act('baseline', 'Edit') },
+  {
+    name: 'edit-version-tags',
+    path: '/models/digits/versions/1',
+    open: (page) => page.getByRole('main').getByRole('button', { name: 'Edit Tags' }).click(),
+  },
+  { name: 'deregister-version', path: '/models/digits/versions/1', open: act('baseline', 'Deregister Version') },
   { name: 'new-user', path: users, open: press('Add User') },
   { name: 'user-row-menu', path: users, open: press('Actions of grace') },
   { name: 'edit-user', path: users, open: act('grace', 'Edit User') },
@@ -276,6 +292,20 @@ export async function seedPeople(cluster: DevCluster): Promise<void> {
     description: 'Handwritten digits, 8 by 8',
     metadata: { input: '8 × 8', classes: 10 },
     notes: '# What it is for\n\nForms of the post office.\n',
+  });
+  await eventually('a checkpoint of the scenario is registered', async () => {
+    const { checkpoints } = await client.call(getExperimentCheckpointsRoute, { id: 1, states: ['STATE_COMPLETED'] });
+    const [checkpoint] = checkpoints;
+    if (checkpoint)
+      await client.call(postModelVersionRoute, {
+        modelName: 'digits',
+        checkpointUuid: checkpoint.uuid,
+        name: 'baseline',
+        comment: 'What all others are held against',
+        labels: ['baseline'],
+        metadata: { 'evaluation set': 'march' },
+      });
+    return checkpoint !== undefined;
   });
   const { group } = await client.call(createGroupRoute, { name: 'Vision team', addUsers: ids.slice(0, 2) });
   const inVision = (roleId: number) => ({ role: { roleId }, scopeWorkspaceId: 2 });

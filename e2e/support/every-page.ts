@@ -28,6 +28,8 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/workspaces/2/models', shows: 'Vision' },
   { path: '/models?archived=true', shows: 'Model Registry' },
   { path: '/models/digits', shows: 'digits' },
+  { path: '/models/digits/versions/1', shows: 'baseline' },
+  { path: '/models/digits/versions/1/notes', shows: 'baseline' },
   { path: '/models/digits-2025', shows: 'digits-2025' },
   { path: '/projects/1/experiments', shows: 'Uncategorized Experiments' },
   { path: '/projects/2/experiments', shows: 'Digits' },

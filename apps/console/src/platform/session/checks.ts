@@ -68,6 +68,10 @@ export const canDeleteModel: Rule = {
   ...check('DELETE_OTHER_USER_MODEL_REGISTRY', 'owner'),
   own: 'DELETE_MODEL_REGISTRY',
 };
+export const canDeleteModelVersion: Rule = {
+  ...check('DELETE_OTHER_USER_MODEL_VERSION', 'owner'),
+  own: 'DELETE_MODEL_VERSION',
+};
 
 export const canViewWorkspaceConfigPolicies = check('VIEW_WORKSPACE_CONFIG_POLICIES');
 

@@ -31,6 +31,7 @@ import {
 import { deleteWebhookRoute, postWebhookRoute } from '@determined/contract/outbound/webhooks-routes.ts';
 import type { Permission } from '@determined/contract/permissions.ts';
 import {
+  deleteModelVersionRoute,
   getModelRoute,
   patchModelRoute,
   postModelRoute,
@@ -208,6 +209,18 @@ describe('checks', () => {
     expect(may(people.other, 'DELETE_MODEL_REGISTRY')).toBe(false);
     expect(may(people.other, 'DELETE_OTHER_USER_MODEL_REGISTRY')).toBe(true);
     expect(may(people.owner, 'EDIT_MODEL_REGISTRY')).toBe(false);
+  });
+
+  test('of versions of models, which who made them deletes by a permission of his own, as the call asks', () => {
+    const rule = checks.canDeleteModelVersion;
+    expect(withoutRoles(rule)).toBe('admin owner');
+    const [asked] = deleteModelVersionRoute.needs.checks;
+    expect(asked).toMatchObject({ needs: [rule.permission], own: [rule.own], withoutRbac: rule.withoutRbac });
+    const may = (id: number, permission: Permission) =>
+      reasonAgainst(holding([permission], place, id), rule, thing) === undefined;
+    expect(may(people.owner, 'DELETE_MODEL_VERSION')).toBe(true);
+    expect(may(people.other, 'DELETE_MODEL_VERSION')).toBe(false);
+    expect(may(people.other, 'DELETE_OTHER_USER_MODEL_VERSION')).toBe(true);
   });
 
   test('[RBAC-037] [RBAC-045] of the pools that a workspace may use: one of two permissions, and that of the call', () => {

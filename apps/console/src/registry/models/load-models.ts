@@ -1,8 +1,14 @@
-import { getModelRoute, getModelsRoute, getModelVersionsRoute } from '@determined/contract/registry/models-routes.ts';
+import {
+  getModelRoute,
+  getModelsRoute,
+  getModelVersionRoute,
+  getModelVersionsRoute,
+} from '@determined/contract/registry/models-routes.ts';
 import { prefetch } from '#platform/api/call.ts';
+import { numberOf } from '#platform/routing/search-params.ts';
 import type { TableSearch } from '#platform/table/table-state.ts';
+import { versionsRequest } from '../shared/versions-request.ts';
 import { type ModelSearch, modelsRequest } from './list/models-request.ts';
-import { versionsRequest } from './shared/versions-request.ts';
 
 export const loadModels = (search: ModelSearch): void => prefetch(getModelsRoute, modelsRequest(search));
 
@@ -10,4 +16,9 @@ export function loadModel(modelName: string, search: TableSearch): void {
   if (modelName.trim() === '') return;
   prefetch(getModelRoute, { modelName });
   prefetch(getModelVersionsRoute, versionsRequest(modelName, search));
+}
+
+export function loadVersion(modelName: string, number: string): void {
+  const modelVersionNum = numberOf(number);
+  if (modelVersionNum !== undefined) prefetch(getModelVersionRoute, { modelName, modelVersionNum });
 }

@@ -36,4 +36,12 @@ const modelRoute = createRoute({
   component: lazyRouteComponent(() => import('./detail/model-page.tsx'), 'ModelPage'),
 });
 
-export const modelRoutes = [modelsRoute, modelRoute] as const;
+const versionRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/models/$modelId/versions/$versionNum/{-$tab}',
+  loader: ({ params: { modelId, versionNum } }) =>
+    beginLoading(import('./load-models.ts'), (file) => file.loadVersion(modelId, versionNum)),
+  component: lazyRouteComponent(() => import('./detail/version-page.tsx'), 'VersionPage'),
+});
+
+export const modelRoutes = [modelsRoute, modelRoute, versionRoute] as const;

@@ -9,6 +9,7 @@ import { NumberCell, TimeCell, UuidCell } from '#ui/table/cells.tsx';
 import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth } from '#ui/table/grid-column.ts';
 import styles from './checkpoint-columns.module.css';
 import { checkpointLook } from './checkpoint-look.ts';
+import { batchesOf, sizeOf } from './checkpoint-size.ts';
 
 export type Checkpoint = Reply<typeof getTrialCheckpointsRoute>['checkpoints'][number];
 
@@ -81,13 +82,4 @@ export function checkpointColumns(
     },
     { id: 'actions', header: 'Actions', headerContent: '', width: ACTION_COLUMN_WIDTH, pinnedEnd: true, cell: menu },
   ];
-}
-
-export function sizeOf(checkpoint: Checkpoint): number {
-  return Object.values(checkpoint.resources).reduce((sum, size) => sum + Number(size), 0);
-}
-
-export function batchesOf(checkpoint: Checkpoint): number | undefined {
-  const batches = checkpoint.metadata?.steps_completed;
-  return typeof batches === 'number' ? batches : undefined;
 }

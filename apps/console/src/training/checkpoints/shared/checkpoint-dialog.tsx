@@ -6,9 +6,10 @@ import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { Nothing, NumberCell } from '#ui/table/cells.tsx';
 import { PlainTable } from '#ui/table/plain-table.tsx';
-import { batchesOf, type Checkpoint, sizeOf } from './checkpoint-columns.tsx';
+import type { Checkpoint } from './checkpoint-columns.tsx';
 import styles from './checkpoint-dialog.module.css';
 import { checkpointLook } from './checkpoint-look.ts';
+import { batchesOf, sizeOf } from './checkpoint-size.ts';
 
 /** What there is to know of one checkpoint: where it comes from, how good it is, which files it has, how to get it. */
 export function CheckpointDialog({ checkpoint, onClose }: { checkpoint: Checkpoint; onClose: () => void }) {

@@ -20,10 +20,11 @@ import { type Trial, trialHasEnded } from '../../shared/trial.ts';
 import { useExperiment } from '../../shared/use-experiment.ts';
 import { CheckpointBulkBar } from './checkpoint-bulk-bar.tsx';
 import styles from './checkpoint-columns.module.css';
-import { batchesOf, type Checkpoint, checkpointColumns, sizeOf } from './checkpoint-columns.tsx';
+import { type Checkpoint, checkpointColumns } from './checkpoint-columns.tsx';
 import { CheckpointDialog } from './checkpoint-dialog.tsx';
 import { checkpointLook } from './checkpoint-look.ts';
 import { CheckpointRowMenu } from './checkpoint-row-menu.tsx';
+import { batchesOf, sizeOf } from './checkpoint-size.ts';
 import { checkpointStates, checkpointsFailed, statesOf } from './checkpoint-states.ts';
 
 const SORTS: Record<string, SortBy> = {
