@@ -249,6 +249,14 @@ export const everyDialog: readonly Opened[] = [
     },
   },
   {
+    name: 'register-checkpoint',
+    path: '/experiments/2/trials/2/checkpoints?f_flat_runs=on',
+    open: async (page) => {
+      await press(/^Actions of checkpoint/)(page);
+      await choose('Register')(page);
+    },
+  },
+  {
     name: 'scatter-plot',
     path: '/experiments/2/visualization/hp-scatter-plots',
     open: press(/^Open /),

@@ -17,6 +17,7 @@ import { searchText } from '#platform/routing/search-text.ts';
 import { loadClusterInfo } from '#platform/session/cluster-info.ts';
 import { modelRoutes } from '#registry/models/model-paths.ts';
 import { modelsTab } from '#registry/models/shared/models-tab.ts';
+import { registerCheckpoints } from '#registry/models/shared/register-checkpoints.ts';
 import { viewRoute } from '#training/columns/view-paths.ts';
 import { compareRoute } from '#training/compare/compare-paths.ts';
 import { experimentRoutes, searchRoute } from '#training/experiments/experiment-paths.ts';
@@ -78,12 +79,14 @@ export const router = createRouter({
         ...receiptRoutes,
         viewRoute,
         compareRoute,
-        detailRoute.addChildren([
-          ...experimentRoutes,
-          searchRoute.update({ staticData: { runs: searchRuns } }),
-          trialRoute.update({ staticData: { code: trialCode } }),
-          shortTrialRoute,
-        ]),
+        detailRoute
+          .update({ staticData: { register: registerCheckpoints } })
+          .addChildren([
+            ...experimentRoutes,
+            searchRoute.update({ staticData: { runs: searchRuns } }),
+            trialRoute.update({ staticData: { code: trialCode } }),
+            shortTrialRoute,
+          ]),
       ]),
     ...authRoutes,
     manualRoute,

@@ -6,7 +6,7 @@ import { perform } from '#platform/actions/perform.tsx';
 import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
-import { type CheckpointSubject, checkpointKind, checkpointNeeds } from './checkpoint-subject.ts';
+import { type CheckpointSubject, checkpointKind, checkpointNeeds } from '../shared/checkpoint-subject.ts';
 
 /** Asks for the deletion of its files: the state changes when a task has done it. */
 export const deleteCheckpoint = defineAction({

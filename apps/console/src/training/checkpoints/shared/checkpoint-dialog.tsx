@@ -1,3 +1,4 @@
+import { useActions } from '#platform/actions/use-actions.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
@@ -6,18 +7,38 @@ import { FormDialog } from '#ui/primitives/dialog.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { Nothing, NumberCell } from '#ui/table/cells.tsx';
 import { PlainTable } from '#ui/table/plain-table.tsx';
+import { useRegisterCheckpoint } from '../actions/register-checkpoint.ts';
 import type { Checkpoint } from './checkpoint-columns.tsx';
 import styles from './checkpoint-dialog.module.css';
 import { checkpointLook } from './checkpoint-look.ts';
 import { batchesOf, sizeOf } from './checkpoint-size.ts';
+import type { CheckpointSubject } from './checkpoint-subject.ts';
+
+interface CheckpointDialogProps {
+  checkpoint: Checkpoint;
+  /** The same as actions take it. */
+  subject: CheckpointSubject;
+  onClose: () => void;
+}
 
 /** What there is to know of one checkpoint: where it comes from, how good it is, which files it has, how to get it. */
-export function CheckpointDialog({ checkpoint, onClose }: { checkpoint: Checkpoint; onClose: () => void }) {
+export function CheckpointDialog({ checkpoint, subject, onClose }: CheckpointDialogProps) {
+  const [register] = useActions(useRegisterCheckpoint(), subject);
   const files = Object.entries(checkpoint.resources).sort(([a], [b]) => a.localeCompare(b));
   const metrics = Object.entries(checkpoint.training?.validationMetrics?.avgMetrics ?? {});
   const command = `det checkpoint download ${checkpoint.uuid}`;
   return (
-    <FormDialog title="Checkpoint" onClose={onClose} onSubmit={onClose}>
+    <FormDialog
+      title="Checkpoint"
+      submit={register && 'Register Checkpoint'}
+      inactive={register?.disabledReason !== undefined}
+      note={register?.disabledReason}
+      onClose={onClose}
+      onSubmit={() => {
+        register?.run();
+        onClose();
+      }}
+    >
       <dl className={styles.facts}>
         <dt>UUID</dt>
         <dd>

@@ -1,8 +1,9 @@
 import { Eye } from 'lucide-react';
 import { useActions } from '#platform/actions/use-actions.ts';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
-import type { CheckpointSubject } from '../actions/checkpoint-subject.ts';
 import { deleteCheckpoint } from '../actions/delete-checkpoint.tsx';
+import { useRegisterCheckpoint } from '../actions/register-checkpoint.ts';
+import type { CheckpointSubject } from './checkpoint-subject.ts';
 
 interface CheckpointRowMenuProps {
   checkpoint: CheckpointSubject;
@@ -12,7 +13,7 @@ interface CheckpointRowMenuProps {
 
 /** What can be done with the checkpoint of a row. */
 export function CheckpointRowMenu({ checkpoint, onView, inGrid }: CheckpointRowMenuProps) {
-  const actions = useActions([deleteCheckpoint], checkpoint);
+  const actions = useActions([...useRegisterCheckpoint(), deleteCheckpoint], checkpoint);
   const view = { label: 'View Checkpoint', icon: Eye, run: onView };
   return <RowMenu inGrid={inGrid} of={`checkpoint ${checkpoint.name}`} actions={[view, ...actions]} />;
 }

@@ -138,7 +138,9 @@ export function CheckpointTable({ trial, searcher, only }: CheckpointTableProps)
           />
         )}
       />
-      {opened ? <CheckpointDialog checkpoint={opened} onClose={() => setOpened(undefined)} /> : null}
+      {opened ? (
+        <CheckpointDialog checkpoint={opened} subject={subjectOf(opened)} onClose={() => setOpened(undefined)} />
+      ) : null}
     </>
   );
 }
