@@ -256,7 +256,7 @@ test('[MODEL-038, MODEL-041, MODEL-042, MODEL-057, MODEL-059] a row is archived,
   await expect(stored('to-archive')).rejects.toThrow('not found');
 });
 
-test('[MODEL-006, MODEL-043, MODEL-044, MODEL-045, MODEL-054] who may look, may look; who may not change says why', async () => {
+test('[MODEL-006, MODEL-043, MODEL-044, MODEL-054] who may look, may look; who may not change says why', async () => {
   await made('looked-at', vision);
   const looker = await newcomer([[viewer, vision]]);
   await at.visitor.signIn('/models', looker);

@@ -76,6 +76,15 @@ function pages(): Record<string, Reads> {
     '/signed-in/receipts': { address: '/receipts', own: ['/api/ext/v1/receipts'] },
     '/signed-in/receipts/$receiptId': { address: `/receipts/${noReceipt}`, own: [`/api/ext/v1/receipts/${noReceipt}`] },
     [`${detail}/trials/$trialId/{-$tab}`]: { address: `/trials/${trialId}`, own: [trial] },
+    '/signed-in/models': { address: '/models?name=a', own: ['/api/v1/models'] },
+    '/signed-in/models/$modelId': {
+      address: '/models/none',
+      own: ['/api/v1/models/none', '/api/v1/models/none/versions'],
+    },
+    '/signed-in/models/$modelId/versions/$versionNum/{-$tab}': {
+      address: '/models/none/versions/1',
+      own: ['/api/v1/models/none/versions/1'],
+    },
     '/signed-in/templates': { address: '/templates', own: ['/api/v1/templates'] },
     '/signed-in/admin/user-management': { address: '/admin/user-management?name=a', own: ['/api/v1/users'] },
     '/signed-in/admin/group-management': { address: '/admin/group-management', own: ['/api/ext/v1/groups'] },

@@ -21,11 +21,11 @@ const apart: [files: RegExp, chunk: string][] = [
     'hyperparameters',
   ],
   [/[\\/]platform[\\/]receipts[\\/]/, 'preview'],
-  [/[\\/](?:project|experiment)-notes\.tsx$/, 'notes'],
+  [/[\\/](?:project|experiment|registry)-notes\.tsx$/, 'notes'],
   [/[\\/]app[\\/]command-bar[\\/]/, 'commands'],
   [/[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/, 'people'],
   [
-    /[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]|[\\/]edit-tags-dialog\.tsx$/,
+    /[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]|[\\/](?:edit-tags-dialog|(?:model|version)-dialogs)\.tsx$/,
     'several',
   ],
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],

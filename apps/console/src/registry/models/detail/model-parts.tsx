@@ -1,5 +1,6 @@
 import type { Model } from '@determined/contract/registry/models-generated.ts';
 import { getModelRoute, patchModelRoute } from '@determined/contract/registry/models-routes.ts';
+import { lazy, Suspense } from 'react';
 import { useActions } from '#platform/actions/use-actions.ts';
 import { call, useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
@@ -7,20 +8,23 @@ import { reportError } from '#platform/api/report-error.ts';
 import { MetadataPart } from '../../shared/metadata-part.tsx';
 import { readOnlyWords, useWhyFixed } from '../../shared/model.ts';
 import { RegistryHead } from '../../shared/registry-head.tsx';
-import { RegistryNotes } from '../../shared/registry-notes.tsx';
 import { modelTagActions } from '../actions/model-actions.ts';
+
+const RegistryNotes = lazy(async () => ({ default: (await import('../../shared/registry-notes.tsx')).RegistryNotes }));
 
 export function ModelNotes({ model }: { model: Model }) {
   const { mutateAsync } = useCall(patchModelRoute);
   const modelName = String(model.id);
   return (
-    <RegistryNotes
-      name={`model-${model.id}`}
-      stored={model.notes}
-      read={async () => (await call(getModelRoute, { modelName })).model?.notes ?? ''}
-      write={(notes) => mutateAsync({ modelName, model: { notes } })}
-      locked={useWhyFixed(model)}
-    />
+    <Suspense>
+      <RegistryNotes
+        name={`model-${model.id}`}
+        stored={model.notes}
+        read={async () => (await call(getModelRoute, { modelName })).model?.notes ?? ''}
+        write={(notes) => mutateAsync({ modelName, model: { notes } })}
+        locked={useWhyFixed(model)}
+      />
+    </Suspense>
   );
 }
 

@@ -1,4 +1,5 @@
 import { getModelVersionRoute, patchModelVersionRoute } from '@determined/contract/registry/models-routes.ts';
+import { lazy, Suspense } from 'react';
 import { useActions } from '#platform/actions/use-actions.ts';
 import { call, useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
@@ -6,9 +7,10 @@ import { reportError } from '#platform/api/report-error.ts';
 import { MetadataPart } from '../../shared/metadata-part.tsx';
 import { readOnlyWords, useWhyFixed } from '../../shared/model.ts';
 import { RegistryHead } from '../../shared/registry-head.tsx';
-import { RegistryNotes } from '../../shared/registry-notes.tsx';
 import { type VersionSubject, versionRequest } from '../../shared/version.ts';
 import { versionTagActions } from '../actions/version-actions.ts';
+
+const RegistryNotes = lazy(async () => ({ default: (await import('../../shared/registry-notes.tsx')).RegistryNotes }));
 
 interface OfVersion {
   subject: VersionSubject;
@@ -43,13 +45,15 @@ export function VersionNotes({ subject }: OfVersion) {
   const { mutateAsync } = useCall(patchModelVersionRoute);
   const request = versionRequest(subject);
   return (
-    <RegistryNotes
-      name={`model-version-${version.id}`}
-      stored={version.notes}
-      read={async () => (await call(getModelVersionRoute, request)).modelVersion?.notes ?? ''}
-      write={(notes) => mutateAsync({ ...request, modelVersion: { notes } })}
-      locked={useWhyFixed(model)}
-    />
+    <Suspense>
+      <RegistryNotes
+        name={`model-version-${version.id}`}
+        stored={version.notes}
+        read={async () => (await call(getModelVersionRoute, request)).modelVersion?.notes ?? ''}
+        write={(notes) => mutateAsync({ ...request, modelVersion: { notes } })}
+        locked={useWhyFixed(model)}
+      />
+    </Suspense>
   );
 }
 
