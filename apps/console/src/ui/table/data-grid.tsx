@@ -1,8 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
-import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { type CSSProperties, useMemo, useRef } from 'react';
 import { RowMenuLead } from '../primitives/row-menu.tsx';
 import { mobileQuery } from '../theme/mobile.ts';
 import { CompactList } from './compact-list.tsx';
@@ -10,11 +9,13 @@ import styles from './data-grid.module.css';
 import type { DataGridProps } from './data-grid-props.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
+import { around, type ColumnBlock, columnBlocks, indexesOf, type Span } from './grid-window.ts';
 import { openRow } from './open-row.ts';
 import { useCellCopy } from './use-cell-copy.ts';
-import { useGridColumns } from './use-grid-columns.ts';
+import { type PlacedColumn, type PlacedColumns, useGridColumns } from './use-grid-columns.ts';
 import { useGridFocus } from './use-grid-focus.ts';
-import { useRange } from './use-range.ts';
+import { useBoxSize, useGridWindow } from './use-grid-window.ts';
+import { useSight } from './use-range.ts';
 
 /** A windowed grid on real DOM: one scroll box, sticky head and pinned columns, one tab stop. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
@@ -26,65 +27,38 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
 function WideGrid<Row>(props: DataGridProps<Row>) {
   const { columns, count, rowAt, rowKey, offset = 0, rowHeight = 36 } = props;
-  const { ref: sizeRef, width: viewport } = useElementSize<HTMLDivElement>();
   const scroller = useRef<HTMLDivElement>(null);
-  // One and the same at each render: another one would observe the size anew, which renders again.
-  const box = useMergedRef(scroller, sizeRef);
+  const size = useBoxSize(scroller);
   const loading = count === undefined;
   const rowCount = count ?? props.skeletonRows ?? 20;
 
-  const placed = useGridColumns(columns, viewport, props);
-  const { center } = placed;
-  const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 600) - HEAD_HEIGHT) / rowHeight) - 1);
+  const placed = useGridColumns(columns, size.width, props);
+  const parts = useParts(placed);
+  const page = Math.max(1, Math.floor(((size.height || 600) - HEAD_HEIGHT) / rowHeight) - 1);
   const focus = useGridFocus(scroller, { rows: rowCount, columns: placed.all.length, page });
   const { active } = focus;
 
-  const rows = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 4,
-    // The cell with the focus stays in the document wherever the reader scrolls.
-    rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), active.row, rowCount),
+  const sight = useRef<(rows: Span) => void>(undefined);
+  const { drawn, seen } = useGridWindow(scroller, {
+    ...{ loading, rows: rowCount, rowHeight, headHeight: HEAD_HEIGHT, size, placed, blocks: parts.center },
+    onSight: (rows) => sight.current?.(around(rows, rowsAround, rowCount)),
   });
-  const windowed = useVirtualizer({
-    horizontal: true,
-    count: center.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => center[index]?.width ?? 0,
-    getItemKey: (index) => center[index]?.column.id ?? index,
-    overscan: 1,
-    rangeExtractor: (range) =>
-      withIndex(
-        inSteps(defaultRangeExtractor(range), center.length),
-        active.column - placed.pinned.length,
-        center.length,
-      ),
-  });
+  sight.current = useSight(around(seen.rows, rowsAround, rowCount), props);
 
-  const widths = placed.all.map((column) => column.width).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizers keep measured sizes; new widths or heights have to be told to them
-  useEffect(() => {
-    windowed.measure();
-    rows.measure();
-  }, [widths, rowHeight]);
-
+  // The cell with the focus stays in the document wherever the reader scrolls.
+  const activeBlock = parts.center.findIndex((block) => block.columns.some(({ index }) => index === active.column));
+  const blocks = useSame(
+    indexesOf(drawn.blocks, activeBlock, parts.center.length).flatMap((at) => parts.center[at] ?? []),
+  );
+  const shown = useMemo(
+    () => [...placed.pinned, ...blocks.flatMap((block) => block.columns), ...placed.pinnedEnd],
+    [placed, blocks],
+  );
   const copy = useCellCopy(placed.all, rowAt, props.onCopy);
-  const items = rows.getVirtualItems();
-  useRange(items, props);
-
-  const shown = [
-    ...placed.pinned,
-    ...windowed.getVirtualItems().flatMap((item) => {
-      const column = center[item.index];
-      return column ? [column] : [];
-    }),
-    ...placed.pinnedEnd,
-  ];
 
   return (
     <div
-      ref={box}
+      ref={scroller}
       className={styles.scroller}
       role="grid"
       aria-label={props.label}
@@ -109,12 +83,13 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       style={
         {
           '--head-height': `${HEAD_HEIGHT}px`,
+          '--row-line': `${rowHeight - 1}px`,
           '--pinned-width': `${placed.pinnedWidth}px`,
           '--pinned-end-width': `${placed.pinnedEndWidth}px`,
         } as CSSProperties
       }
     >
-      <div style={{ width: Math.max(placed.totalWidth, viewport) }}>
+      <div style={{ width: Math.max(placed.totalWidth, size.width) }}>
         <GridHead
           columns={shown}
           pinnedWidth={placed.pinnedWidth}
@@ -126,23 +101,21 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
           onMove={props.onMove}
         />
         <RowMenuLead value={copy.lead}>
-          <div className={styles.body} role="rowgroup" style={{ height: rows.getTotalSize() }}>
-            {items.map((item) => {
-              const row = loading ? undefined : rowAt(item.index);
+          <div className={styles.body} role="rowgroup" style={{ height: rowCount * rowHeight }}>
+            {indexesOf(drawn.rows, size.width === 0 ? -1 : active.row, rowCount).map((index) => {
+              const row = loading ? undefined : rowAt(index);
               return (
                 <GridRow
-                  key={row === undefined ? `loading-${item.index}` : rowKey(row)}
+                  key={row === undefined ? `loading-${index}` : rowKey(row)}
                   row={row}
-                  index={item.index}
-                  ariaIndex={offset + item.index + 2}
-                  top={item.start}
+                  index={index}
+                  ariaIndex={offset + index + 2}
+                  top={index * rowHeight}
                   height={rowHeight}
-                  columns={shown}
-                  layout={widths}
-                  firstShown={shown[placed.pinned.length]?.index ?? -1}
-                  pinnedWidth={placed.pinnedWidth}
-                  columnCount={placed.all.length}
-                  activeColumn={active.row === item.index ? active.column : undefined}
+                  pinned={parts.pinned}
+                  blocks={blocks}
+                  pinnedEnd={parts.pinnedEnd}
+                  activeColumn={active.row === index ? active.column : undefined}
                   muted={row !== undefined && (props.muted?.(row) ?? false)}
                   chosen={row === undefined ? undefined : props.chosen?.(row)}
                 />
@@ -155,18 +128,32 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
   );
 }
 
-/** Other columns mean other cells in every row: they come some at a time. */
-const columnStep = 4;
+/** Rows that are read before they come into sight. */
+const rowsAround = 4;
 
-/** The indexes, which follow each other, with those up to the steps around them. Exported for its test. */
-export function inSteps(indexes: number[], count: number): number[] {
-  const from = Math.floor((indexes[0] ?? 0) / columnStep) * columnStep;
-  const to = Math.min(count, Math.ceil(((indexes.at(-1) ?? -1) + 1) / columnStep) * columnStep);
-  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+interface Parts<Row> {
+  pinned: ColumnBlock<Row> | undefined;
+  center: ColumnBlock<Row>[];
+  pinnedEnd: ColumnBlock<Row> | undefined;
 }
 
-/** The indexes with one more, kept in order, when it exists and is not among them. */
-function withIndex(indexes: number[], extra: number, count: number): number[] {
-  if (extra < 0 || extra >= count || indexes.includes(extra)) return indexes;
-  return [...indexes, extra].sort((a, b) => a - b);
+/** The placed columns as rows draw them: what has not changed is what it was. */
+function useParts<Row>({ pinned, center, pinnedEnd }: PlacedColumns<Row>): Parts<Row> {
+  const before = useRef<Parts<Row>>(undefined);
+  const whole = (columns: readonly PlacedColumn<Row>[], old: ColumnBlock<Row> | undefined) =>
+    columnBlocks(columns, old && [old], Math.max(1, columns.length))[0];
+  before.current = {
+    pinned: whole(pinned, before.current?.pinned),
+    center: columnBlocks(center, before.current?.center),
+    pinnedEnd: whole(pinnedEnd, before.current?.pinnedEnd),
+  };
+  return before.current;
+}
+
+/** The list before, where it has the same in it. */
+function useSame<T>(list: T[]): T[] {
+  const before = useRef(list);
+  if (before.current.length !== list.length || list.some((one, at) => one !== before.current[at]))
+    before.current = list;
+  return before.current;
 }

@@ -27,6 +27,8 @@ export interface GridColumn<Row> {
    * else the row's, which carries `data-row-link`).
    */
   cell: (row: Row) => ReactNode;
+  /** What stands in the cell where that is a bare figure, and nothing else is to be said of it; undefined: it is drawn by `cell`. */
+  plain?: (row: Row) => string | undefined;
   /** What is copied of a cell. */
   text?: (row: Row) => string;
   /** It can be given another place among the columns of which this is true. */
@@ -55,6 +57,9 @@ export function headWidth(words: string): number {
 
 /** A figure at the grid's size takes 8.1 px; half of one more than that is left to other fonts. */
 const DIGIT = 8.6;
+
+/** Whether a figure is seen whole: what may be cut off needs a box of its own. */
+export const textFits = (figure: string, width: number): boolean => figure.length * DIGIT + 24 <= width;
 
 /** What a column of ids up to the greatest one needs with its padding, but never less than `least`. */
 export function idWidth(least: number, greatest: number | undefined, padding = 24): number {

@@ -29,7 +29,7 @@ function Head<Row>({ columns, activeColumn, ...head }: GridHeadProps<Row>) {
   const drag = useHeadDrag(head.onMove);
   return (
     <div role="rowgroup" className={styles.head}>
-      <div role="row" aria-rowindex={1} className={styles.headRow} style={{ height: HEAD_HEIGHT }}>
+      <div role="row" aria-rowindex={1} data-r={-1} className={styles.headRow} style={{ height: HEAD_HEIGHT }}>
         {columns.map((placed, at) => (
           <HeadCell
             key={placed.column.id}
@@ -112,7 +112,6 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
       aria-colindex={index + 1}
       aria-sort={sorted === undefined ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
       aria-keyshortcuts={`Shift+ArrowLeft Shift+ArrowRight${hasMenu ? ' Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight' : ''}`}
-      data-r={-1}
       data-c={index}
       data-align={column.align}
       data-sorted={sorted !== undefined}

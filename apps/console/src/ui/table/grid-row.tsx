@@ -2,7 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import styles from './data-grid.module.css';
-import type { PlacedColumn } from './use-grid-columns.ts';
+import { textFits } from './grid-column.ts';
+import type { ColumnBlock } from './grid-window.ts';
 
 interface GridRowProps<Row> {
   row: Row | undefined;
@@ -10,117 +11,103 @@ interface GridRowProps<Row> {
   ariaIndex: number;
   top: number;
   height: number;
-  columns: PlacedColumn<Row>[];
-  /** Widths of all columns and the first one in the window: what decides whether the placed columns are the same. */
-  layout: string;
-  firstShown: number;
-  pinnedWidth: number;
-  columnCount: number;
+  pinned: ColumnBlock<Row> | undefined;
+  /** Of the columns that scroll, those that are drawn. */
+  blocks: readonly ColumnBlock<Row>[];
+  pinnedEnd: ColumnBlock<Row> | undefined;
   activeColumn: number | undefined;
   muted: boolean;
   /** Undefined where rows are not ticked. */
   chosen: boolean | undefined;
 }
 
-function Row<R>({
-  row,
-  index,
-  ariaIndex,
-  top,
-  height,
-  columns,
-  pinnedWidth,
-  columnCount,
-  activeColumn,
-  muted,
-  chosen,
-}: GridRowProps<R>) {
+function Row<R>(props: GridRowProps<R>) {
+  const { row, index, pinned, blocks, pinnedEnd, activeColumn } = props;
+  let edge = pinned?.end ?? 0;
   return (
     <div
       role="row"
-      aria-rowindex={ariaIndex}
+      aria-rowindex={props.ariaIndex}
       aria-busy={row === undefined}
-      aria-selected={chosen}
+      aria-selected={props.chosen}
       className={styles.row}
-      data-muted={muted}
-      style={{ top, height }}
+      data-r={index}
+      data-muted={props.muted || undefined}
+      style={{ top: props.top, height: props.height }}
     >
-      {columns.map(({ column, index: columnIndex, start, width, pinned }) => (
-        <GridCell
-          key={column.id}
-          row={row}
-          rowIndex={index}
-          column={column}
-          index={columnIndex}
-          start={start}
-          width={width}
-          pinned={pinned}
-          pinEdge={pinned && start + width === pinnedWidth}
-          last={columnIndex === columnCount - 1}
-          active={activeColumn === columnIndex}
-          chosen={chosen}
-        />
-      ))}
+      {pinned && (
+        // Those that stay are one box: the browser moves each that does by itself.
+        <div role="none" className={styles.pinned} style={{ width: pinned.end }}>
+          <Cells row={row} block={pinned} gap={0} active={activeIn(pinned, activeColumn)} />
+        </div>
+      )}
+      {blocks.map((block) => {
+        const gap = block.start - edge;
+        edge = block.end;
+        return <Cells key={block.at} row={row} block={block} gap={gap} active={activeIn(block, activeColumn)} />;
+      })}
+      {pinnedEnd && (
+        <div role="none" className={styles.pinnedEnd}>
+          <Cells row={row} block={pinnedEnd} gap={0} active={activeIn(pinnedEnd, activeColumn)} />
+        </div>
+      )}
     </div>
   );
 }
 
-interface GridCellProps<Row> extends Pick<PlacedColumn<Row>, 'column' | 'index' | 'start' | 'width' | 'pinned'> {
+/** Rows outside a change are skipped; so are, in a row, blocks of columns that are as they were. */
+export const GridRow = memo(Row) as typeof Row; // memo() drops the type parameter
+
+function activeIn<R>({ columns }: ColumnBlock<R>, active: number | undefined): number | undefined {
+  return columns.some(({ index }) => index === active) ? active : undefined;
+}
+
+interface CellsProps<Row> {
   row: Row | undefined;
-  rowIndex: number;
-  pinEdge: boolean;
-  last: boolean;
-  active: boolean;
-  /** A cell may show it: drawn anew with it. */
-  chosen: boolean | undefined;
+  block: ColumnBlock<Row>;
+  /** Between what stands before it and its first cell. */
+  gap: number;
+  active: number | undefined;
 }
 
-function Cell<R>({ row, rowIndex, column, index, start, width, pinned, pinEdge, last, active }: GridCellProps<R>) {
-  const heat = row === undefined ? undefined : column.heat?.(row);
-  return (
-    <div
-      role="gridcell"
-      aria-colindex={index + 1}
-      data-r={rowIndex}
-      data-c={index}
-      data-align={column.align}
-      data-heat={heat !== undefined}
-      data-pin-edge={pinEdge}
-      data-last={last}
-      tabIndex={active ? 0 : -1}
-      className={column.pinnedEnd ? styles.cellPinnedEnd : pinned ? styles.cellPinned : styles.cell}
-      // React types know no custom properties.
-      style={{ left: column.pinnedEnd ? undefined : start, width, '--h': heat } as CSSProperties}
-    >
-      {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : boxed(column.cell(row))}
-    </div>
-  );
-}
-
-/** Those that stay while others come into the window are skipped. */
-const GridCell = memo(Cell) as typeof Cell; // memo() drops the type parameter
+// No component for each cell, and one element where there is but a figure: there are thousands.
+const Cells = memo(function CellsOfBlock<R>({ row, block, gap, active }: CellsProps<R>) {
+  return block.columns.map(({ column, index, width, style, last }, at) => {
+    const heat = row === undefined ? undefined : column.heat?.(row);
+    const text = row === undefined ? undefined : column.plain?.(row);
+    const plain = text !== undefined && textFits(text, width);
+    const before = at === 0 && gap > 0 ? gap : undefined;
+    return (
+      <div
+        key={column.id}
+        role="gridcell"
+        aria-colindex={index + 1}
+        data-c={index}
+        data-align={column.align}
+        data-heat={heat === undefined ? undefined : true}
+        data-last={last || undefined}
+        tabIndex={active === index ? 0 : -1}
+        className={plain ? styles.plain : styles.cell}
+        style={
+          heat === undefined && before === undefined
+            ? style
+            : // React types know no custom properties.
+              ({ ...style, marginLeft: before, '--h': heat } as CSSProperties)
+        }
+      >
+        {row === undefined ? (
+          <span className={styles.bone} aria-hidden="true" />
+        ) : plain ? (
+          text
+        ) : (
+          boxed(text ?? column.cell(row))
+        )}
+      </div>
+    );
+  });
+}) as <R>(props: CellsProps<R>) => ReactNode; // memo() drops the type parameter
 
 /** Bare text gets a box of its own, so that it lines up with other content and ends in an ellipsis. */
 function boxed(content: ReactNode): ReactNode {
   return typeof content === 'string' || typeof content === 'number' ? <span>{content}</span> : content;
 }
-
-/** Rows outside a change are skipped while scrolling; new columns, data or window redraw them. */
-export const GridRow = memo(Row, (before, after) => {
-  return (
-    before.row === after.row &&
-    before.index === after.index &&
-    before.ariaIndex === after.ariaIndex &&
-    before.top === after.top &&
-    before.height === after.height &&
-    before.layout === after.layout &&
-    before.firstShown === after.firstShown &&
-    before.columns.length === after.columns.length &&
-    before.columns.every((placed, i) => placed.column === after.columns[i]?.column) &&
-    before.pinnedWidth === after.pinnedWidth &&
-    before.columnCount === after.columnCount &&
-    before.activeColumn === after.activeColumn &&
-    before.muted === after.muted &&
-    before.chosen === after.chosen
-  );
-}) as typeof Row; // memo() drops the type parameter

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inSteps } from './data-grid.tsx';
-import { ACTION_COLUMN_WIDTH, MIN_COLUMN_WIDTH, nextSort } from './grid-column.ts';
+import { ACTION_COLUMN_WIDTH, MIN_COLUMN_WIDTH, nextSort, textFits } from './grid-column.ts';
+import { blocksIn, columnBlocks, grown, indexesOf, rowsIn, withSeen } from './grid-window.ts';
 import { heatStrength, rangeOf } from './heat.ts';
 import { pagesFor, rowInPages } from './paged-rows.ts';
 import { parseSort, sortText } from './sort-string.ts';
@@ -44,12 +44,61 @@ describe('grid keys', () => {
   });
 });
 
-test('columns come into the window in steps of four, and no further than there are', () => {
-  expect(inSteps([5, 6, 7, 8], 60)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
-  expect(inSteps([4, 5, 6, 7], 60)).toEqual([4, 5, 6, 7]);
-  expect(inSteps([8, 9], 10)).toEqual([8, 9]);
-  expect(inSteps([0], 1)).toEqual([0]);
-  expect(inSteps([], 0)).toEqual([]);
+describe('what of a grid is drawn', () => {
+  const column = { id: 'id', header: 'ID', width: 50, cell: () => null };
+  const placed = (widths: number[]) =>
+    placeColumns(
+      widths.map((width, at) => ({ ...column, id: `c${at}`, width })),
+      0,
+      {},
+      () => undefined,
+    ).center;
+
+  test('rows in sight, at least one, and no more than there are', () => {
+    expect(rowsIn(0, 100, 36, 80)).toEqual({ from: 0, to: 3 });
+    expect(rowsIn(2_860, 100, 36, 80)).toEqual({ from: 79, to: 80 });
+    expect(rowsIn(9_000, 100, 36, 5)).toEqual({ from: 4, to: 5 });
+  });
+
+  test('columns come in blocks of four; one that has not changed is the same', () => {
+    const blocks = columnBlocks(placed([50, 50, 50, 50, 60, 60]));
+    expect(blocks.map(({ start, end }) => [start, end])).toEqual([
+      [0, 200],
+      [200, 320],
+    ]);
+    expect([blocksIn(blocks, 0, 100), blocksIn(blocks, 150, 210), blocksIn(blocks, 900, 950)]).toEqual([
+      { from: 0, to: 1 },
+      { from: 0, to: 2 },
+      { from: 0, to: 0 },
+    ]);
+    const all = blocks.flatMap((block) => block.columns);
+    expect(columnBlocks(all, blocks)[1]).toBe(blocks[1]);
+    expect(columnBlocks([...all.slice(0, 5), ...placed([70])], blocks)[1]).not.toBe(blocks[1]);
+  });
+
+  test('what comes into sight is drawn at once, beside what is near', () => {
+    const all = { from: 0, to: 100 };
+    expect(withSeen({ from: 0, to: 20 }, { from: 18, to: 30 }, { from: 8, to: 60 })).toEqual({ from: 8, to: 30 });
+    expect(withSeen({ from: 0, to: 20 }, { from: 50, to: 60 }, all)).toEqual({ from: 50, to: 60 });
+  });
+
+  test('the rest comes a portion at a time, ahead first, and what lies far behind goes', () => {
+    const wished = { from: 10, to: 40 };
+    const near = { from: 4, to: 46 };
+    expect(grown({ from: 0, to: 30 }, wished, near, 4)).toEqual({ from: 4, to: 34 });
+    expect(grown({ from: 20, to: 38 }, wished, near, 4)).toEqual({ from: 18, to: 40 });
+    expect(grown({ from: 12, to: 40 }, wished, near, 4)).toEqual({ from: 10, to: 40 });
+  });
+
+  test('one more index stands in its place, where it exists', () => {
+    expect(indexesOf({ from: 2, to: 4 }, 0, 9)).toEqual([0, 2, 3]);
+    expect(indexesOf({ from: 2, to: 4 }, 7, 9)).toEqual([2, 3, 7]);
+    expect(indexesOf({ from: 2, to: 4 }, 9, 9)).toEqual([2, 3]);
+  });
+
+  test('a figure that may not fit is no bare text', () => {
+    expect([textFits('0.123456', 100), textFits('0.123456', 80)]).toEqual([true, false]);
+  });
 });
 
 describe('columns', () => {

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useCallback, useRef } from 'react';
 import type { RowAction } from '../primitives/row-menu.tsx';
 import type { PlacedColumn } from './use-grid-columns.ts';
+import { rowIndexOf } from './use-grid-focus.ts';
 
 /** A cell's text, by Ctrl or Cmd and C on it, or from its row's menu, which a right press on the cell opens. */
 export function useCellCopy<Row>(
@@ -16,7 +17,7 @@ export function useCellCopy<Row>(
   current.current = { columns, rowAt, onCopy };
 
   const textOf = useCallback((cell: HTMLElement): string | undefined => {
-    const row = current.current.rowAt(Number(cell.dataset.r));
+    const row = current.current.rowAt(rowIndexOf(cell));
     return row && current.current.columns[Number(cell.dataset.c)]?.column.text?.(row);
   }, []);
 

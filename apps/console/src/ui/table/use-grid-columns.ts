@@ -9,6 +9,10 @@ export interface PlacedColumn<Row> {
   start: number;
   width: number;
   pinned: boolean;
+  /** The last of all. */
+  last: boolean;
+  /** Of its cells; one object for all of them. */
+  style: { width: number };
   /** Gives it another width, but not less than the least; `done` is false while it is being dragged. */
   resize: (width: number, done?: boolean) => void;
 }
@@ -64,12 +68,15 @@ export function placeColumns<Row>(
   const grower = columns.find((column) => column.grow && chosen[column.id] === undefined);
   let start = 0;
   const all = sized.map(({ column, width }, index): PlacedColumn<Row> => {
+    const wide = column === grower ? width + spare : width;
     const placed = {
       column,
       index,
       start,
-      width: column === grower ? width + spare : width,
+      width: wide,
       pinned: column.pinned ?? false,
+      last: index === sized.length - 1,
+      style: { width: wide },
       resize: (next: number, done = true) => choose(column.id, Math.max(MIN_COLUMN_WIDTH, Math.round(next)), done),
     };
     start += placed.width;

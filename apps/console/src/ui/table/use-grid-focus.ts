@@ -63,7 +63,7 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
   useLayoutEffect(() => {
     const lost = inside.current && document.activeElement === document.body;
     if (!moved.current && !lost) return;
-    const cell = grid.current?.querySelector<HTMLElement>(`[data-r="${active.row}"][data-c="${active.column}"]`);
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-r="${active.row}"] [data-c="${active.column}"]`);
     cell?.focus({ preventScroll: true });
     if (moved.current) cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     moved.current = false;
@@ -114,8 +114,13 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
 
 /** Where in the grid an element stands. */
 function placeOf(target: EventTarget): GridPlace | undefined {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-r]') : null;
-  return cell ? { row: Number(cell.dataset.r), column: Number(cell.dataset.c) } : undefined;
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-c]') : null;
+  return cell ? { row: rowIndexOf(cell), column: Number(cell.dataset.c) } : undefined;
+}
+
+/** Which row of the grid a cell, or what is in it, stands in. */
+export function rowIndexOf(cell: Element): number {
+  return Number(cell.closest<HTMLElement>('[data-r]')?.dataset.r);
 }
 
 function rowLink(cell: HTMLElement | null): HTMLElement | null | undefined {

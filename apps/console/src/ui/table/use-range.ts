@@ -1,16 +1,33 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { DataGridProps } from './data-grid-props.ts';
+import type { Span } from './grid-window.ts';
 
 /** Tells which rows are drawn of those that a virtualizer has in its window. */
 export function useRange(
   items: readonly { index: number }[],
-  { count, onRangeChange }: Pick<DataGridProps<never>, 'count' | 'onRangeChange'>,
+  props: Pick<DataGridProps<never>, 'count' | 'onRangeChange'>,
 ): void {
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  useSight({ from: items[0]?.index ?? 0, to: (items.at(-1)?.index ?? 0) + 1 }, props);
+}
+
+/** Tells which rows are in sight; what it gives says so between two renders. */
+export function useSight(
+  { from, to }: Span,
+  { count, onRangeChange }: Pick<DataGridProps<never>, 'count' | 'onRangeChange'>,
+): (rows: Span) => void {
   const loading = count === undefined;
+  const told = useRef<Span>(undefined);
   // The pages behind the window are fetched by whoever owns the rows.
   useEffect(() => {
-    if (!loading) onRangeChange?.(first, last);
-  }, [onRangeChange, first, last, loading]);
+    told.current = { from, to };
+    if (!loading) onRangeChange?.(from, to - 1);
+  }, [onRangeChange, from, to, loading]);
+  return useCallback(
+    (rows) => {
+      if (loading || (told.current?.from === rows.from && told.current.to === rows.to)) return;
+      told.current = rows;
+      onRangeChange?.(rows.from, rows.to - 1);
+    },
+    [onRangeChange, loading],
+  );
 }

@@ -6,7 +6,7 @@ import { MARK_WIDTH, Marked } from './left/left-mark.tsx';
 import { cellText } from './look/cell-text.ts';
 import type { ColumnHeat } from './look/heat-columns.ts';
 import { type OwnCells, rendererOf, TableCell } from './table-cell.tsx';
-import type { RowsReply, TableKind, TableRow } from './table-kind.ts';
+import { cellOf, type RowsReply, type TableKind, type TableRow } from './table-kind.ts';
 
 type Look = Pick<GridColumn<TableRow>, 'grow' | 'roomyWidth'> & { width?: number };
 
@@ -65,6 +65,7 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
         movable: true,
         text: (row) => cellText(kind, row, id),
         heat: heat.get(id)?.strength,
+        plain: own[id] || id === kind.wayIn ? undefined : (row) => plainText(renderer.format, cellOf(row, id)),
         cell: (row) => {
           const cell = <TableCell inGrid {...{ kind, own, row, now, readAt }} column={id} />;
           return id === kind.wayIn && left?.has(row.id) ? <Marked reason={left.get(row.id)}>{cell}</Marked> : cell;
@@ -89,6 +90,10 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
       cell: (row) => <Menu inGrid row={row} />,
     },
   ];
+}
+
+function plainText(format: ((value: number) => string) | undefined, value: unknown): string | undefined {
+  return format && typeof value === 'number' && Number.isFinite(value) ? format(value) : undefined;
 }
 
 /** The searcher's metric bears its own name where all rows have the same; an id is narrow. */

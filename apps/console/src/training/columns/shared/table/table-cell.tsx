@@ -24,6 +24,8 @@ interface Renderer<Type extends ColumnType> {
   cell: (value: CellTypes[Type], context: CellContext) => ReactNode;
   /** Stands at the right, and its head sorts from the greatest on. */
   figure?: boolean;
+  /** Of a number that is all there is to show. */
+  format?: (value: number) => string;
   /** In a grid, in pixels; a head that needs more has more. */
   width: number;
 }
@@ -33,7 +35,12 @@ const renderers: { readonly [Type in ColumnType]: Renderer<Type> } = {
   name: { width: 290, cell: (name) => <TextCell text={name} /> },
   text: { width: 116, cell: (text) => <TextCell text={text} /> },
   id: { width: 64, figure: true, cell: (id) => id },
-  number: { width: 64, figure: true, cell: (value) => <NumberCell value={value} format={formatCount} /> },
+  number: {
+    width: 64,
+    figure: true,
+    format: formatCount,
+    cell: (value) => <NumberCell value={value} format={formatCount} />,
+  },
   time: { width: 118, cell: (at, { now }) => <TimeCell at={at} now={now} /> },
   duration: {
     width: 84,
@@ -43,7 +50,12 @@ const renderers: { readonly [Type in ColumnType]: Renderer<Type> } = {
     ),
   },
   bytes: { width: 116, figure: true, cell: (bytes) => (bytes > 0 ? formatBytes(bytes) : <TextCell text="" />) },
-  share: { width: 76, figure: true, cell: (share) => <NumberCell value={share} format={formatPercent} /> },
+  share: {
+    width: 76,
+    figure: true,
+    format: formatPercent,
+    cell: (share) => <NumberCell value={share} format={formatPercent} />,
+  },
   state: {
     width: 60,
     cell: (state, { row }) => (
@@ -63,14 +75,25 @@ const renderers: { readonly [Type in ColumnType]: Renderer<Type> } = {
   metric: {
     width: 100,
     figure: true,
+    format: formatMetric,
     cell: (value) => <NumberCell value={value} format={formatMetric} />,
   },
   curve: {
     width: 104,
     cell: (curve, { row }) => <RunCurve row={{ state: row.state, progress: row.cells.progress ?? null, curve }} />,
   },
-  reported: { width: 116, figure: true, cell: (value) => <ValueCell value={value} format={formatMetric} /> },
-  hyperparameter: { width: 132, figure: true, cell: (value) => <HyperparameterCell value={value} /> },
+  reported: {
+    width: 116,
+    figure: true,
+    format: formatMetric,
+    cell: (value) => <ValueCell value={value} format={formatMetric} />,
+  },
+  hyperparameter: {
+    width: 132,
+    figure: true,
+    format: formatSetting,
+    cell: (value) => <HyperparameterCell value={value} />,
+  },
 };
 
 /** A renderer of any type: the column's own type says what its cells hold. */

@@ -21,9 +21,8 @@ export function useLeftRows(
   const alone =
     known?.projectId === projectId && known.kind === (key === 'runs' ? 'run' : 'experiment') ? known : undefined;
   const look = ({ target }: SyntheticEvent<HTMLElement>) => {
-    const cell =
-      target instanceof Element ? target.closest('[role="row"]')?.querySelector<HTMLElement>('[data-r]') : null;
-    setAt(cell ? idAt(Number(cell.dataset.r)) : undefined);
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-r]') : null;
+    setAt(row ? idAt(Number(row.dataset.r)) : undefined);
   };
   return { alone, at, watch: alone ? { onPointerOver: look, onFocusCapture: look } : {} };
 }

@@ -23,7 +23,7 @@ export function NewRows({ arrived, reordered, onShow }: NewRowsProps) {
     const rows = table?.querySelector('[role="grid"], ul')?.closest('[role="grid"], div');
     rows?.scrollTo({ top: 0 });
     // Who pressed it by key goes on from there.
-    if (event.detail === 0) table?.querySelector<HTMLElement>('[data-r="0"]')?.focus();
+    if (event.detail === 0) table?.querySelector<HTMLElement>('[data-r="0"] [data-c]')?.focus();
   };
   return (
     <div ref={box} role="status" className={styles.strip}>
