@@ -75,6 +75,7 @@ test('[WS-083] its checkpoint storage is its owner’s to set, its agent user an
 
 test('[WS-016, WS-102, WS-105, WS-108, ERR-010] says what failed and why', async () => {
   const { name } = await makeWorkspace('Out of reach');
+  await at.comeAnew();
   await at.visitor.signIn('/workspaces?sort=newest');
   await seen(main().getByRole('link', { name }));
   await at.page.context().setOffline(true);

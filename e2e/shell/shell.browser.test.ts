@@ -53,16 +53,14 @@ describe('addresses', () => {
   });
 
   test('a page whose files do not come waits for the server, without a press', async () => {
-    const newcomer = await Visitor.arrive(at.browser, at.cluster);
-    const { page } = newcomer;
-    await newcomer.signIn('/dashboard');
-    await newcomer.pageNamed('Home');
-    await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'Uncategorized' }).click();
-    await seen(page.getByRole('heading', { name: 'Server is Unreachable' }));
-    await page.context().setOffline(false);
-    await newcomer.pageNamed('Uncategorized Experiments');
-    await newcomer.leave();
+    await at.comeAnew();
+    await at.visitor.signIn('/dashboard');
+    await at.visitor.pageNamed('Home');
+    await at.page.context().setOffline(true);
+    await nav().getByRole('link', { name: 'Uncategorized' }).click();
+    await seen(at.page.getByRole('heading', { name: 'Server is Unreachable' }));
+    await at.page.context().setOffline(false);
+    await at.visitor.pageNamed('Uncategorized Experiments');
   });
 
   test('[SHELL-044, SHELL-045] an unreachable server is said, and tried again on demand', async () => {

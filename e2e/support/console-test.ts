@@ -10,6 +10,8 @@ interface ConsoleTest {
   visitor: Visitor;
   /** The visitor's. */
   page: Page;
+  /** From here on the visitor is one whose browser has read none of the console's files. */
+  comeAnew(): Promise<void>;
 }
 
 /** Experiments and trials are called so: for clusters whose tests say so. */
@@ -61,6 +63,12 @@ export function consoleTest({ flatRuns, ...given }: ConsoleTestOptions = {}): Co
     },
     get page() {
       return there(visitor).page;
+    },
+    comeAnew: async () => {
+      await there(visitor).leave();
+      await there(profile).close();
+      profile = await newProfile(there(browser));
+      visitor = await Visitor.take(profile, there(cluster));
     },
   };
 }

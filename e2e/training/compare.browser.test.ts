@@ -102,7 +102,9 @@ test('[COMPARE-001, COMPARE-002, COMPARE-005, COMPARE-006, COMPARE-013, COMPARE-
   await seen(pane().getByRole('region', { name: 'Hyperparameters of records' }));
   await tab('Details').click();
   const row = (path: string) => pane().getByRole('row').filter({ hasText: path });
-  expect(await row('lr').getByRole('cell').allTextContents()).toEqual(['0.1', '0.1', '0.2', 'too few to say']);
+  await expect
+    .poll(() => row('lr').getByRole('cell').allTextContents())
+    .toEqual(['0.1', '0.1', '0.2', 'too few to say']);
   // The odd one out is told by its weight.
   expect(await row('lr').locator('b').allTextContents()).toEqual(['0.2']);
   await gone(row('width'));
@@ -294,7 +296,7 @@ test('grouped by seed, each setting has its mean with an interval, and what cann
   await main().getByRole('radiogroup', { name: 'Group by' }).getByRole('radio', { name: 'Seed' }).check();
   const seeds = main().getByRole('region', { name: 'Seeds' });
   const cells = (name: RegExp) => seeds.getByRole('row', { name }).getByRole('cell').allTextContents();
-  expect(await cells(/lr 0\.1/)).toEqual(['', '1.010000', '0.024843', '3']);
+  await expect.poll(() => cells(/lr 0\.1/)).toEqual(['', '1.010000', '0.024843', '3']);
   expect(await cells(/lr 0\.2/)).toEqual(['', '3.010000', '0.024843', '3']);
   await seen(seeds.getByText('lr 0.1 is better than lr 0.2 by 2.000000.', { exact: true }));
   expect(await violations(at.page)).toEqual([]);

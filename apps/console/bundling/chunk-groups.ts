@@ -29,6 +29,14 @@ const apart: [files: RegExp, chunk: string][] = [
     'several',
   ],
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
+  // What places rows of unknown or narrow height: tables on a wide screen place theirs themselves.
+  [/[\\/](?:compact-list|trial-log|compare-logs)\.tsx$/, 'rows'],
+  [
+    /[\\/]groups-page\.tsx$|[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/,
+    'groups',
+  ],
+  // The rest of what only forms need that open on a page.
+  [/(?:-dialogs?|[\\/]settings-drawer|[\\/]filter-box)\.tsx$/, 'dialogs'],
 ];
 /** A project's tables, with what they load when it is asked for, are a band of their own: the pages of one thing need none of it. */
 const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project)|experiments[\\/]list)[\\/]/;

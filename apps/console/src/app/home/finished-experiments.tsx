@@ -4,12 +4,11 @@ import { ExperimentLink } from '#training/experiments/shared/experiment-cell.tsx
 import { StateIcon } from '#ui/primitives/state-badge.tsx';
 import { type PlainColumn, PlainTable } from '#ui/table/plain-table.tsx';
 import styles from './home-page.module.css';
-import { cellFrom, type RowsProps } from './running-experiments.tsx';
+import { cell, type RowsProps } from './running-experiments.tsx';
 
 const shown = 10;
 
-export function FinishedExperiments({ rows, ...times }: RowsProps) {
-  const cell = cellFrom(times);
+export function FinishedExperiments({ rows }: RowsProps) {
   const columns: PlainColumn<ExperimentTableRow>[] = [
     {
       id: 'name',

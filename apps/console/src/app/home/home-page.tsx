@@ -1,7 +1,9 @@
+import { useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { useNow } from '#platform/page/use-now.ts';
 import { worded } from '#platform/switches/thing-words.ts';
+import { TableClock } from '#training/columns/shared/table/live/table-clock.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { ExampleStarter } from './example-starter.tsx';
@@ -18,36 +20,39 @@ const CLOCK_MS = 10_000;
 export function HomePage() {
   const query = useOwnExperiments();
   const now = useNow(true, CLOCK_MS);
-  const times = { now, readAt: query.dataUpdatedAt };
+  const { dataUpdatedAt: readAt } = query;
+  const clock = useMemo(() => ({ now, readAt }), [now, readAt]);
   // Whoever has run nothing is shown how to begin.
   const own = query.data && query.data.total > 0 ? query.data : undefined;
   const work = own && byWeight(own.rows);
   return (
     <Page title="Home">
       <p className={styles.summary}>{query.data ? <Condition {...query.data} /> : null}</p>
-      <div className={styles.body}>
-        <div className={styles.running}>
-          <QueryState
-            query={query}
-            failed={worded`Error fetching experiments for dashboard`}
-            loading={<SkeletonRows words={worded`Loading experiments...`} widths={[220, 140, 90, 90, 60]} />}
-          >
-            {({ running }) =>
-              work ? <RunningExperiments rows={work.running} total={running} {...times} /> : <ExampleStarter />
-            }
-          </QueryState>
+      <TableClock value={clock}>
+        <div className={styles.body}>
+          <div className={styles.running}>
+            <QueryState
+              query={query}
+              failed={worded`Error fetching experiments for dashboard`}
+              loading={<SkeletonRows words={worded`Loading experiments...`} widths={[220, 140, 90, 90, 60]} />}
+            >
+              {({ running }) =>
+                work ? <RunningExperiments rows={work.running} total={running} /> : <ExampleStarter />
+              }
+            </QueryState>
+          </div>
+          <div className={styles.aside}>
+            {own && work ? (
+              <>
+                <FailedExperiments rows={work.failed} total={own.errored} reasons={own.reasons} now={now} />
+                <WaitingExperiments rows={work.waiting} reasons={own.reasons} now={now} />
+              </>
+            ) : null}
+            <RecentProjects />
+          </div>
+          {work ? <FinishedExperiments rows={work.finished} /> : null}
         </div>
-        <div className={styles.aside}>
-          {own && work ? (
-            <>
-              <FailedExperiments rows={work.failed} total={own.errored} reasons={own.reasons} now={now} />
-              <WaitingExperiments rows={work.waiting} reasons={own.reasons} now={now} />
-            </>
-          ) : null}
-          <RecentProjects />
-        </div>
-        {work ? <FinishedExperiments rows={work.finished} {...times} /> : null}
-      </div>
+      </TableClock>
     </Page>
   );
 }

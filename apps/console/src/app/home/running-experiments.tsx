@@ -11,18 +11,13 @@ import styles from './home-page.module.css';
 
 export interface RowsProps {
   rows: ExperimentTableRow[];
-  now: number;
-  /** When they were read, in ms. */
-  readAt: number;
 }
 
-export const cellFrom =
-  ({ now, readAt }: Omit<RowsProps, 'rows'>) =>
-  (column: ExperimentColumnId) =>
-  (row: ExperimentTableRow) => <ExperimentCell inGrid={false} column={column} row={row} now={now} readAt={readAt} />;
+export const cell = (column: ExperimentColumnId) => (row: ExperimentTableRow) => (
+  <ExperimentCell inGrid={false} column={column} row={row} />
+);
 
-export function RunningExperiments({ rows, total, ...times }: RowsProps & { total: number }) {
-  const cell = cellFrom(times);
+export function RunningExperiments({ rows, total }: RowsProps & { total: number }) {
   const columns: PlainColumn<ExperimentTableRow>[] = [
     {
       id: 'name',

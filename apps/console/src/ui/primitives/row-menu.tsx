@@ -17,10 +17,9 @@ export interface RowAction {
 /** What stands first in a row's menu, by where it was opened; a grid gives the cell's own. */
 export const RowMenuLead = createContext<(button: HTMLElement) => RowAction[]>(() => []);
 
-interface RowMenuProps {
+interface Dots {
   /** Names what the actions act on. */
   of: string;
-  actions: RowAction[];
   /** In a cell of a grid, which is one tab stop: Enter on the cell opens the menu. */
   inGrid?: boolean;
 }
@@ -29,28 +28,42 @@ interface RowMenuProps {
  * The actions of one row or card, behind the three dots. The menu is there once it has been asked for: a table has hundreds of
  * rows, and most menus never open.
  */
-export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const leadOf = useContext(RowMenuLead);
+export function RowMenu({ actions, ...dots }: Dots & { actions: RowAction[] }) {
   const [lead, setLead] = useState<RowAction[]>();
   if (actions.length === 0) return null;
-  const dots = {
-    ref: button,
-    size: 'xs',
-    icon: Ellipsis,
-    name: `Actions of ${of}`,
-    tabIndex: inGrid ? -1 : undefined,
-  } as const;
-  if (!lead) {
-    return (
-      <IconButton
-        {...dots}
-        aria-haspopup="menu"
-        aria-expanded={false}
-        onClick={(event) => setLead(leadOf(event.currentTarget))}
-      />
-    );
-  }
+  return lead ? (
+    <OpenedRowMenu {...dots} lead={lead} actions={actions} />
+  ) : (
+    <ClosedRowMenu {...dots} onOpen={setLead} />
+  );
+}
+
+const dotsOf = ({ of, inGrid }: Dots) =>
+  ({ size: 'xs', icon: Ellipsis, name: `Actions of ${of}`, tabIndex: inGrid ? -1 : undefined }) as const;
+
+/** @param props.onOpen is given what stands first in the menu. */
+export function ClosedRowMenu({ onOpen, ...dots }: Dots & { onOpen: (lead: RowAction[]) => void }) {
+  const leadOf = useContext(RowMenuLead);
+  return (
+    <IconButton
+      {...dotsOf(dots)}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={(event) => onOpen(leadOf(event.currentTarget))}
+    />
+  );
+}
+
+interface OpenedRowMenuProps extends Dots {
+  lead: RowAction[];
+  actions: RowAction[];
+}
+
+/** In place of the closed one, from its first opening on. */
+export function OpenedRowMenu({ actions, lead: first, ...dots }: OpenedRowMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const leadOf = useContext(RowMenuLead);
+  const [lead, setLead] = useState(first);
   return (
     <Menu
       defaultOpened
@@ -70,7 +83,7 @@ export function RowMenu({ of, actions, inGrid }: RowMenuProps) {
       }}
     >
       <Menu.Target>
-        <IconButton {...dots} />
+        <IconButton ref={button} {...dotsOf(dots)} />
       </Menu.Target>
       <Menu.Dropdown>
         {[...lead, ...actions].map((action) => (

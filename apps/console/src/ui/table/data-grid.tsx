@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
 import { useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, useMemo, useRef } from 'react';
+import { type CSSProperties, lazy, Suspense, useMemo, useRef } from 'react';
 import { RowMenuLead } from '../primitives/row-menu.tsx';
 import { mobileQuery } from '../theme/mobile.ts';
-import { CompactList } from './compact-list.tsx';
+import type { CompactList as List } from './compact-list.tsx';
 import styles from './data-grid.module.css';
 import type { DataGridProps } from './data-grid-props.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
@@ -17,12 +17,23 @@ import { useGridFocus } from './use-grid-focus.ts';
 import { useBoxSize, useGridWindow } from './use-grid-window.ts';
 import { useSight } from './use-range.ts';
 
+const takeCompactList = () => import('./compact-list.tsx');
+// Where it is narrow its file comes with the page's; elsewhere it would come for nothing.
+if (globalThis.window?.matchMedia(mobileQuery).matches) void takeCompactList();
+// `lazy` forgets that it is generic.
+const CompactList = lazy(async () => ({ default: (await takeCompactList()).CompactList })) as unknown as typeof List;
+
 /** A windowed grid on real DOM: one scroll box, sticky head and pinned columns, one tab stop. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false });
   if (props.failure !== undefined) return <div className={styles.notice}>{props.failure}</div>;
   if (props.count === 0) return <div className={styles.notice}>{props.empty}</div>;
-  return narrow && props.compact ? <CompactList {...props} compact={props.compact} /> : <WideGrid {...props} />;
+  if (!narrow || !props.compact) return <WideGrid {...props} />;
+  return (
+    <Suspense fallback={<div className={styles.list} />}>
+      <CompactList {...props} compact={props.compact} />
+    </Suspense>
+  );
 }
 
 function WideGrid<Row>(props: DataGridProps<Row>) {

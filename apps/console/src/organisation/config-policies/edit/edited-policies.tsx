@@ -7,11 +7,11 @@ import { LazyCodeEditor } from '#ui/code-editor/lazy-code-editor.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import styles from './policies-editor.module.css';
-import { policyKeys, policyProblem, type Workload } from './policy-text.ts';
+import { policyKeys, policyProblem, textOf, type Workload } from './policy-text.ts';
 
 interface EditedPoliciesProps {
-  /** As they are; empty where there are none. */
-  stored: string;
+  /** As they are. */
+  policies: Record<string, unknown> | null;
   workload: Workload;
   scope: string;
   whyNot: string | undefined;
@@ -19,7 +19,8 @@ interface EditedPoliciesProps {
   remove: () => Promise<unknown>;
 }
 
-export function EditedPolicies({ stored, workload, scope, whyNot, put, remove }: EditedPoliciesProps) {
+export function EditedPolicies({ policies, workload, scope, whyNot, put, remove }: EditedPoliciesProps) {
+  const stored = textOf(policies);
   const [text, setText] = useState(stored);
   const [deleting, setDeleting] = useState(false);
   const apply = useMutation({

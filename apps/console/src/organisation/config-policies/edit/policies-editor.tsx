@@ -1,12 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { Tools } from '#platform/page/section.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
-import { EditedPolicies } from './edited-policies.tsx';
 import styles from './policies-editor.module.css';
-import { textOf, type Workload } from './policy-text.ts';
+import type { Workload } from './policy-text.ts';
+
+const takeEdited = () => import('./edited-policies.tsx');
+// The text, its checks and the editor come beside the page.
+void takeEdited();
+const EditedPolicies = lazy(async () => ({ default: (await takeEdited()).EditedPolicies }));
+const loading = <SkeletonRows words="Loading config policies..." widths={[320, 240]} />;
 
 interface PoliciesEditorProps {
   workload: Workload;
@@ -44,15 +50,17 @@ export function PoliciesEditor({ workload, onWorkload, query, ...props }: Polici
       </Tools>
       <div className={styles.body}>
         <p className="muted">{about[workload]}</p>
-        <QueryState
-          query={query}
-          failed="Unable to fetch config policies."
-          loading={<SkeletonRows words="Loading config policies..." widths={[320, 240]} />}
-        >
-          {({ configPolicies }) => {
-            const stored = textOf(configPolicies);
-            return <EditedPolicies key={`${workload} ${stored}`} stored={stored} workload={workload} {...props} />;
-          }}
+        <QueryState query={query} failed="Unable to fetch config policies." loading={loading}>
+          {({ configPolicies }) => (
+            <Suspense fallback={loading}>
+              <EditedPolicies
+                key={`${workload} ${JSON.stringify(configPolicies)}`}
+                policies={configPolicies}
+                workload={workload}
+                {...props}
+              />
+            </Suspense>
+          )}
         </QueryState>
       </div>
     </>

@@ -9,6 +9,7 @@ import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { canCreateModelWorkspace } from '#platform/session/checks.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { ConfirmDialog, FormDialog } from '#ui/primitives/dialog.tsx';
@@ -125,8 +126,8 @@ export function DeleteModelDialog({ subjects: [current], onClose, onGone }: AskP
       }
     >
       <p>
-        Are you sure you want to delete the model {model.name} and all of its versions? Their checkpoints stay with
-        their experiments.
+        Are you sure you want to delete the model {model.name} and all of its versions?{' '}
+        {worded`Their checkpoints stay with their experiments.`}
       </p>
     </ConfirmDialog>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
+import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { EditLabelsDialog } from '../../shared/edit-labels-dialog.tsx';
@@ -69,8 +70,8 @@ export function DeregisterVersionDialog({ subjects: [current], onClose, onGone }
       }
     >
       <p>
-        Are you sure you want to deregister version {version.version} of the model {model.name}? Its checkpoint stays
-        with its experiment.
+        Are you sure you want to deregister version {version.version} of the model {model.name}?{' '}
+        {worded`Its checkpoint stays with its experiment.`}
       </p>
     </ConfirmDialog>
   );

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
@@ -9,7 +9,7 @@ import type { XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
-import { CompareSeeds } from '../seeds/compare-seeds.tsx';
+import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { type SeedGroup, seedGroups } from '../seeds/seed-groups.ts';
 import type { Compared, Comparison } from '../shared/compared.ts';
 import styles from './compare-metrics.module.css';
@@ -17,6 +17,8 @@ import { wholeOf } from './compared-lines.ts';
 import { MetricChart } from './metric-chart.tsx';
 import { runCurvesQuery } from './run-curves.ts';
 import { RunLegend } from './run-legend.tsx';
+
+const CompareSeeds = lazy(async () => ({ default: (await import('../seeds/compare-seeds.tsx')).CompareSeeds }));
 
 const X_AXES: { value: XAxis; label: string }[] = [
   { value: 'batches', label: 'Batches' },
@@ -86,7 +88,11 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
         <span className={styles.zoom}>{zoom ? <ZoomButtons {...zoom} /> : null}</span>
       </div>
       <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} onChoose={setChosen} />
-      {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
+      {bySeed ? (
+        <Suspense fallback={<SkeletonRows words="Loading seeds..." widths={[220, 120]} />}>
+          <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} />
+        </Suspense>
+      ) : null}
       <div className={styles.charts}>
         {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}
         {shown.map((metric) => (

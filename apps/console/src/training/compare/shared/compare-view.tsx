@@ -7,15 +7,17 @@ import { QueryState } from '#platform/page/query-state.tsx';
 import { plural } from '#ui/format/words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
-import { CompareDetails } from '../details/compare-details.tsx';
 import { CompareMetrics } from '../metrics/compare-metrics.tsx';
-import { ReportButton } from '../report/report-button.tsx';
 import styles from './compare.module.css';
 import type { CompareTab } from './compare-tabs.ts';
 import { type CompareSubject, compareRequest } from './compared.ts';
 import { useSlots } from './use-slots.ts';
 import { whoLeads } from './who-leads.ts';
 
+const CompareDetails = lazy(() =>
+  import('../details/compare-details.tsx').then((file) => ({ default: file.CompareDetails })),
+);
+const ReportButton = lazy(() => import('../report/report-button.tsx').then((file) => ({ default: file.ReportButton })));
 const CompareHyperparameters = lazy(() =>
   import('../hyperparameters/compare-hyperparameters.tsx').then((file) => ({ default: file.CompareHyperparameters })),
 );
@@ -50,16 +52,20 @@ function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
             {said || wide ? (
               <div className={styles.say}>
                 <p>{said}</p>
-                {wide ? <ReportButton {...shared} title={`Compare ${plural(subject.ids.length, subject.of)}`} /> : null}
+                {wide ? (
+                  <Suspense>
+                    <ReportButton {...shared} title={`Compare ${plural(subject.ids.length, subject.of)}`} />
+                  </Suspense>
+                ) : null}
               </div>
             ) : null}
-            {tab === 'details' ? <CompareDetails {...shared} /> : null}
-            {tab === 'metrics' ? <CompareMetrics {...shared} /> : null}
-            {tab === 'hyperparameters' ? (
-              <Suspense fallback={loading}>
+            <Suspense fallback={loading}>
+              {tab === 'details' ? <CompareDetails {...shared} /> : null}
+              {tab === 'metrics' ? <CompareMetrics {...shared} /> : null}
+              {tab === 'hyperparameters' ? (
                 <CompareHyperparameters subject={subject} comparison={comparison} slots={slots} />
-              </Suspense>
-            ) : null}
+              ) : null}
+            </Suspense>
           </>
         );
       }}

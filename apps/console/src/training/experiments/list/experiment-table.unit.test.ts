@@ -12,6 +12,7 @@ import { type ColumnTableSearch, usualPinned } from '../../columns/shared/table/
 import { cellText } from '../../columns/shared/table/look/cell-text.ts';
 import { dropped } from '../../columns/shared/table/look/column-actions.ts';
 import { heatColumns, heatOf } from '../../columns/shared/table/look/heat-columns.ts';
+import { rowsTogether } from '../../columns/shared/table/look/rows-together.ts';
 import { rowsRequest, shownColumns as shownOf } from '../../columns/shared/table/rows-request.ts';
 import { rendererOf } from '../../columns/shared/table/table-cell.tsx';
 import { experimentCells } from '../shared/experiment-cell.tsx';
@@ -51,9 +52,7 @@ const columns = (rows: ExperimentRow[], shown: readonly string[] = withMetric) =
     menu: ExperimentRowMenu,
     shown,
     pinned: usualPinned,
-    reply: { rows },
-    now: 0,
-    readAt: 0,
+    together: rowsTogether(rows),
   });
 
 describe('experiment table', () => {
@@ -70,10 +69,8 @@ describe('experiment table', () => {
       menu: ExperimentRowMenu,
       shown,
       pinned: usualPinned,
-      reply: undefined,
+      together: rowsTogether([]),
       heat: new Map(),
-      now: 0,
-      readAt: 0,
     }).find(({ id }) => id === 'name');
     expect(name?.width).toBe(290);
     expect(rowsRequest(searchTable, 1, {}).query.filter).toContain('"searcherType"');

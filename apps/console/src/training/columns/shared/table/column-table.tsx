@@ -18,9 +18,11 @@ import type { ColumnTableSearch } from './kept-table.ts';
 import { LeftStrip } from './left/left-strip.tsx';
 import { useLeftRows } from './left/use-left-rows.ts';
 import { NewRows } from './live/new-rows.tsx';
+import { TableClock } from './live/table-clock.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { columnActions, dropped } from './look/column-actions.ts';
 import { HeatKey, HeatTool } from './look/heat-tool.tsx';
+import { useTogether } from './look/rows-together.ts';
 import { useHeat } from './look/use-heat.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { useProjectTable } from './project-table.ts';
@@ -74,20 +76,21 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   const now = useNow(true, CLOCK_MS);
   const table = useProjectTable(kind, projectId, search);
   const { query, reply, watch, news, more, onMore } = useLiveRows(kind, projectId, search, table);
-  const { dataUpdatedAt: readAt } = query;
+  const clock = useMemo(() => ({ now, readAt: query.dataUpdatedAt }), [now, query.dataUpdatedAt]);
   const { shown, selection, setSelection } = table;
   const whole = useSwitch('explist_v2');
   const pinned = whole ? table.pinned : 0;
   const heat = useHeat(projectId, table, reply?.rows);
   const rows = reply?.rows ?? [];
   const left = useLeftRows(kind, projectId, (index) => rows[index]?.id);
+  const together = useTogether(rows);
   const columns = useMemo(
     () =>
       gridColumns({
-        ...{ kind, own, menu: Menu, shown: shownColumns(kind, search), pinned, reply, now, readAt },
+        ...{ kind, own, menu: Menu, shown: shownColumns(kind, search), pinned, together },
         ...{ heat: heat.shown, left: left.alone?.reasons },
       }),
-    [kind, own, Menu, search, pinned, heat.shown, left.alone, reply, now, readAt],
+    [kind, own, Menu, search, pinned, heat.shown, left.alone, together],
   );
   const total = reply?.total ?? 0;
   const chosen = {
@@ -101,7 +104,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
     head: <SelectMenu ids={idsOf(rows)} {...{ total, selection }} endless={table.endless} onSelect={setSelection} />,
   });
   return (
-    <>
+    <TableClock value={clock}>
       <Tools name={kind.label}>
         {whole ? <FilterTool kind={kind} table={table} open={filtering} onOpen={setFiltering} /> : null}
         <TableTools kind={kind} projectId={projectId} table={table} pins={whole} />
@@ -186,12 +189,12 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
               choose={<ChooseBox row={row} chosen={chosen} name={row.name} blocked={undefined} />}
               link={props.link(row)}
               menu={<Menu row={row} />}
-              cell={(column) => <TableCell inGrid={false} {...{ kind, own, column, row, now, readAt }} />}
+              cell={(column) => <TableCell inGrid={false} {...{ kind, own, column, row }} />}
               left={left.alone?.reasons.get(row.id)}
             />
           )}
         />
       </BesideTable>
-    </>
+    </TableClock>
   );
 }

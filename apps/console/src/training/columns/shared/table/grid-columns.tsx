@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import { truncate } from '#ui/format/words.ts';
 import { ACTION_COLUMN_WIDTH, type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
-import { commonMetric } from './common-metric.ts';
 import { MARK_WIDTH, Marked } from './left/left-mark.tsx';
 import { cellText } from './look/cell-text.ts';
 import type { ColumnHeat } from './look/heat-columns.ts';
+import type { RowsTogether } from './look/rows-together.ts';
 import { type OwnCells, rendererOf, TableCell } from './table-cell.tsx';
-import { cellOf, type RowsReply, type TableKind, type TableRow } from './table-kind.ts';
+import { cellOf, type TableKind, type TableRow } from './table-kind.ts';
 
 type Look = Pick<GridColumn<TableRow>, 'grow' | 'roomyWidth'> & { width?: number };
 
@@ -31,24 +31,20 @@ interface ColumnOptions<Row extends TableRow> {
   pinned: number;
   /** Columns that are tinted. */
   heat: ReadonlyMap<string, ColumnHeat>;
-  reply: Pick<RowsReply<Row>, 'rows'> | undefined;
-  now: number;
+  together: RowsTogether;
   /** What a row was left as it was for, by its id. */
   left?: ReadonlyMap<number, string> | undefined;
-  /** When the reply was read. */
-  readAt: number;
 }
 
 export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): GridColumn<Row>[] {
-  const { kind, own, menu: Menu, shown, pinned, heat, reply, left, now, readAt } = options;
-  const rows = reply?.rows ?? [];
+  const { kind, own, menu: Menu, shown, pinned, heat, together, left } = options;
   const columns = shown.flatMap((id): GridColumn<Row>[] => {
     const facts = kind.facts(id);
     const renderer = rendererOf(kind, id);
     if (!facts || !renderer) return [];
     // A catalogue's column may have a look of its own, and no other has.
     const look = looks[id] ?? {};
-    const special = specialHead(id, facts.label, rows);
+    const special = specialHead(id, facts.label, together);
     const header = special?.header ?? facts.label;
     const head = special?.headerContent ?? header;
     const figure = renderer.figure ? ({ align: 'end', firstSort: 'desc' } as const) : {};
@@ -67,7 +63,7 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
         heat: heat.get(id)?.strength,
         plain: own[id] || id === kind.wayIn ? undefined : (row) => plainText(renderer.format, cellOf(row, id)),
         cell: (row) => {
-          const cell = <TableCell inGrid {...{ kind, own, row, now, readAt }} column={id} />;
+          const cell = <TableCell inGrid {...{ kind, own, row }} column={id} />;
           return id === kind.wayIn && left?.has(row.id) ? <Marked reason={left.get(row.id)}>{cell}</Marked> : cell;
         },
       },
@@ -76,7 +72,7 @@ export function gridColumns<Row extends TableRow>(options: ColumnOptions<Row>): 
   return [
     ...columns.map((column, i) => ({
       ...column,
-      ...ofWholeColumn(column, reply, left && column.id === kind.wayIn ? MARK_WIDTH : 0),
+      ...ofWholeColumn(column, together, left && column.id === kind.wayIn ? MARK_WIDTH : 0),
       pinned: i < pinned,
       // No room is left between the last of them and the row's menu.
       grow: column.grow ?? (i === columns.length - 1 && !columns.some(({ grow }) => grow)),
@@ -100,9 +96,8 @@ function plainText(format: ((value: number) => string) | undefined, value: unkno
 function specialHead(
   id: string,
   label: string,
-  rows: readonly TableRow[],
+  { metric }: RowsTogether,
 ): { header: string; headerContent?: string } | undefined {
-  const metric = commonMetric(rows);
   const name = metric ? truncate(metric.name) : undefined;
   if (id === 'searcherMetricsVal') return { header: name ?? 'Searcher Metric' };
   // A run's has the longer name.
@@ -114,12 +109,10 @@ function specialHead(
 /** What a column's rows say together: how wide ids are, and which of its values are the best. */
 function ofWholeColumn<Row extends TableRow>(
   { id, width }: GridColumn<Row>,
-  reply: ColumnOptions<Row>['reply'],
+  { metric, greatestId }: RowsTogether,
   also: number,
 ): Partial<GridColumn<Row>> {
-  const rows = reply?.rows ?? [];
-  if (id === 'id') return { width: idWidth(width, Math.max(0, ...rows.map((row) => row.id))) + also };
-  const metric = commonMetric(rows);
+  if (id === 'id') return { width: idWidth(width, greatestId) + also };
   // The best comes first.
   return id === 'searcherMetricsVal' && metric ? { firstSort: metric.smallerIsBetter ? 'asc' : 'desc' } : {};
 }

@@ -1,5 +1,5 @@
 import type { CellTypes, ColumnType, SearchedSpace } from '@determined/contract/training/column-facts.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { formatCount, formatMetric, formatPercent, formatSetting } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
@@ -7,15 +7,13 @@ import { stateLook } from '#ui/primitives/state-kinds.ts';
 import { DurationCell, NumberCell, TagsCell, TextCell, TimeCell, UserCell } from '#ui/table/cells.tsx';
 import { isSettled, knownProgress } from '../../../shared/experiment.ts';
 import { ExperimentLink } from '../../../shared/experiment-link.tsx';
+import { TableClock } from './live/table-clock.ts';
 import { RunCurve } from './run-curve.tsx';
 import styles from './table-cell.module.css';
 import { cellOf, type TableKind, type TableRow } from './table-kind.ts';
 
 export interface CellContext<Row extends TableRow = TableRow> {
   row: Row;
-  now: number;
-  /** When the row was read, in ms: what goes on has gone on since. */
-  readAt: number;
   /** The table is a grid, which is one tab stop. */
   inGrid: boolean;
 }
@@ -41,13 +39,12 @@ const renderers: { readonly [Type in ColumnType]: Renderer<Type> } = {
     format: formatCount,
     cell: (value) => <NumberCell value={value} format={formatCount} />,
   },
-  time: { width: 118, cell: (at, { now }) => <TimeCell at={at} now={now} /> },
+  time: { width: 118, cell: (at) => <ClockedTime at={at} /> },
   duration: {
     width: 84,
     figure: true,
-    cell: (seconds, { row, now, readAt }) => (
-      <DurationCell seconds={isSettled(row.state) ? seconds : seconds + Math.max(0, now - readAt) / 1000} />
-    ),
+    cell: (seconds, { row }) =>
+      isSettled(row.state) ? <DurationCell seconds={seconds} /> : <Lasting since={seconds} />,
   },
   bytes: { width: 116, figure: true, cell: (bytes) => (bytes > 0 ? formatBytes(bytes) : <TextCell text="" />) },
   share: {
@@ -126,6 +123,16 @@ export function TableCell<Row extends TableRow>({ kind, own, column, ...context 
 
 export function progressOf({ state, cells }: Pick<TableRow, 'state' | 'cells'>): number | null {
   return knownProgress({ state, progress: cells.progress ?? null });
+}
+
+function ClockedTime({ at }: { at: CellTypes['time'] }) {
+  return <TimeCell at={at} now={use(TableClock).now} />;
+}
+
+/** Goes on from the seconds that were read. */
+function Lasting({ since }: { since: number }) {
+  const { now, readAt } = use(TableClock);
+  return <DurationCell seconds={since + Math.max(0, now - readAt) / 1000} />;
 }
 
 function ValueCell({ value, format }: { value: CellTypes['reported']; format: (value: number) => string }) {
