@@ -224,6 +224,20 @@ describe('on a phone', () => {
     expect(await nav().getByRole('button', { name: 'Collapse' }).count()).toBe(0);
   });
 
+  test('the tabs stand in one line, that of the place one is at as well', async () => {
+    await at.visitor.signIn('/models');
+    for (const width of [390, 320]) {
+      await at.page.setViewportSize({ width, height: 800 });
+      const tabs = nav().locator('a, button');
+      await expect.poll(() => tabs.count()).toBe(5);
+      const heights = await tabs.evaluateAll((all) =>
+        all.map((tab) => tab.querySelector('svg')?.getBoundingClientRect().top),
+      );
+      expect(new Set(heights).size).toBe(1);
+      expect(await at.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    }
+  });
+
   test('[SHELL-097] without pinned workspaces the tab goes to the list', async () => {
     await at.page.setViewportSize({ width: 390, height: 844 });
     const { username } = await at.cluster.newUser();

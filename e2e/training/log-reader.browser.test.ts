@@ -46,6 +46,15 @@ async function choose(field: string, ...values: string[]): Promise<void> {
   await gone(at.page.getByRole('menu'));
 }
 
+test('a log that cannot be read says so beside its tools', async () => {
+  const { path } = await writeTrial(0);
+  const error = { code: 13, reason: 'Internal', error: 'out of order' };
+  await at.page.route('**/log-lines?*', (route) => route.fulfill({ status: 500, json: { error } }));
+  await at.visitor.signIn(path);
+  await seen(at.page.getByText('out of order'));
+  await seen(at.page.getByRole('button', { name: 'Go to', exact: true }));
+});
+
 test('[LOGS-004, LOGS-005, LOGS-006, LOGS-007, LOGS-009, LOGS-010] lines are filtered by where they come from, how bad they are and what they say', async () => {
   const { path, trialId, experimentId } = await writeTrial();
   // The short address finds the experiment, and shows the same log.

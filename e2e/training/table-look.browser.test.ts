@@ -213,6 +213,21 @@ test('[EXPLIST-122] a cell’s value is copied by keys, and from the menu of its
   await expect.poll(clipboard).toBe('0.5');
 });
 
+test('the words of a row’s dots go when its menu comes', async () => {
+  await at.page.clock.install();
+  await at.visitor.signIn(address());
+  const dots = at.page.getByRole('button', { name: /^Actions of/ }).first();
+  await dots.hover();
+  await at.page.clock.runFor(1_000);
+  await seen(at.page.getByRole('tooltip').filter({ hasText: 'Actions of' }));
+  await dots.click();
+  await seen(at.page.getByRole('menu'));
+  const box = await dots.boundingBox();
+  await at.page.mouse.move((box?.x ?? 0) + 3, (box?.y ?? 0) + 3);
+  await at.page.clock.runFor(1_000);
+  await gone(at.page.getByRole('tooltip'));
+});
+
 test('[SETTINGS-046] columns, widths, order, page size and ticked rows are kept for the table', async () => {
   const saved = at.page.waitForResponse(
     (answer) => answer.url().includes('/users/setting') && answer.request().method() === 'POST',

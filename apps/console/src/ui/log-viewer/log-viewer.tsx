@@ -99,7 +99,7 @@ function Viewer(props: LogViewerProps) {
   const [asksWhere, setAsksWhere] = useState(false);
   const [copying, setCopying] = useState(false);
   /** Lines first, then controls, fields and the map. */
-  const stage = useStage(total ? 3 : 0);
+  const stage = useStage(total === undefined && error === undefined ? 0 : 3);
   const narrow = useMediaQuery(narrowerThanMap, undefined, { getInitialValueInEffect: false }) ?? false;
 
   useLogEnd(store, live || error !== undefined, hint);

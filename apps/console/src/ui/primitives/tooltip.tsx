@@ -25,6 +25,7 @@ interface TargetProps {
   onFocus?: (event: FocusEvent<HTMLElement>) => void;
   onBlur?: Handler;
   'aria-describedby'?: string | undefined;
+  'aria-expanded'?: boolean | 'true' | 'false' | undefined;
 }
 
 interface TooltipProps {
@@ -56,7 +57,9 @@ export function Tooltip({ label, position = 'top', disabled = false, children }:
     waiting.current = undefined;
     setOpen(false);
   };
-  const shows = open && !disabled;
+  // What has opened a menu lies under it, and so would its words.
+  const expanded = String(props['aria-expanded']) === 'true';
+  const shows = open && !disabled && !expanded;
   return (
     <>
       {cloneElement(children, {
