@@ -1,6 +1,11 @@
-import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { getProjectRoute, postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getWorkspaceRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { getModelRoute, postModelRoute } from '@determined/contract/registry/models-routes.ts';
+import {
+  createExperimentRoute,
+  getExperimentRoute,
+  killExperimentRoute,
+} from '@determined/contract/training/experiments-routes.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { gone, seen } from '../support/seen.ts';
@@ -37,6 +42,60 @@ test('[RBAC-003] anybody makes workspaces and projects, and sees those of others
     await dialog().getByLabel(/^Name/).fill(name);
     await dialog().getByRole('button', { name: 'Create Project' }).click();
     await at.visitor.pageNamed(name);
+  }
+});
+
+test('[RBAC-002] an owner archives and deletes what is his; of others only an administrator may', async () => {
+  const [owner, other] = [await at.cluster.newUser(), await at.cluster.newUser()];
+  const { client } = owner;
+  const { id: workspaceId = 0 } = (await client.call(postWorkspaceRoute, { name: 'His space' })).workspace ?? {};
+  const { id: projectId = 0 } =
+    (await client.call(postProjectRoute, { workspaceId, name: 'His project' })).project ?? {};
+  await client.call(postModelRoute, { name: 'His model', workspaceId });
+  const config = 'name: his run\nentrypoint: x\nresources: {slots_per_trial: 0}\nhyperparameters: {}\n';
+  const { experiment } = await client.call(createExperimentRoute, {
+    config: `${config}searcher: {name: single, metric: loss}`,
+    projectId,
+  });
+  const experimentId = experiment?.id ?? 0;
+  await client.call(killExperimentRoute, { id: experimentId });
+  const stateOf = async () => (await client.call(getExperimentRoute, { experimentId })).experiment?.state;
+  await expect.poll(stateOf).toBe('STATE_CANCELED');
+  const places = [
+    [`/experiments/${experimentId}`, 'his run', () => client.call(getExperimentRoute, { experimentId })],
+    ['/models', 'His model', () => client.call(getModelRoute, { modelName: 'His model' })],
+    [`/workspaces/${workspaceId}`, 'His project', () => client.call(getProjectRoute, { id: projectId })],
+    ['/workspaces', 'His space', () => client.call(getWorkspaceRoute, { id: workspaceId })],
+  ] as const;
+  const menuOf = async (name: string) => {
+    await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
+    await seen(at.page.getByRole('menuitem').first());
+  };
+  // The registry is everybody's to change.
+  for (const [place, name] of places.filter(([place]) => place !== '/models')) {
+    if (name === 'his run') await at.visitor.signIn(place, other.username);
+    else await at.visitor.open(place);
+    await menuOf(name);
+    await seen(at.page.getByRole('menuitem', { name: /^Delete Only its owner/ }));
+    await at.page.keyboard.press('Escape');
+  }
+  await at.page.context().clearCookies();
+  await at.visitor.signIn('/dashboard', owner.username);
+  for (const [place, name, stored] of places) {
+    await at.visitor.open(`${place}?archived=true`);
+    for (const way of ['Archive', 'Unarchive', 'Delete']) {
+      await menuOf(name);
+      await at.page.getByRole('menuitem', { name: way, exact: true }).click();
+      await gone(at.page.getByRole('menu'));
+    }
+    const asked = at.page.locator('[role=dialog], [role=alertdialog]');
+    const typed = asked.getByRole('textbox');
+    const remove = asked.getByRole('button', { name: /^Delete / });
+    await seen(remove);
+    if ((await typed.count()) > 0) await typed.fill(name);
+    await remove.click();
+    await gone(asked);
+    await expect.poll(() => stored().then(() => 'is there', String)).toContain('not found');
   }
 });
 

@@ -5,12 +5,12 @@ import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Context } from '#platform/http/context.ts';
 import { allRoutes } from './app.ts';
 import { rightsChanged } from './identity/shared/rights-events.ts';
+import { fewestStatements } from './testing/fewest-statements.ts';
 import { LimitedSight } from './testing/limited-sight.ts';
 import { newThings, type nothing } from './testing/permission-world.ts';
 import { requestAbout } from './testing/request-about.ts';
@@ -93,22 +93,6 @@ async function ask(asked: ReturnType<typeof requestAbout>, user: DevUser) {
   // What follows a log is refused at once or not at all.
   const reply = await cluster.fetch(path, { method, ...given, token: user.token, signal: AbortSignal.timeout(3_000) });
   return { status: reply.status, text: await reply.text() };
-}
-
-/** How many statements the quietest of some calls makes: what the master does besides comes and goes. */
-async function fewestStatements(call: () => Promise<unknown>): Promise<number> {
-  const spy = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    const numbers: number[] = [];
-    for (let time = 0; time < 4; time++) {
-      spy.mockClear();
-      await call();
-      numbers.push(spy.mock.calls.length);
-    }
-    return Math.min(...numbers);
-  } finally {
-    spy.mockRestore();
-  }
 }
 
 /** An answer without what changes by itself from moment to moment. */
