@@ -12,6 +12,8 @@ const early: [file: RegExp, chunk: string][] = [
 ];
 /** Of some dialogs alone, with what they alone share: with the rest that pages share, it would come with all of them. */
 const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
+/** What a library has for pages that read several things at once. */
+const ofSeveral = /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries)\.js$/;
 /** Loaded when it is asked for, in several files: what these share alone is of no use to pages. */
 const apart: [files: RegExp, chunk: string][] = [
   [/[\\/]ui[\\/]code-editor[\\/]|[\\/]node_modules[\\/]@codemirror[\\/]/, 'editor'],
@@ -31,6 +33,7 @@ const apart: [files: RegExp, chunk: string][] = [
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
   // What places rows of unknown or narrow height: tables on a wide screen place theirs themselves.
   [/[\\/](?:compact-list|trial-log|compare-logs)\.tsx$/, 'rows'],
+  [/[\\/](?:log-preview|trial-log|compare-logs)\.tsx$/, 'logs'],
   [
     /[\\/]groups-page\.tsx$|[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/,
     'groups',
@@ -43,7 +46,18 @@ const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project)|experimen
 const bandOf = (page: string): string =>
   tables.test(page) ? 'tables' : (/[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? '');
 /** The first takes along what it needs: what dialogs of two bands share comes before what those of one do. */
-const shared = ['first', 'frame', 'common', 'training', 'tables', 'organisation', 'registry', 'yaml', 'several'];
+const shared = [
+  'first',
+  'frame',
+  'common',
+  'training',
+  'tables',
+  'organisation',
+  'registry',
+  'yaml',
+  'queries',
+  'several',
+];
 const chunks = [...new Set([...shared, ...apart.map(([, chunk]) => chunk)])];
 
 /**
@@ -102,6 +116,7 @@ function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: str
     if (loaded && (needing.length > 1 || loaders.test(id) || loaded === early[0])) return loaded[1];
     if (needing.length < 2) return undefined;
     if (needing.every((page) => dialogs.has(page))) return 'yaml';
+    if (ofSeveral.test(id)) return 'queries';
     const own = apart.find(([files]) => needing.every((page) => files.test(page)));
     if (own) return own[1];
     const bands = new Set(needing.map(bandOf));

@@ -1,11 +1,11 @@
 import { Link, Navigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { worded } from '#platform/switches/thing-words.ts';
-import { LogPreview } from '#tasks/logs/shared/log-preview.tsx';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '#training/trials/shared/trial-tab.tsx';
 import { EmptyState, ErrorState } from '#ui/primitives/notice.tsx';
@@ -18,6 +18,8 @@ import type { ExperimentDetails } from '../detail/experiment-details.ts';
 import { useExperimentPlace } from '../detail/use-experiment-place.ts';
 import { isHyperparameterChart, notApplicable } from '../visualization/visualizations.ts';
 import { ExperimentTab, type ExperimentTabKey, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
+
+const LogPreview = lazy(async () => ({ default: (await import('#tasks/logs/shared/log-preview.tsx')).LogPreview }));
 
 /** An experiment of one trial shows that trial. */
 export function SingleTrialTabs(details: ExperimentDetails) {
@@ -77,15 +79,17 @@ export function SingleTrialTabs(details: ExperimentDetails) {
           )}
           <TrialTab only tab={current} trial={trial} searcher={searcher} />
           {current !== 'logs' && artifacts && (
-            <LogPreview
-              taskId={latestTaskId(trial)}
-              live={!trialHasEnded(trial.state)}
-              link={
-                <Link to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'logs' }}>
-                  View logs
-                </Link>
-              }
-            />
+            <Suspense>
+              <LogPreview
+                taskId={latestTaskId(trial)}
+                live={!trialHasEnded(trial.state)}
+                link={
+                  <Link to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'logs' }}>
+                    View logs
+                  </Link>
+                }
+              />
+            </Suspense>
           )}
         </>
       ) : query.error && trialId !== undefined ? (
