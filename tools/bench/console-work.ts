@@ -101,7 +101,8 @@ async function tableFigures(
       await page.getByRole('menuitem', { name: /^Select all/ }).click();
       await page.getByRole('button', { name: `Select all ${runs.toLocaleString('en')}` }).click();
       await page.locator('main button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
-      await page.getByRole('menu').waitFor();
+      // The one for what is chosen may not have gone yet.
+      await page.getByRole('menu', { name: 'Actions' }).waitFor();
     });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear selected' }).click();
