@@ -53,7 +53,7 @@ beforeAll(async () => {
   trial = await savingTrial(at.cluster, vision);
 });
 
-test('[MODEL-010, MODEL-011, MODEL-012, MODEL-013, MODEL-014] shows what it is, and its versions, the latest first', async () => {
+test('[SHELL-021, MODEL-010, MODEL-011, MODEL-012, MODEL-013, MODEL-014] shows what it is, and its versions, the latest first', async () => {
   const id = await made('vit s16', {
     description: 'Small students',
     labels: ['edge'],
@@ -213,7 +213,7 @@ test('[MODEL-015, MODEL-016, MODEL-022, MODEL-072, MODEL-073] what is not there,
   await at.visitor.pageNamed('broken');
 });
 
-test('[MODEL-021, MODEL-023, MODEL-025, MODEL-026, MODEL-027, MODEL-028, MODEL-029, MODEL-030] a version shows its checkpoint, metrics and metadata, and on a tab of its own its notes', async () => {
+test('[SHELL-022, MODEL-021, MODEL-023, MODEL-025, MODEL-026, MODEL-027, MODEL-028, MODEL-029, MODEL-030] a version shows its checkpoint, metrics and metadata, and on a tab of its own its notes', async () => {
   await made('shown');
   const uuid = await saveCheckpoint(at.cluster, trial, 1300, { val_acc: 0.828712, loss: 0.25 });
   await registerVersion(at.cluster, 'shown', uuid, { metadata: { eval: 'march' } });

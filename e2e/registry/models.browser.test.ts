@@ -57,7 +57,7 @@ beforeAll(async () => {
   speech = (await admin().call(postWorkspaceRoute, { name: 'Speech' })).workspace?.id ?? 0;
 });
 
-test('[SHELL-074, MODEL-001, MODEL-005] stands in the side bar and in each workspace, and says so where it is empty', async () => {
+test('[SHELL-020, SHELL-074, MODEL-001, MODEL-005] stands in the side bar and in each workspace, and says so where it is empty', async () => {
   await at.visitor.signIn('/dashboard');
   await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Model Registry' }).click();
   await at.visitor.pageNamed('Model Registry');

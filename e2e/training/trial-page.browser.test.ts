@@ -135,7 +135,7 @@ test('[TRIAL-004, TRIAL-006] a run that stands by itself has its checkpoints and
   await expect.poll(names).toEqual(['Overview', 'Hyperparameters', 'Logs']);
 });
 
-test('[TRIAL-022, TRIAL-048] checkpoints are sorted, filtered by their states, ticked and deleted together', async () => {
+test('[SHELL-015, TRIAL-022, TRIAL-048] checkpoints are sorted, filtered by their states, ticked and deleted together', async () => {
   const { trialId, uuids, path } = await makeTrial(3);
   const [first, deleted = '', last] = uuids;
   await at.cluster.admin.client.call(patchCheckpointsRoute, {

@@ -29,10 +29,13 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
     select 'search-' || ${projectId}::int || '-' || g, 'EXPERIMENT', ${experiment?.userId ?? 0}, now(), 'default', true, false
     from generate_series(1, ${count - 1}::int) g`.execute(tx);
     await copyExperiments(tx, of, projectId, count);
+    // Of a project that it has not seen, the database would take what joins these for a handful.
+    await sql`analyze experiments`.execute(tx);
     await sql`insert into trials (experiment_id, state, end_time, hparams)
     select e.id, 'COMPLETED', e.end_time, h.given from experiments e cross join lateral (
       select jsonb_object_agg(key, value -> 'val') as given from jsonb_each(e.config -> 'hyperparameters')) h
     where e.project_id = ${projectId} and e.id <> ${of}`.execute(tx);
+    await sql`analyze trials, trial_metrics`.execute(tx);
     await sql`update experiments e set best_trial_id = t.id from trials t
     where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(tx);
     await sql`update trial_metrics m set searcher_metric_value = e.best_value,

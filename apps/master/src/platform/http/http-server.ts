@@ -7,6 +7,10 @@ import { registerBodyParser } from './read-body.ts';
 import { callerIfAny, type Pipeline, registerRoutes, sendApiError, sendMessage } from './register-routes.ts';
 import type { Served } from './serve.ts';
 
+const noSchemas = () => {
+  throw new Error('Routes have no schemas of Fastify: the contract says what a request and its answer are.');
+};
+
 // Facts: contract README, "What this asks of a Fastify server".
 export function createHttpServer(pipeline: Pipeline, served: readonly Served[]): FastifyInstance {
   const server = fastify({
@@ -17,6 +21,8 @@ export function createHttpServer(pipeline: Pipeline, served: readonly Served[]):
     forceCloseConnections: true,
     // An address may name each of ten thousand users.
     http: { maxHeaderSize: 256 * 1024 },
+    // No route has a schema of Fastify's: what compiles these would be loaded at each start.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     keepAliveTimeout: 75_000,
     // Long enough for the largest body over a slow line; nobody holds a connection for ever by sending nothing.
     requestTimeout: 600_000,

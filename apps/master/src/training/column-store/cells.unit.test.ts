@@ -13,7 +13,7 @@ import {
 } from './shared/cells.ts';
 import { likePattern } from './shared/like-pattern.ts';
 import { joinColumn, joinEntries, looseRanks, ranksOf } from './shared/packed-scope.ts';
-import { selectPage } from './shared/select-page.ts';
+import { nearPart, selectPage } from './shared/select-page.ts';
 
 test.each([
   [1e-7, '0.0000001'],
@@ -111,23 +111,32 @@ test('cells that are not in a column are ranked between those that are', () => {
   expect(new Set(inOrder).size).toBe(inOrder.length);
 });
 
-test('a page is what sorting all would give', () => {
+test.each([
+  { rows: 1_000, kinds: 50 },
+  { rows: 10_000, kinds: 50 },
+  { rows: 10_000, kinds: 9_000 },
+  { rows: 10_000, kinds: 1 },
+])('a page of $rows rows of $kinds keys is what sorting all would give', ({ rows, kinds }) => {
   let state = 1;
-  const values = Array.from({ length: 1_000 }, () => {
+  const keys = Float64Array.from({ length: rows }, () => {
     state = (state * 48_271) % 2_147_483_647;
-    return state % 50;
+    return state % 10 === 0 ? Infinity : (state % kinds) - kinds / 2;
   });
-  const compare = (a: number, b: number) => (values[a] as number) - (values[b] as number) || a - b;
-  const all = [...values.keys()].sort(compare);
+  const compare = (a: number, b: number) => {
+    const [left, right] = [keys[a] as number, keys[b] as number];
+    return left === right ? a - b : left < right ? -1 : 1;
+  };
+  const all = [...keys.keys()].sort(compare);
   for (const [from, to] of [
     [0, 20],
-    [400, 480],
-    [980, 1_000],
-    [0, 1_000],
-    [500, 500],
-    [999, 1_000],
+    [0.4 * rows, 0.48 * rows],
+    [rows - 20, rows],
+    [0, rows],
+    [rows / 2, rows / 2],
+    [rows - 1, rows],
   ] as const) {
-    expect([...selectPage(Uint32Array.from(values.keys()), compare, from, to)]).toEqual(all.slice(from, to));
+    const { near, before } = nearPart(Uint32Array.from(keys.keys()), keys, from, to);
+    expect([...selectPage(near, compare, from - before, to - before)]).toEqual(all.slice(from, to));
   }
 });
 

@@ -20,6 +20,7 @@ import {
   putExperimentRoute,
   searchExperimentsRoute,
 } from '@determined/contract/training/experiments-routes.ts';
+import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { failureOf } from '@determined/dev-cluster/refusal.ts';
@@ -175,12 +176,14 @@ test.each(secretFields)(
       get: await client.call(getExperimentRoute, { experimentId }),
       list: await client.call(getExperimentsRoute, {}),
       search: await client.call(searchExperimentsRoute, {}),
+      runs: await client.call(searchRunsRoute, {}),
       patch: await client.call(patchExperimentRoute, { experiment: { id: experimentId, notes: 'n' } }),
       effective: await client.call(getEffectiveConfigRoute, { params: { experimentId } }),
       preview: await client.call(previewEffectiveConfigRoute, { body: { config: asked } }),
     };
     for (const [name, reply] of Object.entries(replies)) expect(JSON.stringify(reply), name).not.toContain(secret);
     expect(JSON.stringify(replies.get)).toContain('********');
+    expect(replies.runs.runs.map(({ experiment }) => experiment?.id)).toContain(experimentId);
     const stored = async () =>
       JSON.stringify(
         (

@@ -48,7 +48,7 @@ export async function failureReasons(db: Db, jobIds: readonly string[]): Promise
     .innerJoin('allocations as a', 'a.task_id', 't.id')
     .distinctOn('t.job_id')
     .select(['t.job_id', 'o.trial_id', 'a.exit_reason'])
-    .where('t.job_id', 'in', jobIds)
+    .where('t.job_id', '=', (eb) => eb.fn.any(eb.val([...jobIds])))
     .where('a.exit_error', '=', true)
     .orderBy('t.job_id')
     .orderBy('a.end_time', 'desc')

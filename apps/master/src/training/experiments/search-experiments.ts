@@ -3,7 +3,7 @@ import type { searchExperimentsRoute } from '@determined/contract/training/exper
 import type { Trial } from '@determined/contract/training/training-messages-generated.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
 import type { Handler } from '#platform/http/serve.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import type { Join } from '../columns/shared/column-tables.ts';
@@ -11,6 +11,7 @@ import { experimentConditions } from '../columns/shared/experiment-conditions.ts
 import { experimentOrder, readSort } from '../columns/shared/list-order.ts';
 import { readSearchFilter } from '../columns/shared/search-filter.ts';
 import { joinedTrials, trialView } from '../trials/shared/trial-view.ts';
+import { writtenTrials } from '../trials/shared/written-trials.ts';
 import { experimentPage } from './experiment-page.ts';
 import { type JoinedExperiment, listedExperiment } from './shared/experiment-view.ts';
 
@@ -39,7 +40,7 @@ export const searchExperiments: Handler<typeof searchExperimentsRoute> = async (
     hidesArchived,
     order: experimentOrder(readSort(request.sort ?? 'id=asc'), { ties: 'asc', metrics: 'as text' }),
   });
-  const best = await bestTrials(db, rows);
+  const best = await bestTrials(ctx, rows);
   return {
     experiments: rows.map((row) => ({
       experiment: { ...listedExperiment(row), bestTrialId: row.best_trial_id ?? undefined },
@@ -50,26 +51,30 @@ export const searchExperiments: Handler<typeof searchExperimentsRoute> = async (
 };
 
 /** As this call shows them: in their stored state, an empty validation where there is none, no checkpoint, no time run. */
-async function bestTrials(db: Db, rows: readonly JoinedExperiment[]): Promise<Map<number, Input<Trial>>> {
+async function bestTrials(
+  { master, db }: Pick<Context, 'master' | 'db'>,
+  rows: readonly JoinedExperiment[],
+): Promise<Map<number, Input<Trial>>> {
   const ids = rows.flatMap((row) => row.best_trial_id ?? []);
   if (ids.length === 0) return new Map();
   const trials = await joinedTrials(db)
     .where('t.id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .execute();
+  const written = await writtenTrials(master, db, trials);
   return new Map(
-    trials.map((trial) => {
-      const view = trialView(trial);
-      return [
-        trial.id,
-        {
-          ...view,
-          state: `STATE_${trial.state}`,
-          searcherMetricValue: trial.searcher_metric_value ?? 0,
-          bestValidation: view.bestValidation ?? { endTime: null, metrics: { avgMetrics: null, batchMetrics: [] } },
-          bestCheckpoint: null,
-          wallClockTime: 0,
-        },
-      ];
+    trials.flatMap((trial) => {
+      const texts = written.get(trial.id);
+      if (!texts) return [];
+      const view = trialView(trial, texts);
+      const shown = {
+        ...view,
+        state: `STATE_${trial.state}` as const,
+        searcherMetricValue: trial.searcher_metric_value ?? 0,
+        bestValidation: view.bestValidation ?? { endTime: null, metrics: { avgMetrics: null, batchMetrics: [] } },
+        bestCheckpoint: null,
+        wallClockTime: 0,
+      };
+      return [[trial.id, shown]];
     }),
   );
 }

@@ -13,7 +13,6 @@ import {
   rollupSpan,
   sortCurve,
 } from './encoding/rollup.ts';
-import { readRollbacks } from './read-rows.ts';
 import { microsOf } from './report-time.ts';
 import { type JsonValue, metricNumber } from './shared/metric-values.ts';
 import { counts, type Rollback } from './trial-metrics.ts';
@@ -43,8 +42,7 @@ export async function readCurves(
   since: ReadonlyMap<number, number> = new Map(),
 ): Promise<Map<number, ReadCurve>> {
   if (trialIds.length === 0) return new Map();
-  const rollbacks = await readRollbacks(db, trialIds);
-  const long = await longSeries(db, wantedOf(trialIds, since), group, buckets);
+  const { long, rollbacks } = await longAndRolledBack(db, wantedOf(trialIds, since), group, buckets);
   const coarse = new Set(long.filter((id) => !rollbacks.has(id)));
   const wanted = wantedOf(trialIds, new Map([...since].filter(([id]) => !coarse.has(id))));
   // The tail first: what is sealed meanwhile is then seen twice, never lost.
@@ -119,13 +117,25 @@ function after(curve: Curve, since: number): Curve {
   };
 }
 
-/** Trials whose wanted sealed reports fill at least half of the buckets by roll-ups alone. */
-async function longSeries(db: Db, wanted: readonly Wanted[], group: string, buckets: number): Promise<number[]> {
-  const found = await sql<{ trial_id: number }>`
-    select c.trial_id from ${asTable(wanted)}
-    join metric_chunks c on c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
-    group by c.trial_id having sum(c.row_count) >= ${(buckets * rollupSpan) / 2}`.execute(db);
-  return found.rows.map((row) => row.trial_id);
+/** Trials whose wanted sealed reports fill at least half of the buckets by roll-ups alone, and what was rolled back of all. */
+async function longAndRolledBack(
+  db: Db,
+  wanted: readonly Wanted[],
+  group: string,
+  buckets: number,
+): Promise<{ long: number[]; rollbacks: Map<number, Rollback[]> }> {
+  const { rows } = await sql<{ trial_id: number; long: boolean; rollbacks: Rollback[] | null }>`select * from (
+    select w.trial_id,
+      coalesce((select sum(c.row_count) from metric_chunks c
+        where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps), 0)
+        >= ${(buckets * rollupSpan) / 2} as long,
+      (select json_agg(json_build_object('runId', b.run_id, 'steps', b.steps, 'partition', b.partition))
+        from metric_rollbacks b where b.trial_id = w.trial_id) as rollbacks
+    from ${asTable(wanted)}) found where long or rollbacks is not null`.execute(db);
+  return {
+    long: rows.flatMap(({ trial_id, long }) => (long ? [trial_id] : [])),
+    rollbacks: new Map(rows.flatMap(({ trial_id, rollbacks }) => (rollbacks ? [[trial_id, rollbacks]] : []))),
+  };
 }
 
 interface TailPoint {

@@ -6,11 +6,12 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import type { Master } from '#platform/master.ts';
 import { readSort, runOrder } from '../columns/shared/list-order.ts';
 import { findPage } from '../columns/shared/search/list-search.ts';
 import { runSearch } from '../columns/shared/search/run-search.ts';
-import { shownSummary } from '../metrics/shared/shown-summary.ts';
 import { logPolicyMatched } from '../trials/shared/trial-view.ts';
+import { trialVersion, type WrittenTrial, writtenTrials } from '../trials/shared/written-trials.ts';
 
 /** Facts: platform semantics 6.8. */
 export const searchRuns: Handler<typeof searchRunsRoute> = async (request, ctx) => {
@@ -22,17 +23,18 @@ export const searchRuns: Handler<typeof searchRunsRoute> = async (request, ctx) 
   const search = runSearch(ctx, { projectId, filter, order: runOrder(readSort(sort)) });
   return boundedSearch(ctx, async (tx) => {
     const { ids, pagination } = await findPage(ctx, tx, search, request);
-    return { runs: await flatRuns(tx, ids), pagination };
+    return { runs: await flatRuns(ctx.master, tx, ids), pagination };
   });
 };
 
 /** In the order of their ids; those that are gone are left out. */
-async function flatRuns(db: Db, ids: readonly number[]): Promise<Input<FlatRun>[]> {
+async function flatRuns(master: Master, db: Db, ids: readonly number[]): Promise<Input<FlatRun>[]> {
   const rows = await runRows(db, ids).execute();
+  const written = await writtenTrials(master, db, rows);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [flatRun(row)] : [];
+    const [row, texts] = [byId.get(id), written.get(id)];
+    return row && texts ? [flatRun(row, texts)] : [];
   });
 }
 
@@ -46,26 +48,25 @@ function runRows(db: Db, ids: readonly number[]) {
     .innerJoin('jobs as j', 'j.id', 'e.job_id')
     .innerJoin('projects as p', 'p.id', 'e.project_id')
     .innerJoin('workspaces as w', 'w.id', 'p.workspace_id')
-    .select(['t.id', 't.local_id', 't.external_id', 't.state', 't.start_time', 't.end_time', 't.hparams'])
+    .select(['t.id', 't.local_id', 't.external_id', 't.state', 't.start_time', 't.end_time'])
     .select(['t.checkpoint_size', 't.checkpoint_count', 't.metadata', 'm.searcher_metric_value'])
     .select(['e.id as experiment_id', 'e.labels', 'e.owner_id', 'e.searcher_type', 'e.searcher_metric', 'e.parent_id'])
     .select(['e.external_id as external_experiment_id', 'e.progress', 'e.description', 'e.name', 'e.unmanaged'])
     .select(['j.pool', 'p.id as project_id', 'p.name as project_name', 'p.key'])
     .select(['w.id as workspace_id', 'w.name as workspace_name'])
     .select([
-      sql<string>`m.summary_metrics::text`.as('summary_metrics'),
+      trialVersion.as('version'),
       sql<boolean>`(t.archived or e.archived)`.as('archived'),
       sql<boolean>`(p.archived or w.archived)`.as('parent_archived'),
       sql<number>`greatest(0, trunc(extract(epoch from coalesce(t.end_time, now()) - t.start_time)))::int`.as(
         'duration',
       ),
-      sql<Record<string, unknown> | null>`e.config #> '{integrations,pachyderm}'`.as('pachyderm'),
       logPolicyMatched.as('log_policy_matched'),
     ])
     .where('t.id', '=', (eb) => eb.fn.any(eb.val(ids)));
 }
 
-function flatRun(row: RunRow): Input<FlatRun> {
+function flatRun(row: RunRow, { hparams, summaryMetrics, pachyderm }: WrittenTrial): Input<FlatRun> {
   return {
     id: row.id,
     startTime: row.start_time,
@@ -76,8 +77,8 @@ function flatRun(row: RunRow): Input<FlatRun> {
     checkpointCount: row.checkpoint_count,
     searcherMetricValue: row.searcher_metric_value ?? undefined,
     externalRunId: row.external_id ?? undefined,
-    hyperparameters: row.hparams,
-    summaryMetrics: shownSummary(row.summary_metrics),
+    hyperparameters: hparams,
+    summaryMetrics,
     userId: row.owner_id,
     duration: row.duration,
     projectId: row.project_id,
@@ -101,7 +102,7 @@ function flatRun(row: RunRow): Input<FlatRun> {
       name: row.name,
       unmanaged: row.unmanaged,
       isMultitrial: row.searcher_type !== 'single',
-      pachydermIntegration: row.pachyderm ?? undefined,
+      pachydermIntegration: pachyderm,
     },
   };
 }

@@ -18,7 +18,7 @@ export const createTrial: Handler<typeof createTrialRoute> = async (request, ctx
     const experiment = await findExperiment(tx, request);
     return addTrial(ctx, tx, experiment, request, null);
   });
-  return { trial: await shownTrial(ctx.db, id) };
+  return { trial: await shownTrial(ctx, id) };
 };
 
 /** The same under the client's own name for it; one that is there gets the new hyperparameters. */
@@ -40,7 +40,7 @@ export const putTrial: Handler<typeof putTrialRoute> = async (request, ctx) => {
     await catalogueSampled(tx, experiment, [asked.hparams ?? {}]);
     return known.id;
   });
-  return { trial: await shownTrial(ctx.db, id) };
+  return { trial: await shownTrial(ctx, id) };
 };
 
 /** Locked, so that two processes of one detached job make one trial. */

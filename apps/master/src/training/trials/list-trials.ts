@@ -27,7 +27,7 @@ const sorts: Record<RequestOf<typeof getExperimentTrialsRoute>['sortBy'], RawBui
   SORT_BY_LOG_RETENTION_DAYS: logRetentionDays,
 };
 
-export const listTrials: Handler<typeof getExperimentTrialsRoute> = async (request, { db }) => {
+export const listTrials: Handler<typeof getExperimentTrialsRoute> = async (request, { master, db }) => {
   const { experimentId } = request;
   const experiment = await db.selectFrom('experiments').select('id').where('id', '=', experimentId).executeTakeFirst();
   if (!experiment) throw notFound('experiment', experimentId);
@@ -46,5 +46,5 @@ export const listTrials: Handler<typeof getExperimentTrialsRoute> = async (reque
     .offset(skip)
     .limit(take)
     .execute();
-  return { trials: await trialViews(db, rows), pagination };
+  return { trials: await trialViews(master, db, rows), pagination };
 };

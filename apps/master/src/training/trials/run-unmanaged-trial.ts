@@ -49,7 +49,7 @@ export const patchTrial: Handler<typeof patchTrialRoute> = async ({ trialId, sta
       ...(ends ? { end_time: at.toISOString() } : {}),
     });
   });
-  return { trial: await shownTrial(ctx.db, trialId) };
+  return { trial: await shownTrial(ctx, trialId) };
 };
 
 async function lockUnmanaged(tx: Tx, trialId: number) {

@@ -4,7 +4,7 @@ import { type CellTest, cellTest } from './cell-tests.ts';
 import type { Cell } from './cells.ts';
 import type { Ids, OrderKey, PackedQuery, Plan } from './packed-query.ts';
 import { type Entries, looseRanks, markColumn, placeOf, ranksOf, type ScopeColumn } from './packed-scope.ts';
-import { selectPage } from './select-page.ts';
+import { nearPart, selectPage } from './select-page.ts';
 
 export interface FoundPage {
   ids: number[];
@@ -37,7 +37,7 @@ export function findIds(rows: Rows): Ids {
 export function findPage(rows: Rows): FoundPage {
   const found = markedRows(matching(rows));
   const { skip, take, pagination } = rowRange(rows.query.asked, found.length);
-  const page = selectPage(found, comparison(rows, found), skip, skip + take);
+  const page = orderedPart(rows, found, skip, skip + take);
   return { ids: Array.from(page, (row) => idOf(rows, row)), pagination };
 }
 
@@ -126,18 +126,26 @@ function ofColumn(rows: Rows, column: number, test: CellTest, among: Uint8Array 
 const columnAt = ({ columns }: Rows, at: number) => columns[at] as ScopeColumn;
 const looseCells = ({ query }: Rows, at: number): readonly Cell[] => query.loose.cells[at] ?? [];
 
-function comparison(rows: Rows, found: Uint32Array): (left: number, right: number) => number {
-  const keys = rows.query.order.map((key) => {
-    check(rows);
-    return keyOf(rows, key, found);
-  });
-  return (left, right) => {
+/** The part [from, to) of what is found, in order. */
+function orderedPart(rows: Rows, found: Uint32Array, from: number, to: number): Uint32Array {
+  const [first, ...others] = rows.query.order;
+  if (!first || from >= to) return found.slice(from, to);
+  const firstKeys = checkedKey(rows, first, found);
+  const { near, before } = nearPart(found, firstKeys, from, to);
+  const keys = [firstKeys, ...others.map((key) => checkedKey(rows, key, near))];
+  const compare = (left: number, right: number) => {
     for (const key of keys) {
       const [a, b] = [key[left] as number, key[right] as number];
       if (a !== b) return a < b ? -1 : 1;
     }
     return 0;
   };
+  return selectPage(near, compare, from - before, to - before);
+}
+
+function checkedKey(rows: Rows, key: OrderKey, found: Uint32Array): Float64Array {
+  check(rows);
+  return keyOf(rows, key, found);
 }
 
 /** A number for each row that is found, the smaller the earlier; infinite for those that come last. */
@@ -155,7 +163,8 @@ function keyOf(rows: Rows, key: OrderKey, found: Uint32Array): Float64Array {
     const { ranks } = ranksOf(column, key.how);
     const looseOnes = looseRanks(column, key.how, looseCells(rows, key.column));
     const ofEntries = entries.ids.length;
-    for (const row of found) {
+    for (let at = 0; at < found.length; at += 1) {
+      const row = found[at] as number;
       const rank = (row < ofEntries ? ranks[row] : looseOnes[row - ofEntries]) as number;
       made[row] = rank === Infinity ? rank : sign * rank;
     }

@@ -37,3 +37,45 @@ function partition(
     else return;
   }
 }
+
+const slots = 4096;
+
+/**
+ * The rows among which the part [from, to) lies by their first key alone, and how many come before these: what does not tell
+ * rows apart there need not be compared.
+ * @param keys of each row, the smaller the earlier; infinite for the last ones.
+ */
+export function nearPart(
+  rows: Uint32Array,
+  keys: Float64Array,
+  from: number,
+  to: number,
+): { near: Uint32Array; before: number } {
+  if (rows.length <= slots) return { near: rows, before: 0 };
+  let [low, high] = [Infinity, -Infinity];
+  for (let at = 0; at < rows.length; at += 1) {
+    const key = keys[rows[at] as number] as number;
+    if (key < low) low = key;
+    if (key > high && key !== Infinity) high = key;
+  }
+  const scale = high > low ? (slots - 1) / (high - low) : 0;
+  const slotOf = new Uint16Array(rows.length);
+  const counts = new Uint32Array(slots + 1);
+  for (let at = 0; at < rows.length; at += 1) {
+    const key = keys[rows[at] as number] as number;
+    const slot = key === Infinity ? slots : Math.floor((key - low) * scale);
+    slotOf[at] = slot;
+    counts[slot] = (counts[slot] as number) + 1;
+  }
+  let [first, before] = [0, 0];
+  while (first < slots && before + (counts[first] as number) <= from) before += counts[first++] as number;
+  let [last, upTo] = [first, before + (counts[first] as number)];
+  while (last < slots && upTo < to) upTo += counts[++last] as number;
+  const near = new Uint32Array(upTo - before);
+  let next = 0;
+  for (let at = 0; at < rows.length; at += 1) {
+    const slot = slotOf[at] as number;
+    if (slot >= first && slot <= last) near[next++] = rows[at] as number;
+  }
+  return { near, before };
+}

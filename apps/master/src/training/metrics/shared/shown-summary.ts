@@ -1,9 +1,10 @@
-import { writtenJson } from '@determined/contract/wire/written-json.ts';
+import { encodeFree } from '@determined/contract/wire/encode.ts';
 
-/** The text of a stored summary as the wire shows it: its own, unless there is something to be said otherwise. */
-export function shownSummary(stored: string): Record<string, unknown> {
+/** The JSON of a stored summary as the wire shows it: its own, unless there is something to be said otherwise. */
+export function summaryJson(stored: string): string {
+  if (!stored.includes('"nonFinite"')) return stored;
   // Only the metric writer fills the column.
-  return stored.includes('"nonFinite"') ? withNonFinite(JSON.parse(stored) as StoredSummary) : writtenJson(stored);
+  return JSON.stringify(encodeFree(withNonFinite(JSON.parse(stored) as StoredSummary)));
 }
 
 /** Group → metric → what is known of it. Any text may be a name. */

@@ -1,20 +1,18 @@
 import type { MetricsWorkload, Trial } from '@determined/contract/training/training-messages-generated.ts';
-import { byName } from '@determined/contract/wire/by-name.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import { writtenJson } from '@determined/contract/wire/written-json.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Db } from '#platform/db/database.ts';
-import { KeptValues } from '#platform/kept-values.ts';
+import type { Master } from '#platform/master.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { bestCheckpoints } from '../../checkpoints/shared/best-checkpoint.ts';
 import { shownState, trialAllocationState } from '../../life/shared/shown-state.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
-import { shownSummary } from '../../metrics/shared/shown-summary.ts';
+import { trialVersion, type WrittenTrial, writtenTrials } from './written-trials.ts';
 
 const shownMetrics = [
   'm.total_batches',
   'm.searcher_metric_value',
-  sql<string>`m.summary_metrics::text`.as('summary_metrics'),
   sql<string | null>`m.best_validation::text`.as('best_validation'),
   sql<string | null>`m.latest_validation::text`.as('latest_validation'),
 ] as const;
@@ -34,10 +32,8 @@ const shownColumns = [
 ] as const satisfies readonly (keyof TrialRow)[];
 
 interface Joined extends Pick<Selectable<Database['trial_metrics']>, 'total_batches' | 'searcher_metric_value'> {
-  /** Text of JSON, its keys not in order. */
-  hparams: string;
-  /** Text of JSON, as the two below. */
-  summary_metrics: string;
+  version: string;
+  /** Text of JSON, as the one below. */
   best_validation: string | null;
   latest_validation: string | null;
   max_restarts: number;
@@ -61,14 +57,14 @@ export const logPolicyMatched = sql<string | null>`(
   select l.name from log_policy_matches l join trial_tasks k on k.task_id = l.task_id
   where k.trial_id = t.id and l.name is not null order by k.sequence desc, l.last_line desc limit 1)`;
 
-/** Trials with all that is shown of them, without order or limit. */
+/** Trials with all that is shown of them but what `writtenTrials` reads, without order or limit. */
 export function joinedTrials(db: Db) {
   return db
     .selectFrom('trials as t')
     .innerJoin('experiments as e', 'e.id', 't.experiment_id')
     .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
     .select(shownColumns.map((column) => `t.${column}` as const))
-    .select(sql<string>`t.hparams::text`.as('hparams'))
+    .select(trialVersion.as('version'))
     .select(shownMetrics)
     .select('e.max_restarts')
     .select(
@@ -88,17 +84,22 @@ export function joinedTrials(db: Db) {
     .select(logPolicyMatched.as('log_policy_matched'));
 }
 
-/** Trials as every call shows them. */
-export async function trialViews(db: Db, rows: readonly JoinedTrial[]): Promise<Input<Trial>[]> {
+/** Trials as every call shows them; one that has gone meanwhile is left out. */
+export async function trialViews(master: Master, db: Db, rows: readonly JoinedTrial[]): Promise<Input<Trial>[]> {
   const best = await bestCheckpoints(
     db,
     rows.map((row) => row.id),
   );
-  return mapInTurns(rows, (row) => ({ ...trialView(row), bestCheckpoint: best.get(row.id) ?? null }));
+  const written = await writtenTrials(master, db, rows);
+  const views = await mapInTurns(rows, (row) => {
+    const texts = written.get(row.id);
+    return texts ? [{ ...trialView(row, texts), bestCheckpoint: best.get(row.id) ?? null }] : [];
+  });
+  return views.flat();
 }
 
 /** A trial without its best checkpoint, which is asked for apart. */
-export function trialView(row: JoinedTrial): Input<Trial> {
+export function trialView(row: JoinedTrial, { hparams, summaryMetrics }: WrittenTrial): Input<Trial> {
   return {
     id: row.id,
     experimentId: row.experiment_id,
@@ -107,7 +108,7 @@ export function trialView(row: JoinedTrial): Input<Trial> {
     state: shownState(row.state, row.allocation_state),
     // A trial that failed for good counts one restart more than it was given.
     restarts: Math.min(row.restarts, row.max_restarts),
-    hparams: writtenJson(textByName(row.hparams)),
+    hparams,
     totalBatchesProcessed: row.total_batches,
     bestValidation: validation(row.best_validation),
     latestValidation: validation(row.latest_validation),
@@ -118,24 +119,11 @@ export function trialView(row: JoinedTrial): Input<Trial> {
     taskIds: row.task_ids,
     totalCheckpointSize: row.checkpoint_size,
     checkpointCount: row.checkpoint_count,
-    summaryMetrics: shownSummary(row.summary_metrics),
+    summaryMetrics,
     logRetentionDays: row.log_retention_days ?? undefined,
     metadata: row.metadata ?? undefined,
     logPolicyMatched: row.log_policy_matched ?? undefined,
   };
-}
-
-/** Characters of hyperparameters. */
-const room = 8_000_000;
-const keptTexts = new KeptValues<string, string>(room, (text, stored) => text.length + stored.length);
-
-/** Remembered: a page of trials is asked for again and again, and each has dozens of values. */
-function textByName(stored: string): string {
-  const known = keptTexts.get(stored);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(byName(JSON.parse(stored)));
-  keptTexts.set(stored, text);
-  return text;
 }
 
 /** What the metric writer put there, by name: its values are as the wire has them, so nobody takes them apart. */

@@ -6,8 +6,8 @@ import { type OrderPart, partSql } from '../list-order.ts';
 import type { InScope } from './packed-state.ts';
 import type { NamedColumns } from './split-filter.ts';
 
-/** So many ids are looked up one by one; of more, all rows are looked through. */
-const fewIds = 20_000;
+/** So many ids, or such a share of the rows, are looked up one by one; of more, all rows are looked through. */
+const fewIds = { count: 20_000, share: 0.2 };
 
 /** A key of an order; with SQL where the database gives the places by it. */
 interface PlacedKey {
@@ -54,6 +54,8 @@ export function listTable(search: { of: Listed; joins: ReadonlySet<Join> }, scop
 
 interface Narrowing {
   left: Ids;
+  /** How many rows the list has, about. */
+  outOf: number;
   condition: RawBuilder<SqlBool> | undefined;
   placed: readonly PlacedKey[];
 }
@@ -62,9 +64,9 @@ interface Narrowing {
 export async function narrowed(
   tx: Tx,
   { id, from, inScope }: ListTable,
-  { left, condition, placed }: Narrowing,
+  { left, outOf, condition, placed }: Narrowing,
 ): Promise<{ within: Ids; places: Ids[] }> {
-  const isFew = left.length <= fewIds;
+  const isFew = left.length <= Math.max(fewIds.count, outOf * fewIds.share);
   const few = isFew ? sql`${id} = any(${`{${left.join()}}`}::int[])` : sql`true`;
   const expressions = placed.flatMap((key) => key.sql ?? []);
   const names = expressions.map((_, at) => sql.ref(`p${at}`));

@@ -53,9 +53,10 @@ async function prepare(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked
   const inScope = (project: string) =>
     sql<SqlBool>`(${visible(of, ctx, { project })} and ${projectId === 0 ? sql`true` : sql`${sql.ref(project)} = ${projectId}`})`;
   const table = listTable(search, inScope);
+  const { state, entries } = await readPackedState(tx, of, inScope);
   const query: PackedQuery = {
     of,
-    ...(await readPackedState(tx, of, inScope)),
+    ...state,
     columns: columns.columns.map((column) => ({ name: columnName(column), ofRun: column.source !== 'configured' })),
     hidden: await idsOf(tx, search.hidden),
     loose: await readLoose(tx, of, columns.columns, inScope),
@@ -71,7 +72,8 @@ async function prepare(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked
   if (!condition && placed.length === 0) return query;
   // What only the database knows is asked of those rows alone that the columns leave.
   const left = await givenTo(tx, (given) => columnThread(ctx.master).call('ids', query, given));
-  const { within, places } = await narrowed(tx, table, { left, condition, placed });
+  const outOf = entries + query.loose.ids.length;
+  const { within, places } = await narrowed(tx, table, { left, outOf, condition, placed });
   const keys = order.map(({ key }) => (key.by === 'places' ? { ...key, places: places.shift() ?? key.places } : key));
   // What is left has met the plan.
   return { ...query, plan: { kind: 'all' }, within, order: keys };

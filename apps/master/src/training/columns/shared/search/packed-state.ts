@@ -12,18 +12,21 @@ import type {
 /** That a project, by the name of its column, is among those that are looked through. */
 export type InScope = (project: string) => RawBuilder<SqlBool>;
 
-/** Which blocks there are, and what of them does not hold any more. */
+/** Which blocks there are, what of them does not hold any more, and how many entries they have. */
 export async function readPackedState(
   tx: Tx,
   of: Listed,
   inScope: InScope,
-): Promise<Pick<PackedQuery, 'blocks' | 'runBlocks' | 'gaps'>> {
-  const found = await sql<{ id: number; of: Listed }>`
-    select b.id, b.of from packed_blocks b where ${inScope('b.project_id')} order by b.id`.execute(tx);
-  const blocks = (listed: Listed) => found.rows.filter((row) => row.of === listed).map((row) => Number(row.id));
+): Promise<{ state: Pick<PackedQuery, 'blocks' | 'runBlocks' | 'gaps'>; entries: number }> {
+  const found = await sql<{ id: number; of: Listed; entries: number }>`
+    select b.id, b.of, length(b.ids) / 4 as entries from packed_blocks b where ${inScope('b.project_id')} order by b.id`.execute(
+    tx,
+  );
+  const listing = (listed: Listed) => found.rows.filter((row) => row.of === listed);
+  const blocks = (listed: Listed) => listing(listed).map((row) => Number(row.id));
   const gaps = await sql<{ id: number; since: number }>`
     select g.id, g.since from packed_gaps g where g.of = ${of} and ${inScope('g.project_id')}`.execute(tx);
-  return {
+  const state = {
     blocks: blocks(of),
     runBlocks: of === 'run' ? [] : blocks('run'),
     gaps: {
@@ -31,6 +34,7 @@ export async function readPackedState(
       since: Float64Array.from(gaps.rows, ({ since }) => Number(since)),
     },
   };
+  return { state, entries: listing(of).reduce((sum, { entries }) => sum + entries, 0) };
 }
 
 /** What the thread finds, which is given what it lacks. Throws as a statement does that takes the database too long. */
