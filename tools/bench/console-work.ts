@@ -80,6 +80,8 @@ async function tableFigures(
     `${master.address}/det${table}?size=80&columns=${encodeURIComponent(['id', 'state', ...wide].join(','))}`,
   );
   await firstRow(page).waitFor();
+  // What is drawn ahead has been drawn.
+  await gridRested(page);
   const frames = await scrolled(page);
   note('a filter');
   await page.goto(`${master.address}/det${table}`);
@@ -151,7 +153,20 @@ const below = (value: number) => ({
   ],
 });
 
-/** The grid is scrolled a little each frame, down and sideways: script, layout and paint of a frame, the slowest but 5 of 100. */
+/** Resolves when as many cells have been in the document for a second. */
+async function gridRested(page: Page): Promise<void> {
+  const cells = () => page.getByRole('gridcell').count();
+  let before = -1;
+  for (let now = await cells(); now !== before; now = await cells()) {
+    before = now;
+    await page.waitForTimeout(1_000);
+  }
+}
+
+/**
+ * The grid is scrolled as by a wheel, 20 pixels a frame, for two seconds down and for two sideways as well: script, layout and paint
+ * of a frame, the slowest but 5 of 100.
+ */
 async function scrolled(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowed });
@@ -160,8 +175,8 @@ async function scrolled(page: Page): Promise<number> {
     const times = [];
     const frame = (at) => {
       const began = performance.now();
-      grid.scrollTop = (at * 37) % (grid.scrollHeight - grid.clientHeight);
-      grid.scrollLeft = (at * 53) % (grid.scrollWidth - grid.clientWidth);
+      grid.scrollTop = (at * 20) % (grid.scrollHeight - grid.clientHeight);
+      grid.scrollLeft = (Math.max(0, at - 120) * 20) % (grid.scrollWidth - grid.clientWidth);
       const { port1, port2 } = new MessageChannel();
       // Comes after the frame has been laid out and painted.
       port1.onmessage = () => {

@@ -9,6 +9,8 @@ const portionCells = 100;
 const blocksAround = 15;
 /** Rows that stay when they have come to lie beyond what is drawn ahead: they go, as they come, some at a time. */
 const slack = 6;
+/** No more than these are drawn all, once there is time: a scroll then draws none. */
+const pageRows = 100;
 
 /** The inner size of a scroll box, known before anything is painted. */
 export function useBoxSize(box: RefObject<HTMLDivElement | null>): { width: number; height: number } {
@@ -55,9 +57,9 @@ interface Drawn {
 }
 
 /**
- * Which rows and blocks of columns are in the document: what is in sight at once; a window more of rows ahead, and the
- * columns to each side, in portions while nothing else is done. A scroll within that costs no work of ours; each row that is drawn costs the
- * browser some at each scroll, so there are no more of them.
+ * Which rows and blocks of columns are in the document: what is in sight at once; the rest of a page, or of an endless
+ * list a window of rows ahead, and the columns to each side, in portions while nothing else is done. A scroll within that costs no work of
+ * ours; each row that is drawn costs the browser some at each scroll, so of an endless list there are no more of them.
  */
 export function useGridWindow<Row>(
   scroller: RefObject<HTMLDivElement | null>,
@@ -148,11 +150,14 @@ function seenOf<Row>(extent: Extent<Row>, { top, left }: Place): Drawn {
 function wishedOf<Row>({ rows, blocks }: Extent<Row>, seen: Drawn, { up }: Place): Drawn {
   const screen = seen.rows.to - seen.rows.from;
   const behind = Math.ceil(screen / 4);
+  const isPage = rows <= pageRows;
   return {
-    rows: {
-      from: Math.max(0, seen.rows.from - (up ? screen : behind)),
-      to: Math.min(rows, seen.rows.to + (up ? behind : screen)),
-    },
+    rows: isPage
+      ? { from: 0, to: rows }
+      : {
+          from: Math.max(0, seen.rows.from - (up ? screen : behind)),
+          to: Math.min(rows, seen.rows.to + (up ? behind : screen)),
+        },
     blocks: around(seen.blocks, blocksAround, blocks.length),
   };
 }

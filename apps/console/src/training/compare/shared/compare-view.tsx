@@ -1,19 +1,21 @@
 import { maxCompared } from '@determined/contract/limits.ts';
 import { compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { plural } from '#ui/format/words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
-import { CompareMetrics } from '../metrics/compare-metrics.tsx';
 import styles from './compare.module.css';
 import type { CompareTab } from './compare-tabs.ts';
 import { type CompareSubject, compareRequest } from './compared.ts';
 import { useSlots } from './use-slots.ts';
 import { whoLeads } from './who-leads.ts';
 
+// With its charts: it is asked for beside the data.
+const takeMetrics = () => import('../metrics/compare-metrics.tsx');
+const CompareMetrics = lazy(async () => ({ default: (await takeMetrics()).CompareMetrics }));
 const CompareDetails = lazy(() =>
   import('../details/compare-details.tsx').then((file) => ({ default: file.CompareDetails })),
 );
@@ -39,6 +41,10 @@ export function CompareView({ count, ...props }: CompareViewProps) {
 const loading = <SkeletonRows words="Loading comparison..." widths={[90, 220, 80]} count={8} />;
 
 function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
+  useEffect(() => {
+    // What fails now fails again where it is drawn.
+    if (tab === 'metrics') takeMetrics().catch(() => undefined);
+  }, [tab]);
   const slots = useSlots(subject.ids);
   const query = useCallQuery(compareRoute, compareRequest(subject), { keep: true, poll: pollEvery.store });
   return (
