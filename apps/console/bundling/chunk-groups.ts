@@ -43,8 +43,12 @@ const apart: [files: RegExp, chunk: string][] = [
 ];
 /** A project's tables, with what they load when it is asked for, are a band of their own: the pages of one thing need none of it. */
 const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project)|experiments[\\/]list)[\\/]/;
-const bandOf = (page: string): string =>
-  tables.test(page) ? 'tables' : (/[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? '');
+/** Little of what experiments' and trials' pages share is needed where several are looked at: that comes with what all pages share. */
+const several = /[\\/]training[\\/](?:receipts|compare)[\\/]/;
+const bandOf = (page: string): string => {
+  if (several.test(page)) return 'several of them';
+  return tables.test(page) ? 'tables' : (/[\\/]src[\\/](\w+)[\\/]/.exec(page)?.[1] ?? '');
+};
 /** The first takes along what it needs: what dialogs of two bands share comes before what those of one do. */
 const shared = [
   'first',
