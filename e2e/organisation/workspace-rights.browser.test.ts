@@ -147,3 +147,22 @@ test('[WS-085, WS-086, WS-087] namespaces and quotas are set, and quotas seen, b
   expect(await config(workspaceAdmin)).toEqual(['shut', 'shut', 'shut']);
   expect(await config(clusterAdmin)).toEqual(['open', 'open', 'open']);
 });
+
+test('[WS-029] the models tab is there for who may look at the registry', async () => {
+  const id = await makeWorkspace('Registered');
+  const tab = (name: string | RegExp) =>
+    at.page.getByRole('navigation', { name: 'Parts of Registered' }).getByRole('link', { name });
+  const { id: userId, username } = await at.cluster.newUser();
+  await give(userId, viewer, id);
+  await at.visitor.signIn(`/workspaces/${id}`, username);
+  await seen(tab('Model Registry'));
+  // Every built-in role that shows a workspace shows its models: the console is told of one that does not.
+  await at.page.route('**/api/v1/permissions/summary', async (route) => {
+    const response = await route.fetch();
+    const all = await response.text();
+    return route.fulfill({ response, body: all.replaceAll('TYPE_VIEW_MODEL_REGISTRY', 'TYPE_UNSPECIFIED') });
+  });
+  await at.visitor.open(`/workspaces/${id}`);
+  await seen(tab(/^Members/));
+  await gone(tab('Model Registry'));
+});
