@@ -127,7 +127,7 @@ test('[COMPARE-001, COMPARE-002, COMPARE-005, COMPARE-006, COMPARE-013, COMPARE-
   expect(await violations(at.page)).toEqual([]);
 
   // One file that says the same without a network, and in which nothing runs.
-  await seen(main().getByText(/^Of 3 experiments, \d+ leads on val_loss by \d/));
+  await seen(main().getByText(/^Of 3 experiments, experiment \d+ leads on val_loss by \d/));
   const [file] = await Promise.all([
     at.page.waitForEvent('download'),
     main().getByRole('button', { name: 'One-file report' }).click(),

@@ -101,9 +101,9 @@ describe('the sentence above a comparison', () => {
     } as Comparison);
 
   test('says who leads and by how much, in the direction of the metric', () => {
-    expect(said([record(7, 0.5), record(8, 0.25)])).toBe('Of 2 runs, 8 leads on loss by 0.250000.');
+    expect(said([record(7, 0.5), record(8, 0.25)])).toBe('Of 2 runs, run 8 leads on loss by 0.250000.');
     expect(said([record(7, 0.5, 'STATE_RUNNING'), record(8, 0.25)], [], false)).toBe(
-      'Of 2 runs, 7 leads on loss by 0.250000 and still runs.',
+      'Of 2 runs, run 7 leads on loss by 0.250000 and still runs.',
     );
     expect(said([record(7, 1), record(8, 1), record(9, 2)])).toBe('7, 8 are level on loss at 1.');
     expect(said([record(7, 1), record(8, 1)])).toBe('All 2 are level on loss at 1.');
@@ -115,7 +115,7 @@ describe('the sentence above a comparison', () => {
       undefined,
     ]);
     expect(said([record(7, 1), record(8, 3), record(9, null)])).toBe(
-      'Of 2 runs, 7 leads on loss by 2. 1 of 3 runs have no value of it.',
+      'Of 2 runs, run 7 leads on loss by 2. 1 of 3 runs have no value of it.',
     );
   });
 
@@ -129,11 +129,11 @@ describe('the sentence above a comparison', () => {
       path('seed', 0.5),
     ];
     expect(said(two, paths)).toBe(
-      'Of 2 runs, 7 leads on loss by 2. Over the runs of the view, lr (ρ -0.83, n = 24) and ema (ρ 0.61, n = 24) go with it most.',
+      'Of 2 runs, run 7 leads on loss by 2. Over the runs of the view, lr (ρ -0.83, n = 24) and ema (ρ 0.61, n = 24) go with it most.',
     );
     expect(said(two, [path('width', 0.2)])).toBe(
-      'Of 2 runs, 7 leads on loss by 2. Nothing that differs goes with it clearly.',
+      'Of 2 runs, run 7 leads on loss by 2. Nothing that differs goes with it clearly.',
     );
-    expect(said(two, [path('few', undefined)])).toBe('Of 2 runs, 7 leads on loss by 2.');
+    expect(said(two, [path('few', undefined)])).toBe('Of 2 runs, run 7 leads on loss by 2.');
   });
 });

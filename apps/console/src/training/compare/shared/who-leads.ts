@@ -27,7 +27,7 @@ export function whoLeads(of: Compared, { records, metric, paths, view }: Compari
   const lead =
     level.length > 1
       ? `${level.length === ranked.length ? `All ${level.length}` : level.map(({ id }) => id).join(', ')} are level on ${metric.name} at ${formatMetric(first.best)}.`
-      : `Of ${plural(ranked.length, nounOf(of))}, ${first.id} leads on ${metric.name} by ${formatMetric(Math.abs(second.best - first.best))}${going.has(first.state) ? ' and still runs' : ''}.`;
+      : `Of ${plural(ranked.length, nounOf(of))}, ${nounOf(of)} ${first.id} leads on ${metric.name} by ${formatMetric(Math.abs(second.best - first.best))}${going.has(first.state) ? ' and still runs' : ''}.`;
   const without = records.length - ranked.length;
   const missing = without > 0 ? `${without} of ${plural(records.length, nounOf(of))} have no value of it.` : undefined;
   return [lead, missing, goesWith(paths, view)].filter((part) => part !== undefined).join(' ');
