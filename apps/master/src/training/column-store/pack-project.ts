@@ -86,11 +86,12 @@ const bytes = (text: string | null) => (text === null ? null : utf8.encode(text)
 /** As it is read. */
 type Read = Omit<Ripe, 'summaries' | 'given'> & { summaries: string | null; given: string | null };
 
+/** Both tables are told where to begin: one that is not would be read from its first row each time. */
 async function ripeRuns(db: Db, project: number, after: number, count: number, limits: PackingLimits): Promise<Read[]> {
   const { rows } = await sql<Read>`
     select m.trial_id as id, ${seenTrial} as seen, 0 as best, m.summary_metrics::text as summaries, t.hparams::text as given
     from trial_metrics m join trials t on t.id = m.trial_id
-    where m.project_id = ${project} and not m.packed and m.trial_id > ${after}
+    where m.project_id = ${project} and not m.packed and m.trial_id > ${after} and t.id > ${after}
       and ${limits.alsoGoingOn ? sql`true` : sql`t.end_time is not null`}
       and pg_column_size(m.summary_metrics) < ${widest}
     order by m.trial_id limit ${count}`.execute(db);
