@@ -9,14 +9,16 @@ const streamed: readonly Entity[] = ['metric', 'progress', 'log'];
 /** However much happens, a page asks for so many answers a minute in the long run: each gets its turn. */
 export const paceMs = 2_200;
 /** A change of state is shown at once, also when the turn is not there yet: so many answers ahead of it at most. */
-const mostAhead = 12;
+const aheadMs = 12 * paceMs;
 
 /**
  * Asks again for what is on the screen and has changed elsewhere. What streams waits for its turn, one answer every
- * `paceMs`; the rest comes at once while there are not too many. Off the screen, answers are only marked as stale.
+ * `paceMs`; the rest comes at once, and as soon as there are not too many. Off the screen, answers are only marked as stale.
  */
 export class LiveRefresh {
   private readonly client: QueryClient;
+  /** Stale by a change of state, and by what streams alone. */
+  private readonly moved = new Map<string, Query>();
   private readonly due = new Map<string, Query>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** When the next answer has its turn; later than that for each that was asked for ahead of its turn. */
@@ -31,8 +33,9 @@ export class LiveRefresh {
     for (const query of this.client.getQueryCache().getAll()) {
       if (!isStale(query, changes)) continue;
       if (!query.isActive()) query.invalidate();
-      else if (isStale(query, states) && this.nextAt - Date.now() < mostAhead * paceMs) this.ask(query);
-      else this.due.set(query.queryHash, query);
+      else if (!isStale(query, states)) this.due.set(query.queryHash, query);
+      else if (this.untilTurn(aheadMs) <= 0) this.ask(query);
+      else this.moved.set(query.queryHash, query);
     }
     this.wait();
   }
@@ -40,35 +43,46 @@ export class LiveRefresh {
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.moved.clear();
     this.due.clear();
   }
 
   private ask(query: Query): void {
     this.nextAt = Math.max(this.nextAt, Date.now()) + paceMs;
+    this.moved.delete(query.queryHash);
     this.due.delete(query.queryHash);
     void this.client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 
+  /** In ms; 0 or less when it is there. `ahead` of it by so much. */
+  private untilTurn(ahead = 0): number {
+    return this.nextAt - ahead - Date.now();
+  }
+
   private wait(): void {
-    if (this.due.size === 0) return;
-    this.timer ??= setTimeout(
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.moved.size + this.due.size === 0) return;
+    this.timer = setTimeout(
       () => {
-        this.timer = undefined;
-        if (Date.now() >= this.nextAt) this.askNext();
+        const asked = this.untilTurn(aheadMs) <= 0 && this.askNext(this.moved);
+        if (!asked && this.untilTurn() <= 0) this.askNext(this.due);
         this.wait();
       },
-      Math.max(0, this.nextAt - Date.now()),
+      Math.max(0, this.untilTurn(this.moved.size > 0 ? aheadMs : 0)),
     );
   }
 
-  private askNext(): void {
-    for (const query of this.due.values()) {
-      this.due.delete(query.queryHash);
+  /** Whether one was asked for. */
+  private askNext(waiting: Map<string, Query>): boolean {
+    for (const query of waiting.values()) {
+      waiting.delete(query.queryHash);
       if (query.isActive()) {
         this.ask(query);
-        return;
+        return true;
       }
       query.invalidate();
     }
+    return false;
   }
 }

@@ -72,6 +72,21 @@ test('a change of state is shown at once, in the middle of a stream too; without
   expect(asked.mock.calls.length).toBeLessThanOrEqual(300);
 });
 
+test('a change of state that comes after many has its turn as soon as there is one, before what streams', async () => {
+  const state = read('trial', trial(1));
+  const stream = read('metrics', readMeta(getTrialRoute, { trialId: 1 }, ['metric']));
+  for (let i = 0; i < 40; i++) refresh.heard([moved]);
+  refresh.heard([reported]);
+  await vi.advanceTimersByTimeAsync(0);
+  const before = state.asked.mock.calls.length;
+  expect(before).toBeGreaterThan(1);
+  await vi.advanceTimersByTimeAsync(paceMs);
+  expect(state.asked).toHaveBeenCalledTimes(before + 1);
+  expect(stream.asked).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(minutes(1));
+  expect(stream.asked).toHaveBeenCalledTimes(1);
+});
+
 test('answers about something else are left alone', async () => {
   const other = read('other trial', trial(2));
   const log = read('log', readMeta(getLogLinesRoute, { params: { taskId: '1.a' }, query: { from: 0, count: 1 } }));
