@@ -15,3 +15,5 @@ export function startDownload(path: string): void {
 export const modelDefinitionPath = (experimentId: number): string => `/experiments/${experimentId}/model_def`;
 export const experimentFilePath = (experimentId: number, file: string): string =>
   `/experiments/${experimentId}/file/download?path=${encodeURIComponent(file)}`;
+/** All files of a checkpoint, as a tar file. */
+export const checkpointFilesPath = (uuid: string): string => `/checkpoints/${uuid}`;

@@ -443,6 +443,14 @@ describe('a download', () => {
     expect(readFileSync(join(files, 'empty')).length).toBe(0);
   });
 
+  test('comes as a tar file to a browser that follows a link', async () => {
+    const uuid = await saved('plain', () => {});
+    const reply = await download(uuid, 'text/html,application/xml;q=0.9,image/avif,*/*;q=0.8');
+    expect(reply.headers.get('content-type')).toBe('application/x-tar');
+    const files = await unpack(reply, 'tar', ['-xf']);
+    expect(readFileSync(join(files, 'a/w.bin'))).toHaveLength(70_000);
+  });
+
   test('of anything else is refused', async () => {
     const uuid = await saved('plain', () => {});
     const reply = await download(uuid, 'text/plain');

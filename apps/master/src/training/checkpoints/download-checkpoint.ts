@@ -33,6 +33,8 @@ export const downloadCheckpoint: RawHandler = async (request, reply, ctx) => {
 function archiveType(accept: string | undefined): string {
   if (accept === undefined || accept === '*/*' || accept === 'application/*') return 'application/x-tar';
   if (kinds.has(accept)) return accept;
+  // A browser that follows a link names what it would rather have, and takes anything.
+  if (accept.split(',').some((range) => range.split(';')[0]?.trim() === '*/*')) return 'application/x-tar';
   throw new ApiError('InvalidArgument', `unsupported media type to download a checkpoint: '${accept}'`, {
     status: 415,
   });

@@ -1,9 +1,13 @@
+import { Download } from 'lucide-react';
 import { useActions } from '#platform/actions/use-actions.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
+import { checkpointFilesPath, downloadAddress } from '#platform/download.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatTimestamp } from '#ui/format/times.ts';
+import { buttonClass } from '#ui/primitives/button.tsx';
 import { FormDialog } from '#ui/primitives/dialog.tsx';
+import { Icon } from '#ui/primitives/icon.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { Nothing, NumberCell } from '#ui/table/cells.tsx';
 import { PlainTable } from '#ui/table/plain-table.tsx';
@@ -65,6 +69,17 @@ export function CheckpointDialog({ checkpoint, subject, onClose }: CheckpointDia
         <dt>Download</dt>
         <dd>
           <span className="mono">{command}</span> <CopyButton text={command} what="command" />
+          {hasFiles(checkpoint) && (
+            <div>
+              <a
+                className={buttonClass({ size: 'xs' })}
+                href={downloadAddress(checkpointFilesPath(checkpoint.uuid))}
+                download={`${checkpoint.uuid}.tar`}
+              >
+                <Icon of={Download} size={14} /> Download Files
+              </a>
+            </div>
+          )}
         </dd>
       </dl>
       <section aria-label="Files">
@@ -80,3 +95,6 @@ export function CheckpointDialog({ checkpoint, subject, onClose }: CheckpointDia
     </FormDialog>
   );
 }
+
+/** Of what is not finished, or was deleted, there is nothing to download. */
+const hasFiles = ({ state }: Checkpoint) => state === 'STATE_COMPLETED' || state === 'STATE_PARTIALLY_DELETED';
