@@ -4,7 +4,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
-import { seen } from '../support/seen.ts';
+import { gone, seen } from '../support/seen.ts';
 
 const machines = new ScriptedLauncher([1]);
 const at = consoleTest({ launcher: machines });
@@ -37,32 +37,51 @@ async function failing(searcher: string, exits: readonly number[]): Promise<numb
   return experimentId;
 }
 
-test('what failed says why at its top, and leads to the line of its log', async () => {
+/** In classic words and in the console's usual ones, whose pages are others. */
+const bothWords = [
+  ['', 'trials'],
+  ['?f_flat_runs=on', 'runs'],
+] as const;
+
+test.each(bothWords)('what failed says why at its top, and leads to the line of its log%s', async (flag) => {
   const id = await failing('name: single', [3]);
-  await at.visitor.signIn(`/experiments/${id}`);
+  await at.visitor.signIn(`/experiments/${id}${flag}`);
   const why = at.page.getByRole('status', { name: 'Why it failed' });
   await seen(why.getByText('Failed: ValueError: loss is 3.5'));
   await seen(why.getByText(/without a restart\./));
   await seen(why.getByText('File "train.py", line 7, in main'));
   await why.getByRole('link', { name: /^Jump to line \d+$/ }).click();
-  await expect.poll(() => at.page.url()).toMatch(/\/logs#L\d+$/);
+  await expect.poll(() => at.page.url()).toMatch(/\/logs.*#L\d+$/);
+  await seen(at.page.getByRole('log').getByText('ValueError: loss is 3.5'));
   const trialId = (await client().call(getExperimentRoute, { experimentId: id })).experiment?.trialIds[0];
-  await at.visitor.open(`/experiments/${id}/trials/${trialId}`);
+  await at.visitor.open(`/experiments/${id}/trials/${trialId}${flag}`);
   await seen(why.getByText('Failed: ValueError: loss is 3.5'));
 });
 
-test('failed trials of a search stand together where it is the same, with what the search took', async () => {
-  const id = await failing('name: random, max_trials: 3, max_concurrent_trials: 1', [4, 0, 5]);
-  await at.visitor.signIn(`/experiments/${id}`);
-  await at.page.getByRole('status', { name: 'Why it failed' }).getByRole('link', { name: 'Why trials failed' }).click();
-  const failures = at.page.getByRole('region', { name: 'Why trials failed' });
-  await seen(failures.getByText(/^2 of 3, in 1 way; 2 on /));
-  await failures.getByText('ValueError: loss is 5.5').click();
-  expect(await failures.getByRole('row').count()).toBe(3);
-  await seen(at.page.getByRole('region', { name: 'Search efficiency' }).getByText('Slot-hours spent'));
-  await failures
-    .getByRole('link', { name: /^Line \d+$/ })
-    .first()
-    .click();
-  await expect.poll(() => at.page.url()).toMatch(/\/logs#L\d+$/);
-});
+test.each(bothWords)(
+  'failures of a search stand together where they are the same, with what it took%s',
+  async (flag, things) => {
+    const id = await failing('name: random, max_trials: 3, max_concurrent_trials: 1', [4, 0, 5]);
+    await at.visitor.signIn(`/experiments/${id}${flag}`);
+    const why = { name: `Why ${things} failed` };
+    await at.page.getByRole('status', { name: 'Why it failed' }).getByRole('link', why).click();
+    const failures = at.page.getByRole('region', why);
+    await seen(failures.getByText(/^2 of 3, in 1 way; 2 on /));
+    await failures.getByText('ValueError: loss is 5.5').click();
+    expect(await failures.getByRole('row').count()).toBe(3);
+    await seen(at.page.getByRole('region', { name: 'Search efficiency' }).getByText('Slot-hours spent'));
+    await failures
+      .getByRole('link', { name: /^Line \d+$/ })
+      .first()
+      .click();
+    await expect.poll(() => at.page.url()).toMatch(/\/logs.*#L\d+$/);
+    // The table is one choice away, and so is the way back.
+    await at.page.goBack();
+    const choice = at.page.getByRole('radiogroup', { name: `${things === 'runs' ? 'Runs' : 'Trials'} as` });
+    await choice.getByRole('radio', { name: 'Table' }).check();
+    await seen(at.page.getByRole('grid'));
+    await gone(failures);
+    await choice.getByRole('radio', { name: 'Failures and efficiency' }).check();
+    await seen(failures);
+  },
+);

@@ -2,7 +2,7 @@ import { getFailuresRoute } from '@determined/contract/training/failures-ext-rou
 import { Link } from '@tanstack/react-router';
 import { useCallQuery } from '#platform/api/call.ts';
 import { useMay } from '#platform/session/may.ts';
-import { worded } from '#platform/switches/thing-words.ts';
+import { useThingWords, worded } from '#platform/switches/thing-words.ts';
 import { FailureStrip, TrialFailure } from '#training/shared/trial-failure.tsx';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { plural } from '#ui/format/words.ts';
@@ -13,6 +13,7 @@ import type { Experiment } from '../../shared/experiment.ts';
 export function ExperimentFailure({ experiment, single }: { experiment: Experiment; single: boolean }) {
   const { id, workspaceId, userId, trialIds, state } = experiment;
   const may = useMay()(getFailuresRoute.needs, { workspaceId, ownerId: userId });
+  const { flat } = useThingWords();
   const [trialId] = trialIds;
   if (!may || trialId === undefined) return null;
   if (!single) return <SearchFailure experimentId={id} />;
@@ -22,11 +23,19 @@ export function ExperimentFailure({ experiment, single }: { experiment: Experime
     <TrialFailure
       experimentId={id}
       trialId={trialId}
-      logLink={(hash, words) => (
-        <Link to="/experiments/$experimentId/{-$tab}" params={params} hash={hash} className={buttonClass()}>
-          {words}
-        </Link>
-      )}
+      logLink={(hash, words) => {
+        const shown = { hash, className: buttonClass(), children: words };
+        // The page of a search has no log: its run's has.
+        return flat ? (
+          <Link
+            to="/experiments/$experimentId/trials/$trialId/{-$tab}"
+            params={{ ...params, trialId: String(trialId) }}
+            {...shown}
+          />
+        ) : (
+          <Link to="/experiments/$experimentId/{-$tab}" params={params} {...shown} />
+        );
+      }}
     />
   );
 }
@@ -42,7 +51,7 @@ function SearchFailure({ experimentId }: { experimentId: number }) {
         <>
           {data.total > 1 ? `${plural(data.total, worded`trial`)} failed, the last of them ` : ''}
           <TrialLink experimentId={experimentId} trialId={failure.trialId}>
-            trial {failure.trialId}
+            {worded`trial ${failure.trialId}`}
           </TrialLink>
           .{' '}
         </>

@@ -1,10 +1,12 @@
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
+import { Tools } from '#platform/page/section.tsx';
 import { type Setting, useSetting } from '#platform/settings/settings.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 import '../shared/search-runs-slot.ts';
 import { ExperimentTab } from '../tabs/experiment-tab.tsx';
+import { useTrialsView } from '../tabs/use-trials-view.tsx';
 import { type SearchTab, SearchTabBar, useSearchTabs } from './search-tab-bar.tsx';
 
 const lastTab: Setting<SearchTab> = {
@@ -20,6 +22,7 @@ interface SearchTabsProps extends ExperimentDetails {
 export function SearchTabs({ tab, ...details }: SearchTabsProps) {
   const { experiment } = details;
   const [last, setLast] = useSetting(lastTab);
+  const { choice, triage } = useTrialsView(details);
   const { runs } = useRouter().routesById['/signed-in/detail/searches/$searchId/{-$tab}'].options.staticData ?? {};
   const tabs = useSearchTabs(experiment);
   const current = tabs.find((one) => one === tab);
@@ -38,10 +41,16 @@ export function SearchTabs({ tab, ...details }: SearchTabsProps) {
       <SearchTabBar experiment={experiment} />
       <Suspense fallback={<TabLoading words="Loading..." />}>
         {current !== 'runs' ? <ExperimentTab tab={current} {...details} /> : null}
-        {current === 'runs' && runs ? (
+        {current === 'runs' && triage ? (
+          <>
+            <Tools name="View">{choice}</Tools>
+            {triage}
+          </>
+        ) : null}
+        {current === 'runs' && !triage && runs ? (
           <>
             <runs.OnlyRun experiment={experiment} />
-            <runs.Table experiment={experiment} config={details.config} />
+            <runs.Table experiment={experiment} config={details.config} tools={choice} />
           </>
         ) : null}
       </Suspense>

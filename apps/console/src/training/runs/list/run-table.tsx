@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ColumnTable } from '../../columns/shared/table/column-table.tsx';
 import type { ColumnTableSearch } from '../../columns/shared/table/kept-table.ts';
@@ -18,16 +18,19 @@ interface RunTableProps {
   search: ColumnTableSearch;
   /** Those of a project, or of one search. */
   kind?: typeof runTable;
+  /** Before the table's own. */
+  tools?: ReactNode;
 }
 
 /** Runs, whatever search each is a part of. */
-export function RunTable({ projectId, search, kind = runTable }: RunTableProps) {
+export function RunTable({ projectId, search, kind = runTable, tools }: RunTableProps) {
   return (
     <ColumnTable
       kind={kind}
       projectId={projectId}
       search={search}
       own={runCells}
+      toolsBefore={tools}
       menu={RunRowMenu}
       bulkActions={bulkRunActions}
       comparing={ComparePane}

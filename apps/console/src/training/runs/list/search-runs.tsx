@@ -1,13 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Experiment, searchedHyperparameters } from '../../shared/experiment.ts';
 import { RunTable } from './run-table.tsx';
 import { runsOfSearch } from './run-table-kind.ts';
 
 const route = getRouteApi('/signed-in/detail/searches/$searchId/{-$tab}');
 
+interface SearchRunTableProps {
+  experiment: Experiment;
+  config: unknown;
+  /** Before the table's own. */
+  tools: ReactNode;
+}
+
 /** The runs of one search, in the same table. */
-export function SearchRunTable({ experiment: { id, projectId }, config }: { experiment: Experiment; config: unknown }) {
+export function SearchRunTable({ experiment: { id, projectId }, config, tools }: SearchRunTableProps) {
   const kind = useMemo(
     () =>
       runsOfSearch(
@@ -16,5 +23,5 @@ export function SearchRunTable({ experiment: { id, projectId }, config }: { expe
       ),
     [id, config],
   );
-  return <RunTable kind={kind} projectId={projectId} search={route.useSearch()} />;
+  return <RunTable kind={kind} projectId={projectId} search={route.useSearch()} tools={tools} />;
 }

@@ -52,6 +52,7 @@ interface ColumnTableProps<S extends Subject, Row extends TableRow & S> {
   kind: TableKind<Row>;
   projectId: number;
   search: ColumnTableSearch;
+  toolsBefore?: ReactNode;
   /** Cells of single columns that are not drawn as their type is. */
   own: OwnCells<Row>;
   menu: RowMenu<Row>;
@@ -70,7 +71,6 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   const { kind, projectId, search, own, menu: Menu } = props;
   // Open, with how often a column's head has begun a condition in it.
   const [filter, setFilter] = useState<{ begins?: string; times: number }>();
-  const filtering = filter !== undefined;
   const setFiltering = (open: boolean) => setFilter(open ? { times: 0 } : undefined);
   const onFilter = (begins: string) => setFilter((old) => ({ begins, times: (old?.times ?? 0) + 1 }));
   const now = useNow(true, CLOCK_MS);
@@ -106,7 +106,8 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   return (
     <TableClock value={clock}>
       <Tools name={kind.label}>
-        {whole ? <FilterTool kind={kind} table={table} open={filtering} onOpen={setFiltering} /> : null}
+        {props.toolsBefore}
+        {whole ? <FilterTool kind={kind} table={table} open={!!filter} onOpen={setFiltering} /> : null}
         <TableTools kind={kind} projectId={projectId} table={table} pins={whole} />
         <ToolsEnd>
           <HeatTool table={table} heat={heat} />
@@ -120,7 +121,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           {whole ? <CompareButton table={table} /> : null}
         </ToolsEnd>
       </Tools>
-      {filtering && whole ? (
+      {filter && whole ? (
         <Suspense>
           <FilterBox
             key={filter.times}
@@ -146,8 +147,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
       ) : null}
       <LeftStrip {...{ kind, left, rows }} />
       <BesideTable
-        {...{ kind, projectId, search, table, total }}
-        offered={whole}
+        {...{ kind, projectId, search, table, total, offered: whole }}
         with={props.comparing}
         watch={{ ...watch, ...left.watch }}
       >
