@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from '@determined/contract/client.ts';
+import { type Client, createClient } from '@determined/contract/client.ts';
 import {
   ackAllocationPreemptionSignalRoute,
   allocationPreemptionSignalRoute,
@@ -23,18 +23,23 @@ export interface PaperTraining {
   clock?: Clock;
 }
 
+/** The client that the program of a task has. */
+export function clientOf({ environment }: TaskSpec): Client {
+  const asTask: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('Grpc-Metadata-x-allocation-token', `Bearer ${environment.DET_SESSION_TOKEN}`);
+    return fetch(input, { ...init, headers });
+  };
+  return createClient({ baseUrl: environment.DET_MASTER, fetch: asTask });
+}
+
 /**
  * What a training script would tell about a task, without training: losses that fall as its learning rate makes them,
  * log lines, a checkpoint at the end. Answers the exit code; stops early when the task is asked to.
  */
 export async function paperTraining(task: TaskSpec, training: PaperTraining, signal: AbortSignal): Promise<number> {
   const { environment } = task;
-  const asTask: typeof fetch = (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('Grpc-Metadata-x-allocation-token', `Bearer ${environment.DET_SESSION_TOKEN}`);
-    return fetch(input, { ...init, headers });
-  };
-  const client = createClient({ baseUrl: environment.DET_MASTER, fetch: asTask });
+  const client = clientOf(task);
   const trialId = Number(environment.DET_TRIAL_ID);
   const trialRunId = Number(environment.DET_TRIAL_RUN_ID);
   const taskId = environment.DET_TASK_ID ?? '';
