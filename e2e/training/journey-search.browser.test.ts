@@ -151,7 +151,7 @@ test('from a search of which some failed to the files of a better run', async ()
     const pane = main().getByRole('complementary', { name: 'Compare' });
     const records = pane.getByRole('region', { name: 'Compared records' }).getByRole('listitem');
     for (const { loss } of three) await seen(records.getByText(loss.toFixed(6), { exact: true }));
-    await seen(pane.getByText(new RegExp(`^Of 3 runs, ${three[0]?.trialId} leads on validation_loss by 0\\.01`)));
+    await seen(pane.getByText(new RegExp(`^Of 3 runs, run ${three[0]?.trialId} leads on validation_loss by 0\\.01`)));
   });
 
   const changed = config(
