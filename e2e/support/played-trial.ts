@@ -50,18 +50,7 @@ export async function playedTrials(machines: ScriptedLauncher, experimentId: num
         mkdirSync(join(storage, uuid));
         for (const [name, content] of Object.entries(files)) writeFileSync(join(storage, uuid, name), content);
         const resources = Object.fromEntries(Object.entries(files).map(([name, { length }]) => [name, length]));
-        await client.call(reportCheckpointRoute, {
-          checkpoint: {
-            uuid,
-            taskId,
-            allocationId,
-            reportTime: new Date().toISOString(),
-            state: 'STATE_COMPLETED',
-            metadata: { steps_completed: stepsCompleted },
-            resources,
-            training: {},
-          },
-        });
+        await reportSaved(task, uuid, stepsCompleted, resources);
         return uuid;
       },
       /** Waits until it is asked to stop, which it hears. */
@@ -76,3 +65,20 @@ export async function playedTrials(machines: ScriptedLauncher, experimentId: num
   });
   return (await Promise.all(trials)).toSorted((a, b) => a.trialId - b.trialId);
 }
+
+/** As the program of a task says that it has saved a checkpoint of such files, in bytes. */
+export const reportSaved = (task: Task, uuid: string, stepsCompleted: number, resources: Record<string, number>) =>
+  clientOf(task).call(reportCheckpointRoute, {
+    checkpoint: {
+      uuid,
+      taskId: task.environment.DET_TASK_ID ?? '',
+      allocationId: task.allocationId,
+      reportTime: new Date().toISOString(),
+      state: 'STATE_COMPLETED',
+      metadata: { steps_completed: stepsCompleted },
+      resources,
+      training: {},
+    },
+  });
+
+type Task = ReturnType<ScriptedLauncher['running']>[number];

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@determined/contract/client.ts';
-import {
-  getTrialCheckpointsRoute,
-  patchCheckpointsRoute,
-  reportCheckpointRoute,
-} from '@determined/contract/training/checkpoints-routes.ts';
+import { getTrialCheckpointsRoute, patchCheckpointsRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute, getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { clientOf } from '@determined/dev-cluster/paper-training.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { reportSaved } from '../support/played-trial.ts';
 import { gone, seen } from '../support/seen.ts';
 
 // The page of a trial: what it says before it is there, its checkpoints, and going on from it.
@@ -36,30 +33,17 @@ async function makeTrial(checkpoints = 0, program?: string) {
   const task = await eventually('its task runs', () =>
     machines.running().find(({ environment }) => environment.DET_EXPERIMENT_ID === String(experimentId)),
   );
-  const { environment, allocationId } = task;
+  const { environment } = task;
   const trialId = Number(environment.DET_TRIAL_ID);
-  const taskId = environment.DET_TASK_ID ?? '';
-  const own = createClient({ baseUrl: at.cluster.address, token: environment.DET_SESSION_TOKEN });
   const uuids: string[] = [];
   for (let i = 0; i < checkpoints; i++) {
     const stepsCompleted = (i + 1) * 100;
     const trialRunId = Number(environment.DET_TRIAL_RUN_ID);
     const metrics = { trialId, trialRunId, stepsCompleted, metrics: { avgMetrics: { loss: 1 / (i + 1) } } };
-    await own.call(reportTrialMetricsRoute, { group: 'validation', metrics });
+    await clientOf(task).call(reportTrialMetricsRoute, { group: 'validation', metrics });
     const uuid = randomUUID();
     uuids.push(uuid);
-    await own.call(reportCheckpointRoute, {
-      checkpoint: {
-        uuid,
-        taskId,
-        allocationId,
-        reportTime: new Date().toISOString(),
-        state: 'STATE_COMPLETED',
-        metadata: { steps_completed: stepsCompleted },
-        resources: { 'weights.npz': 1_024 },
-        training: {},
-      },
-    });
+    await reportSaved(task, uuid, stepsCompleted, { 'weights.npz': 1_024 });
   }
   return { experimentId, trialId, uuids, path: `/experiments/${experimentId}/trials/${trialId}` };
 }

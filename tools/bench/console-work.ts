@@ -153,15 +153,15 @@ const below = (value: number) => ({
   ],
 });
 
-/** Resolves when as many cells have been in the document for a second. */
-async function gridRested(page: Page): Promise<void> {
-  const cells = () => page.getByRole('gridcell').count();
-  let before = -1;
-  for (let now = await cells(); now !== before; now = await cells()) {
-    before = now;
-    await page.waitForTimeout(1_000);
-  }
-}
+/** Resolves when no cell has come into the document for a second. */
+const gridRested = (page: Page) =>
+  page.evaluate(`new Promise((rested) => {
+    let timer = setTimeout(rested, 1000);
+    new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(rested, 1000);
+    }).observe(document.querySelector('main [role=grid]'), { childList: true, subtree: true });
+  })`);
 
 /**
  * The grid is scrolled as by a wheel, 20 pixels a frame, for two seconds down and for two sideways as well: script, layout and paint

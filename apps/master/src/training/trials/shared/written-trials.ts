@@ -57,7 +57,7 @@ export async function writtenTrials(
       't.id',
       sql<string>`t.hparams::text`.as('hparams'),
       sql<string>`m.summary_metrics::text`.as('summary'),
-      sql<string | null>`(e.config #> '{integrations,pachyderm}')::text`.as('pachyderm'),
+      sql<string | null>`nullif(e.config #> '{integrations,pachyderm}', 'null')::text`.as('pachyderm'),
     ])
     .where('t.id', '=', (eb) => eb.fn.any(eb.val([...lacking.keys()])))
     .execute();
