@@ -39,6 +39,14 @@ export class DetClient {
     };
   }
 
+  /** Nobody: what it may do is what it has signed in for. */
+  static unknown(address: string): DetClient {
+    const client = new DetClient(address);
+    delete client.env.DET_USER;
+    delete client.env.DET_PASS;
+    return client;
+  }
+
   /** Runs `det …`; its exit code is part of the answer. What worked is written down: see `tools/test/det-coverage.py`. */
   async run(...args: string[]): Promise<Finished> {
     const finished = await this.execute(join(dirname(clientPython()), 'det'), args);
@@ -91,6 +99,15 @@ export class DetClient {
     });
   }
 
+  /** Runs `det …` at a terminal: each line that ends in a colon is a question, and is answered by the next of `answers`. */
+  async atTerminal(args: readonly string[], answers: readonly string[]): Promise<Finished> {
+    const program = join(dirname(clientPython()), 'det');
+    const texts = [JSON.stringify([program, ...args]), JSON.stringify(answers)];
+    const finished = await this.execute(clientPython(), ['-c', terminal, ...texts]);
+    if (finished.code === 0) noteRun(args);
+    return finished;
+  }
+
   /** Runs a Python program with the SDK at hand. */
   async python(program: string, ...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.execute(clientPython(), ['-c', program, ...args]);
@@ -128,6 +145,30 @@ for command in json.loads(sys.argv[1]):
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
     finished.append({"code": code, "stdout": out.getvalue(), "stderr": err.getvalue()})
 print(json.dumps(finished))
+`;
+
+// Passwords are asked for on the controlling terminal, which forgets what was typed before it asks.
+const terminal = `
+import json, os, pty, sys
+command, answers = json.loads(sys.argv[1]), json.loads(sys.argv[2])
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(command[0], command)
+line = b""
+while True:
+    try:
+        piece = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not piece:
+        break
+    sys.stdout.buffer.write(piece)
+    line = (line + piece).split(b"\\n")[-1]
+    if line.rstrip(b" ").endswith(b":") and answers:
+        os.write(terminal, answers.pop(0).encode() + b"\\n")
+        line = b""
+sys.stdout.flush()
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 `;
 
 function noteRun(args: readonly string[]): void {

@@ -25,12 +25,15 @@ export async function alignSamples({ recorded, ours, to, form }) {
 }
 
 /** Changes the exchanges of one band in place. */
-export async function alignBand(recorded, ours, { unordered, byName, neverMade }) {
+export async function alignBand(recorded, ours, { unordered, byName, neverMade, afterwards }) {
   for (const sample of [...recorded, ...ours]) {
     if (sample.lines && !sample.lines[0]?.error) asReply(sample);
     if (sample.reply?.b64Tgz) sample.reply.b64Tgz = await filesOf(sample.reply.b64Tgz);
   }
   for (const rule of neverMade) for (const sample of recorded) if (sample.name === rule.name) leaveOut(sample, rule);
+  for (const rule of afterwards) {
+    for (const sample of recorded) if (sample.name === rule.name && sample.case === rule.case) setAnew(sample, rule);
+  }
   const mine = indexed(ours);
   const theirs = indexed(recorded);
   for (const [key, sample] of theirs) {
@@ -79,6 +82,22 @@ function leaveOut({ case: name, reply }, { list, item, cases }) {
   if (shown >= 0) reply[list].splice(shown, 1);
   reply.pagination.endIndex -= shown >= 0 ? 1 : 0;
   reply.pagination.total -= 1;
+}
+
+/**
+ * What the recorded server still shows, or no longer, where ours did otherwise earlier by a decision: ours must show
+ * `ours`. `recorded` stands beside it, so that a rule that no longer fits is found.
+ */
+function setAnew(sample, { name, case: of, fields }) {
+  for (const [path, { recorded, ours }] of Object.entries(fields)) {
+    const keys = path.split('.');
+    const last = keys.pop();
+    const holder = keys.reduce((value, key) => value?.[key], sample.reply);
+    if (JSON.stringify(holder?.[last]) !== JSON.stringify(recorded)) {
+      throw new Error(`${name} · ${of}: ${path} was not recorded as ${JSON.stringify(recorded)}`);
+    }
+    holder[last] = ours;
+  }
 }
 
 /** What varies from run to run in the first line does in any. */

@@ -16,6 +16,7 @@ const form = {
   unordered: { GetThings: { list: ['things', '*', 'parts'], by: ['id'] } },
   byName: ['config'],
   neverMade: [{ name: 'GetPages', list: 'things', item: { name: 'never' }, cases: ['ok', 'second'] }],
+  afterwards: [{ name: 'GetThings', case: 'later', fields: { 'thing.pool': { recorded: '', ours: 'set' } } }],
 };
 async function aligned(recorded: ReturnType<typeof sample>, ours: ReturnType<typeof sample>) {
   await alignBand([recorded], [ours], form);
@@ -91,4 +92,15 @@ test('what a decision refuses to make is left out of the recorded lists, so that
   expect(second[0]).toEqual(second[1]);
   const third = await aligned(page(['b'], 3, 'third'), page(['b'], 2, 'third'));
   expect(third[0]).not.toEqual(third[1]);
+});
+
+test('what ours did otherwise by a decision is asked for in what it answers later', async () => {
+  const later = (pool: string) => sample({ thing: { pool, name: 'a' } }, { case: 'later' });
+  const [recorded, ours] = await aligned(later(''), later('set'));
+  expect(recorded).toEqual(ours);
+  const unset = await aligned(later(''), later(''));
+  expect(unset[0]).not.toEqual(unset[1]);
+  await expect(aligned(later('other'), later('set'))).rejects.toThrow(
+    'GetThings · later: thing.pool was not recorded as ""',
+  );
 });

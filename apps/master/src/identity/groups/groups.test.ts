@@ -58,6 +58,9 @@ test('[API-164] a page of groups, and those of a user', async () => {
     3,
     { offset: 0, limit: -1, startIndex: 0, endIndex: 3, total: 3 },
   ]);
+  const before = await admin().call(getGroupsRoute, { ...of, limit: 2, offset: -1 });
+  expect(before.groups.map(({ group }) => group?.groupId)).toEqual(groups.slice(0, 2).map(({ groupId }) => groupId));
+  expect(before.pagination).toEqual({ offset: -1, limit: 2, startIndex: -1, endIndex: 1, total: 3 });
   for (const limit of [0, -2, 501]) {
     const refused = await refusalOf(admin().call(getGroupsRoute, { limit }));
     expect(refused).toMatchObject({

@@ -6,12 +6,14 @@ import { sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
 import { seesAllGroups } from './shared/group-view.ts';
 
-/** Groups by id, those of a name or of a user, all with a limit of −1; who may not choose among all is shown those he is in. */
+/**
+ * Groups by id, those of a name or of a user, all with a limit of −1; who may not choose among all is shown those he is
+ * in. A negative offset is the first page, told back as it came.
+ */
 export const listGroups: Handler<typeof getGroupsRoute> = async ({ userId, name, offset, limit }, ctx) => {
   if ((limit < 1 && limit !== -1) || limit > maxGroupsPage) {
     throw invalidArgument(`Bad request: limit is required and must be <= ${maxGroupsPage}`);
   }
-  if (offset < 0) throw invalidArgument(`offset: ${offset} is not allowed`);
   const of = (id: number) => sql`id in (select group_id from group_members where user_id = ${id})`;
   const conditions = [
     seesAllGroups(ctx) ? sql`true` : of(ctx.user.id),
@@ -20,7 +22,7 @@ export const listGroups: Handler<typeof getGroupsRoute> = async ({ userId, name,
   ];
   const { rows } = await sql<{ total: number; groups: { id: number; name: string; members: number }[] | null }>`
     with found as (select id, name from groups where ${sql.join(conditions, sql` and `)}),
-      page as (select * from found order by id limit ${limit === -1 ? null : limit}::int offset ${offset})
+      page as (select * from found order by id limit ${limit === -1 ? null : limit}::int offset ${Math.max(offset, 0)})
     select (select count(*)::int from found) as total,
       (select json_agg(json_build_object('id', id, 'name', name,
         'members', (select count(*) from group_members where group_id = page.id)) order by id) from page) as groups`.execute(
