@@ -43,8 +43,8 @@ export async function processorTime({ pid, db }: BenchMaster): Promise<Processor
   };
 }
 
-/** Until then code is compiled and statements are prepared, as they are in a server that people work with: so many calls, or so long. */
-const warmUp = { fewest: 5, most: 60, seconds: 2 };
+/** Until then code is compiled and statements are prepared, as they are in a server that people work with. */
+const warmUp = { fewestCalls: 5, seconds: 2 };
 const leastTicks = 0.3;
 const fewest = 3;
 const most = 100;
@@ -52,8 +52,7 @@ const most = 100;
 /** Processor milliseconds of one call, server and database, over as many as make the clock's ticks small. */
 export async function processorMs(master: BenchMaster, call: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
-  const isWarm = (calls: number) =>
-    calls >= warmUp.most || (calls >= warmUp.fewest && performance.now() - began >= warmUp.seconds * 1000);
+  const isWarm = (calls: number) => calls >= warmUp.fewestCalls && performance.now() - began >= warmUp.seconds * 1000;
   for (let calls = 0; !isWarm(calls); calls += 1) await call();
   const before = await processorTime(master);
   for (let calls = 1; ; calls += 1) {
