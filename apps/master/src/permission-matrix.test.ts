@@ -201,6 +201,7 @@ describe('for a user without rights', () => {
     expect(toAnyone.map((entry) => `${nameOf(entry)}: ${entry.needs.permission} ${entry.needs.on}`).toSorted()).toEqual(
       [
         'DELETE /api/ext/v1/projects/{projectId}/table-views/{viewId}: VIEW_PROJECT project',
+        'DELETE /api/ext/v1/trials/{trialId}/pins/{pinId}: UPDATE_EXPERIMENT_METADATA trial',
         'GET /api/ext/v1/allocations/{allocationId}/history: VIEW_EXPERIMENT_METADATA allocation',
         'GET /api/ext/v1/checkpoints/{checkpointUuid}/history: VIEW_EXPERIMENT_METADATA checkpoint',
         'GET /api/ext/v1/compare: none none',
@@ -215,7 +216,9 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/experiments/{experimentId}/waiting/history: VIEW_EXPERIMENT_METADATA experiment',
         'GET /api/ext/v1/experiments/{experimentId}/waiting: VIEW_EXPERIMENT_METADATA experiment',
         'GET /api/ext/v1/find: none none',
+        'GET /api/ext/v1/mentioned-runs: none none',
         'GET /api/ext/v1/own-experiment-rows: none none',
+        'GET /api/ext/v1/pins: none none',
         'GET /api/ext/v1/projects/{projectId}/deletion: VIEW_PROJECT project',
         'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',
         'GET /api/ext/v1/projects/{projectId}/run-rows: VIEW_EXPERIMENT_METADATA project',
@@ -243,6 +246,7 @@ describe('for a user without rights', () => {
         'GET /users/me: none none',
         'GET /users: none none',
         'PATCH /api/ext/v1/projects/{projectId}/table-views/{viewId}: VIEW_PROJECT project',
+        'PATCH /api/ext/v1/trials/{trialId}/pins/{pinId}: UPDATE_EXPERIMENT_METADATA trial',
         'PATCH /users/:username/username: none user',
         'PATCH /users/:username: none user',
         'POST /api/ext/v1/allocations/{allocationId}/alive: none none',
@@ -259,6 +263,7 @@ describe('for a user without rights', () => {
         'POST /api/ext/v1/receipts/{receiptId}/stop: none none',
         'POST /api/ext/v1/receipts: none none',
         'POST /api/ext/v1/telemetry: none none',
+        'POST /api/ext/v1/trials/{trialId}/pins: UPDATE_EXPERIMENT_METADATA trial',
         'POST /logout: none none',
         'POST /task-logs: none none',
         'PUT /api/ext/v1/experiments/{experimentId}/notes: UPDATE_EXPERIMENT_METADATA experiment',

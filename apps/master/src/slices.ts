@@ -34,6 +34,7 @@ export { profilerSlice } from './training/profiler/profiler-slice.ts';
 export { checkpointsSlice } from './training/checkpoints/checkpoints-slice.ts';
 export { checkpointGcSlice } from './training/checkpoint-gc/checkpoint-gc-slice.ts';
 export { deletionSlice } from './training/deletion/deletion-slice.ts';
+export { pinsSlice } from './training/pins/pins-slice.ts';
 export { trialsSlice } from './training/trials/trials-slice.ts';
 export { columnStoreSlice } from './training/column-store/column-store-slice.ts';
 export { viewsSlice } from './training/views/views-slice.ts';

@@ -34,6 +34,8 @@ export type Entity =
   /** What came of an act on many things. */
   | 'receipt'
   | 'metric'
+  /** A note on a step of a curve. */
+  | 'pin'
   | 'checkpoint'
   | 'model'
   | 'modelVersion'

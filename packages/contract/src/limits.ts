@@ -35,6 +35,11 @@ export const everyProjectId = -1;
 
 /** So many records are compared at once. */
 export const maxCompared = 50;
+/** Characters of a pin's text, and pins of a run. */
+export const maxPinText = 2_000;
+export const maxPinsOfRun = 200;
+/** Runs that one call tells of that texts mention. */
+export const maxMentioned = 100;
 /** Below so many runs nothing is said of what moves with a metric. */
 export const leastToMove = 8;
 

@@ -43,11 +43,15 @@ const neededQueries: Record<string, string> = {
   getRunCurves: '?runs=1&metric=loss',
   getTrialSystemCurve: '?name=cpu_util_simple&agentId=x',
   getTableViews: '?table=experiments',
+  getPins: '?runs=1',
+  getMentionedRuns: '?ids=1',
 };
 const neededBodies: Record<string, object> = {
   saveProjectNotes: { read: [], notes: [] },
   saveExperimentNotes: { read: '', notes: '' },
   postTableView: { table: 'experiments', name: 'x', state: {} },
+  postPin: { group: 'validation', metric: 'x', batches: 1, text: 'x' },
+  patchPin: { version: 1, text: 'x' },
   postViewLink: { table: 'experiments', state: {} },
 };
 
