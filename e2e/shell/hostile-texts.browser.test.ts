@@ -8,6 +8,7 @@ import { postTemplateRoute } from '@determined/contract/organisation/templates-r
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { createExperimentRoute, patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { postPinRoute } from '@determined/contract/training/pin-ext-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -92,6 +93,10 @@ hyperparameters: {${yaml(hostile)}: {type: categorical, vals: [${yaml(hostile)}]
       group,
     });
   }
+  await client.call(postPinRoute, {
+    params: { trialId },
+    body: { group: 'validation', metric: hostile, batches: 2, text: `#${trialId} ${script}\n${hostile}` },
+  });
   const reply = await at.cluster.fetch('/api/v1/task/logs', {
     method: 'POST',
     token: at.cluster.admin.token,
@@ -175,6 +180,12 @@ test('texts of others never become a part of any page or dialog, and are shown a
     await seen(page.getByRole('heading', { level: 1 }));
     expect(await found(page, path)).toEqual({ place: path, ...safe });
   }
+  // Pins come after their charts.
+  await visitor.open(`/experiments/${experiment}/trials/${trial}/metrics`);
+  await seen(page.getByRole('region', { name: 'Pins' }).getByRole('link', { name: `#${trial}`, exact: true }));
+  await page.getByRole('button', { name: 'Pin 1', exact: true }).hover();
+  await seen(page.getByRole('tooltip').getByText(hostile));
+  expect(await found(page, 'pins')).toEqual({ place: 'pins', ...safe });
   const dialogs: [path: string, open: (page: Page) => Promise<void>][] = [
     ['/workspaces', act('Edit')],
     ['/workspaces', act('Delete', empty)],

@@ -41,15 +41,21 @@ export function linkMentions(node: TextNode): void {
   });
 }
 
-function inParts(text: string): TextNode[] {
-  const parts: TextNode[] = [];
+const inParts = (text: string): TextNode[] =>
+  textParts(text).map(({ text: part, run }) => {
+    const node = { type: 'text', value: part };
+    return run === undefined ? node : { type: 'link', url: part, children: [node] };
+  });
+
+/** A text in pieces: those that mention a run say which. */
+export function textParts(text: string): { text: string; run?: number }[] {
+  const parts: { text: string; run?: number }[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(mentionIn)) {
-    if (index > from) parts.push({ type: 'text', value: text.slice(from, index) });
-    parts.push({ type: 'link', url: found, children: [{ type: 'text', value: found }] });
+    if (index > from) parts.push({ text: text.slice(from, index) });
+    parts.push({ text: found, run: Number(found.slice(1)) });
     from = index + found.length;
   }
-  return from === 0 ? [{ type: 'text', value: text }] : [...parts, ...rest(text.slice(from))];
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
 }
-
-const rest = (text: string): TextNode[] => (text === '' ? [] : [{ type: 'text', value: text }]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkMentions, mentioned } from './mentions.ts';
+import { linkMentions, mentioned, textParts } from './mentions.ts';
 
 const text = (value: string) => ({ type: 'text', value });
 const linked = (value: string) => {
@@ -26,4 +26,14 @@ test('code and other links keep what stands in them', () => {
   const before = structuredClone(root);
   linkMentions(root);
   expect(root).toEqual(before);
+});
+
+test('a plain text falls into pieces that put together are the text', () => {
+  expect(textParts('see #12,\nor #3')).toEqual([
+    { text: 'see ' },
+    { text: '#12', run: 12 },
+    { text: ',\nor ' },
+    { text: '#3', run: 3 },
+  ]);
+  expect(textParts('C#7 alone')).toEqual([{ text: 'C#7 alone' }]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { placePins } from './chart-pins.ts';
 import { chartSummary, seriesFacts } from './chart-summary.ts';
 import {
   findPoint,
@@ -184,4 +185,40 @@ test('a constant with the last bits of a mean has room around it, and ticks that
   const [from, to] = paddedRange({ min: value, max: value + 1e-18 }, 'linear');
   expect([from < value * 0.96, to > value * 1.04]).toEqual([true, true]);
   expect(linearTicks(from, to, 5).length).toBeLessThan(12);
+});
+
+describe('pins', () => {
+  const pin = (id: number, x: number, on: LineSeries['id'] = 17) => ({ id, number: id, line: on, x, text: '', by: '' });
+  const toPixels = { x: (value: number) => value / 2, y: (value: number) => 100 - value };
+  const placed = (list: ReturnType<typeof pin>[], width = 150) =>
+    placePins(list, [line()], 'linear', toPixels, width).map(({ pin: { id }, disc, x, y, value }) => [
+      id,
+      disc,
+      x,
+      y,
+      value,
+    ]);
+
+  test('each stands at its own step, with the value of the drawn point nearest to it', () => {
+    expect(placed([pin(1, 10), pin(2, 90)])).toEqual([
+      [1, 5, 5, 98, 2],
+      [2, 45, 45, 99, 1],
+    ]);
+    // A gap has no value.
+    expect(placed([pin(1, 200)])).toEqual([[1, 100, 100, undefined, undefined]]);
+  });
+
+  test('what is not drawn has no place: another line, and steps beyond the part that is shown', () => {
+    expect(placed([pin(1, 10, 18), pin(2, -2), pin(3, 302)])).toEqual([]);
+  });
+
+  test('discs in one place are moved apart, their stems are not; many share the width', () => {
+    expect(placed([pin(1, 100), pin(2, 102)])).toEqual([
+      [1, 50, 50, 99, 1],
+      [2, 74, 51, 99, 1],
+    ]);
+    const discs = placed(Array.from({ length: 30 }, (_, i) => pin(i, 100))).map(([, disc]) => Number(disc));
+    expect(Math.min(...discs)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...discs)).toBeLessThanOrEqual(150);
+  });
 });

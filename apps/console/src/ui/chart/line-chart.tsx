@@ -9,6 +9,7 @@ import type { ChartAxis } from './chart-axis.ts';
 import { BadData } from './chart-boundary.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { useChartInk } from './chart-ink.ts';
+import type { ChartPins } from './chart-pins.ts';
 import { chartHeights } from './chart-sizes.ts';
 import { chartSummary } from './chart-summary.ts';
 import { ChartTable } from './chart-table.tsx';
@@ -58,6 +59,8 @@ export interface LineChartProps {
   zoom?: ChartZoom;
   /** What is read in charts beside it. */
   shared?: SharedX;
+  /** Notes on steps of the lines. */
+  pins?: ChartPins | undefined;
   /** Opens it for itself. */
   onOpen?: () => void;
 }
@@ -158,7 +161,8 @@ export function LineChart(props: LineChartProps) {
           zoom={zoom}
           shared={props.shared}
           formatY={formatY}
-          formatPoint={({ x, y }) => `${axis.format(x)}  ${formatY(y)}`}
+          formatAt={axis.format}
+          pins={props.pins}
           onRead={onRead}
         />
       </Suspense>

@@ -1,19 +1,27 @@
 import { useDebouncedCallback, useDebouncedValue, useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { mobileQuery } from '../theme/mobile.ts';
 import type { ChartInk } from './chart-ink.ts';
+import type { ChartPins } from './chart-pins.ts';
 import { hovering, resizeDelay } from './chart-sizes.ts';
 import styles from './line-chart.module.css';
-import { type ChartScale, type LineSeries, type PointRef, pointInReach, spreadLabels } from './line-series.ts';
+import {
+  type ChartScale,
+  type LineSeries,
+  type PointRef,
+  pointInReach,
+  type ReadPoint,
+  readPoint,
+} from './line-series.ts';
 import { Plot, type PlotLayout } from './plot.ts';
 import 'uplot/dist/uPlot.min.css';
 import { Crosshair } from './crosshair.tsx';
+import { EndLabels } from './end-labels.tsx';
+import { OfferPin, PinMarks } from './pin-marks.tsx';
 import { seriesColor } from './series-palette.ts';
-import { useDragWindow } from './use-drag-window.ts';
+import { leastDrag, useDragWindow } from './use-drag-window.ts';
 import { walk } from './walk-points.ts';
 import { type ChartZoom, movedWindow, type SharedX, type WindowAct } from './x-window.ts';
-
-const LABEL_HEIGHT = 14;
 
 const zoomKeys: Record<string, WindowAct | 'all'> = { '+': 'in', '=': 'in', '-': 'out', '0': 'all' };
 
@@ -27,7 +35,8 @@ interface PlotAreaProps {
   xTicks: (min: number, max: number, count: number) => number[];
   formatX: (value: number, span: number) => string;
   formatY: (value: number) => string;
-  formatPoint: (point: { x: number; y: number }) => string;
+  /** A place on the x axis, in words. */
+  formatAt: (x: number) => string;
   /** The point that is read. */
   point: PointRef | undefined;
   onRead: (point: PointRef | undefined) => void;
@@ -35,6 +44,7 @@ interface PlotAreaProps {
   unit: string | undefined;
   zoom: ChartZoom | undefined;
   shared: SharedX | undefined;
+  pins: ChartPins | undefined;
 }
 
 /** The canvas with what lies over it: labels at line ends, the marker and the tooltip of the point that is read. */
@@ -48,6 +58,9 @@ export function PlotArea(props: PlotAreaProps) {
   const box = useMergedRef(host, sizeRef);
   const plot = useRef<Plot>(null);
   const [layout, setLayout] = useState<PlotLayout>();
+  const pressed = useRef(0);
+  /** A point that was pressed, until something else is done. */
+  const [offered, setOffered] = useState<{ point: ReadPoint; at: { x: number; y: number } }>();
 
   const model = {
     series,
@@ -109,7 +122,30 @@ export function PlotArea(props: PlotAreaProps) {
     hover({ x, y: event.clientY - box.top - layout.top });
   }
 
+  function onClick(event: MouseEvent<HTMLDivElement>) {
+    // The end of a drag is none.
+    if (!props.pins?.adding || !layout || !plot.current || Math.abs(event.clientX - pressed.current) >= leastDrag)
+      return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = { x: event.clientX - box.left, y: event.clientY - box.top };
+    const inPlot = { x: at.x - layout.left, y: at.y - layout.top };
+    const found = readPoint(series, pointInReach(series, scale, inPlot, plot.current.toPixels, hovering.radius));
+    setOffered(found && props.pins.adding(found) && { point: found, at });
+  }
+
+  function addPin(at: ReadPoint | undefined) {
+    setOffered(undefined);
+    if (at) props.pins?.adding?.(at)?.();
+  }
+
   function onKeyDown(event: KeyboardEvent) {
+    setOffered(undefined);
+    if (event.key === 'p' && point && props.pins?.adding) {
+      event.preventDefault();
+      event.stopPropagation();
+      addPin(readPoint(series, point));
+      return;
+    }
     const act = zoomKeys[event.key];
     const next = act && zoom ? null : walk(series, scale, point, event.key);
     if (next === undefined) return;
@@ -125,110 +161,86 @@ export function PlotArea(props: PlotAreaProps) {
 
   const marked = point && layout && plot.current ? placeOf(series, point, plot.current, layout) : undefined;
   return (
-    <div
-      className={styles.plot}
-      style={{ height }}
-      role="img"
-      aria-label={props.summary}
-      aria-keyshortcuts={`ArrowLeft ArrowRight ArrowUp ArrowDown Home End Escape${zoom ? ' + - 0' : ''}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the points
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onBlur={() => onRead(undefined)}
-      {...dragged.handlers}
-      onPointerMove={onPointerMove}
-      onPointerLeave={() => {
-        hover.cancel();
-        shared?.say(undefined);
-        onRead(undefined);
-      }}
-    >
-      <div ref={box} className={styles.canvas} />
-      {layout && props.unit && (
-        <span className={styles.unit} style={{ top: layout.top + layout.height + 4 }} aria-hidden="true">
-          {props.unit}
-        </span>
-      )}
-      {layout && labelled > 1 && <EndLabels {...{ series, layout, ink, narrow }} formatY={props.formatY} />}
-      {layout && shared && <Crosshair shared={shared} plot={plot.current} layout={layout} />}
-      {layout && dragged.drag && (
-        <span className={styles.drag} style={{ ...dragged.drag, top: layout.top, height: layout.height }} />
-      )}
-      {marked && layout && (
-        <>
-          <span
-            className={styles.marker}
-            style={{
-              left: marked.x,
-              top: marked.y,
-              width: hovering.marker,
-              height: hovering.marker,
-              background: marked.color(ink),
-            }}
-          />
-          <span
-            className={styles.tooltip}
-            data-flip={marked.x > layout.left + layout.width / 2}
-            // React types know no custom properties.
-            style={{ left: marked.x, top: marked.y, '--off': `${hovering.tooltipOffset}px` } as React.CSSProperties}
-          >
-            {marked.name} · {props.formatPoint(marked.value)}
+    <div className={styles.stage} style={{ height }} onPointerLeave={() => setOffered(undefined)}>
+      <div
+        className={styles.plot}
+        style={{ height }}
+        role="img"
+        aria-label={props.summary}
+        aria-keyshortcuts={`ArrowLeft ArrowRight ArrowUp ArrowDown Home End Escape${zoom ? ' + - 0' : ''}${props.pins?.adding ? ' P' : ''}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the points
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => onRead(undefined)}
+        {...dragged.handlers}
+        onPointerDown={(event) => {
+          pressed.current = event.clientX;
+          dragged.handlers.onPointerDown?.(event);
+        }}
+        onClick={onClick}
+        onDoubleClick={() => {
+          setOffered(undefined);
+          dragged.handlers.onDoubleClick?.();
+        }}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => {
+          hover.cancel();
+          shared?.say(undefined);
+          onRead(undefined);
+        }}
+      >
+        <div ref={box} className={styles.canvas} />
+        {layout && props.unit && (
+          <span className={styles.unit} style={{ top: layout.top + layout.height + 4 }} aria-hidden="true">
+            {props.unit}
           </span>
-        </>
+        )}
+        {layout && labelled > 1 && <EndLabels {...{ series, layout, ink, narrow }} formatY={props.formatY} />}
+        {layout && shared && <Crosshair shared={shared} plot={plot.current} layout={layout} />}
+        {layout && dragged.drag && (
+          <span className={styles.drag} style={{ ...dragged.drag, top: layout.top, height: layout.height }} />
+        )}
+        {marked && layout && (
+          <>
+            <span
+              className={styles.marker}
+              style={{
+                left: marked.x,
+                top: marked.y,
+                width: hovering.marker,
+                height: hovering.marker,
+                background: marked.color(ink),
+              }}
+            />
+            <span
+              className={styles.tooltip}
+              data-flip={marked.x > layout.left + layout.width / 2}
+              // React types know no custom properties.
+              style={{ left: marked.x, top: marked.y, '--off': `${hovering.tooltipOffset}px` } as React.CSSProperties}
+            >
+              {marked.name} · {props.formatAt(marked.value.x)} {props.formatY(marked.value.y)}
+            </span>
+          </>
+        )}
+      </div>
+      {layout && plot.current && props.pins && !narrow && (
+        <PinMarks
+          {...{ series, scale, ink, layout }}
+          pins={props.pins}
+          plot={plot.current}
+          formatX={props.formatAt}
+          formatY={props.formatY}
+        />
+      )}
+      {offered && (
+        <OfferPin
+          at={offered.at}
+          within={{ width: layout?.width ?? 0, height }}
+          words={`Add pin at ${props.formatAt(offered.point.x)}`}
+          onAdd={() => addPin(offered.point)}
+        />
       )}
     </div>
-  );
-}
-
-interface EndLabelsProps {
-  series: LineSeries[];
-  layout: PlotLayout;
-  ink: ChartInk;
-  narrow: boolean;
-  formatY: (value: number) => string;
-}
-
-function EndLabels({ layout, series, ink, narrow, formatY }: EndLabelsProps) {
-  const places = spreadLabels(
-    layout.ends.map((end) => end.y),
-    LABEL_HEIGHT,
-    4,
-    layout.height - 4,
-  );
-  const left = layout.left + layout.width;
-  return (
-    <>
-      <svg className={styles.leaders} aria-hidden="true">
-        {layout.ends.map((end, i) => {
-          const one = series[end.series];
-          // A line that ends far from the right edge would need a leader across all others.
-          if (!one || end.x < layout.width - 60) return null;
-          return (
-            <path
-              key={one.id}
-              d={`M${layout.left + end.x + 3} ${layout.top + end.y}L${left + 6} ${layout.top + (places[i] ?? 0)}`}
-              stroke={seriesColor(ink.series, one.color ?? 0)}
-            />
-          );
-        })}
-      </svg>
-      <div className={styles.labels} style={{ left: left + 9, top: layout.top }} aria-hidden="true">
-        {layout.ends.map((end, i) => {
-          const one = series[end.series];
-          if (!one) return null;
-          return (
-            <span key={one.id} className={styles.label} style={{ top: places[i] }}>
-              <span
-                style={{ color: `color-mix(in oklab, ${seriesColor(ink.series, one.color ?? 0)} 70%, var(--text))` }}
-              >
-                {one.name}
-              </span>
-              {!narrow && <span className={styles.labelValue}>{formatY(Number(end.value.toPrecision(4)))}</span>}
-            </span>
-          );
-        })}
-      </div>
-    </>
   );
 }
 

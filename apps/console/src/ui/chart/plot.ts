@@ -31,6 +31,8 @@ export interface PlotLayout {
   height: number;
   /** Ends of the labelled lines. */
   ends: { series: number; x: number; y: number; value: number }[];
+  /** What the axes reach over: with other ones everything is elsewhere. */
+  reach: (number | null | undefined)[];
 }
 
 const LINE_WIDTH = 1.5;
@@ -263,7 +265,8 @@ export class Plot {
     });
     ctx.restore();
     const { left, top, width, height } = this.plot.bbox;
-    this.onLayout({ left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio, ends });
+    const reach = ['x', 'y'].flatMap((axis) => [this.plot.scales[axis]?.min, this.plot.scales[axis]?.max]);
+    this.onLayout({ left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio, ends, reach });
   }
 
   private drawBreaks(one: LineSeries, ratio: number) {

@@ -3,7 +3,7 @@ import type { PlotLayout } from './plot.ts';
 import { type ChartZoom, heldWindow } from './x-window.ts';
 
 /** A shorter drag is a click. Pixels. */
-const leastDrag = 6;
+export const leastDrag = 6;
 
 interface Drag {
   from: number;

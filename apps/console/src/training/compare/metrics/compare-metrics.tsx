@@ -4,6 +4,8 @@ import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
+import { PinSection } from '#training/pins/shared/pin-section.tsx';
+import { chartPins, type PinnedRun, usePins } from '#training/pins/shared/use-pins.ts';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
@@ -12,6 +14,7 @@ import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { type SeedGroup, seedGroups } from '../seeds/seed-groups.ts';
 import type { Compared, Comparison } from '../shared/compared.ts';
+import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-metrics.module.css';
 import { wholeOf } from './compared-lines.ts';
 import { MetricChart } from './metric-chart.tsx';
@@ -61,6 +64,20 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
   const metrics = inOrder(comparison);
   const shown = all ? metrics : metrics.slice(0, chartsAtFirst);
   const runs = comparison.records.flatMap(({ runId }) => runId ?? []);
+  const pinning = usePins(pinnedRuns(comparison, slots));
+  const pinsOf = (metric: MetricId) =>
+    axis === 'batches'
+      ? chartPins(pinning, {
+          lineOf: ({ group, metric: name, runId }) =>
+            group === metric.group && name === metric.name
+              ? comparison.records.find((record) => record.runId === runId)?.id
+              : undefined,
+          placeOf: (line) => {
+            const runId = comparison.records.find(({ id }) => id === line)?.runId;
+            return runId ? { ...metric, runId } : undefined;
+          },
+        })
+      : undefined;
   // Each chart reads its own; all are zoomed along one axis, which is that of what they have read.
   const whole = useQueries({
     queries: shown.map((metric) => ({ ...runCurvesQuery(runs, metric, axis), enabled: false })),
@@ -68,7 +85,7 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
   });
   const zoom = useMemo(() => whole && { window, whole, onWindow: setWindow }, [window, whole]);
   return (
-    <div className={styles.metrics} data-wide={wide || undefined}>
+    <div className={styles.metrics} data-wide={wide || undefined} data-seeds={(wide && bySeed) || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as one line in every browser */}
       <div role="group" aria-label="Charts" className={styles.controls}>
         <Segmented
@@ -103,6 +120,7 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
             slots={slots}
             look={{ axis, scale, smoothing, zoom }}
             chosen={chosen}
+            pins={pinsOf(metric)}
           />
         ))}
         {shown.length < metrics.length ? (
@@ -111,9 +129,18 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
           </button>
         ) : null}
       </div>
+      <div className={styles.pins}>
+        <PinSection pinning={pinning} metrics={metrics.map(metricText)} elsewhere={axis !== 'batches'} />
+      </div>
     </div>
   );
 }
+
+/** Of experiments that have a run. */
+const pinnedRuns = ({ records }: Comparison, slots: ReadonlyMap<number, number>): PinnedRun[] =>
+  records.flatMap(({ id, runId, name, workspaceId }) =>
+    runId === null ? [] : [{ id: runId, workspaceId, name: `${id} ${name}`, mark: <RunKey slot={slots.get(id)} /> }],
+  );
 
 const slotsOf = (groups: readonly SeedGroup[]): ReadonlyMap<number, number> =>
   new Map(groups.flatMap(({ ids }, slot) => ids.map((id): [number, number] => [id, slot])));

@@ -6,6 +6,7 @@ import { type XAxis, xAxes } from '#training/metrics/shared/metric-series.ts';
 import { isSettled, metricsPoll } from '#training/shared/experiment.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import type { ChartAxis } from '#ui/chart/chart-axis.ts';
+import type { ChartPins } from '#ui/chart/chart-pins.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { type ChartScale, yExtent } from '#ui/chart/line-series.ts';
 import type { ChartZoom } from '#ui/chart/x-window.ts';
@@ -27,10 +28,11 @@ interface MetricChartProps {
   slots: ReadonlyMap<number, number>;
   look: { axis: XAxis; scale: ChartScale; smoothing: number; zoom: ChartZoom | undefined };
   chosen: number | undefined;
+  pins: ChartPins | undefined;
 }
 
 /** One metric of all records; one that failed fails alone. */
-export function MetricChart({ metric, comparison, slots, look, chosen }: MetricChartProps) {
+export function MetricChart({ metric, comparison, slots, look, chosen, pins }: MetricChartProps) {
   const { records } = comparison;
   const { axis, scale, smoothing, zoom } = look;
   const runs = records.flatMap(({ runId }) => runId ?? []);
@@ -56,6 +58,7 @@ export function MetricChart({ metric, comparison, slots, look, chosen }: MetricC
       scale={fitting(scale, series)}
       chosen={chosen}
       zoom={zoom}
+      pins={pins}
       empty={curves ? <EmptyState title="No data to plot." /> : <TabLoading words="Fetching metrics..." />}
       caption={smoothing > 0 ? 'Faint: as reported.' : undefined}
     />

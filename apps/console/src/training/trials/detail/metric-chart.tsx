@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricLine, type TrialSeries, type XAxis, xAxes } from '#training/metrics/shared/metric-series.ts';
+import type { ChartPins } from '#ui/chart/chart-pins.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import { smoothLines } from '#ui/chart/smoothed.ts';
@@ -23,11 +24,12 @@ interface MetricChartProps {
   series: TrialSeries | undefined;
   look: MetricLook;
   height: number;
+  pins?: ChartPins | undefined;
   onOpen?: () => void;
 }
 
 /** Metrics of one name in one chart, training and validation as two lines. */
-export function MetricChart({ title, metrics, series, look, height, onOpen }: MetricChartProps) {
+export function MetricChart({ title, metrics, series, look, height, pins, onOpen }: MetricChartProps) {
   const { axis, smoothing } = look;
   const lines = useMemo(() => {
     const reported = metrics.map((metric, i) => metricLine(series ?? [], metric, axis, i));
@@ -46,6 +48,7 @@ export function MetricChart({ title, metrics, series, look, height, onOpen }: Me
       scale={look.scale}
       zoom={look.zoom}
       shared={look.shared}
+      pins={pins}
       onOpen={onOpen}
       height={height}
       caption={smoothing > 0 ? 'Faint: as reported.' : undefined}

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
-import { groupMetrics } from '#training/metrics/shared/metric-names.ts';
+import { groupMetrics, type MetricId, metricText } from '#training/metrics/shared/metric-names.ts';
 import { type TrialSeries, type XAxis, xOf } from '#training/metrics/shared/metric-series.ts';
 import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
+import { PinSection } from '#training/pins/shared/pin-section.tsx';
+import { chartPins, usePins } from '#training/pins/shared/use-pins.ts';
 import { ChartModal } from '#ui/chart/chart-modal.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import type { ChartScale } from '#ui/chart/line-series.ts';
@@ -14,6 +16,7 @@ import { Segmented } from '#ui/primitives/segmented.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { NotEnoughData } from '../../shared/not-enough-data.tsx';
 import { type Trial, trialHasEnded } from '../../shared/trial.ts';
+import { useExperiment } from '../../shared/use-experiment.ts';
 import { chartName, MetricChart, type MetricLook } from './metric-chart.tsx';
 import styles from './trial-metrics.module.css';
 import { useDetail, useTrialSeries } from './use-trial-series.ts';
@@ -39,6 +42,8 @@ export function TrialMetrics({ trial }: { trial: Trial }) {
   const [shared] = useState(() => new SharedX());
   const [open, setOpen] = useState<number>();
   const series = useDetail(trial, metrics, query.data, x, window);
+  const workspaceId = useExperiment(trial.experimentId).data?.experiment?.workspaceId ?? 0;
+  const pinning = usePins([{ id: trial.id, workspaceId }]);
   const zoom = useMemo(() => zoomOf(query.data, x, window, setWindow), [query.data, x, window]);
 
   if (metrics.length === 0) return <NoMetrics trial={trial} />;
@@ -46,6 +51,18 @@ export function TrialMetrics({ trial }: { trial: Trial }) {
     return <QueryFailure title="Error fetching metrics" error={query.error} retry={() => void query.refetch()} />;
   }
   const look: MetricLook = { axis: x, scale, smoothing, zoom, shared };
+  const pinsOf = (drawn: readonly MetricId[], onLeave?: () => void) =>
+    x === 'batches'
+      ? chartPins(pinning, {
+          lineOf: (pin) =>
+            drawn.map(metricText).find((line) => line === metricText({ group: pin.group, name: pin.metric })),
+          placeOf: (line) => {
+            const metric = drawn.find((one) => metricText(one) === line);
+            return metric && { ...metric, runId: trial.id };
+          },
+          onLeave,
+        })
+      : undefined;
   const shown = open === undefined ? undefined : charts[open];
   return (
     <div className={styles.scroll}>
@@ -74,10 +91,12 @@ export function TrialMetrics({ trial }: { trial: Trial }) {
             series={series}
             look={look}
             height={chartHeights.trial}
+            pins={pinsOf(chart.metrics)}
             onOpen={() => setOpen(i)}
           />
         ))}
       </div>
+      <PinSection pinning={pinning} metrics={metrics.map(metricText)} elsewhere={x !== 'batches'} />
       {shown && open !== undefined && (
         <ChartModal
           title={chartName(shown)}
@@ -95,6 +114,7 @@ export function TrialMetrics({ trial }: { trial: Trial }) {
             series={series}
             look={look}
             height={chartHeights.full}
+            pins={pinsOf(shown.metrics, () => setOpen(undefined))}
           />
         </ChartModal>
       )}
