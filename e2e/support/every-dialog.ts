@@ -240,6 +240,7 @@ export const everyDialog: readonly Opened[] = [
   { name: 'log-place', path: '/experiments/2/trials/2/logs', open: press('Go to') },
   { name: 'log-times', path: '/experiments/2/trials/2/logs', open: press('Time') },
   { name: 'continue-trial', path: '/experiments/2/trials/2/overview', open: press(continued) },
+  { name: 'add-pin', path: '/experiments/2/trials/2/metrics', open: press('Add Pin') },
   {
     name: 'checkpoint',
     path: '/experiments/2/trials/2/checkpoints?f_flat_runs=on',

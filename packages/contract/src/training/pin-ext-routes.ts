@@ -41,7 +41,7 @@ export const getPinsRoute = /* @__PURE__ */ extRoute({
     archived: z.array(z.number()),
   }),
   needs: { checks: [{ kind: 'scope', on: 'run', by: 'pins', needs: ['VIEW_EXPERIMENT_METADATA'] }] },
-  reads: ['pin', 'trial', 'experiment'],
+  reads: ['pin', 'experiment'],
 });
 
 /** A note on a step of a metric that the run has reported. */

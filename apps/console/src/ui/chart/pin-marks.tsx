@@ -90,9 +90,15 @@ interface OfferPinProps {
   onAdd: () => void;
 }
 
-/** What can be done with a point that was pressed; beside the pointer, whose second press is for the chart. */
+/** So much room it needs below the pointer. */
+const roomBelow = 44;
+
+/**
+ * What can be done with a point that was pressed: beside the pointer, whose second press is for the chart, and clear of the words
+ * above the point.
+ */
 export function OfferPin({ at, within, words, onAdd }: OfferPinProps) {
-  const [left, up] = [at.x > within.width / 2, at.y > within.height / 2];
+  const [left, up] = [at.x > within.width / 2, at.y > within.height - roomBelow];
   return (
     <div
       className={styles.offer}

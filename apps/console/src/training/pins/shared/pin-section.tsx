@@ -97,12 +97,14 @@ function PinItem({ pin, run, whyNot, ask }: PinItemProps) {
     <li id={pinElement(pin.id)} tabIndex={-1} className={styles.item}>
       <span className={styles.disc}>{pin.number}</span>
       <span className={styles.where}>
-        <b>batch {formatCount(pin.batches)}</b> of {pin.group}.{pin.metric}
-        {run?.name ? (
-          <>
-            , {run.mark} {run.name}
-          </>
-        ) : null}
+        <span>
+          <b>batch {formatCount(pin.batches)}</b> of {pin.group}.{pin.metric}
+          {run?.name ? (
+            <>
+              , {run.mark} {run.name}
+            </>
+          ) : null}
+        </span>
         <span className={styles.by}>
           {authorName(pin.author)} · <RelativeTime at={pin.createdAt} />
           {pin.editedAt ? (

@@ -7,12 +7,12 @@ import { TabLoading } from '../../shared/tab-loading.tsx';
 import { retentionWords, type Trial } from '../../shared/trial.ts';
 import { useExperiment } from '../../shared/use-experiment.ts';
 import { HyperparameterTable } from '../detail/hyperparameter-table.tsx';
-import { TrialMetrics } from '../detail/trial-metrics.tsx';
 import { TrialOverview } from '../detail/trial-overview.tsx';
 import styles from './trial-tab.module.css';
 import { useLogRetention } from './use-log-retention.ts';
 
-// Tabs that bring the grid or the log viewer along: each arrives when it is opened.
+// Tabs that bring the grid, the log viewer or pins along: each arrives when it is opened.
+const TrialMetrics = lazy(() => import('../detail/trial-metrics.tsx').then((file) => ({ default: file.TrialMetrics })));
 const TrialLog = lazy(() => import('./trial-log.tsx').then((file) => ({ default: file.TrialLog })));
 const Profiler = lazy(() =>
   import('#training/profiler/shared/profiler.tsx').then((file) => ({ default: file.Profiler })),
