@@ -18,6 +18,8 @@ const ofSeveral = /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries)\.js$
 const apart: [files: RegExp, chunk: string][] = [
   [/[\\/]ui[\\/]code-editor[\\/]|[\\/]node_modules[\\/]@codemirror[\\/]/, 'editor'],
   [/[\\/]training[\\/]compare[\\/]/, 'compare'],
+  // Charts that are pinned, and what tells of the runs that pins and notes mention.
+  [/[\\/](?:trial-metrics|compare-metrics|run-mention|pin-dialog)\.tsx$/, 'pins'],
   [
     /[\\/]training[\\/](?:compare|experiments[\\/]visualization)[\\/]|[\\/]trial-hyperparameters\.tsx$/,
     'hyperparameters',
