@@ -13,7 +13,8 @@ const cores = availableParallelism();
 
 /**
  * A worker keeps what it has imported for its next file: the whole server is some two seconds of processor time. What a
- * module remembers it remembers by its master or database, so that files do not see each other.
+ * module remembers it remembers by its master or database, so that files do not see each other; hooks for every file stand in a
+ * setup file, which runs anew for each.
  */
 const sharedModules = { isolate: false };
 
@@ -98,6 +99,8 @@ export default defineConfig({
           name: kind,
           // They wait for pages and trials more than they compute.
           maxWorkers: cores + 1,
+          ...(kind === 'browser' ? sharedModules : {}),
+          setupFiles: ['e2e/support/each-file.ts'],
           include: [`e2e/**/*.${kind}.test.ts`],
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -111,6 +114,7 @@ export default defineConfig({
           // They wait for recoveries and pauses more than they compute.
           maxWorkers: cores + 1,
           include: ['e2e/faults/*.fault.test.ts'],
+          setupFiles: ['e2e/support/each-file.ts'],
           // What does little but wait for half a minute is for the run at length.
           exclude: process.env.DET_FAULTS === 'whole' ? [] : ['e2e/faults/database-away.fault.test.ts'],
           testTimeout: 600_000,
