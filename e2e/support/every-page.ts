@@ -69,8 +69,8 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/workspaces/2/config-policies' },
   { path: '/admin/config-policies', shows: 'Admin Settings' },
   { path: '/admin/audit-log', shows: 'Admin Settings' },
-  { path: '/workspaces/4711' },
-  { path: '/v/nobody-made-it' },
+  { path: '/workspaces/4711', shows: 'Page not found' },
+  { path: '/v/nobody-made-it', shows: 'Page not found' },
   { path: '/docs', outside: true },
   { path: '/login?hard_logout=true', outside: true },
 ];
