@@ -32,7 +32,7 @@ export const patchExperiment: Handler<typeof patchExperimentRoute> = async ({ ex
       notes: notes ?? undefined,
       labels: labels ?? undefined,
       job,
-      checkpointStorage: retention,
+      checkpointStorage: retention && { ...experiment.config.checkpoint_storage, ...retention },
     });
     if (patch.checkpointStorage) await wishForPolicy(tx, id);
   });

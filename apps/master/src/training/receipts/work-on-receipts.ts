@@ -1,11 +1,10 @@
 import { ApiError, textOfError } from '@determined/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import { lockRows } from '#platform/db/lock-order.ts';
 import { inTransaction, wouldFailAgain } from '#platform/db/transaction.ts';
 import type { Master } from '#platform/master.ts';
 import { runWoken } from '#platform/run-woken.ts';
-import type { ExperimentRow } from '../life/shared/experiment-state.ts';
+import { type ActedExperiment, lockExperiments } from '../life/shared/experiment-state.ts';
 import { asking, contextOf } from './acts/ask-right.ts';
 import { deedOf } from './freeze-selection.ts';
 import { receiptAsked } from './receipt-events.ts';
@@ -138,11 +137,10 @@ async function lockAll(
   tx: Tx,
   { kind }: ReceiptRow,
   items: readonly { item_id: number }[],
-): Promise<ReadonlyMap<number, ExperimentRow>> {
+): Promise<ReadonlyMap<number, ActedExperiment>> {
   const ids = items.map(({ item_id }) => item_id);
   const which =
     kind === 'experiment' ? sql`${ids}::int[]` : sql`array(select experiment_id from trials where id = any(${ids}))`;
-  const asked = tx.selectFrom('experiments').selectAll().where(sql<boolean>`id = any(${which})`).orderBy('id');
-  const rows = await lockRows(tx, 'work', asked, { key: 'id' });
-  return new Map(kind === 'experiment' ? rows.map((row) => [row.id, row]) : []);
+  const experiments = await lockExperiments(tx, which);
+  return kind === 'experiment' ? experiments : new Map();
 }

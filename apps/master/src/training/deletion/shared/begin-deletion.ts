@@ -2,7 +2,7 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { refuseExperimentsNeeded } from '../../checkpoints/shared/kept-checkpoints.ts';
-import { type ExperimentRow, setExperimentStates } from '../../life/shared/experiment-state.ts';
+import { type ActedExperiment, setExperimentStates } from '../../life/shared/experiment-state.ts';
 import { insertDeletions } from '../deletion-store.ts';
 import { deletionAsked } from './deletion-events.ts';
 
@@ -18,14 +18,14 @@ interface Asked {
  * Marks an experiment as being deleted: it is out of lists and counts at once, its files and rows go in the background.
  * Its row is locked, and the contract's rule has been asked. Facts: platform semantics 1.3.
  */
-export const beginDeletion = (master: Master, tx: Tx, experiment: ExperimentRow, asked: Asked): Promise<void> =>
+export const beginDeletion = (master: Master, tx: Tx, experiment: ActedExperiment, asked: Asked): Promise<void> =>
   beginDeletions(master, tx, [experiment], asked);
 
 /** The same with several; throws where something needs checkpoints of one of them. */
 export async function beginDeletions(
   master: Master,
   tx: Tx,
-  experiments: readonly ExperimentRow[],
+  experiments: readonly ActedExperiment[],
   { userId, reason = 'user requested delete', at = master.clock.now(), heldUntil }: Asked,
 ): Promise<void> {
   await refuseExperimentsNeeded(
@@ -35,5 +35,6 @@ export async function beginDeletions(
   );
   await setExperimentStates(tx, experiments, 'DELETING', { reason, userId, at });
   await insertDeletions(tx, experiments, { userId, at, heldUntil });
-  for (const { id } of experiments) publish(tx, deletionAsked, { experimentId: id });
+  // Who deletes looks again by himself when it is held no longer.
+  if (!heldUntil) for (const { id } of experiments) publish(tx, deletionAsked, { experimentId: id });
 }

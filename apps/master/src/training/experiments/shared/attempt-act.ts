@@ -5,7 +5,7 @@ import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-
 import { type ExperimentAction, experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
-import { type ExperimentRow, lockExperiment } from '../../life/shared/experiment-state.ts';
+import { type ActedExperiment, lockExperiment } from '../../life/shared/experiment-state.ts';
 import { liesInArchive } from './lies-in-archive.ts';
 
 /** One thing that can be done to experiments, alone or in bulk: the contract's rule says when. */
@@ -14,7 +14,7 @@ export interface ExperimentAct {
   /** States that a bulk call by filter takes when the filter names none. */
   usualStates: readonly ExperimentState[];
   /** Does it to all of these, which are locked, or to none. */
-  act(ctx: Context, tx: Tx, experiments: readonly ExperimentRow[]): Promise<void>;
+  act(ctx: Context, tx: Tx, experiments: readonly ActedExperiment[]): Promise<void>;
 }
 
 interface Options {
@@ -41,15 +41,15 @@ export async function attemptAct(
 export async function attemptActs(
   ctx: Context,
   tx: Tx,
-  experiments: readonly ExperimentRow[],
+  experiments: readonly ActedExperiment[],
   act: ExperimentAct,
-): Promise<readonly ExperimentRow[]> {
+): Promise<readonly ActedExperiment[]> {
   await requireOfEach(ctx, tx, experiments);
   return actOn(ctx, tx, experiments, act, { bulk: true });
 }
 
 /** Whether somebody may depends on whose it is and where: asked once for each of these. */
-export async function requireOfEach(ctx: Context, tx: Tx, experiments: readonly ExperimentRow[]): Promise<void> {
+export async function requireOfEach(ctx: Context, tx: Tx, experiments: readonly ActedExperiment[]): Promise<void> {
   const asked = new Set<string>();
   for (const { id, owner_id, project_id } of experiments) {
     const place = `${owner_id} ${project_id}`;
@@ -61,13 +61,13 @@ export async function requireOfEach(ctx: Context, tx: Tx, experiments: readonly 
 async function actOn(
   ctx: Context,
   tx: Tx,
-  experiments: readonly ExperimentRow[],
+  experiments: readonly ActedExperiment[],
   { action, act }: ExperimentAct,
   options: Options,
-): Promise<readonly ExperimentRow[]> {
+): Promise<readonly ActedExperiment[]> {
   const { projectId = everyProjectId } = options;
   const archives = new Map<number, boolean>();
-  const acting: ExperimentRow[] = [];
+  const acting: ActedExperiment[] = [];
   for (const experiment of experiments) {
     const { id, archived, unmanaged, project_id } = experiment;
     if (projectId !== everyProjectId && projectId !== project_id) throw notFound('experiment', id);

@@ -3,6 +3,7 @@ import { recordAudits } from '../../../identity/audit/shared/record-audit.ts';
 import { retainLogs } from '../../../tasks/tasks/shared/task-store.ts';
 import { beginDeletions } from '../../deletion/shared/begin-deletion.ts';
 import { transitionExperiment } from '../../life/shared/experiment-life.ts';
+import { wholeExperiment } from '../../life/shared/experiment-state.ts';
 import { editExperiments } from '../../life/shared/experiment-store.ts';
 import type { ExperimentAct } from './attempt-act.ts';
 import { moveToProject } from './move-to-project.ts';
@@ -21,7 +22,8 @@ const liveStates: readonly ExperimentState[] = [
 const goOver =
   (to: Parameters<typeof transitionExperiment>[3]['to'], reason: string): ExperimentAct['act'] =>
   async ({ master, user }, tx, experiments) => {
-    for (const one of experiments) await transitionExperiment(master, tx, one, { to, reason, userId: user.id });
+    for (const { id } of experiments)
+      await transitionExperiment(master, tx, await wholeExperiment(tx, id), { to, reason, userId: user.id });
   };
 
 export const activate: ExperimentAct = {

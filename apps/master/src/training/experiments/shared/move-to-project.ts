@@ -2,7 +2,7 @@ import { invalidArgument, notFound } from '@determined/contract/errors.ts';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { rightsChanged } from '../../../identity/shared/rights-events.ts';
-import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
+import type { ActedExperiment } from '../../life/shared/experiment-state.ts';
 import { editExperiments } from '../../life/shared/experiment-store.ts';
 import { renumberTrials } from '../../life/shared/trial-store.ts';
 
@@ -24,7 +24,7 @@ export async function checkDestination(db: Db, id: number): Promise<void> {
 }
 
 /** Their runs go with them and are numbered on in their new project. Facts: platform semantics 1.4. */
-export async function moveToProject(tx: Tx, experiments: readonly ExperimentRow[], projectId: number): Promise<void> {
+export async function moveToProject(tx: Tx, experiments: readonly ActedExperiment[], projectId: number): Promise<void> {
   const moving = experiments.filter(({ project_id }) => project_id !== projectId);
   if (moving.length === 0) return;
   await editExperiments(

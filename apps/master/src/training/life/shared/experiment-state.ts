@@ -3,7 +3,7 @@ import {
   experimentIsStopping,
   experimentStopsAs,
 } from '@determined/contract/training/experiment-rules.ts';
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
@@ -12,6 +12,22 @@ import { dropSearcherSnapshots } from '../search-store.ts';
 import { experimentChanged } from './experiment-events.ts';
 
 export type ExperimentRow = Selectable<ExperimentsTable>;
+
+const actedColumns = [
+  'id',
+  'job_id',
+  'owner_id',
+  'project_id',
+  'unmanaged',
+  'state',
+  'archived',
+  'labels',
+  'notes',
+  'searcher_type',
+  'num_trials',
+] as const;
+/** What acts on many need to know of each. The rest of a row is long: to read its configurations cost more than most acts. */
+export type ActedExperiment = Pick<ExperimentRow, (typeof actedColumns)[number]>;
 
 export const isEndedExperimentState = (state: StoredExperimentState): boolean => experimentHasEnded(`STATE_${state}`);
 
@@ -37,50 +53,54 @@ export async function setExperimentState(
   to: StoredExperimentState,
   change: StateChange,
 ): Promise<ExperimentRow> {
-  const [row] = await setExperimentStates(tx, [experiment], to, change);
-  return row ?? experiment;
+  if (experiment.state === to) return experiment;
+  const row = await stateUpdate(tx, [experiment.id], to, change.at).returningAll().executeTakeFirstOrThrow();
+  await recordStates(tx, [experiment], to, change);
+  return row;
 }
 
-/** The same with several; those whose state it changed, as they are now. */
+type Stated = Pick<ExperimentRow, 'id' | 'state' | 'project_id'>;
+
+/** The same with several. */
 export async function setExperimentStates(
   tx: Tx,
-  experiments: readonly ExperimentRow[],
+  experiments: readonly Stated[],
   to: StoredExperimentState,
-  { reason, userId, at }: StateChange,
-): Promise<ExperimentRow[]> {
+  change: StateChange,
+): Promise<void> {
   const changing = experiments.filter(({ state }) => state !== to);
-  if (changing.length === 0) return [];
+  if (changing.length === 0) return;
   const ids = changing.map(({ id }) => id);
-  const over = isEndedExperimentState(to);
-  const rows = await tx
+  await stateUpdate(tx, ids, to, change.at).execute();
+  await recordStates(tx, changing, to, change);
+}
+
+const stateUpdate = (tx: Tx, ids: readonly number[], to: StoredExperimentState, at: Date) =>
+  tx
     .updateTable('experiments')
     .set((eb) => ({
       state: to,
       // What is put back has ended when it ended.
-      ...(over ? { end_time: eb.fn.coalesce('end_time', eb.val(at.toISOString())) } : {}),
+      ...(isEndedExperimentState(to) ? { end_time: eb.fn.coalesce('end_time', eb.val(at.toISOString())) } : {}),
       ...(to === 'COMPLETED' ? { progress: 1 } : {}),
     }))
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
-    .returningAll()
-    .execute();
-  if (over) await dropSearcherSnapshots(tx, ids);
-  await tx
-    .insertInto('state_changes')
-    .values(
-      changing.map(({ id, state }) => ({
-        experiment_id: id,
-        trial_id: null,
-        from_state: state,
-        to_state: to,
-        user_id: userId ?? null,
-        reason,
-        at: at.toISOString(),
-      })),
-    )
-    .execute();
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)));
+
+/** What follows from the change, and that there was one. */
+async function recordStates(
+  tx: Tx,
+  changing: readonly Stated[],
+  to: StoredExperimentState,
+  { reason, userId, at }: StateChange,
+): Promise<void> {
+  const ids = changing.map(({ id }) => id);
+  if (isEndedExperimentState(to)) await dropSearcherSnapshots(tx, ids);
+  await sql`insert into state_changes (experiment_id, from_state, to_state, user_id, reason, at)
+    select v.id, v.state, ${to}, ${userId ?? null}::int, ${reason}, ${at.toISOString()}::timestamptz
+    from unnest(${ids}::int[], ${changing.map(({ state }) => state)}::text[]) with ordinality v (id, state, place)
+    order by place`.execute(tx);
   for (const { id, project_id } of changing)
     publish(tx, experimentChanged, { experimentId: id, projectId: project_id });
-  return rows;
 }
 
 /** Every change of an experiment's life starts with this lock, so that two never cross. */
@@ -90,3 +110,16 @@ export async function lockExperiment(tx: Tx, id: number): Promise<ExperimentRow 
   });
   return row;
 }
+
+/** The same with several, of which it reads what acts need. */
+export async function lockExperiments(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+): Promise<ReadonlyMap<number, ActedExperiment>> {
+  const asked = tx.selectFrom('experiments').select(actedColumns).where(sql<boolean>`id = any(${which})`).orderBy('id');
+  return new Map((await lockRows(tx, 'work', asked, { key: 'id' })).map((row) => [row.id, row]));
+}
+
+/** All of one that is locked. */
+export const wholeExperiment = (tx: Tx, id: number): Promise<ExperimentRow> =>
+  tx.selectFrom('experiments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

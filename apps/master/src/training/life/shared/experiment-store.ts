@@ -101,13 +101,14 @@ export interface ExperimentEdit {
   archived?: boolean;
   projectId?: number;
   job?: Partial<JobValues>;
-  /** How many checkpoints are kept. */
-  checkpointStorage?: Record<'save_experiment_best' | 'save_trial_best' | 'save_trial_latest', number>;
+  checkpointStorage?: StoredConfig['checkpoint_storage'];
   logRetentionDays?: number;
 }
 
+type EditedExperiment = Pick<ExperimentRow, 'id' | 'job_id' | 'project_id'>;
+
 /** Changes an experiment that is locked, its columns and configuration together, and its job: the one way to do so. */
-export const editExperiment = (tx: Tx, experiment: ExperimentRow, edit: ExperimentEdit): Promise<void> =>
+export const editExperiment = (tx: Tx, experiment: EditedExperiment, edit: ExperimentEdit): Promise<void> =>
   editExperiments(tx, [{ experiment, edit }]);
 
 const columnTypes = {
@@ -124,9 +125,9 @@ type EditedColumn = keyof typeof columnTypes;
 /** The same with several, of all of which the same is edited. */
 export async function editExperiments(
   tx: Tx,
-  edits: readonly { experiment: ExperimentRow; edit: ExperimentEdit }[],
+  edits: readonly { experiment: EditedExperiment; edit: ExperimentEdit }[],
 ): Promise<void> {
-  const rows = edits.map(({ experiment, edit }) => ({ id: experiment.id, own: editedColumns(experiment, edit) }));
+  const rows = edits.map(({ experiment, edit }) => ({ id: experiment.id, own: editedColumns(edit) }));
   // In the type's own words: `Object.keys` knows only of texts.
   const columns = Object.keys(columnTypes).filter((name) =>
     rows.some(({ own }) => own[name as EditedColumn] !== undefined),
@@ -155,9 +156,9 @@ export async function editExperiments(
 }
 
 /** Of the row what is edited, as it is sent; of the configuration the keys that are. */
-function editedColumns(experiment: ExperimentRow, edit: ExperimentEdit): Partial<Record<EditedColumn, unknown>> {
+function editedColumns(edit: ExperimentEdit): Partial<Record<EditedColumn, unknown>> {
   const { name, description, labels, notes, archived, projectId } = edit;
-  const config = editedConfig(experiment.config, edit);
+  const config = editedConfig(edit);
   return {
     name,
     description,
@@ -170,15 +171,13 @@ function editedColumns(experiment: ExperimentRow, edit: ExperimentEdit): Partial
 }
 
 /** Undefined where nothing of it is edited. */
-function editedConfig(config: StoredConfig, edit: ExperimentEdit): Partial<StoredConfig> | undefined {
+function editedConfig(edit: ExperimentEdit): Partial<StoredConfig> | undefined {
   const { name, description, labels, checkpointStorage, logRetentionDays } = edit;
   const changed = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(labels === undefined ? {} : { labels }),
-    ...(checkpointStorage === undefined
-      ? {}
-      : { checkpoint_storage: { ...config.checkpoint_storage, ...checkpointStorage } }),
+    ...(checkpointStorage === undefined ? {} : { checkpoint_storage: checkpointStorage }),
     ...(logRetentionDays === undefined ? {} : { retention_policy: { log_retention_days: logRetentionDays } }),
   };
   return Object.keys(changed).length === 0 ? undefined : changed;

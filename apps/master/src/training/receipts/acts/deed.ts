@@ -2,7 +2,7 @@ import { notFound } from '@determined/contract/errors.ts';
 import type { Right } from '@determined/contract/permissions.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
-import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
+import type { ActedExperiment } from '../../life/shared/experiment-state.ts';
 import type { NewItem, ReceiptRow } from '../receipt-store.ts';
 import type { Given } from '../receipt-tables.ts';
 
@@ -12,7 +12,7 @@ export interface Turn {
   given: Given;
   receipt: Pick<ReceiptRow, 'id' | 'undo_until'>;
   /** The experiment that it is, which this transaction has locked; undefined: it is gone, or a run. */
-  experiment: ExperimentRow | undefined;
+  experiment: ActedExperiment | undefined;
 }
 
 /** What it was done to, each with what takes it back; what is not in it needed nothing. */
@@ -33,7 +33,7 @@ export interface Found extends NewItem {
 }
 
 /** The experiments of these turns. Throws where one is gone. */
-export function lockedOf(turns: readonly Turn[]): ExperimentRow[] {
+export function lockedOf(turns: readonly Turn[]): ActedExperiment[] {
   return turns.map(({ id, experiment }) => {
     if (!experiment) throw notFound('experiment', id);
     return experiment;

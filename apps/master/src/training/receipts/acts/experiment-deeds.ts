@@ -8,7 +8,7 @@ import { restoreExperiment } from '../../deletion/shared/restore-deleted.ts';
 import { attemptActs, type ExperimentAct, requireOfEach } from '../../experiments/shared/attempt-act.ts';
 import * as acts from '../../experiments/shared/experiment-acts.ts';
 import { checkDestination } from '../../experiments/shared/move-to-project.ts';
-import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
+import type { ActedExperiment } from '../../life/shared/experiment-state.ts';
 import { retentionDays } from '../../trials/shared/log-retention.ts';
 import type { Given } from '../receipt-tables.ts';
 import { demand, rightOf } from './ask-right.ts';
@@ -19,7 +19,7 @@ import { labels, notes } from './tags-and-notes.ts';
 function byCall(
   route: Parameters<typeof rightOf>[0],
   actOf: (turn: Turn) => ExperimentAct,
-  was: (experiment: ExperimentRow) => { was?: Given } = () => ({}),
+  was: (experiment: ActedExperiment) => { was?: Given } = () => ({}),
 ): Deed {
   return {
     right: rightOf(route),

@@ -4,7 +4,7 @@ import { patchExperimentRoute, putExperimentLabelRoute } from '@determined/contr
 import type { Tx } from '#platform/db/database.ts';
 import { requireOfEach } from '../../experiments/shared/attempt-act.ts';
 import { liesInArchive } from '../../experiments/shared/lies-in-archive.ts';
-import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
+import type { ActedExperiment } from '../../life/shared/experiment-state.ts';
 import { editExperiments } from '../../life/shared/experiment-store.ts';
 import type { Given } from '../receipt-tables.ts';
 import { rightOf } from './ask-right.ts';
@@ -63,7 +63,7 @@ export function notesVerdict(archived: boolean, parentArchived: boolean): { verd
 export async function writeNotes(
   tx: Tx,
   act: 'note' | 'strikeNote',
-  wishes: readonly { experiment: ExperimentRow; given: Given }[],
+  wishes: readonly { experiment: ActedExperiment; given: Given }[],
 ): Promise<Map<number, { was: Given }>> {
   const done = new Map<number, { was: Given }>();
   const edits: Parameters<typeof editExperiments>[1][number][] = [];

@@ -4,29 +4,25 @@ import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
 import { runIsGoing } from '../../deletion/shared/begin-run-deletion.ts';
-import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
+import { type ActedExperiment, lockExperiments } from '../../life/shared/experiment-state.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
 
 export interface LockedRun {
   trial: TrialRow;
-  experiment: ExperimentRow;
+  experiment: ActedExperiment;
   /** Its search has, or may have, several runs. */
   multiTrial: boolean;
 }
 
-export const hasSeveral = ({ searcher_type, num_trials }: ExperimentRow): boolean =>
-  searcher_type !== 'single' || num_trials > 1;
+export const hasSeveral = ({
+  searcher_type,
+  num_trials,
+}: Pick<ActedExperiment, 'searcher_type' | 'num_trials'>): boolean => searcher_type !== 'single' || num_trials > 1;
 
 /** Experiments before their runs, in the order of their numbers. Whether somebody may depends on whose it is and where: asked once for each. */
 export async function lockRuns(ctx: Context, tx: Tx, ids: readonly number[]): Promise<LockedRun[]> {
   const chosen = sql`${[...ids]}::int[]`;
-  const of = tx
-    .selectFrom('experiments')
-    .selectAll()
-    .where(sql<boolean>`id = any(array(select experiment_id from trials where id = any(${chosen})))`);
-  const experiments = new Map(
-    (await lockRows(tx, 'work', of.orderBy('id'), { key: 'id' })).map((row) => [row.id, row]),
-  );
+  const experiments = await lockExperiments(tx, sql`array(select experiment_id from trials where id = any(${chosen}))`);
   const asked = tx.selectFrom('trials as t').selectAll('t').where(sql<boolean>`t.id = any(${chosen})`);
   const there = asked.where(sql<boolean>`not ${runIsGoing}`).orderBy('t.id');
   const trials = new Map((await lockRows(tx, 'part', there, { key: 'id', part: 'id' })).map((row) => [row.id, row]));

@@ -7,6 +7,7 @@ import { beginDeletion } from '../../deletion/shared/begin-deletion.ts';
 import { beginRunDeletion } from '../../deletion/shared/begin-run-deletion.ts';
 import { moveToProject } from '../../experiments/shared/move-to-project.ts';
 import { transitionExperiment } from '../../life/shared/experiment-life.ts';
+import { wholeExperiment } from '../../life/shared/experiment-state.ts';
 import { trialChanged } from '../../life/shared/trial-events.ts';
 import { transitionTrials } from '../../life/shared/trial-life.ts';
 import { updateTrials } from '../../life/shared/trial-store.ts';
@@ -34,7 +35,7 @@ export const kill: RunAct = {
       await transitionTrials(
         master,
         tx,
-        experiment,
+        await wholeExperiment(tx, experiment.id),
         alike.map(({ trial }) => trial),
         { to: 'STOPPING_KILLED', reason: 'user requested kill', userId: user.id },
       );
@@ -47,14 +48,16 @@ export const pause: RunAct = {
   action: 'pause',
   act: async ({ master, user }, tx, runs) => {
     const change = { to: 'PAUSED', reason: 'user requested pause', userId: user.id } as const;
-    for (const { experiment } of runs) await transitionExperiment(master, tx, experiment, change);
+    for (const { experiment } of runs)
+      await transitionExperiment(master, tx, await wholeExperiment(tx, experiment.id), change);
   },
 };
 export const resume: RunAct = {
   action: 'resume',
   act: async ({ master, user }, tx, runs) => {
     const change = { to: 'ACTIVE', reason: 'user requested resume', userId: user.id } as const;
-    for (const { experiment } of runs) await transitionExperiment(master, tx, experiment, change);
+    for (const { experiment } of runs)
+      await transitionExperiment(master, tx, await wholeExperiment(tx, experiment.id), change);
   },
 };
 
