@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
-import { useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, lazy, Suspense, useMemo, useRef } from 'react';
 import { RowMenuLead } from '../primitives/row-menu.tsx';
 import { mobileQuery } from '../theme/mobile.ts';
@@ -66,6 +66,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
     [placed, blocks],
   );
   const copy = useCellCopy(placed.all, rowAt, props.onCopy);
+  const head = useHead(props);
 
   return (
     <div
@@ -106,10 +107,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
           pinnedWidth={placed.pinnedWidth}
           columnCount={placed.all.length}
           activeColumn={active.row === -1 ? active.column : undefined}
-          sort={props.sort}
-          onSort={props.onSort}
-          menu={props.columnMenu}
-          onMove={props.onMove}
+          {...head}
         />
         <RowMenuLead value={copy.lead}>
           <div className={styles.body} role="rowgroup" style={{ height: rowCount * rowHeight }}>
@@ -136,6 +134,26 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
         </RowMenuLead>
       </div>
     </div>
+  );
+}
+
+/** What the head does: the very same while it can do the same, so that it is not drawn anew with the rows. */
+function useHead<Row>({ sort, onSort, columnMenu, onMove }: DataGridProps<Row>) {
+  const { columnId, direction } = sort ?? {};
+  const [can, has, moves] = [onSort !== undefined, columnMenu !== undefined, onMove !== undefined];
+  const sortNow = useCallbackRef(onSort);
+  // Called while a menu that opens is drawn.
+  const latestMenu = useRef(columnMenu);
+  latestMenu.current = columnMenu;
+  const move = useCallbackRef(onMove);
+  return useMemo(
+    () => ({
+      sort: columnId === undefined || direction === undefined ? undefined : { columnId, direction },
+      onSort: can ? sortNow : undefined,
+      menu: has ? (id: string) => latestMenu.current?.(id) ?? [] : undefined,
+      onMove: moves ? move : undefined,
+    }),
+    [columnId, direction, can, has, moves, sortNow, move],
   );
 }
 

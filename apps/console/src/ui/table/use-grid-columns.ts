@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { DataGridProps } from './data-grid-props.ts';
 import { type GridColumn, MIN_COLUMN_WIDTH, ROOMY_GRID } from './grid-column.ts';
@@ -35,16 +36,17 @@ export function useGridColumns<Row>(
   kept: Pick<DataGridProps<Row>, 'widths' | 'onWidth'> = {},
 ): PlacedColumns<Row> {
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
-  const { widths, onWidth } = kept;
+  const { widths } = kept;
+  const keeps = kept.onWidth !== undefined;
+  const onWidth = useCallbackRef(kept.onWidth);
   // The very same while it is only scrolled: what shows them is not drawn anew then.
   return useMemo(
     () =>
       placeColumns(columns, viewport, { ...widths, ...chosen }, (id, width, done) => {
-        const keeps = done && onWidth !== undefined;
-        setChosen(({ [id]: _old, ...others }) => (keeps ? others : { ...others, [id]: width }));
-        if (done) onWidth?.(id, width);
+        setChosen(({ [id]: _old, ...others }) => (done && keeps ? others : { ...others, [id]: width }));
+        if (done) onWidth(id, width);
       }),
-    [columns, viewport, widths, onWidth, chosen],
+    [columns, viewport, widths, keeps, onWidth, chosen],
   );
 }
 

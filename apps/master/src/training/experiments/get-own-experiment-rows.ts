@@ -35,7 +35,7 @@ export async function getOwnExperimentRows(
   const goesOn = own.where(open);
   const done = own.where(ended);
   // Asked for so, the time says nothing of how many there are: a plan for any is kept, which costs less than most of the reading.
-  const lately = done.where('e.end_time', '>=', sql<Date>`(select ${query.since ?? 'infinity'}::timestamptz)`);
+  const lately = done.where('e.end_time', '>=', sql<string>`(select ${query.since ?? 'infinity'}::timestamptz)`);
   const failedLately = lately.where('e.state', '=', 'ERROR');
   const newestEnd = sql`e.end_time desc nulls last, e.id desc`;
   const page = (kind: Found['kind'], at: 'e.start_time' | 'e.end_time') =>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { parseMetric } from '#training/metrics/shared/metric-names.ts';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import type { Searcher } from '../../shared/experiment.ts';
@@ -11,8 +12,13 @@ export function useChartView(experimentId: number, searcher: Searcher) {
   const search = useDetailSearch();
   const changeSearch = useChangeDetailSearch();
   const [kept, keep] = useChartSettings(experimentId);
-  const metric = parseMetric(search.metric ?? kept.metric) ?? { group: 'validation', name: searcher.metric };
-  const view: ChartSettings = { ...kept, metric: search.metric ?? kept.metric, scale: search.scale ?? kept.scale };
+  const named = search.metric ?? kept.metric;
+  // One and the same while it is the same metric: what is made of it (the cells of all trials) is not made anew.
+  const metric = useMemo(
+    () => parseMetric(named) ?? { group: 'validation', name: searcher.metric },
+    [named, searcher.metric],
+  );
+  const view: ChartSettings = { ...kept, metric: named, scale: search.scale ?? kept.scale };
   return {
     view,
     metric,

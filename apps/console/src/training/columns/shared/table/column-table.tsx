@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Action, Subject } from '#platform/actions/action.ts';
 import { copyText } from '#platform/copy-text.tsx';
@@ -46,6 +47,7 @@ const FilterBox = lazy(async () => ({ default: (await import('./tools/filter-box
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 10_000;
 
+const none: readonly never[] = [];
 const idsOf = (rows: readonly TableRow[]) => rows.map(({ id }) => id);
 
 interface ColumnTableProps<S extends Subject, Row extends TableRow & S> {
@@ -81,7 +83,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   const whole = useSwitch('explist_v2');
   const pinned = whole ? table.pinned : 0;
   const heat = useHeat(projectId, table, reply?.rows);
-  const rows = reply?.rows ?? [];
+  const rows = reply?.rows ?? (none as readonly Row[]);
   const left = useLeftRows(kind, projectId, (index) => rows[index]?.id);
   const together = useTogether(rows);
   const columns = useMemo(
@@ -93,16 +95,28 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
     [kind, own, Menu, search, pinned, heat.shown, left.alone, together],
   );
   const total = reply?.total ?? 0;
-  const chosen = {
-    has: (row: Row) => isSelected(selection, row.id),
-    set: (changed: readonly Row[], on: boolean) => setSelection(select(selection, idsOf(changed), on)),
-  };
-  const choose = chooseColumn({
-    chosen,
-    rows,
-    name: (row) => row.name,
-    head: <SelectMenu ids={idsOf(rows)} {...{ total, selection }} endless={table.endless} onSelect={setSelection} />,
-  });
+  const onSelect = useCallbackRef(setSelection);
+  const chosen = useMemo(
+    () => ({
+      has: (row: Row) => isSelected(selection, row.id),
+      set: (changed: readonly Row[], on: boolean) => onSelect(select(selection, idsOf(changed), on)),
+    }),
+    [selection, onSelect],
+  );
+  const { endless } = table;
+  // Other columns are other heads, and other cells in every row.
+  const allColumns = useMemo(
+    () => [
+      chooseColumn({
+        chosen,
+        rows,
+        name: (row) => row.name,
+        head: <SelectMenu ids={idsOf(rows)} {...{ total, selection, endless, onSelect }} />,
+      }),
+      ...columns,
+    ],
+    [chosen, rows, total, selection, endless, onSelect, columns],
+  );
   return (
     <TableClock value={clock}>
       <Tools name={kind.label}>
@@ -139,8 +153,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           <SelectionBar
             {...{ kind, projectId, search, selection, total }}
             actions={props.bulkActions}
-            onSelect={setSelection}
-            endless={table.endless}
+            {...{ onSelect, endless }}
             here={rows.filter(chosen.has)}
           />
         </Suspense>
@@ -161,7 +174,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           rows={({ rows }) => reply?.rows ?? rows}
           total={(reply) => reply.total}
           rowKey={(row) => row.id}
-          columns={[choose, ...columns]}
+          columns={allColumns}
           chosen={chosen.has}
           widths={table.widths}
           onWidth={table.setWidth}

@@ -1,5 +1,5 @@
 import type { CellTypes, ColumnType, SearchedSpace } from '@determined/contract/training/column-facts.ts';
-import { type ReactNode, use } from 'react';
+import { memo, type ReactNode, use } from 'react';
 import { formatCount, formatMetric, formatPercent, formatSetting } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
@@ -114,12 +114,14 @@ interface TableCellProps<Row extends TableRow> extends CellContext<Row> {
   column: string;
 }
 
-/** Nothing where the rows at hand were read without this column. */
-export function TableCell<Row extends TableRow>({ kind, own, column, ...context }: TableCellProps<Row>): ReactNode {
+function Cell<Row extends TableRow>({ kind, own, column, ...context }: TableCellProps<Row>): ReactNode {
   const value = cellOf(context.row, column);
   if (value === undefined) return null;
   return own[column]?.(context) ?? rendererOf(kind, column)?.cell(value, context);
 }
+
+/** Nothing where the rows at hand were read without this column. Not drawn anew when its row is ticked. */
+export const TableCell = memo(Cell) as typeof Cell; // memo() drops the type parameter
 
 export function progressOf({ state, cells }: Pick<TableRow, 'state' | 'cells'>): number | null {
   return knownProgress({ state, progress: cells.progress ?? null });
