@@ -8,7 +8,7 @@ import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
 import { Switch } from '#ui/primitives/switch.tsx';
-import { ChooseBox, chooseColumn } from '#ui/table/choose-column.tsx';
+import { ChooseBox } from '#ui/table/choose-column.tsx';
 import { conditionsIn, noFilter } from '../filter-set.ts';
 import { BesideTable, CompareButton } from './beside-table.tsx';
 import styles from './column-table.module.css';
@@ -29,9 +29,9 @@ import { NothingFound } from './nothing-found.tsx';
 import { useProjectTable } from './project-table.ts';
 import { RowInBrief } from './row-in-brief.tsx';
 import { definitionOf, shownColumns } from './rows-request.ts';
-import { SelectMenu } from './selection/select-menu.tsx';
-import { isSelected, select, selectedCount } from './selection/selection.ts';
+import { selectedCount } from './selection/selection.ts';
 import type { SelectionBar as Bar } from './selection/selection-bar.tsx';
+import { useChoosing } from './selection/use-choosing.tsx';
 import { type OwnCells, TableCell } from './table-cell.tsx';
 import type { TableKind, TableRow } from './table-kind.ts';
 import { FilterTool } from './tools/filter-tool.tsx';
@@ -48,7 +48,6 @@ const FilterBox = lazy(async () => ({ default: (await import('./tools/filter-box
 const CLOCK_MS = 10_000;
 
 const none: readonly never[] = [];
-const idsOf = (rows: readonly TableRow[]) => rows.map(({ id }) => id);
 
 interface ColumnTableProps<S extends Subject, Row extends TableRow & S> {
   kind: TableKind<Row>;
@@ -95,28 +94,11 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
     [kind, own, Menu, search, pinned, heat.shown, left.alone, together],
   );
   const total = reply?.total ?? 0;
-  const onSelect = useCallbackRef(setSelection);
-  const chosen = useMemo(
-    () => ({
-      has: (row: Row) => isSelected(selection, row.id),
-      set: (changed: readonly Row[], on: boolean) => onSelect(select(selection, idsOf(changed), on)),
-    }),
-    [selection, onSelect],
-  );
   const { endless } = table;
+  const onSelect = useCallbackRef(setSelection);
+  const { chosen, choose } = useChoosing({ rows, total, selection, endless, onSelect });
   // Other columns are other heads, and other cells in every row.
-  const allColumns = useMemo(
-    () => [
-      chooseColumn({
-        chosen,
-        rows,
-        name: (row) => row.name,
-        head: <SelectMenu ids={idsOf(rows)} {...{ total, selection, endless, onSelect }} />,
-      }),
-      ...columns,
-    ],
-    [chosen, rows, total, selection, endless, onSelect, columns],
-  );
+  const allColumns = useMemo(() => [choose, ...columns], [choose, columns]);
   return (
     <TableClock value={clock}>
       <Tools name={kind.label}>

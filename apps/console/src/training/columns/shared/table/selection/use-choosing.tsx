@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { chooseColumn } from '#ui/table/choose-column.tsx';
+import type { TableRow } from '../table-kind.ts';
+import { SelectMenu } from './select-menu.tsx';
+import { isSelected, type Selection, select } from './selection.ts';
+
+interface Choosing<Row> {
+  rows: readonly Row[];
+  total: number;
+  selection: Selection;
+  endless: boolean;
+  /** One and the same, as the column is while nothing else changes. */
+  onSelect: (selection: Selection) => void;
+}
+
+/** Which of a table's rows are ticked, and the column that ticks them. */
+export function useChoosing<Row extends TableRow>({ rows, total, selection, endless, onSelect }: Choosing<Row>) {
+  const chosen = useMemo(
+    () => ({
+      has: (row: Row) => isSelected(selection, row.id),
+      set: (changed: readonly Row[], on: boolean) => onSelect(select(selection, idsOf(changed), on)),
+    }),
+    [selection, onSelect],
+  );
+  const choose = useMemo(
+    () =>
+      chooseColumn({
+        chosen,
+        rows,
+        name: (row) => row.name,
+        head: <SelectMenu ids={idsOf(rows)} {...{ total, selection, endless, onSelect }} />,
+      }),
+    [chosen, rows, total, selection, endless, onSelect],
+  );
+  return { chosen, choose };
+}
+
+const idsOf = (rows: readonly TableRow[]) => rows.map(({ id }) => id);
