@@ -107,6 +107,8 @@ const ownBodies: Record<string, unknown> = {
   previewReceipt: { kind: 'experiment', act: 'kill', projectId: null, selection: { ids: [1] } },
   followReceipt: { by: 'undo' },
   postTableView: { table: 'runs', name: 'x', state: {} },
+  postPin: { group: 'validation', metric: 'x', batches: 1, text: 'x' },
+  patchPin: { version: 1, text: 'x' },
   postViewLink: { table: 'runs', state: {} },
   postTelemetry: { type: 'identify' },
 };
