@@ -59,10 +59,11 @@ begin
       union all select project_id, archived, owner_id, state = 'DELETING', 1 from are) v
     group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 2, 3, 4
     on conflict (project_id, archived, owner_id, deleting) do update set total = c.total + excluded.total;
-  perform add_runs(project_id, sum(change)) from (
-      select project_id, -num_trials as change from was where state <> 'DELETING'
-      union all select project_id, num_trials from are where state <> 'DELETING') v
-    group by project_id having sum(change) <> 0;
+  perform add_runs(project_id, change) from (
+      select project_id, sum(change) as change from (
+        select project_id, -num_trials as change from was where state <> 'DELETING'
+        union all select project_id, num_trials from are where state <> 'DELETING') v
+      group by 1 having sum(change) <> 0 order by 1) w;
   insert into metric_range_changes
     select project_id, id from (
       select project_id, id, best_trial_id from was except select project_id, id, best_trial_id from are) v
