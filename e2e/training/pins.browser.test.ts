@@ -8,6 +8,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
+import { fail } from '../support/failing-call.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest();
@@ -192,6 +193,30 @@ test('by keys, in a comparison: the point that is read is pinned, and what anoth
   await dialog().getByRole('button', { name: 'Add Pin' }).click();
   await seen(items().filter({ hasText: 'near the end' }));
   expect(await texts(second)).toEqual(['20 odd here', '50 near the end']);
+});
+
+test('what cannot be read or written is said, and loses nothing that was typed', async () => {
+  const [, run = 0] = runs;
+  const readable = await fail(at.page, 'GET', '**/api/ext/v1/pins?*');
+  await at.visitor.signIn(`/experiments/${experiments[1]}/trials/${run}/metrics`);
+  await seen(section().getByText('Unable to fetch pins', { exact: false }));
+  await seen(chart('val_loss').getByRole('img'));
+  await readable();
+  await at.page.reload();
+  const writable = await fail(at.page, 'POST', '**/api/ext/v1/trials/*/pins');
+  await section().getByRole('button', { name: 'Add Pin' }).click();
+  await dialog().getByRole('textbox', { name: 'Batch' }).fill('-1');
+  await dialog().getByRole('textbox', { name: 'Text' }).fill('the last of them');
+  await dialog().getByRole('button', { name: 'Add Pin' }).click();
+  await seen(dialog().getByText('Batch must be a whole number from 0.'));
+  await dialog().getByRole('textbox', { name: 'Batch' }).fill('50');
+  await dialog().getByRole('button', { name: 'Add Pin' }).click();
+  await seen(dialog().getByText('Unable to add pin: out of order'));
+  expect(await dialog().getByRole('textbox', { name: 'Text' }).inputValue()).toBe('the last of them');
+  await writable();
+  await dialog().getByRole('button', { name: 'Add Pin' }).click();
+  await seen(items().getByText('the last of them'));
+  expect(await texts(run)).toContain('50 the last of them');
 });
 
 test('on a phone pins are listed; in an archive they are read', async () => {

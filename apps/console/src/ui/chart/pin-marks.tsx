@@ -5,6 +5,7 @@ import { Tooltip } from '../primitives/tooltip.tsx';
 import type { ChartInk } from './chart-ink.ts';
 import { type ChartPins, type PlacedPin, pinSize, placePins } from './chart-pins.ts';
 import type { ChartScale, LineSeries } from './line-series.ts';
+import { PinDisc } from './pin-disc.tsx';
 import styles from './pin-marks.module.css';
 import type { Plot, PlotLayout } from './plot.ts';
 import { seriesColor } from './series-palette.ts';
@@ -54,9 +55,7 @@ export function PinMarks({ pins, series, scale, ink, plot, layout, formatX, form
             aria-label={`Pin ${one.pin.number}`}
             onClick={() => pins.onGo(one.pin.id)}
           >
-            <span className={styles.disc} style={{ boxShadow: `0 0 0 2px ${color(one)}` }}>
-              {one.pin.number}
-            </span>
+            <PinDisc number={one.pin.number} ring={color(one)} />
           </button>
         </Tooltip>
       ))}

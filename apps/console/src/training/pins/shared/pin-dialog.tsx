@@ -1,6 +1,6 @@
 import { maxPinText } from '@determined/contract/limits.ts';
 import { deletePinRoute, patchPinRoute, postPinRoute } from '@determined/contract/training/pin-ext-routes.ts';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useCall } from '#platform/api/call.ts';
@@ -39,7 +39,10 @@ const textProblem = (text: string) => {
 const batchProblem = (batches: string) =>
   /^\d{1,10}$/.test(batches.trim()) && Number(batches) < 2 ** 31 ? null : 'Batch must be a whole number from 0.';
 
-const mentions = () => worded`#123 leads to trial 123 and shows how it stands.`;
+function PinTextarea(props: TextareaProps) {
+  const description = worded`#123 leads to trial 123 and shows how it stands.`;
+  return <Textarea label="Text" description={description} autosize minRows={3} maxRows={12} {...props} />;
+}
 
 function AddPin({ at, runs, metrics, onClose }: Omit<PinDialogProps, 'asked'> & { at: PinPlace | undefined }) {
   const post = useCall(postPinRoute);
@@ -81,15 +84,7 @@ function AddPin({ at, runs, metrics, onClose }: Omit<PinDialogProps, 'asked'> & 
         data-autofocus={at ? undefined : true}
         {...form.getInputProps('batches')}
       />
-      <Textarea
-        label="Text"
-        description={mentions()}
-        autosize
-        minRows={3}
-        maxRows={12}
-        data-autofocus={at ? true : undefined}
-        {...form.getInputProps('text')}
-      />
+      <PinTextarea data-autofocus={at ? true : undefined} {...form.getInputProps('text')} />
     </FormDialog>
   );
 }
@@ -122,15 +117,7 @@ function EditPin({ pin, onClose }: { pin: NumberedPin; onClose: () => void }) {
       onSubmit={form.onSubmit(save, focusFirstError(form))}
     >
       <p className="muted">{placeWords(pin)}</p>
-      <Textarea
-        label="Text"
-        description={mentions()}
-        autosize
-        minRows={3}
-        maxRows={12}
-        data-autofocus
-        {...form.getInputProps('text')}
-      />
+      <PinTextarea data-autofocus {...form.getInputProps('text')} />
     </FormDialog>
   );
 }

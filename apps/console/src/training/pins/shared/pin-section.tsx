@@ -5,6 +5,7 @@ import { QueryState } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
 import { useCurrentUser } from '#platform/session/session.ts';
 import { RunMention } from '#training/shared/notes/run-mention.tsx';
+import { PinDisc } from '#ui/chart/pin-disc.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
@@ -95,7 +96,9 @@ function PinItem({ pin, run, whyNot, ask }: PinItemProps) {
   const own = pin.author.id === useCurrentUser().id;
   return (
     <li id={pinElement(pin.id)} tabIndex={-1} className={styles.item}>
-      <span className={styles.disc}>{pin.number}</span>
+      <span className={styles.number}>
+        <PinDisc number={pin.number} />
+      </span>
       <span className={styles.where}>
         <span>
           <b>batch {formatCount(pin.batches)}</b> of {pin.group}.{pin.metric}
