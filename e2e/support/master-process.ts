@@ -2,15 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type Client, createClient } from '@determined/contract/client.ts';
 import { loginRoute } from '@determined/contract/identity/auth-routes.ts';
 import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { masterProgram } from '../../tools/start/master-program.mjs';
 import { clientPython } from './det-client.ts';
 import { ownPort } from './own-port.ts';
-
-const main = resolve(import.meta.dirname, '../../apps/master/src/main.ts');
 
 interface ProcessOptions {
   prepare?: (dataDir: string) => void;
@@ -46,8 +45,10 @@ export class MasterProcess {
   /** Fails at once when the process ends instead of answering. */
   async start(): Promise<void> {
     const from = this.output.length;
-    const child = spawn(process.execPath, [main], {
+    const program = await masterProgram(process.execPath);
+    const child = spawn(process.execPath, program.args, {
       env: {
+        ...program.env,
         PATH: process.env.PATH,
         HOME: process.env.HOME,
         DET_DATA_DIR: this.dataDir,

@@ -93,13 +93,14 @@ export async function startBenchMaster(env: Record<string, string>, profile?: st
   const folder = temporaryFolder();
   const password = randomBytes(12).toString('hex');
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`];
+  const program = await masterProgram(process.execPath);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const start = async () => {
     const began = performance.now();
     const running = await startProgram(
-      [...profiling, ...masterProgram.args],
+      [...profiling, ...program.args],
       folder,
-      { ...masterProgram.env, DET_SECURITY_INITIAL_USER_PASSWORD: password, ...env },
+      { ...program.env, DET_SECURITY_INITIAL_USER_PASSWORD: password, ...env },
       '/api/v1/master',
     );
     const seconds = (performance.now() - began) / 1000;

@@ -1,12 +1,22 @@
 import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
 import { cache, repository } from './repository.mjs';
 
-/** What runs a master: arguments of Node and the environment it is given. */
-export const masterProgram = {
-  // So that it can give memory back at rest (apps/master/src/platform/memory-at-rest.ts).
-  args: ['--expose-gc', join(repository, 'apps/master/src/main.ts')],
-  env: {
-    // Compiled sources are kept between starts: a second start loads them in half the time.
-    NODE_COMPILE_CACHE: join(cache, 'compiled'),
-  },
-};
+const home = join(repository, 'apps/master');
+
+/** What runs a master: arguments of Node and the environment it is given. Builds it unless it was made from these very sources. */
+export async function masterProgram(node) {
+  await ensureBuilt(node, {
+    app: 'master',
+    sources: ['apps/master/src', 'apps/master/rolldown.config.mjs', 'apps/master/package.json', 'packages'],
+    bundler: [join(repository, 'node_modules/rolldown/bin/cli.mjs'), '--config', 'rolldown.config.mjs', '--dir'],
+  });
+  return {
+    // So that it can give memory back at rest (apps/master/src/platform/memory-at-rest.ts).
+    args: ['--expose-gc', join(home, 'dist/main.js')],
+    env: {
+      // Compiled code is kept between starts.
+      NODE_COMPILE_CACHE: join(cache, 'compiled'),
+    },
+  };
+}

@@ -1,4 +1,4 @@
-// `npm start`: brings what is missing, builds the console when it is stale, and runs the master in the foreground.
+// `npm start`: brings what is missing, builds the console and the master when they are stale, and runs the master in the foreground.
 import { readArguments } from './arguments.mjs';
 import { ensureConsole } from './console-build.mjs';
 import { masterProgram } from './master-program.mjs';
@@ -8,8 +8,8 @@ import { runUntilEnded } from './run-until-ended.mjs';
 
 const usage = `Usage: npm start [-- --config FILE]
 
-Starts the server in the foreground and says where it is; Ctrl-C stops it. The first start installs packages and builds the
-console.
+Starts the server in the foreground and says where it is; Ctrl-C stops it. The first start installs packages, builds the
+console and the server.
 
   --config FILE  read this configuration (YAML)
   --help         show this
@@ -23,11 +23,12 @@ await main(async () => {
   await ensurePackages();
   const node = productNode();
   await ensureConsole(node);
+  const master = await masterProgram(node);
   await runUntilEnded([
     {
       program: node,
-      args: [...masterProgram.args, ...given],
-      env: { ...masterProgram.env, ...process.env },
+      args: [...master.args, ...given],
+      env: { ...master.env, ...process.env },
     },
   ]);
 });

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { masterProgram } from '../start/master-program.mjs';
 import { repository, stopped } from '../start/repository.mjs';
 
 const patience = 120_000;
@@ -13,9 +14,11 @@ export async function withFreshMaster({ node, env }, settings, work) {
   const folder = mkdtempSync(join(tmpdir(), 'determined-master-'));
   chmodSync(folder, 0o711);
   const password = randomBytes(12).toString('hex');
-  const child = spawn(node, [join(repository, 'apps/master/src/main.ts')], {
+  const program = await masterProgram(node);
+  const child = spawn(node, program.args, {
     cwd: repository,
     env: {
+      ...program.env,
       ...env,
       DET_DATA_DIR: folder,
       DET_PORT: '0',
