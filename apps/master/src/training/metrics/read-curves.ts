@@ -42,20 +42,19 @@ export async function readCurves(
   since: ReadonlyMap<number, number> = new Map(),
 ): Promise<Map<number, ReadCurve>> {
   if (trialIds.length === 0) return new Map();
-  const { long, rollbacks } = await longAndRolledBack(db, wantedOf(trialIds, since), group, buckets);
-  const coarse = new Set(long.filter((id) => !rollbacks.has(id)));
-  const wanted = wantedOf(trialIds, new Map([...since].filter(([id]) => !coarse.has(id))));
-  // The tail first: what is sealed meanwhile is then seen twice, never lost.
-  const tail = await readTailCurves(db, wanted, group, name, rollbacks);
-  const sealed = await readSealedCurves(db, wanted, group, name, coarse, rollbacks);
+  const asked = [...new Set(trialIds)].map((trialId) => ({ trialId, from: since.get(trialId) ?? fromTheStart }));
+  const { coarse, rollbacks, reports, chunks } = await readKept(db, asked, group, name, buckets);
+  const tail = tailCurves(reports, group, rollbacks);
+  const sealed = sealedCurves(chunks, group, rollbacks);
   const curves = new Map<number, ReadCurve>();
-  for (const { trialId, from } of wanted) {
-    const { rolled, points, lastId, ...chunks } = sealed.get(trialId) ?? nothingSealed();
-    const reports = tail.get(trialId) ?? { points: [], reach: from };
-    for (const point of reports.points) if (point.id > lastId) addPoint(points, point);
+  for (const { trialId, ...wanted } of asked) {
+    const from = coarse.has(trialId) ? fromTheStart : wanted.from;
+    const { rolled, points, reach } = sealed.get(trialId) ?? nothingSealed();
+    const beyond = tail.get(trialId) ?? { points: [], reach: from };
+    for (const point of beyond.points) addPoint(points, point);
     curves.set(trialId, {
       curve: curveOf(rolled, points, from, buckets),
-      reach: Math.max(from, chunks.reach, reports.reach),
+      reach: Math.max(from, reach, beyond.reach),
       whole: from === fromTheStart,
     });
   }
@@ -68,28 +67,16 @@ interface Wanted {
   from: number;
 }
 
-function wantedOf(trialIds: readonly number[], since: ReadonlyMap<number, number>): Wanted[] {
-  return [...new Set(trialIds)].map((trialId) => ({ trialId, from: since.get(trialId) ?? fromTheStart }));
-}
-
-/** The wanted as a table `w` of a query. */
-function asTable(wanted: readonly Wanted[]) {
-  const ids = wanted.map(({ trialId }) => trialId);
-  const steps = wanted.map(({ from }) => from);
-  return sql`unnest(${ids}::int[], ${steps}::int[]) as w (trial_id, steps)`;
-}
-
 /** A trial's sealed reports: roll-ups of a long series, single points of a short one. */
 interface Sealed {
   rolled: Curve;
   points: Points;
-  lastId: number;
   /** The furthest step that counts. */
   reach: number;
 }
 
 function nothingSealed(): Sealed {
-  return { rolled: emptyCurve(), points: { steps: [], times: [], values: [] }, lastId: -1, reach: fromTheStart };
+  return { rolled: emptyCurve(), points: { steps: [], times: [], values: [] }, reach: fromTheStart };
 }
 
 function addPoint(points: Points, { steps, time, value }: { steps: number; time: number; value: number }): void {
@@ -117,29 +104,77 @@ function after(curve: Curve, since: number): Curve {
   };
 }
 
-/** Trials whose wanted sealed reports fill at least half of the buckets by roll-ups alone, and what was rolled back of all. */
-async function longAndRolledBack(
-  db: Db,
-  wanted: readonly Wanted[],
-  group: string,
-  buckets: number,
-): Promise<{ long: number[]; rollbacks: Map<number, Rollback[]> }> {
-  const { rows } = await sql<{ trial_id: number; long: boolean; rollbacks: Rollback[] | null }>`select * from (
-    select w.trial_id,
-      coalesce((select sum(c.row_count) from metric_chunks c
-        where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps), 0)
-        >= ${(buckets * rollupSpan) / 2} as long,
-      (select json_agg(json_build_object('runId', b.run_id, 'steps', b.steps, 'partition', b.partition))
-        from metric_rollbacks b where b.trial_id = w.trial_id) as rollbacks
-    from ${asTable(wanted)}) found where long or rollbacks is not null`.execute(db);
-  return {
-    long: rows.flatMap(({ trial_id, long }) => (long ? [trial_id] : [])),
-    rollbacks: new Map(rows.flatMap(({ trial_id, rollbacks }) => (rollbacks ? [[trial_id, rollbacks]] : []))),
-  };
+/** What is kept of the wanted trials, as it was at one moment: else what is sealed meanwhile is seen twice, or never. */
+interface Kept {
+  /** Trials whose wanted sealed reports fill at least half of the buckets by roll-ups alone, and nothing of which was rolled back. */
+  coarse: Set<number>;
+  rollbacks: Map<number, Rollback[]>;
+  reports: KeptReport[];
+  chunks: KeptChunk[];
+}
+
+interface KeptReport {
+  trial_id: number;
+  run_id: number;
+  steps: number;
+  end_time: string;
+  value: JsonValue;
+}
+
+/** Roll-ups alone of a coarse trial; of others none. */
+interface KeptChunk {
+  trial_id: number;
+  /** The furthest of its reports. */
+  steps: number;
+  row_count: number;
+  axis: Buffer | null;
+  rollup: Buffer | null;
+  data: Buffer | null;
+}
+
+type KeptRow =
+  | ({ kind: 'report' } & KeptReport)
+  | ({ kind: 'chunk' } & KeptChunk)
+  | { kind: 'trial'; trial_id: number; rollbacks: Rollback[] | null };
+
+/** One statement: asking costs more than most of the reading. Of a coarse trial the whole is read. */
+async function readKept(db: Db, asked: readonly Wanted[], group: string, name: string, buckets: number): Promise<Kept> {
+  const ids = asked.map(({ trialId }) => trialId);
+  const steps = asked.map(({ from }) => from);
+  const { rows } = await sql<KeptRow>`with w as materialized (
+      select trial_id, rollbacks, is_long and rollbacks is null as coarse,
+        case when is_long and rollbacks is null then ${fromTheStart} else steps end as steps
+      from (select w.trial_id, w.steps,
+          coalesce((select sum(c.row_count) from metric_chunks c
+            where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps), 0)
+            >= ${(buckets * rollupSpan) / 2} as is_long,
+          (select json_agg(json_build_object('runId', b.run_id, 'steps', b.steps, 'partition', b.partition))
+            from metric_rollbacks b where b.trial_id = w.trial_id) as rollbacks
+        from unnest(${ids}::int[], ${steps}::int[]) as w (trial_id, steps)) w)
+    select 'trial' as kind, trial_id, rollbacks, null::bigint as place, null::int as steps,
+      null::int as run_id, null::timestamptz as end_time, null::json as value,
+      null::int as row_count, null::bytea as axis, null::bytea as rollup, null::bytea as data
+    from w where coarse or rollbacks is not null
+    union all
+    select 'report', r.trial_id, null, r.id, r.steps, r.run_id, r.end_time, r.metrics::json -> ${name}, null, null, null, null
+    from w join metric_reports r on r.trial_id = w.trial_id and r.group_name = ${group} and r.steps > w.steps
+    union all
+    select 'chunk', c.trial_id, null, c.first_id, c.max_steps, null, null, null, c.row_count,
+      case when w.coarse then null else c.axis end, case when w.coarse then k.rollup end, case when w.coarse then null else k.data end
+    from w join metric_chunks c on c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
+    left join metric_columns k on k.chunk_id = c.id and k.name = ${name}
+    order by place`.execute(db);
+  const kept: Kept = { coarse: new Set(), rollbacks: new Map(), reports: [], chunks: [] };
+  for (const row of rows) {
+    if (row.kind === 'report') kept.reports.push(row);
+    else if (row.kind === 'chunk') kept.chunks.push(row);
+    else if (row.rollbacks) kept.rollbacks.set(row.trial_id, row.rollbacks);
+    else kept.coarse.add(row.trial_id);
+  }
+  return kept;
 }
 
 interface TailPoint {
-  id: number;
   steps: number;
   time: number;
   value: number;
@@ -150,69 +185,35 @@ interface Tail {
   reach: number;
 }
 
-async function readTailCurves(
-  db: Db,
-  wanted: readonly Wanted[],
+function tailCurves(
+  reports: readonly KeptReport[],
   group: string,
-  name: string,
   rollbacks: ReadonlyMap<number, Rollback[]>,
-): Promise<Map<number, Tail>> {
-  const found = await sql<{
-    id: number;
-    trial_id: number;
-    run_id: number;
-    steps: number;
-    end_time: string;
-    value: JsonValue;
-  }>`select r.id, r.trial_id, r.run_id, r.steps, r.end_time, r.metrics::json -> ${name} as value
-     from ${asTable(wanted)}
-     join metric_reports r on r.trial_id = w.trial_id and r.group_name = ${group} and r.steps > w.steps
-     order by r.id`.execute(db);
+): Map<number, Tail> {
   const byTrial = new Map<number, Tail>();
-  for (const row of found.rows) {
+  for (const row of reports) {
     if (!counts(rollbacks.get(row.trial_id) ?? [], row.run_id, row.steps, group)) continue;
     const tail = byTrial.get(row.trial_id) ?? { points: [], reach: fromTheStart };
     byTrial.set(row.trial_id, tail);
     tail.reach = Math.max(tail.reach, row.steps);
     const value = metricNumber(row.value ?? undefined);
-    if (value !== undefined) tail.points.push({ id: row.id, steps: row.steps, time: microsOf(row.end_time), value });
+    if (value !== undefined) tail.points.push({ steps: row.steps, time: microsOf(row.end_time), value });
   }
   return byTrial;
 }
 
-async function readSealedCurves(
-  db: Db,
-  wanted: readonly Wanted[],
+function sealedCurves(
+  chunks: readonly KeptChunk[],
   group: string,
-  name: string,
-  coarse: ReadonlySet<number>,
   rollbacks: ReadonlyMap<number, Rollback[]>,
-): Promise<Map<number, Sealed>> {
-  const rolled = sql`c.trial_id = any(${[...coarse]}::int[])`;
-  const found = await sql<{
-    trial_id: number;
-    last_id: number;
-    row_count: number;
-    max_steps: number;
-    axis: Buffer | null;
-    rollup: Buffer | null;
-    data: Buffer | null;
-  }>`select c.trial_id, c.last_id, c.row_count, c.max_steps,
-       case when ${rolled} then null else c.axis end as axis,
-       case when ${rolled} then k.rollup end as rollup,
-       case when ${rolled} then null else k.data end as data
-     from ${asTable(wanted)}
-     join metric_chunks c on c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
-     left join metric_columns k on k.chunk_id = c.id and k.name = ${name}
-     order by c.trial_id, c.first_id`.execute(db);
+): Map<number, Sealed> {
   const byTrial = new Map<number, Sealed>();
-  for (const chunk of found.rows) {
+  for (const chunk of chunks) {
     const known = byTrial.get(chunk.trial_id) ?? nothingSealed();
     byTrial.set(chunk.trial_id, known);
-    known.lastId = Math.max(known.lastId, chunk.last_id);
     if (chunk.rollup) appendCurve(known.rolled, decodeRollup(inflateRawSync(chunk.rollup)));
     // Nothing of a trial with roll-ups was rolled back.
-    const reach = chunk.axis ? addSingle(known.points, chunk, group, rollbacks.get(chunk.trial_id)) : chunk.max_steps;
+    const reach = chunk.axis ? addSingle(known.points, chunk, group, rollbacks.get(chunk.trial_id)) : chunk.steps;
     known.reach = Math.max(known.reach, reach);
   }
   return byTrial;
