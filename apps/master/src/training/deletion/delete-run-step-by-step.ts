@@ -10,7 +10,7 @@ import { refuseNeeded } from '../checkpoints/shared/kept-checkpoints.ts';
 import { discountTrial } from '../life/shared/experiment-store.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { trialChanged } from '../life/shared/trial-events.ts';
-import type { TrialRow } from '../life/shared/trial-state.ts';
+import { isEndedTrialState, type TrialRow } from '../life/shared/trial-state.ts';
 import { deleteTrials } from '../life/shared/trial-store.ts';
 import { readTrialTasks } from '../life/shared/trial-tasks.ts';
 import { updateBestTrials } from '../metrics/shared/update-best-trials.ts';
@@ -48,6 +48,10 @@ async function step(master: Master, tx: Tx, id: number): Promise<'more' | 'wait'
   const deletion = await asked.where('error', 'is', null).executeTakeFirst();
   // With its experiment it goes anyway.
   if (!deletion || experiment.state === 'DELETING' || isHeld(deletion, master.clock.now())) return 'wait';
+  if (!isEndedTrialState(trial.state)) {
+    await fail(master, tx, id, 'it runs again');
+    return 'wait';
+  }
   const uuids = await storedCheckpoints(tx, id);
   if (!deletion.planned) {
     await refuseNeeded(master, tx, uuids, 'deleted');

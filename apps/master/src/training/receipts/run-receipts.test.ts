@@ -8,6 +8,7 @@ import {
 } from '@determined/contract/training/experiments-routes.ts';
 import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import * as routes from '@determined/contract/training/receipt-ext-routes.ts';
+import { deleteRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import {
   createTrialRoute,
   getTrialRemainingLogRetentionDaysRoute,
@@ -15,18 +16,21 @@ import {
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
+import { HandClock } from '@determined/dev-cluster/hand-clock.ts';
 import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 type Receipt = ExtReplyOf<typeof routes.getReceiptRoute>;
 type Wish = ExtRequestOf<typeof routes.previewReceiptRoute>['body'];
 
+const hour = 3_600_000;
+const clock = new HandClock();
 let cluster: DevCluster;
 let ada: DevUser;
 let workspaceId = 0;
 let [here, there] = [0, 0];
 beforeAll(async () => {
-  cluster = await startDevCluster();
+  cluster = await startDevCluster({ clock });
   ada = await cluster.newUser();
   workspaceId = (await ada.client.call(postWorkspaceRoute, { name: 'Vision' })).workspace?.id ?? 0;
   [here, there] = [await newProject('here'), await newProject('there')];
@@ -38,7 +42,8 @@ const newProject = async (name: string) =>
 
 /** An unmanaged search with so many runs, which have ended unless they are `going`. */
 async function search(name: string, count: number, { going = 0, projectId = here } = {}) {
-  const config = `name: ${name}\nsearcher: {name: random, metric: loss, max_trials: ${count}}\nhyperparameters: {}\n`;
+  const searcher = count === 1 ? 'name: single' : `name: random, max_trials: ${count}`;
+  const config = `name: ${name}\nsearcher: {${searcher}, metric: loss}\nhyperparameters: {}\n`;
   const { experiment } = await ada.client.call(createExperimentRoute, { config, projectId, unmanaged: true });
   const experimentId = experiment?.id ?? 0;
   const runs: number[] = [];
@@ -69,6 +74,8 @@ const shown = async (projectId = here, archived?: true) =>
     })
   ).rows;
 const idsIn = async (projectId: number) => (await shown(projectId)).map(({ id }) => id);
+const isThere = async (id: number) =>
+  (await cluster.master.db.selectFrom('trials').select('id').where('id', '=', id).execute()).length > 0;
 const archivedOf = async () => (await shown(here, true)).filter(({ archived }) => archived).map(({ id }) => id);
 
 test('a preview says what an act would do to each run; executed, it does exactly that, and is taken back', async () => {
@@ -146,17 +153,79 @@ test('runs move with their searches, each chosen one is told of, and all go back
   expect(await idsIn(there)).toEqual([]);
 });
 
-test('a deletion of runs is no experiment’s: it cannot be taken back, and its search stays with the others', async () => {
+test('deleted runs are hidden at once and kept until their time, in which they are taken back', async () => {
   const { experimentId, runs } = await search('thinned', 3);
   const [one = 0, two = 0, three = 0] = runs;
-  const receipt = await execute(await preview({ act: 'delete', selection: { ids: [one, two] } }));
-  expect(receipt).toMatchObject({ results: { done: 2 }, undoHours: 0, undoUntil: null });
-  expect(await failureOf(undo(receipt.id))).toMatch('it can not be taken back any more');
-  const left = await idsIn(here);
-  expect([left.includes(one), left.includes(two), left.includes(three)]).toEqual([false, false, true]);
-  expect((await ada.client.call(getExperimentRoute, { experimentId })).experiment?.state).not.toBe('STATE_DELETED');
+  const single = await search('alone', 1);
+  const [alone = 0] = single.runs;
+  const all = [one, two, three, alone];
+  const left = async () => (await idsIn(here)).filter((id) => all.includes(id));
+  const stateOf = async (id: number) =>
+    (await ada.client.call(getExperimentRoute, { experimentId: id })).experiment?.state;
+  const before = [await stateOf(experimentId), await stateOf(single.experimentId)];
+  const receipt = await execute(await preview({ act: 'delete', selection: { ids: [one, two, alone] } }));
+  expect(receipt).toMatchObject({ results: { done: 3 }, undoHours: 72 });
+  expect(await left()).toEqual([three]);
+  // The only run of its search goes with it; the others’ search stays.
+  expect([await stateOf(experimentId), await stateOf(single.experimentId)]).toEqual([before[0], 'STATE_DELETING']);
   const again = await preview({ act: 'delete', selection: { ids: [one] } });
   expect(again.reasons).toEqual([{ result: 'refused', reason: 'run not found', count: 1 }]);
+
+  // What is deleted by its own call goes, while what is held stays.
+  clock.advance(71 * hour);
+  const plain = (await search('plain', 2)).runs[0] ?? 0;
+  await ada.client.call(deleteRunsRoute, { runIds: [plain], projectId: here });
+  await eventually('the plain one is gone', async () => !(await isThere(plain)));
+  expect([await isThere(one), await isThere(two), await isThere(alone)]).toEqual([true, true, true]);
+
+  const back = await undo(receipt.id);
+  expect(back).toMatchObject({ kind: 'run', act: 'restore', results: { waiting: 3 } });
+  const some = await preview({ act: 'restore', selection: { ids: [one, alone, three] } });
+  expect(some.results).toMatchObject({ waiting: 2, refused: 1 });
+  expect((await execute(some)).results.done).toBe(2);
+  expect(await left()).toEqual([one, three, alone]);
+  expect([await stateOf(experimentId), await stateOf(single.experimentId)]).toEqual(before);
+  clock.advance(2 * hour);
+  await eventually('the other is deleted in the end', async () => {
+    clock.advance(10_000);
+    return !(await isThere(two));
+  });
+  expect(await left()).toEqual([one, three, alone]);
+  expect(await failureOf(undo(receipt.id))).toMatch('it can not be taken back any more');
+});
+
+test('a deleted run that was set going again meanwhile stays, and its receipt says so', async () => {
+  const { runs } = await search('revived', 2);
+  const [one = 0] = runs;
+  const receipt = await execute(await preview({ act: 'delete', selection: { ids: [one] } }));
+  await cluster.master.db.updateTable('trials').set({ state: 'ACTIVE' }).where('id', '=', one).execute();
+  clock.advance(73 * hour);
+  const failed = await eventually('it is told of', async () => {
+    clock.advance(10_000);
+    const { items } = await ada.client.call(routes.getReceiptItemsRoute, {
+      ...params(receipt.id),
+      query: { limit: 10 },
+    });
+    return items.find(({ result }) => result === 'failed');
+  });
+  expect(failed).toMatchObject({ id: one, reason: 'it runs again' });
+  expect(await idsIn(here)).toContain(one);
+});
+
+test('a run whose search is deleted by somebody else stays so: its own deletion alone is taken back', async () => {
+  const { experimentId, runs } = await search('doubly', 2);
+  const [one = 0] = runs;
+  const receipt = await execute(await preview({ act: 'delete', selection: { ids: [one] } }));
+  const ofSearch = await execute(
+    await preview({ kind: 'experiment', act: 'delete', selection: { ids: [experimentId] } }),
+  );
+  const reasons = [{ result: 'refused', reason: 'its files are being deleted already', count: 1 }];
+  const early = await undo(receipt.id);
+  expect(early.reasons).toEqual(reasons);
+  await execute(await undo(ofSearch.id));
+  expect((await idsIn(here)).filter((id) => runs.includes(id))).toEqual([runs[1]]);
+  await execute(await undo(receipt.id));
+  expect((await idsIn(here)).filter((id) => runs.includes(id))).toEqual(runs);
 });
 
 test('what changed since the preview fails when its turn comes; others are done all the same', async () => {
@@ -250,7 +319,7 @@ test('who may not act is told so for each run, and what runs do not know is refu
   const bob = await cluster.newUser();
   const previewed = await preview({ act: 'delete', selection: { ids: runs } }, bob);
   expect(previewed.results).toMatchObject({ waiting: 0, refused: 1 });
-  expect(await failureOf(preview({ act: 'restore', selection: { ids: runs } }))).toMatch(
-    'act: restore is nothing that is done to a run',
+  expect(await failureOf(preview({ act: 'cancel', selection: { ids: runs } }))).toMatch(
+    'act: cancel is nothing that is done to a run',
   );
 });

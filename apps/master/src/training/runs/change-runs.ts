@@ -16,4 +16,4 @@ export const unarchiveRuns: Handler<typeof unarchiveRunsRoute> = (request, ctx) 
 export const killRuns: Handler<typeof killRunsRoute> = (request, ctx) => actOnRuns(ctx, request, acts.kill);
 export const pauseRuns: Handler<typeof pauseRunsRoute> = (request, ctx) => actOnRuns(ctx, request, acts.pause);
 export const resumeRuns: Handler<typeof resumeRunsRoute> = (request, ctx) => actOnRuns(ctx, request, acts.resume);
-export const deleteRuns: Handler<typeof deleteRunsRoute> = (request, ctx) => actOnRuns(ctx, request, acts.remove);
+export const deleteRuns: Handler<typeof deleteRunsRoute> = (request, ctx) => actOnRuns(ctx, request, acts.remove());

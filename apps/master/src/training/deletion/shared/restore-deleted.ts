@@ -1,7 +1,11 @@
 import { ApiError } from '@determined/contract/errors.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { sql } from 'kysely';
+import { publish } from '#platform/bus/bus.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { type ActedExperiment, setExperimentStates } from '../../life/shared/experiment-state.ts';
+import { trialChanged } from '../../life/shared/trial-events.ts';
+import type { TrialRow } from '../../life/shared/trial-state.ts';
 import { findDeletion, isHeld, takeBackDeletion } from '../deletion-store.ts';
 
 const tooLate = () => new ApiError('FailedPrecondition', 'Its files are being deleted already.');
@@ -22,4 +26,37 @@ export async function restoreExperiment(
     at,
   });
   await takeBackDeletion(tx, deletion);
+}
+
+/** Those of these runs whose own deletion is held, and those of searches of one run whose search's is. */
+export async function heldRuns({ clock }: Master, db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const now = sql`${clock.now().toISOString()}::timestamptz`;
+  const { rows } = await sql<{ id: number }>`select t.id from trials t join experiments e on e.id = t.experiment_id
+    where t.id = any(${[...ids]}::int[]) and case when e.state = 'DELETING'
+      then e.searcher_type = 'single' and e.num_trials = 1 and exists (
+        select 1 from experiment_deletions d where d.experiment_id = e.id and d.held_until > ${now})
+      else exists (select 1 from run_deletions d where d.trial_id = t.id and d.error is null and d.held_until > ${now}) end`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The same with runs, locked with their experiments: each for itself, or with its search. */
+export async function restoreRuns(
+  master: Master,
+  tx: Tx,
+  runs: readonly { trial: TrialRow; experiment: ActedExperiment }[],
+  userId: number,
+): Promise<void> {
+  const ids = runs.map(({ trial }) => trial.id);
+  const held = await heldRuns(master, tx, ids);
+  if (!ids.every((id) => held.has(id))) throw tooLate();
+  await tx
+    .deleteFrom('run_deletions')
+    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+  for (const { trial, experiment } of runs) {
+    if (experiment.state === 'DELETING') await restoreExperiment(master, tx, experiment, userId);
+    publish(tx, trialChanged, { trialId: trial.id, experimentId: experiment.id });
+  }
 }

@@ -1,5 +1,5 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
-import { acts, nothingToDo, type Verdict } from '@determined/contract/rule.ts';
+import { acts, nothingToDo, refused, type Verdict } from '@determined/contract/rule.ts';
 import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import { whyRunLeftAlone } from '@determined/contract/training/receipt-words.ts';
 import { type RunAction, type RunFacts, runRule } from '@determined/contract/training/run-rules.ts';
@@ -8,6 +8,7 @@ import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../../identity/roles/shared/visible.ts';
 import { named, runsWith } from '../../columns/shared/column-tables.ts';
 import { runIsGoing } from '../../deletion/shared/begin-run-deletion.ts';
+import { heldRuns } from '../../deletion/shared/restore-deleted.ts';
 import type { StoredExperimentState, StoredTrialState } from '../../life/shared/life-tables.ts';
 import { shownState, trialAllocationState } from '../../life/shared/shown-state.ts';
 import type { Given } from '../receipt-tables.ts';
@@ -29,6 +30,8 @@ interface RunFactsRow extends FactsRow {
   parent_archived: boolean;
   /** Of its search. */
   labels: string[];
+  /** Its deletion can be taken back. */
+  held: boolean;
 }
 
 const facts = named(
@@ -40,12 +43,14 @@ const facts = named(
   'workspace',
 );
 
-/** What acts are decided by, of those of these runs that one may see and that are not being deleted. */
-async function readRunFacts(ctx: Context, ids: readonly number[]): Promise<Map<number, RunFactsRow>> {
+/** What acts are decided by, of those of these runs that one may see: of what is being deleted only that can be taken back. */
+async function readRunFacts(ctx: Context, act: ReceiptAct, ids: readonly number[]): Promise<Map<number, RunFactsRow>> {
+  const there = sql`e.state <> 'DELETING' and not ${runIsGoing}`;
   const { rows } = await sql<RunFactsRow>`select ${facts.sql} from ${runsWith(facts)}
     where t.id = any(${[...ids]}::int[]) and ${visible('run', ctx, { project: 'e.project_id' })}
-      and e.state <> 'DELETING' and not ${runIsGoing}`.execute(ctx.db);
-  return new Map(rows.map((row) => [row.id, row]));
+      and ${act === 'restore' ? sql`true` : there}`.execute(ctx.db);
+  const held = act === 'restore' ? await heldRuns(ctx.master, ctx.db, ids) : new Set();
+  return new Map(rows.map((row) => [row.id, { ...row, held: held.has(row.id) }]));
 }
 
 /** What each is by the rules of runs; the others are nothing that is done to a run. */
@@ -62,7 +67,7 @@ const actions: Partial<Record<ReceiptAct, RunAction>> = {
 /** What an act on many runs would do to each; `ctx` asks the act's right. */
 export const judgeRuns = (ctx: Context, act: ReceiptAct, chosen: readonly Chosen[], given: Given): Promise<Found[]> =>
   judgeEach<RunFactsRow>(chosen, given, {
-    read: (ids) => readRunFacts(ctx, ids),
+    read: (ids) => readRunFacts(ctx, act, ids),
     lacking: rightsByPlace(ctx, 'run'),
     verdict: (row, own) => verdictOf(act, row, own),
     state: (row) => shownState(row.state, row.allocation_state),
@@ -71,6 +76,10 @@ export const judgeRuns = (ctx: Context, act: ReceiptAct, chosen: readonly Chosen
 
 function verdictOf(act: ReceiptAct, row: RunFactsRow, given: Given): { verdict: Verdict<unknown>; why: string } {
   if (act === 'move' && row.project_id === given.projectId) return { verdict: nothingToDo, why: 'there already' };
+  if (act === 'restore') {
+    if (row.held) return { verdict: acts(undefined), why: '' };
+    return { verdict: refused('too late'), why: 'its files are being deleted already' };
+  }
   if (act === 'retainLogs') return { verdict: acts(undefined), why: '' };
   if (act === 'note' || act === 'strikeNote') return notesVerdict(row.experiment_archived, row.parent_archived);
   if (act === 'labels') return labelsVerdict(row.labels, given);

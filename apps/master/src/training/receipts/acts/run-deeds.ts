@@ -4,7 +4,9 @@ import * as calls from '@determined/contract/training/runs-routes.ts';
 import { putTrialRetainLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { recordAudits } from '../../../identity/audit/shared/record-audit.ts';
 import { retainLogs as retainLogsOf } from '../../../tasks/tasks/shared/task-store.ts';
+import { restoreRuns } from '../../deletion/shared/restore-deleted.ts';
 import { editExperiments } from '../../life/shared/experiment-store.ts';
 import { attemptRuns, type RunAct } from '../../runs/shared/attempt-run.ts';
 import { lockRuns } from '../../runs/shared/lock-runs.ts';
@@ -141,6 +143,32 @@ const retainLogs: Deed = {
   },
 };
 
+/** As long as the receipt can be taken back. */
+const remove: Deed = {
+  right: rightOf(calls.deleteRunsRoute),
+  attempt: async (ctx, tx, turns) => {
+    const until = turns[0]?.receipt.undo_until ?? null;
+    const act = acts.remove(until === null ? undefined : new Date(until));
+    const done = await attemptRuns(ctx, tx, turns.map(idOf), act);
+    return new Map(done.map(({ trial }) => [trial.id, {}]));
+  },
+};
+
+const restore: Deed = {
+  right: rightOf(calls.deleteRunsRoute),
+  attempt: async (ctx, tx, turns) => {
+    const runs = await lockRuns(ctx, tx, turns.map(idOf), { deleted: true });
+    await restoreRuns(ctx.master, tx, runs, ctx.user.id);
+    const after = { deleted: false };
+    await recordAudits(
+      tx,
+      ctx,
+      runs.map(({ trial: { id } }) => ({ action: 'change', kind: 'run', id, after })),
+    );
+    return new Map(runs.map(({ trial }) => [trial.id, {}]));
+  },
+};
+
 export const runDeeds: Partial<Record<ReceiptAct, Deed>> = {
   activate: byCall(calls.resumeRunsRoute, acts.resume),
   pause: byCall(calls.pauseRunsRoute, acts.pause),
@@ -152,5 +180,6 @@ export const runDeeds: Partial<Record<ReceiptAct, Deed>> = {
   labels,
   note: notes('note'),
   strikeNote: notes('strikeNote'),
-  delete: byCall(calls.deleteRunsRoute, acts.remove),
+  delete: remove,
+  restore,
 };

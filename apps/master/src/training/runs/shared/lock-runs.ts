@@ -19,19 +19,27 @@ export const hasSeveral = ({
   num_trials,
 }: Pick<ActedExperiment, 'searcher_type' | 'num_trials'>): boolean => searcher_type !== 'single' || num_trials > 1;
 
-/** Experiments before their runs, in the order of their numbers. Whether somebody may depends on whose it is and where: asked once for each. */
-export async function lockRuns(ctx: Context, tx: Tx, ids: readonly number[]): Promise<LockedRun[]> {
+/**
+ * Experiments before their runs, in the order of their numbers. Whether somebody may depends on whose it is and where: asked once
+ * for each. What is being deleted is not there, unless it is asked for.
+ */
+export async function lockRuns(
+  ctx: Context,
+  tx: Tx,
+  ids: readonly number[],
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<LockedRun[]> {
   const chosen = sql`${[...ids]}::int[]`;
   const experiments = await lockExperiments(tx, sql`array(select experiment_id from trials where id = any(${chosen}))`);
   const asked = tx.selectFrom('trials as t').selectAll('t').where(sql<boolean>`t.id = any(${chosen})`);
-  const there = asked.where(sql<boolean>`not ${runIsGoing}`).orderBy('t.id');
+  const there = (deleted ? asked : asked.where(sql<boolean>`not ${runIsGoing}`)).orderBy('t.id');
   const trials = new Map((await lockRows(tx, 'part', there, { key: 'id', part: 'id' })).map((row) => [row.id, row]));
   const known = new Set<string>();
   const runs: LockedRun[] = [];
   for (const id of ids) {
     const trial = trials.get(id);
     const experiment = trial && experiments.get(trial.experiment_id);
-    if (!trial || !experiment || experiment.state === 'DELETING') throw notFound('run', id);
+    if (!trial || !experiment || (experiment.state === 'DELETING' && !deleted)) throw notFound('run', id);
     const place = `${experiment.owner_id} ${experiment.project_id}`;
     if (!known.has(place)) await asFound(ctx.require('run', id, tx), notFound('run', id));
     known.add(place);

@@ -61,8 +61,11 @@ export const resume: RunAct = {
   },
 };
 
-/** The only run of its search goes with it. Facts: platform semantics 6.10. */
-export const remove: RunAct = {
+/**
+ * The only run of its search goes with it. Until `heldUntil` nothing of them goes, and `restoreRuns` takes it back.
+ * Facts: platform semantics 6.10.
+ */
+export const remove = (heldUntil?: Date): RunAct => ({
   action: 'delete',
   act: async (ctx, tx, runs) => {
     const { master, user } = ctx;
@@ -71,17 +74,18 @@ export const remove: RunAct = {
       ctx,
       runs.map(({ trial }) => ({ action: 'delete', kind: 'run', id: trial.id })),
     );
+    const asked = { userId: user.id, heldUntil };
     for (const { trial, experiment, multiTrial } of runs) {
       if (multiTrial) {
-        await beginRunDeletion(master, tx, trial, { userId: user.id });
+        await beginRunDeletion(master, tx, trial, asked);
         continue;
       }
       const { id, state, archived, unmanaged } = experiment;
       orRefuse(experimentRule('delete', { id, state: `STATE_${state}`, archived, unmanaged }));
-      await beginDeletion(master, tx, experiment, { userId: user.id });
+      await beginDeletion(master, tx, experiment, asked);
     }
   },
-};
+});
 
 /** A run goes with its search and all its runs: there is none without. Facts: platform semantics 6.10. */
 export const moveTo = (projectId: number): RunAct => ({
