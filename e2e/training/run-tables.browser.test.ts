@@ -269,6 +269,23 @@ test('several runs are previewed, acted on with a receipt, and taken back', asyn
   await seen(row(ended));
 });
 
+test('deleted runs are hidden until their files go, and can be taken back', async () => {
+  await at.visitor.signIn(`/projects/${project}/runs`);
+  for (const run of [ended, resting]) await tick(run).check();
+  await bar().locator('button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
+  await item(/^Delete/).click();
+  await seen(dialog().getByText(/^Undo until \d{4}-\d\d-\d\d, \d\d:\d\d\. Then the files go\.$/));
+  await dialog().getByRole('button', { name: 'Delete 1', exact: true }).click();
+  await gone(row(ended));
+  await toast('Delete Success').getByRole('link', { name: 'Receipt' }).click();
+  await seen(main().getByText('hidden; can be undone'));
+  await at.page.getByRole('button', { name: 'Undo 1' }).click();
+  await dialog().getByRole('button', { name: 'Restore 1', exact: true }).click();
+  await seen(toast('Restore Success').getByText('Restore succeeded for 1 run.'));
+  await at.visitor.open(`/projects/${project}/runs`);
+  await seen(row(ended));
+});
+
 test('[EXPLIST-099, EXPLIST-100, EXPLIST-101, EXPLIST-102, EXPLIST-103, EXPLIST-104, EXPLIST-105, EXPLIST-106, EXPLIST-107, EXPLIST-108, EXPLIST-112] runs move, and searches with them', async () => {
   await at.visitor.signIn(`/projects/${project}/runs`);
   const [workspace, place] = [dialog().getByLabel('Workspace'), dialog().getByLabel('Project')];
