@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { adaptiveSearch } from './adaptive-search.ts';
 import { startBenchMaster } from './bench-master.ts';
 import { blocking } from './blocking.ts';
+import { comparedCurves } from './compared-curves.ts';
 import { consoleLog } from './console-log.ts';
 import { consoleSize } from './console-size.ts';
 import { consoleWork } from './console-work.ts';
@@ -35,6 +36,7 @@ const benches: Bench[] = [
   curves,
   liveCurves,
   drawnCurves,
+  comparedCurves,
   systemMetrics,
   logLines,
   experimentLists,

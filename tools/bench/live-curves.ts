@@ -80,30 +80,46 @@ export const liveCurves: Bench = {
 };
 
 /** All but each trial's last point are put in the tail at once, and sealed in the background. */
-export async function fill(master: BenchMaster, { trials: running }: RunningTrials): Promise<void> {
+export async function fill(
+  master: BenchMaster,
+  { trials: running }: RunningTrials,
+  names: readonly string[] = ['loss'],
+): Promise<void> {
+  const values = sql.join(
+    names.map(
+      (name) => sql`${sql.lit(`${JSON.stringify(name)}:`)}, (2.5 * exp(-step / 3000.0) + random() * 0.1)::real`,
+    ),
+    sql`, ',', `,
+  );
   for (const { trialId } of running) {
     await sql`insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics)
       select ${trialId}, 'validation', ${runId}, step, now() + step * interval '1 second',
-        '{"loss":' || (2.5 * exp(-step / 3000.0) + random() * 0.1)::real || '}'
+        concat('{', ${values}, '}')
       from generate_series(1, ${points - 1}::int) step`.execute(master.db);
   }
   const caller = new Caller(master.address, 8);
   try {
-    await Promise.all(running.map((trial) => report(caller, trial, points)));
+    await Promise.all(running.map((trial) => report(caller, trial, points, names)));
   } finally {
     caller.close();
   }
-  const sealed = async () => (await countOf(master, 'metric_reports')) < trials * 64;
+  const sealed = async () => (await countOf(master, 'metric_reports')) < running.length * 64;
   await eventually('the sealing of most reports', sealed, 600_000);
 }
 
-function report(caller: Caller, { trialId, token }: RunningTrials['trials'][number], step: number) {
+function report(
+  caller: Caller,
+  { trialId, token }: RunningTrials['trials'][number],
+  step: number,
+  names: readonly string[] = ['loss'],
+) {
+  const avgMetrics = Object.fromEntries(names.map((name) => [name, Math.fround(0.1 + Math.random() * 0.1)]));
   const { path, body } = encodeRequest(reportTrialMetricsRoute, {
     metrics: {
       trialId,
       trialRunId: runId,
       stepsCompleted: step,
-      metrics: { avgMetrics: { loss: Math.fround(0.1 + Math.random() * 0.1) }, batchMetrics: [] },
+      metrics: { avgMetrics, batchMetrics: [] },
     },
     group: 'validation',
   });

@@ -134,10 +134,8 @@ export const getRunCurvesRoute = /* @__PURE__ */ extRoute({
         /** The whole curve, in place of what is known of it; else buckets that follow that. */
         whole: z.boolean(),
         x: numbers,
+        /** Of each bucket: lines alone are compared. */
         last: values,
-        /** Left out where they are the same as `last`: each bucket holds one report. */
-        min: z.optional(values),
-        max: z.optional(values),
       }),
     ),
     cursor: z.string(),

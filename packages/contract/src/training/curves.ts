@@ -6,6 +6,9 @@ type Answer = ExtReplyOf<typeof getExperimentCurvesRoute>;
 /** A trial's curve as far as it is known: buckets with where each ends, its least, greatest and last value. */
 export type TrialCurve = Required<Omit<Answer['trials'][number], 'whole'>>;
 
+/** Of an answer: where the least and the greatest are left out, they are the last. */
+type Shown = Answer['trials'][number];
+
 export interface Curves extends Omit<Answer, 'trials'> {
   trials: TrialCurve[];
 }
@@ -16,7 +19,7 @@ export function mergeCurves(known: Curves | undefined, answer: Answer): Curves {
 }
 
 /** The same of the trials alone. */
-export function mergeTrials(known: readonly TrialCurve[] | undefined, answer: Answer['trials']): TrialCurve[] {
+export function mergeTrials(known: readonly TrialCurve[] | undefined, answer: readonly Shown[]): TrialCurve[] {
   const before = new Map(known?.map((trial) => [trial.trialId, trial]));
   return answer.map(({ whole, ...news }): TrialCurve => {
     const { trialId, state, x, last, min = last, max = last } = news;

@@ -5,8 +5,8 @@ import { call, callKey, type Request, readMeta } from '#platform/api/call.ts';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 
-/** Buckets of a run when all are read. */
-const maxPoints = 500;
+/** Buckets of a run when all are read, of many runs fewer: theirs all lie in one chart. */
+const bucketsOf = (runs: number) => Math.min(500, Math.max(250, Math.floor(10_000 / runs)));
 
 export interface RunCurves {
   trials: TrialCurve[];
@@ -15,13 +15,14 @@ export interface RunCurves {
 
 /** The curves of runs for one metric. Once they are read, only what is new of them is asked for. */
 export function runCurvesQuery(runs: readonly number[], { group, name }: MetricId, axis: XAxis) {
+  const maxPoints = bucketsOf(runs.length);
   const query = { runs: runs.join(), metric: name, group, axis, maxPoints };
   const request: Request<typeof getRunCurvesRoute> = { query };
   return queryOptions<RunCurves>({
     queryKey: callKey(getRunCurvesRoute, request),
     queryFn: async ({ client, queryKey, signal }) => {
       const known = client.getQueryData<RunCurves>(queryKey);
-      const cursor = known && nextCursor(known);
+      const cursor = known && nextCursor(known, maxPoints);
       const answer = await call(getRunCurvesRoute, { query: { ...query, cursor } }, signal);
       return { cursor: answer.cursor, trials: mergeTrials(known?.trials, answer.trials) };
     },
@@ -32,6 +33,6 @@ export function runCurvesQuery(runs: readonly number[], { group, name }: MetricI
 }
 
 /** None once a curve has grown to twice what a whole one has: then all are read whole, in buckets again. */
-function nextCursor({ trials, cursor }: RunCurves): string | undefined {
+function nextCursor({ trials, cursor }: RunCurves, maxPoints: number): string | undefined {
   return cursor !== '' && trials.every(({ x }) => x.length <= 2 * maxPoints) ? cursor : undefined;
 }

@@ -8,8 +8,10 @@ export function packedValues({ min, max, last }: Curve): {
 } {
   // Buckets of one report each say everything once.
   const single = last.every((end, at) => Object.is(end, min[at]) && Object.is(end, max[at]));
-  return { last: last.map(short), ...(single ? {} : { min: min.map(short), max: max.map(short) }) };
+  return { last: packedNumbers(last), ...(single ? {} : { min: packedNumbers(min), max: packedNumbers(max) }) };
 }
+
+export const packedNumbers = (values: readonly number[]): (number | null)[] => values.map(short);
 
 const powers = Array.from({ length: 100 }, (_, index) => 10 ** (index - 45));
 
