@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureConsole } from '../start/console-build.mjs';
+import { masterProgram } from '../start/master-program.mjs';
 import { repository } from '../start/repository.mjs';
 import { runQuietly } from '../start/run-quietly.mjs';
 import { ensureChromium } from './chromium.mjs';
@@ -68,6 +69,8 @@ export const stages = [
     beside: 'unit',
     run: (context) => runPythonTests('runner', context),
   },
+  // Most of it is waiting for downloads.
+  { name: 'needs', title: 'what later stages need', beside: 'unit', run: makeReady },
   { name: 'api', title: 'API tests', run: (context) => runVitestPatiently('api', context) },
   { name: 'fuzz', title: 'hostile requests', run: (context) => runVitest('fuzz', context) },
   { name: 'contract', title: 'contract', beside: 'fuzz', run: needsShared(checkContract) },
@@ -96,6 +99,17 @@ export const stages = [
   { name: 'faults', title: 'faults', run: runFaults },
   { name: 'ledger', title: 'requirements with a test', run: needsShared(countRequirements) },
 ];
+
+/** Each stage asks again for what it needs, and finds it. */
+async function makeReady(context) {
+  await ensureChromium(context);
+  await ensureClientPython(context);
+  await ensureTorchPython(context);
+  await ensureStorages();
+  await ensureConsole(context.node);
+  await masterProgram(context.node);
+  return { passed: 1 };
+}
 
 /** What is killed and what came of it stands in the note; `npm run faults` does it at length. */
 async function runFaults(context) {
