@@ -279,11 +279,11 @@ test('tags of runs are those of their searches: edited once for each, told of fo
 });
 
 test('a search of more runs than a batch takes is tagged once, and each of its runs is told of', async () => {
-  const { experimentId, runs } = await search('many runs', 60);
+  const { experimentId, runs } = await search('many runs', 210);
   const done = await execute(await preview({ act: 'labels', given: { add: ['z'] }, selection: { ids: runs } }));
-  expect(done.results).toMatchObject({ done: 60, nothing: 0 });
+  expect(done.results).toMatchObject({ done: 210, nothing: 0 });
   const undone = await execute(await undo(done.id));
-  expect(undone.results).toMatchObject({ done: 60, nothing: 0 });
+  expect(undone.results).toMatchObject({ done: 210, nothing: 0 });
   const { experiment } = await ada.client.call(getExperimentRoute, { experimentId });
   expect(experiment?.labels).toEqual([]);
 });

@@ -19,8 +19,8 @@ import {
 } from './receipt-store.ts';
 
 const lookAgainMs = 10_000;
-/** Things acted on in one transaction: short enough that nobody waits for it. */
-const together = 50;
+/** Things acted on in one transaction, by statements for all of them or for each: short enough that nobody waits for it. */
+const together = { atOnce: 200, eachAlone: 50 };
 
 /**
  * Carries receipts out. Any master may: a batch holds the lock of its receipt, and what came of each of its things is written in
@@ -42,20 +42,23 @@ export function workOnReceipts(master: Master): void {
 /** What the act on one thing failed with, which would fail again. */
 class ItemFailed extends Error {
   readonly id: number;
-  constructor(id: number, cause: unknown) {
+  /** How many were acted on with it. */
+  readonly among: number;
+  constructor(id: number, among: number, cause: unknown) {
     super(textOfError(cause), { cause });
     this.id = id;
+    this.among = among;
   }
 }
 
 /** False where nothing could be done: it is over, or another master is at it. */
 async function batch(master: Master, id: string): Promise<boolean> {
   try {
-    return await turn(master, id, together);
+    return await turn(master, id);
   } catch (error) {
     if (!(error instanceof ItemFailed)) throw error;
     // One of them was refused, and with it all is undone: each has a transaction of its own.
-    for (let n = 0; n < together && !master.stopping.aborted; n++) if (!(await oneAlone(master, id))) break;
+    for (let n = 0; n < error.among && !master.stopping.aborted; n++) if (!(await oneAlone(master, id))) break;
     return true;
   }
 }
@@ -90,11 +93,12 @@ async function lockRunning(tx: Tx, id: string): Promise<ReceiptRow | undefined> 
 }
 
 /** Acts on some things, in one transaction, or brings it to its end. */
-function turn(master: Master, id: string, most: number): Promise<boolean> {
+function turn(master: Master, id: string, most?: number): Promise<boolean> {
   return inTransaction(master.db, async (tx) => {
     const receipt = await lockRunning(tx, id);
     if (!receipt) return false;
-    const items = receipt.stopping ? [] : await nextItems(tx, id, most);
+    const usual = deedOf(receipt).eachAlone ? together.eachAlone : together.atOnce;
+    const items = receipt.stopping ? [] : await nextItems(tx, id, most ?? usual);
     if (items.length > 0) await storeOutcomes(tx, id, await actOnAll(master, tx, receipt, items));
     else {
       const state = receipt.waiting > 0 ? 'stopped' : 'done';
@@ -124,7 +128,7 @@ async function actOnAll(
   }));
   const done = await deed.attempt(ctx, tx, turns).catch((error: unknown) => {
     // Of one alone it is that one's; of several they are taken one by one.
-    throw wouldFailAgain(error) ? new ItemFailed(items[0]?.item_id ?? 0, error) : error;
+    throw wouldFailAgain(error) ? new ItemFailed(items[0]?.item_id ?? 0, items.length, error) : error;
   });
   return items.map(({ item_id: id }) => {
     const one = done.get(id);

@@ -22,6 +22,8 @@ export type Done = ReadonlyMap<number, { was?: Given }>;
 export interface Deed {
   /** What is asked of each thing: what the act's own call asks. */
   right: Right;
+  /** Its statements are for one thing each, so that a batch of it is smaller. */
+  eachAlone?: true;
   /** Does it to all of these. Throws where one of them is refused: then they are taken one by one. */
   attempt(ctx: Context, tx: Tx, turns: readonly Turn[]): Promise<Done>;
 }
@@ -39,3 +41,5 @@ export function lockedOf(turns: readonly Turn[]): ActedExperiment[] {
     return experiment;
   });
 }
+
+export const eachAlone = (deed: Deed): Deed => ({ ...deed, eachAlone: true });

@@ -14,7 +14,7 @@ import * as acts from '../../runs/shared/run-acts.ts';
 import { retentionDays } from '../../trials/shared/log-retention.ts';
 import type { Given } from '../receipt-tables.ts';
 import { rightOf } from './ask-right.ts';
-import type { Deed, Turn } from './deed.ts';
+import { type Deed, eachAlone, type Turn } from './deed.ts';
 import { checkGoal } from './experiment-deeds.ts';
 import { relabelled, writeNotes } from './tags-and-notes.ts';
 
@@ -99,6 +99,7 @@ async function doneBefore(tx: Tx, turn: Turn | undefined, experimentId: number):
 /** The notes are its search's, as its tags are: written once, whichever of its runs were chosen. */
 const notes = (act: 'note' | 'strikeNote'): Deed => ({
   right: rightOf(patchExperimentRoute),
+  eachAlone: true,
   attempt: async (ctx, tx, turns) => {
     const given = new Map(turns.map((turn) => [turn.id, turn.given]));
     const runs = await lockRuns(ctx, tx, turns.map(idOf));
@@ -146,6 +147,7 @@ const retainLogs: Deed = {
 /** As long as the receipt can be taken back. */
 const remove: Deed = {
   right: rightOf(calls.deleteRunsRoute),
+  eachAlone: true,
   attempt: async (ctx, tx, turns) => {
     const until = turns[0]?.receipt.undo_until ?? null;
     const act = acts.remove(until === null ? undefined : new Date(until));
@@ -156,6 +158,7 @@ const remove: Deed = {
 
 const restore: Deed = {
   right: rightOf(calls.deleteRunsRoute),
+  eachAlone: true,
   attempt: async (ctx, tx, turns) => {
     const runs = await lockRuns(ctx, tx, turns.map(idOf), { deleted: true });
     await restoreRuns(ctx.master, tx, runs, ctx.user.id);
@@ -170,9 +173,9 @@ const restore: Deed = {
 };
 
 export const runDeeds: Partial<Record<ReceiptAct, Deed>> = {
-  activate: byCall(calls.resumeRunsRoute, acts.resume),
-  pause: byCall(calls.pauseRunsRoute, acts.pause),
-  kill: byCall(calls.killRunsRoute, acts.kill),
+  activate: eachAlone(byCall(calls.resumeRunsRoute, acts.resume)),
+  pause: eachAlone(byCall(calls.pauseRunsRoute, acts.pause)),
+  kill: eachAlone(byCall(calls.killRunsRoute, acts.kill)),
   archive: byCall(calls.archiveRunsRoute, acts.archive),
   unarchive: byCall(calls.unarchiveRunsRoute, acts.unarchive),
   move,

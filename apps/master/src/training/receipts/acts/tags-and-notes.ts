@@ -82,6 +82,7 @@ export async function writeNotes(
 
 export const notes = (act: 'note' | 'strikeNote'): Deed => ({
   right: rightOf(patchExperimentRoute),
+  eachAlone: true,
   attempt: async (ctx, tx, turns) => {
     const experiments = lockedOf(turns);
     await requireOfEach(ctx, tx, experiments);
