@@ -48,7 +48,7 @@ export async function byId(tx: Tx, ctx: Context, text: string): Promise<Result[]
   ];
 }
 
-/** What is searched of an experiment; the index `experiments_by_words` is over this very expression. */
+/** What is searched of an experiment, as its row of `experiment_words` has it. */
 const words = sql`lower((e.name || ' ' || e.labels::text) collate "und-x-icu")`;
 
 /**
@@ -68,8 +68,8 @@ export async function experimentIds(tx: Tx, ctx: Context, patterns: readonly Pat
   );
   const asked = patterns.filter(indexableWords);
   if (fresh.length >= mostResults || asked.length === 0) return fresh;
-  return among(sql`select e.id from experiments e
-    where ${has(words, asked)} and e.state <> 'DELETING' and ${seen} limit ${newest}`);
+  return among(sql`select e.id from experiment_words w join experiments e on e.id = w.experiment_id
+    where ${has(sql`w.words`, asked)} and e.state <> 'DELETING' and ${seen} limit ${newest}`);
 }
 
 export async function experiments(tx: Tx, ids: readonly number[], text: string): Promise<Result[]> {

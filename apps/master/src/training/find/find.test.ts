@@ -4,6 +4,8 @@ import {
   createExperimentRoute,
   getExperimentRoute,
   getExperimentsRoute,
+  patchExperimentRoute,
+  putExperimentLabelRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { findRoute } from '@determined/contract/training/find-ext-routes.ts';
 import { getExperimentTrialsRoute, getTrialRoute } from '@determined/contract/training/trials-routes.ts';
@@ -142,6 +144,19 @@ test('[OMNI-038] the command bar lists experiments in some states, in an order, 
   expect(trial).toMatchObject({ id: trials[0]?.id, experimentId });
 });
 
+test('what an experiment is found by follows its name and labels', async () => {
+  const id = ids['100%_sure'] ?? 0;
+  const words = async () => {
+    const kept = cluster.master.db.selectFrom('experiment_words').select('words').where('experiment_id', '=', id);
+    return (await kept.executeTakeFirst())?.words;
+  };
+  expect(await words()).toBe('100%_sure []');
+  await ada.client.call(patchExperimentRoute, { experiment: { id, name: 'Zeitlos' } });
+  expect(await words()).toBe('zeitlos []');
+  await ada.client.call(putExperimentLabelRoute, { experimentId: id, label: 'Ära' });
+  expect(await words()).toBe('zeitlos ["ära"]');
+});
+
 test('among many, a rare word is found by the index', async () => {
   const { db } = cluster.master;
   const columns = await sql<{ name: string }>`select column_name as name from information_schema.columns
@@ -156,14 +171,19 @@ test('among many, a rare word is found by the index', async () => {
   await sql`insert into experiments (job_id, state, name, ${copied})
     select 'filler-' || n, 'COMPLETED', 'sweep number ' || n, ${copied}
     from experiments, generate_series(1, 20000) n where id = ${ids.distill ?? 0} order by n`.execute(db);
-  await sql`analyze experiments`.execute(db);
+  await sql`analyze experiments, experiment_words`.execute(db);
   expect(await found('soft-distill')).toEqual(['experiment soft-distill-t3']);
   expect((await found('sweep')).slice(0, 2)).toEqual([
     'experiment sweep number 20000',
     'experiment sweep number 19999',
   ]);
-  const plan = await sql<{ 'QUERY PLAN': string }>`explain select id from experiments e
-    where lower((e.name || ' ' || e.labels::text) collate "und-x-icu") like '%soft-distill%'`.execute(db);
+  const plan = await db.transaction().execute(async (tx) => {
+    // Of twenty thousand all are looked through in no time; of many more they are not.
+    for (const other of ['enable_seqscan', 'enable_indexscan'])
+      await sql`set local ${sql.ref(other)} = off`.execute(tx);
+    return sql<{ 'QUERY PLAN': string }>`explain select e.id from experiment_words w
+      join experiments e on e.id = w.experiment_id where w.words like '%soft-distill%'`.execute(tx);
+  });
   expect(JSON.stringify(plan.rows)).toContain('experiments_by_words');
 });
 

@@ -10,6 +10,7 @@ declare module '#platform/db/database.ts' {
     experiment_counts: ExperimentCountsTable;
     run_counts: RunCountsTable;
     experiment_names: ExperimentNamesTable;
+    experiment_words: ExperimentWordsTable;
     name_sets: NameSetsTable;
     searcher_events: SearcherEventsTable;
     searcher_snapshots: SearcherSnapshotsTable;
@@ -115,6 +116,13 @@ export interface ExperimentCountsTable {
   /** Those that are in the state DELETING are counted apart. */
   deleting: boolean;
   total: number;
+}
+
+/** What an experiment is found by: name and labels. Kept by triggers of the database; the index `experiments_by_words` is over it. */
+export interface ExperimentWordsTable {
+  experiment_id: number;
+  /** In small letters. */
+  words: string;
 }
 
 /** How many runs a project has is the sum of its rows. Kept by triggers of the database, each in a row that is free. */
