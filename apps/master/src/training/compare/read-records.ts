@@ -5,10 +5,10 @@ import { visible } from '../../identity/roles/shared/visible.ts';
 import { runIsGoing } from '../deletion/shared/begin-run-deletion.ts';
 import type { StoredExperimentState, StoredTrialState } from '../life/shared/life-tables.ts';
 import { experimentAllocationState, shownState, trialAllocationState } from '../life/shared/shown-state.ts';
-import type { JobValues, StoredConfig } from '../life/shared/whole-config.ts';
+import type { BesidesConfig, StoredConfig } from '../life/shared/whole-config.ts';
 
 /** An experiment with its best run, or a run with its experiment. */
-export interface RecordRow extends JobValues {
+export interface RecordRow extends BesidesConfig {
   id: number;
   experiment_id: number;
   run_id: number | null;
@@ -47,7 +47,7 @@ export async function readRecords(
   const found = await sql<RecordRow>`
     select ${facts.own}, e.id as experiment_id, t.id as run_id, e.name, e.project_id, p.name as project_name,
       p.workspace_id, w.name as workspace_name, e.searcher_type, e.searcher_metric, e.smaller_is_better, e.num_trials,
-      coalesce(m.total_batches, 0) as batches, e.config, j.priority, j.weight, j.max_slots, j.pool, t.hparams,
+      coalesce(m.total_batches, 0) as batches, e.config, e.labels, j.priority, j.weight, j.max_slots, j.pool, t.hparams,
       m.summary_metrics::text as summary_metrics, d.hash as code, v.requirements
     from experiments e
       ${facts.run}

@@ -25,7 +25,16 @@ export async function getEffectiveConfig({ params }: ExtRequestOf<Get>, ctx: Con
     .selectFrom('experiments as e')
     .innerJoin('jobs as j', 'j.id', 'e.job_id')
     .leftJoin('experiment_config_layers as l', 'l.experiment_id', 'e.id')
-    .select(['e.config', 'e.original_config', 'j.priority', 'j.weight', 'j.max_slots', 'j.pool', 'l.layers'])
+    .select([
+      'e.config',
+      'e.labels',
+      'e.original_config',
+      'j.priority',
+      'j.weight',
+      'j.max_slots',
+      'j.pool',
+      'l.layers',
+    ])
     .where('e.id', '=', params.experimentId)
     .executeTakeFirst();
   if (!row) throw notFound('experiment', params.experimentId);

@@ -75,7 +75,7 @@ async function trialLaunch(db: Db, allocation: AllocationRow, device: Device): P
   const experiment = await db
     .selectFrom('experiments as e')
     .innerJoin('jobs as j', 'j.id', 'e.job_id')
-    .select(['e.id', 'e.owner_id', 'e.config', 'j.priority', 'j.weight', 'j.max_slots', 'j.pool'])
+    .select(['e.id', 'e.owner_id', 'e.config', 'e.labels', 'j.priority', 'j.weight', 'j.max_slots', 'j.pool'])
     .where('e.id', '=', trial.experiment_id)
     .executeTakeFirstOrThrow();
   const owner = await db

@@ -52,14 +52,14 @@ export async function listedConfigs(
   if (lacking.size === 0) return found;
   const read = await tx
     .selectFrom('experiments')
-    .select(['id', 'config'])
+    .select(['id', 'config', 'labels'])
     .where('id', '=', (eb) => eb.fn.any(eb.val([...lacking.keys()])))
     .execute();
-  for (const { id, config } of read) {
+  for (const { id, config, labels } of read) {
     await pause();
     const row = lacking.get(id);
     if (!row) continue;
-    const text = JSON.stringify(encodeFree(redactSecrets(wholeConfig({ ...row, config }))));
+    const text = JSON.stringify(encodeFree(redactSecrets(wholeConfig({ ...row, config, labels }))));
     const made = { version: versionOf(row), config: text, hyperparameters: JSON.stringify(config.hyperparameters) };
     kept.set(id, made);
     found.set(id, shown(made));

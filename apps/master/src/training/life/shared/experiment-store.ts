@@ -172,11 +172,10 @@ function editedColumns(edit: ExperimentEdit): Partial<Record<EditedColumn, unkno
 
 /** Undefined where nothing of it is edited. */
 function editedConfig(edit: ExperimentEdit): Partial<StoredConfig> | undefined {
-  const { name, description, labels, checkpointStorage, logRetentionDays } = edit;
+  const { name, description, checkpointStorage, logRetentionDays } = edit;
   const changed = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    ...(labels === undefined ? {} : { labels }),
     ...(checkpointStorage === undefined ? {} : { checkpoint_storage: checkpointStorage }),
     ...(logRetentionDays === undefined ? {} : { retention_policy: { log_retention_days: logRetentionDays } }),
   };

@@ -58,7 +58,10 @@ export interface ExperimentsTable {
   start_time: Time;
   end_time: NullableTime;
   progress: number | null;
-  /** The configuration but for what its job holds; what has a column of its own is kept equal by `editExperiment`. */
+  /**
+   * The configuration but for what its job holds; what has a column of its own is kept equal by `editExperiment`, but for
+   * labels, which `wholeConfig` takes from theirs.
+   */
   config: ColumnType<StoredConfig, string, string>;
   original_config: string;
   notes: Generated<string>;

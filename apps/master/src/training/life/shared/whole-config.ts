@@ -6,7 +6,10 @@ import type { ExperimentConfig } from '../../shared/config/experiment-config-for
 
 type OfJob = 'priority' | 'weight' | 'max_slots' | 'resource_pool';
 
-/** A configuration without what stands in the experiment's job, where alone it is changed. */
+/**
+ * A configuration without what stands in the experiment's job, where alone it is changed. Labels are changed in the row's own
+ * column alone: to write a whole configuration for them costs more than all else of tagging thousands of experiments.
+ */
 export type StoredConfig = Omit<ExperimentConfig, 'resources'> & {
   resources: Omit<ExperimentConfig['resources'], OfJob>;
 };
@@ -18,12 +21,17 @@ export function withoutJob({ resources, ...config }: ExperimentConfig): StoredCo
   return { ...config, resources: own };
 }
 
-/** An experiment's configuration as it is answered, and as its tasks get it: with the values of its job. */
-export function wholeConfig({ config, ...job }: JobValues & { config: StoredConfig }): ExperimentConfig {
+/** What a stored configuration lacks, or has as it was once. */
+export interface BesidesConfig extends JobValues {
+  labels: string[];
+}
+
+/** An experiment's configuration as it is answered, and as its tasks get it: with its labels and the values of its job. */
+export function wholeConfig({ config, labels, ...job }: BesidesConfig & { config: StoredConfig }): ExperimentConfig {
   const { priority, weight, max_slots, pool } = job;
   const resources = { ...config.resources, priority, weight, max_slots, resource_pool: pool };
   // The same values, their keys by name: tasks get it as it is.
-  return { ...config, resources: byName(resources) as typeof resources };
+  return { ...config, labels, resources: byName(resources) as typeof resources };
 }
 
 /** By experiment; unknown ones are left out. */
@@ -31,7 +39,7 @@ export async function readConfigs(db: Db, experimentIds: readonly number[]): Pro
   const rows = await db
     .selectFrom('experiments as e')
     .innerJoin('jobs as j', 'j.id', 'e.job_id')
-    .select(['e.id', 'e.config', 'j.priority', 'j.weight', 'j.max_slots', 'j.pool'])
+    .select(['e.id', 'e.config', 'e.labels', 'j.priority', 'j.weight', 'j.max_slots', 'j.pool'])
     .where('e.id', '=', (eb) => eb.fn.any(eb.val(experimentIds)))
     .execute();
   return new Map(rows.map(({ id, ...row }) => [id, wholeConfig(row)]));
