@@ -7,6 +7,7 @@ import { mobileQuery } from '../theme/mobile.ts';
 import type { CompactList as List } from './compact-list.tsx';
 import styles from './data-grid.module.css';
 import type { DataGridProps } from './data-grid-props.ts';
+import { GridBones } from './grid-bones.tsx';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { around, type ColumnBlock, columnBlocks, indexesOf, type Span } from './grid-window.ts';
@@ -106,30 +107,34 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
           columns={shown}
           pinnedWidth={placed.pinnedWidth}
           columnCount={placed.all.length}
-          activeColumn={active.row === -1 ? active.column : undefined}
+          activeColumn={active.row === -1 || loading ? active.column : undefined}
           {...head}
         />
         <RowMenuLead value={copy.lead}>
           <div className={styles.body} role="rowgroup" style={{ height: rowCount * rowHeight }}>
-            {indexesOf(drawn.rows, size.width === 0 ? -1 : active.row, rowCount).map((index) => {
-              const row = loading ? undefined : rowAt(index);
-              return (
-                <GridRow
-                  key={row === undefined ? `loading-${index}` : rowKey(row)}
-                  row={row}
-                  index={index}
-                  ariaIndex={offset + index + 2}
-                  top={index * rowHeight}
-                  height={rowHeight}
-                  pinned={parts.pinned}
-                  blocks={blocks}
-                  pinnedEnd={parts.pinnedEnd}
-                  activeColumn={active.row === index ? active.column : undefined}
-                  muted={row !== undefined && (props.muted?.(row) ?? false)}
-                  chosen={row === undefined ? undefined : props.chosen?.(row)}
-                />
-              );
-            })}
+            {loading ? (
+              <GridBones placed={placed} rowHeight={rowHeight} />
+            ) : (
+              indexesOf(drawn.rows, size.width === 0 ? -1 : active.row, rowCount).map((index) => {
+                const row = rowAt(index);
+                return (
+                  <GridRow
+                    key={row === undefined ? `loading-${index}` : rowKey(row)}
+                    row={row}
+                    index={index}
+                    ariaIndex={offset + index + 2}
+                    top={index * rowHeight}
+                    height={rowHeight}
+                    pinned={parts.pinned}
+                    blocks={blocks}
+                    pinnedEnd={parts.pinnedEnd}
+                    activeColumn={active.row === index ? active.column : undefined}
+                    muted={row !== undefined && (props.muted?.(row) ?? false)}
+                    chosen={row === undefined ? undefined : props.chosen?.(row)}
+                  />
+                );
+              })
+            )}
           </div>
         </RowMenuLead>
       </div>
