@@ -14,28 +14,24 @@ export interface SeriesFacts {
 }
 
 export function seriesFacts(series: LineSeries): SeriesFacts {
-  const facts: SeriesFacts = {
-    id: series.id,
-    name: series.name,
-    points: 0,
-    notFinite: 0,
-    last: undefined,
-    least: undefined,
-    greatest: undefined,
-  };
-  series.y.forEach((value, i) => {
-    if (value === null) return;
-    facts.points += 1;
+  const { id, name, x, y } = series;
+  let [points, notFinite, least, greatest] = [0, 0, -1, -1];
+  let last: number | undefined;
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at < y.length; at++) {
+    const value = y[at];
+    if (value === null || value === undefined) continue;
+    points += 1;
     if (!drawable(value, 'linear')) {
-      facts.notFinite += 1;
-      return;
+      notFinite += 1;
+      continue;
     }
-    const x = series.x[i] ?? 0;
-    facts.last = value;
-    if (!facts.least || value < facts.least.value) facts.least = { value, x };
-    if (!facts.greatest || value > facts.greatest.value) facts.greatest = { value, x };
-  });
-  return facts;
+    last = value;
+    if (value < lowest) [lowest, least] = [value, at];
+    if (value > highest) [highest, greatest] = [value, at];
+  }
+  const pointAt = (at: number, value: number) => (at < 0 ? undefined : { value, x: x[at] ?? 0 });
+  return { id, name, points, notFinite, last, least: pointAt(least, lowest), greatest: pointAt(greatest, highest) };
 }
 
 /** What lies under another line says what that says. */

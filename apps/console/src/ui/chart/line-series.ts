@@ -61,16 +61,18 @@ export function withinWindow(series: LineSeries[], window: XWindow | undefined):
 
 /** From the least to the greatest drawable y, drawn bands included. */
 export function yExtent(series: LineSeries[], scale: ChartScale): Extent | undefined {
-  let extent: Extent | undefined;
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const one of series) {
-    const lists = one.band ? [one.y, one.min, one.max] : [one.y];
-    for (const list of lists) {
-      for (const value of list ?? []) {
-        if (drawable(value, scale)) extent = widen(extent, value);
+    for (const list of one.band ? [one.y, one.min ?? [], one.max ?? []] : [one.y]) {
+      for (let at = 0; at < list.length; at++) {
+        const value = list[at];
+        if (!drawable(value, scale)) continue;
+        if (value < min) min = value;
+        if (value > max) max = value;
       }
     }
   }
-  return extent;
+  return min <= max ? { min, max } : undefined;
 }
 
 /** An axis's limits: the extent with room around it, on the scale's own measure. */

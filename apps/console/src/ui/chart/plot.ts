@@ -1,7 +1,16 @@
 import uPlot from 'uplot';
 import type { ChartInk } from './chart-ink.ts';
 import { bandRuns, CROSS, END, lineBreaks } from './line-marks.ts';
-import { type ChartScale, drawable, type LineSeries, lastDrawn, paddedRange, xExtent, yExtent } from './line-series.ts';
+import {
+  type ChartScale,
+  drawable,
+  type Extent,
+  type LineSeries,
+  lastDrawn,
+  paddedRange,
+  xExtent,
+  yExtent,
+} from './line-series.ts';
 import { seriesColor, seriesDash } from './series-palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
 import type { XWindow } from './x-window.ts';
@@ -53,6 +62,8 @@ export class Plot {
   private readonly scale: ChartScale;
   private readonly onLayout: (layout: PlotLayout) => void;
   private model: PlotModel;
+  /** From the least to the greatest y; looked for once in a model. */
+  private reach: Extent | undefined;
 
   constructor(
     host: HTMLElement,
@@ -63,12 +74,15 @@ export class Plot {
   ) {
     this.scale = scale;
     this.model = model;
+    this.reach = yExtent(model.series, scale);
     this.onLayout = onLayout;
     this.plot = new uPlot(this.options(size), this.data(), host);
   }
 
   update(model: PlotModel) {
-    const before = this.model.series.length;
+    const { series } = this.model;
+    const before = series.length;
+    if (model.series !== series) this.reach = yExtent(model.series, this.scale);
     this.model = model;
     for (let i = before; i > model.series.length; i--) this.plot.delSeries(i);
     for (let i = before; i < model.series.length; i++) this.plot.addSeries(this.seriesOptions(), i + 1);
@@ -151,7 +165,7 @@ export class Plot {
         y: {
           auto: true,
           distr: scale === 'log' ? 3 : 1,
-          range: () => paddedRange(yExtent(this.model.series, scale), scale),
+          range: () => paddedRange(this.reach, scale),
         },
       },
       axes: [
@@ -184,9 +198,7 @@ export class Plot {
           grid: { stroke: () => this.model.ink.grid, width: 1 },
           // Where nothing has a place on the scale there is no scale.
           splits: (plot, _, min, max) =>
-            yExtent(this.model.series, scale)
-              ? (scale === 'log' ? logTicks : linearTicks)(min, max, Math.max(2, plot.height / 60))
-              : [],
+            this.reach ? (scale === 'log' ? logTicks : linearTicks)(min, max, Math.max(2, plot.height / 60)) : [],
           filter: (_, ticks) => ticks,
           values: (_, ticks) => ticks.map(this.model.formatY),
         },
@@ -211,10 +223,21 @@ export class Plot {
     return this.plot.valToPos(value, 'y', true);
   }
 
+  /** Where values are drawn, for many of them: on an even axis without asking the library for each. */
+  private along(axis: 'x' | 'y'): (value: number) => number {
+    const { min, max, distr } = this.plot.scales[axis] ?? {};
+    const place = (value: number) => this.plot.valToPos(value, axis, true);
+    if (distr !== 1 || min === undefined || max === undefined || !(max > min)) return place;
+    const from = place(min);
+    const step = (place(max) - from) / (max - min);
+    return (value) => from + (value - min) * step;
+  }
+
   private paths(index: number): uPlot.Series.Paths | null {
     const one = this.model.series[index - 1];
     if (!one) return null;
     const stroke = new Path2D();
+    const [xOf, yOf] = [this.along('x'), this.along('y')];
     let open = false;
     for (let i = 0; i < one.x.length; i++) {
       const value = one.y[i];
@@ -222,8 +245,8 @@ export class Plot {
         open = false;
         continue;
       }
-      const x = this.x(one.x[i] ?? 0);
-      const y = this.y(value);
+      const x = xOf(one.x[i] ?? 0);
+      const y = yOf(value);
       if (open) stroke.lineTo(x, y);
       else stroke.moveTo(x, y);
       open = true;
