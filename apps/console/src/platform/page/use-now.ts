@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useServerAway } from '#platform/api/reach.ts';
 
 /**
@@ -17,4 +17,9 @@ export function useNow(ticking: boolean, everyMs = 1_000): number {
     return () => clearInterval(timer);
   }, [ticking, away, everyMs]);
   return now;
+}
+
+/** What changes with the time is drawn by itself: the rest of its page is not drawn anew each second. */
+export function AtNow({ ticking, children }: { ticking: boolean; children: (now: number) => ReactNode }) {
+  return children(useNow(ticking));
 }

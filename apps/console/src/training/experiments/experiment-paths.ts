@@ -3,6 +3,7 @@ import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { optional, structure, text } from '#platform/routing/search-params.ts';
 import { detailRoute } from '../shared/detail-route.ts';
 import type { TrialSearch } from './detail/trials/kept-trials.ts';
+import { loadVisualization } from './visualization/drawn-by.ts';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 
@@ -33,7 +34,10 @@ export const searchRoute = createRoute({
 const visualizationRoute = createRoute({
   getParentRoute: () => detailRoute,
   path: '/experiments/$experimentId/visualization/$viz',
-  loader: ({ params }) => loadExperiment(params.experimentId),
+  loader: ({ params }) => {
+    loadExperiment(params.experimentId);
+    loadVisualization(params.viz);
+  },
   component: page,
 });
 

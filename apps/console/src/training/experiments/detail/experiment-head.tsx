@@ -4,7 +4,7 @@ import { useActions } from '#platform/actions/use-actions.ts';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { CopyButton } from '#platform/copy-text.tsx';
-import { useNow } from '#platform/page/use-now.ts';
+import { AtNow } from '#platform/page/use-now.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { bestValue } from '#training/metrics/shared/reported-searcher.ts';
 import { type Trial, trialDuration } from '#training/shared/trial.ts';
@@ -28,7 +28,6 @@ import styles from './experiment-head.module.css';
 
 export function ExperimentHead({ experiment, config, searcher }: ExperimentDetails) {
   const settled = isSettled(experiment.state);
-  const now = useNow(!settled);
   const multi = !isSingleTrial(searcher);
   const tags = useActions([editTags], experiment);
   const running = useRunningTrials(experiment, multi && !settled);
@@ -44,9 +43,10 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
     experiment.resourcePool,
     slots === undefined ? '' : plural(slots, 'slot', 'slots') + (multi ? worded` a trial` : ''),
   ].filter(Boolean);
-  const duration = multi
-    ? searchDuration(experiment, best, now)
-    : best && trialDuration(best, { now, readAt: bestQuery.dataUpdatedAt, unmanaged: experiment.unmanaged });
+  const duration = (now: number) =>
+    multi
+      ? searchDuration(experiment, best, now)
+      : best && trialDuration(best, { now, readAt: bestQuery.dataUpdatedAt, unmanaged: experiment.unmanaged });
   return (
     <ObjectHead
       title={experiment.name}
@@ -77,7 +77,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
             <>
               {' · started '}
               <time dateTime={experiment.startTime} title={formatTimestamp(experiment.startTime)}>
-                {formatRelativeInline(experiment.startTime, now)}
+                <AtNow ticking={!settled}>{(now) => formatRelativeInline(experiment.startTime, now)}</AtNow>
               </time>
             </>
           )}
@@ -106,7 +106,7 @@ export function ExperimentHead({ experiment, config, searcher }: ExperimentDetai
             .join(', ')}
         />
       )}
-      <Figure name="Duration" value={formatDuration(duration)} />
+      <Figure name="Duration" value={<AtNow ticking={!settled}>{(now) => formatDuration(duration(now))}</AtNow>} />
       {multi ? (
         <Figure
           name="Checkpoints"

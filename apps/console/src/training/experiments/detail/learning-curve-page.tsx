@@ -1,6 +1,5 @@
 import type { Curves } from '@determined/contract/training/curves.ts';
-import { useViewportSize } from '@mantine/hooks';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
@@ -148,6 +147,13 @@ function caption(lines: readonly LineSeries[], inQuestion: number): string | und
 
 /** Beside the trials the chart takes the height that the heads above leave; above them, on small screens, the least. */
 function useChartHeight(): number {
-  const { width, height } = useViewportSize();
-  return width <= 800 ? LEAST_HEIGHT : Math.min(Math.max(height - HEADS, LEAST_HEIGHT), 640);
+  return useSyncExternalStore(listenToSize, chartHeight);
 }
+
+const listenToSize = (listener: () => void) => {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+};
+
+const chartHeight = () =>
+  window.innerWidth <= 800 ? LEAST_HEIGHT : Math.min(Math.max(window.innerHeight - HEADS, LEAST_HEIGHT), 640);

@@ -50,8 +50,11 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
   const shownHyperparameters = useMemo(() => searchedHyperparameters(config).slice(0, 2), [config]);
   // The curves know the range of the metric that they are of.
   const known = curves?.metric === metric.name && curves.group === metric.group ? curves.trials : undefined;
+  const range = useMemo(
+    () => rangeOf((known ?? []).map((trial) => bestOf(trial, smallerIsBetter))),
+    [known, smallerIsBetter],
+  );
   const columns = useMemo<GridColumn<Trial>[]>(() => {
-    const range = rangeOf((known ?? []).map((trial) => bestOf(trial, smallerIsBetter)));
     const fixed: GridColumn<Trial>[] = [
       {
         id: 'color',
@@ -103,7 +106,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
     // What is left shows a long name whole.
     if (last) last.width += LAST_PADDING + Math.min(room, Math.max(0, headWidth(last.header) - last.width));
     return columns;
-  }, [known, experiment, ink, metric, smallerIsBetter, metricOf, shownHyperparameters, slots]);
+  }, [range, experiment, ink, metric, smallerIsBetter, metricOf, shownHyperparameters, slots]);
 
   return (
     <section className={styles.trials} aria-label={worded`Trials by metric`}>

@@ -16,6 +16,8 @@ interface RankedTrials {
   refetch: () => Promise<unknown>;
 }
 
+/** Read at once: a panel of them, and some beyond. */
+const pageSize = 40;
 /** The server ranks by the searcher's metric only; of another one so many trials are ranked here. */
 export const MOST_RANKED = 1000;
 
@@ -32,6 +34,7 @@ export function useRankedTrials(
   const pages = usePagedRows({
     queryKey: [getExperimentTrialsRoute.name, 'ranked', experiment.id, orderBy],
     meta: readMeta(getExperimentTrialsRoute, { experimentId: experiment.id }),
+    pageSize,
     enabled: bySearcher,
     refetchInterval: poll,
     fetchPage: useCallback(

@@ -1,20 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
+import { HyperparameterCharts, LearningCurvePage } from './drawn-by.ts';
 import styles from './visualization.module.css';
 import { type Visualization, visualizations, visualizationsOf } from './visualizations.ts';
-
-const LearningCurvePage = lazy(() =>
-  import('../detail/learning-curve-page.tsx').then((file) => ({ default: file.LearningCurvePage })),
-);
-const HyperparameterCharts = lazy(() =>
-  import('./hyperparameter-charts.tsx').then((file) => ({ default: file.HyperparameterCharts })),
-);
 
 /** One visualisation of an experiment, and the way to the others. */
 export function VisualizationPage({ viz, ...details }: ExperimentDetails & { viz: Visualization }) {

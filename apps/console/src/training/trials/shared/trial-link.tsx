@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 
 interface TrialLinkProps {
   experimentId: number;
@@ -10,7 +10,8 @@ interface TrialLinkProps {
   row?: boolean;
 }
 
-export function TrialLink({ experimentId, trialId, tab, children, row }: TrialLinkProps) {
+/** Not made anew with the rest of its row: making an address costs more than all else there. */
+export const TrialLink = memo(function TrialLink({ experimentId, trialId, tab, children, row }: TrialLinkProps) {
   const inGrid = row ? { 'data-row-link': true, tabIndex: -1 } : {};
   return (
     <Link
@@ -21,4 +22,4 @@ export function TrialLink({ experimentId, trialId, tab, children, row }: TrialLi
       {children}
     </Link>
   );
-}
+});
