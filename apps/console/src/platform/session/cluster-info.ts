@@ -1,6 +1,6 @@
 import { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import type { Reply } from '@determined/contract/route.ts';
-import { callQuery, useCallQuery } from '#platform/api/call.ts';
+import { callQuery, useRead } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 
@@ -18,7 +18,9 @@ export function loadClusterInfo(): Promise<ClusterInfo> {
 
 /** Undefined only until the first answer; below the shell it is there. */
 export function useClusterInfo(): ClusterInfo | undefined {
-  return useCallQuery(getMasterRoute, {}, { poll: pollEvery.slow, steady: true }).data;
+  // Parts of a page that come late do not ask again for what the page began with.
+  const query = { ...callQuery(getMasterRoute, {}), staleTime: pollEvery.default };
+  return useRead(query, { poll: pollEvery.slow, steady: true }).data;
 }
 
 /** The product's name under its own branding and under the vendor's. */

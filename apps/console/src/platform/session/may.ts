@@ -1,5 +1,5 @@
 import { getPermissionsSummaryRoute } from '@determined/contract/identity/roles-routes.ts';
-import { callQuery, useCallQuery } from '#platform/api/call.ts';
+import { callQuery, useRead } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import { loadClusterInfo, useClusterInfo } from './cluster-info.ts';
@@ -26,6 +26,8 @@ export function useMay(): May {
 export function useWhyNot(): WhyNot {
   const user = useCurrentUser();
   const rbac = useClusterInfo()?.rbacEnabled === true;
-  const summary = useCallQuery(getPermissionsSummaryRoute, {}, { enabled: rbac, poll: pollEvery.permissions }).data;
+  // As with what the cluster is: a page has hundreds of these, and its last come seconds after its first.
+  const query = { ...callQuery(getPermissionsSummaryRoute, {}), staleTime: pollEvery.default };
+  const summary = useRead(query, { enabled: rbac, poll: pollEvery.permissions }).data;
   return (rule, target) => reasonAgainst({ user, rbac, summary }, rule, target);
 }

@@ -9,6 +9,7 @@ import { FormDialog } from '#ui/primitives/dialog.tsx';
 import type { TableKey } from '../kept-table.ts';
 import type { TableView } from './use-views.ts';
 import styles from './views.module.css';
+import { useWhyNotShared } from './why-not-shared.ts';
 
 interface SaveViewDialogProps {
   projectId: number;
@@ -18,14 +19,14 @@ interface SaveViewDialogProps {
   /** One that gets another name; else a new one is made. */
   rename?: TableView | undefined;
   /** Why it cannot be shared. */
-  whyNotShared: string | undefined;
   onSaved: (view: TableView) => void;
   onClose: () => void;
 }
 
 /** Gives the table's present state a name; for oneself, or for all who see the project. */
 export function SaveViewDialog(props: SaveViewDialogProps) {
-  const { projectId, table, state, rename, whyNotShared, onClose, onSaved } = props;
+  const { projectId, table, state, rename, onClose, onSaved } = props;
+  const whyNotShared = useWhyNotShared(projectId);
   const off = whyNotShared !== undefined;
   const post = useCall(postTableViewRoute);
   const patch = useCall(patchTableViewRoute);

@@ -11,6 +11,7 @@ import type { RowAction } from '#ui/primitives/row-menu.tsx';
 import type { ColumnTableSearch, TableKey } from '../kept-table.ts';
 import type { TableView, useViews } from './use-views.ts';
 import { searchOf } from './view-state.ts';
+import { useWhyNotShared } from './why-not-shared.ts';
 
 /** Those that are shared, and one's own. */
 export function ViewChoices(props: {
@@ -48,7 +49,6 @@ interface ViewActionsProps {
   open: TableView | undefined;
   edited: boolean;
   owns: boolean;
-  whyNotShared: string | undefined;
   onAsk: (asked: { rename?: TableView }) => void;
   onChange: ReturnType<typeof useViews>['change'];
   onRemove: (view: TableView) => void;
@@ -57,7 +57,8 @@ interface ViewActionsProps {
 
 /** What can be done with the one that is open, and with the table as it is. */
 export function ViewActions(props: ViewActionsProps) {
-  const { projectId, table, state, open, edited, owns, whyNotShared, onAsk, onChange, onRemove, onShow } = props;
+  const { projectId, table, state, open, edited, owns, onAsk, onChange, onRemove, onShow } = props;
+  const whyNotShared = useWhyNotShared(projectId);
   const ofShared = open?.shared ? whyNotShared : undefined;
   const actions: (RowAction | false | undefined)[] = [
     open &&

@@ -1,12 +1,7 @@
-import { getProjectRoute, patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { Menu } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { projectTarget } from '#organisation/projects/shared/project.ts';
-import { useCallQuery } from '#platform/api/call.ts';
-import { useWhyNot } from '#platform/session/may.ts';
 import { useCurrentUser } from '#platform/session/session.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
@@ -32,7 +27,6 @@ export function ViewsTool({ kind, projectId, table, search }: ViewsToolProps) {
   const { views, change, remove, show } = useViews(projectId, kind.key);
   const [asked, setAsked] = useState<{ rename?: TableView }>();
   const user = useCurrentUser();
-  const whyNotShared = useWhyNotShared(projectId);
   const state = stateOf(table, search);
   const open = views?.find(({ id }) => id === search.view);
   const edited = open !== undefined && !sameState(state, open.state);
@@ -54,7 +48,7 @@ export function ViewsTool({ kind, projectId, table, search }: ViewsToolProps) {
         <Menu.Dropdown>
           <ViewChoices views={views ?? []} open={open} onOpen={(view) => show(searchOf(view.state, view.id))} />
           <ViewActions
-            {...{ projectId, table: kind.key, state, open, edited, owns, whyNotShared }}
+            {...{ projectId, table: kind.key, state, open, edited, owns }}
             onAsk={setAsked}
             onChange={change}
             onRemove={(view) => {
@@ -68,7 +62,7 @@ export function ViewsTool({ kind, projectId, table, search }: ViewsToolProps) {
       {asked ? (
         <Suspense>
           <SaveViewDialog
-            {...{ projectId, table: kind.key, state, whyNotShared }}
+            {...{ projectId, table: kind.key, state }}
             rename={asked.rename}
             onSaved={(view) => show(searchOf(asked.rename ? state : view.state, view.id))}
             onClose={() => setAsked(undefined)}
@@ -77,13 +71,4 @@ export function ViewsTool({ kind, projectId, table, search }: ViewsToolProps) {
       ) : null}
     </>
   );
-}
-
-/** Views are shared by who may change the project. */
-function useWhyNotShared(projectId: number): string | undefined {
-  const whyNot = useWhyNot();
-  const project = useCallQuery(getProjectRoute, { id: projectId }).data?.project;
-  const request = { id: project?.workspaceId ?? 0 };
-  const workspace = useCallQuery(getWorkspaceRoute, request, { enabled: request.id > 0 }).data?.workspace;
-  return project && workspace ? whyNot(patchProjectRoute.needs, projectTarget(project, workspace)) : undefined;
 }
