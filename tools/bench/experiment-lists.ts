@@ -161,7 +161,7 @@ export async function makeProject({ client, db }: BenchMaster, count: number): P
     on conflict do nothing`.execute(db);
   await sql`update experiments e set best_trial_id = t.id from trials t
     where t.experiment_id = e.id and e.project_id = ${projectId}`.execute(db);
-  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names'])
+  for (const table of ['jobs', 'experiments', 'trials', 'trial_metrics', 'experiment_names', 'experiment_words'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
   return projectId;
 }
