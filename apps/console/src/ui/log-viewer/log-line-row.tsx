@@ -37,7 +37,7 @@ const LETTERS: Record<string, [letter: string, word: string]> = {
   TRACE: ['T', 'Trace'],
 };
 
-/** One line: number, time, level letter, rank, text. Only the text is selected and copied; the number chooses the line. */
+/** One line: number, time, level letter, rank, text, and no boxes for what it has not: there are dozens of lines in a frame. Only the text is selected and copied; the number chooses the line. */
 export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
   const { n, line, last, lastText, fold, sameTime, top, mark, chosen, now, measure, index } = props;
   const level = line?.level ?? '';
@@ -59,13 +59,13 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
         <span className={styles.bone} aria-hidden="true" />
       ) : (
         <>
-          <span className={styles.time} data-same={sameTime}>
-            {line.time && formatClock(line.time)}
-          </span>
-          <span className={styles.level} title={letter?.[1]}>
-            {letter?.[0]}
-          </span>
-          <span className={styles.rank}>{line.rank === null ? '' : `r${line.rank}`}</span>
+          {!sameTime && line.time && <span className={styles.time}>{formatClock(line.time)}</span>}
+          {letter && (
+            <span className={styles.level} title={letter[1]}>
+              {letter[0]}
+            </span>
+          )}
+          {line.rank !== null && <span className={styles.rank}>{`r${line.rank}`}</span>}
           <span className={styles.text}>
             {fold && <FoldButton n={n} fold={fold} />}
             <Words text={line.text} mark={mark} />
