@@ -8,10 +8,10 @@ import { perMaster } from '../master.ts';
 import type { Context } from './context.ts';
 
 /**
- * Two for each processor, so that one that waits for a lock keeps nobody else's from work, and fewer than the connections: searches
- * are work for a processor, and more of them at once each take longer.
+ * One for each processor: searches are work for it, and more of them at once take longer each and keep short answers waiting. Two at
+ * least, so that one that waits for a lock keeps nobody else's from work, and fewer than the connections.
  */
-export const searchesAtOnce = Math.min(8, 2 * Math.max(2, availableParallelism()));
+export const searchesAtOnce = Math.min(8, Math.max(2, availableParallelism()));
 
 const searches = perMaster(() => new FairQueue({ atOnce: searchesAtOnce, waitingEach: 64 }));
 
