@@ -69,12 +69,12 @@ export const stages = [
     beside: 'unit',
     run: (context) => runPythonTests('runner', context),
   },
-  // Most of it is waiting for downloads.
-  { name: 'needs', title: 'what later stages need', beside: 'unit', run: makeReady },
   { name: 'api', title: 'API tests', run: (context) => runVitestPatiently('api', context) },
   { name: 'fuzz', title: 'hostile requests', run: (context) => runVitest('fuzz', context) },
   { name: 'contract', title: 'contract', beside: 'fuzz', run: needsShared(checkContract) },
   { name: 'wire', title: 'wire comparison', beside: 'api', run: needsShared(compareWithConsole) },
+  // Most of it is waiting for downloads: nothing waits for it before the browser tests.
+  { name: 'needs', title: 'what is left to install', beside: 'unit', run: makeReady },
   {
     name: 'browser',
     title: 'browser tests',
