@@ -20,7 +20,7 @@ import { type GridColumn, headWidth, idWidth } from '#ui/table/grid-column.ts';
 import { heatStrength, rangeOf } from '#ui/table/heat.ts';
 import { searchedHyperparameters } from '../../shared/experiment.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
-import styles from './learning-curve-page.module.css';
+import styles from './learning-curve.module.css';
 import { isSearchers, MOST_RANKED, useRankedTrials } from './use-ranked-trials.ts';
 
 /** The panel beside the chart without a scroll bar, and what its last column's padding is wider. */

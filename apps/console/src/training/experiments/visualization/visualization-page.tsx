@@ -6,7 +6,7 @@ import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
-import { HyperparameterCharts, LearningCurvePage } from './drawn-by.ts';
+import { HyperparameterCharts, LearningCurve } from './drawn-by.ts';
 import styles from './visualization.module.css';
 import { type Visualization, visualizations, visualizationsOf } from './visualizations.ts';
 
@@ -37,11 +37,7 @@ export function VisualizationPage({ viz, ...details }: ExperimentDetails & { viz
         </span>
       </nav>
       <Suspense fallback={<TabLoading words="Loading..." />}>
-        {viz === 'learning-curve' ? (
-          <LearningCurvePage {...details} />
-        ) : (
-          <HyperparameterCharts viz={viz} {...details} />
-        )}
+        {viz === 'learning-curve' ? <LearningCurve {...details} /> : <HyperparameterCharts viz={viz} {...details} />}
       </Suspense>
     </>
   );

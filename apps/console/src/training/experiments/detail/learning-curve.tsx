@@ -24,7 +24,7 @@ import { directionWords } from '../visualization/chart-words.ts';
 import { NothingToPlot } from '../visualization/nothing-to-plot.tsx';
 import { useChartView } from '../visualization/use-chart-view.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
-import styles from './learning-curve-page.module.css';
+import styles from './learning-curve.module.css';
 import { MetricChoice, useOfferedMetrics } from './metric-choice.tsx';
 import { RankedTrials } from './ranked-trials.tsx';
 
@@ -39,7 +39,7 @@ const LEAST_HEIGHT = 320;
 /** The shell's bar, the experiment's head, both rows of tabs, the chart's own head and note. */
 const HEADS = 334;
 
-export function LearningCurvePage(details: ExperimentDetails) {
+export function LearningCurve(details: ExperimentDetails) {
   const { experiment, searcher } = details;
   const change = useChangeDetailSearch();
   const chart = useChartView(experiment.id, searcher);
