@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
 import { isWithin } from '#platform/http/rights.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
-import { runIsGoing } from '../deletion/shared/begin-run-deletion.ts';
 import type { StoredExperimentState, StoredTrialState } from '../life/shared/life-tables.ts';
+import { runIsGoing } from '../life/shared/run-is-going.ts';
 import { experimentAllocationState, shownState, trialAllocationState } from '../life/shared/shown-state.ts';
 import type { BesidesConfig, StoredConfig } from '../life/shared/whole-config.ts';
 

@@ -7,15 +7,15 @@ import { deleteTaskLogs } from '../../tasks/logs/shared/delete-task-logs.ts';
 import { gcProgress } from '../checkpoint-gc/shared/gc-progress.ts';
 import { everyFile, requestGc } from '../checkpoint-gc/shared/request-gc.ts';
 import { refuseNeeded } from '../checkpoints/shared/kept-checkpoints.ts';
-import { discountTrial } from '../life/shared/experiment-store.ts';
+import { storeCheckpointTotals } from '../life/shared/experiment-store.ts';
 import { lockTrial } from '../life/shared/find-trial.ts';
 import { trialChanged } from '../life/shared/trial-events.ts';
 import { isEndedTrialState, type TrialRow } from '../life/shared/trial-state.ts';
 import { deleteTrials } from '../life/shared/trial-store.ts';
 import { readTrialTasks } from '../life/shared/trial-tasks.ts';
-import { updateBestTrials } from '../metrics/shared/update-best-trials.ts';
 import { isHeld } from './deletion-store.ts';
 import { deletionFailed } from './shared/deletion-events.ts';
+import { showRuns } from './shared/show-runs.ts';
 import { storedCheckpoints } from './stored-checkpoints.ts';
 
 /** Goes on with the deletion of single runs, from what their rows say. Any master may, each step alone. */
@@ -52,7 +52,7 @@ async function step(master: Master, tx: Tx, id: number): Promise<'more' | 'wait'
     await fail(master, tx, id, 'it runs again');
     return 'wait';
   }
-  const uuids = await storedCheckpoints(tx, id);
+  const uuids = await storedCheckpoints(tx, [id]);
   if (!deletion.planned) {
     await refuseNeeded(master, tx, uuids, 'deleted');
     const userId = deletion.requested_by ?? undefined;
@@ -72,8 +72,7 @@ async function step(master: Master, tx: Tx, id: number): Promise<'more' | 'wait'
 async function deleteRows(tx: Tx, { id, experiment_id: experimentId }: TrialRow): Promise<void> {
   await deleteTaskLogs(tx, await readTrialTasks(tx, id));
   await deleteTrials(tx, [id]);
-  await discountTrial(tx, experimentId);
-  await updateBestTrials(tx, [experimentId]);
+  await storeCheckpointTotals(tx, { trialIds: [], experimentIds: [experimentId] });
   publish(tx, trialChanged, { trialId: id, experimentId });
 }
 
@@ -82,6 +81,6 @@ async function fail(master: Master, tx: Tx, id: number, error: string): Promise<
   const { trial } = await lockTrial(tx, id);
   master.log.error({ trialId: id, error }, 'a run could not be deleted');
   await tx.updateTable('run_deletions').set({ error }).where('trial_id', '=', id).execute();
+  await showRuns(tx, [trial], true);
   await deletionFailed.run(tx, { kind: 'run', id, error });
-  publish(tx, trialChanged, { trialId: id, experimentId: trial.experiment_id });
 }

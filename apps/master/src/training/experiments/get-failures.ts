@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { readTasks, type ShownLine } from '../../tasks/logs/shared/read-log.ts';
+import { runIsGoing } from '../life/shared/run-is-going.ts';
 import { errorOfLines, signatureOf } from './error-of-lines.ts';
 
 type Route = typeof getFailuresRoute;
@@ -50,10 +51,11 @@ export async function getFailures({ params, query }: ExtRequestOf<Route>, ctx: C
 
 async function countFailed(db: Db, experimentId: number, trialId: number | undefined): Promise<number> {
   const { count } = await db
-    .selectFrom('trials')
+    .selectFrom('trials as t')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('experiment_id', '=', experimentId)
     .where('state', '=', 'ERROR')
+    .where(sql<boolean>`not ${runIsGoing}`)
     .$if(trialId !== undefined, (some) => some.where('id', '=', trialId ?? 0))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -88,6 +90,7 @@ function failedTrials(db: Db, experimentId: number, trialId: number | undefined,
     .select(['l.allocation_id', 'l.task_id', 'l.end_time', 'l.exit_reason', 'l.nodes'])
     .where('t.experiment_id', '=', experimentId)
     .where('t.state', '=', 'ERROR')
+    .where(sql<boolean>`not ${runIsGoing}`)
     .$if(trialId !== undefined, (some) => some.where('t.id', '=', trialId ?? 0))
     .orderBy('l.end_time', 'desc')
     .orderBy('t.id', 'desc')

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import type { StoredExperimentState, StoredTrialState } from '../life/shared/life-tables.ts';
+import { runIsGoing } from '../life/shared/run-is-going.ts';
 import { experimentAllocationState, shownState, trialAllocationState } from '../life/shared/shown-state.ts';
 import { has, mostResults, type Result } from './find-conditions.ts';
 import { indexableWords, type Pattern } from './find-patterns.ts';
@@ -27,7 +28,7 @@ export async function byId(tx: Tx, ctx: Context, text: string): Promise<Result[]
     experiment_id: number;
   }>`select t.id, e.name, t.state, ${trialAllocationState} as allocation_state, u.username, t.experiment_id
     from trials t join experiments e on e.id = t.experiment_id join users u on u.id = e.owner_id
-    where t.id = ${id} and e.state <> 'DELETING' and ${seen}`.execute(tx);
+    where t.id = ${id} and e.state <> 'DELETING' and not ${runIsGoing} and ${seen}`.execute(tx);
   return [
     ...(await experiments(
       tx,

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { StoredTrialState } from '#training/life/shared/life-tables.ts';
+import { runIsGoing } from '../life/shared/run-is-going.ts';
 import { shownState, trialAllocationState } from '../life/shared/shown-state.ts';
 import { readCursor, readResets, writeCursor } from './curve-cursor.ts';
 import { directionOf } from './direction-of.ts';
@@ -84,7 +85,7 @@ async function trialsByMetric(
     select t.id, t.state, ${trialAllocationState} as allocation_state
     from trials t join trial_metrics r on r.trial_id = t.id
       cross join lateral (select r.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
-    where t.experiment_id = ${experimentId} and m.metric is not null
+    where t.experiment_id = ${experimentId} and m.metric is not null and not ${runIsGoing}
     order by ${best} nulls last, t.id`.execute(db);
   return found.rows;
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import type { StoredTrialState } from '#training/life/shared/life-tables.ts';
+import { runIsGoing } from '../life/shared/run-is-going.ts';
 import { shownState, trialAllocationState } from '../life/shared/shown-state.ts';
 import { directionOf } from './direction-of.ts';
 import { readColumns } from './read-columns.ts';
@@ -87,7 +88,7 @@ async function trialsWithMetric(
       coalesce((m.metric ->> ${smallerIsBetter ? 'min' : 'max'})::float8, 'NaN') as best
     from trials t join trial_metrics r on r.trial_id = t.id
       cross join lateral (select r.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
-    where t.experiment_id = ${experimentId} and m.metric ->> 'type' = 'number'
+    where t.experiment_id = ${experimentId} and m.metric ->> 'type' = 'number' and not ${runIsGoing}
     order by t.id`.execute(db);
   return rows;
 }

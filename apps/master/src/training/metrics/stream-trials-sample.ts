@@ -2,8 +2,10 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { DataPoint, TrialsSampleResponseTrial } from '@determined/contract/training/metrics-generated.ts';
 import type { trialsSampleRoute } from '@determined/contract/training/metrics-routes.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
+import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { StreamHandler } from '#platform/http/serve.ts';
+import { runIsGoing } from '../life/shared/run-is-going.ts';
 import { metricNamed } from './metric-arguments.ts';
 import { pollExperiments, type StreamedExperiment } from './poll-stream.ts';
 import { sampledTrials } from './sampled-trials.ts';
@@ -89,6 +91,7 @@ async function bestTrials(
     .innerJoin('trial_metrics as m', 'm.trial_id', 't.id')
     .select(['t.id', 't.hparams', 'm.total_batches', 'm.summary_metrics'])
     .where('t.experiment_id', '=', experiment.id)
+    .where(sql<boolean>`not ${runIsGoing}`)
     .execute();
   const ranked = trials.map((trial) => {
     // Only the metric writer fills this column.

@@ -1,6 +1,8 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import type { trialsSnapshotRoute } from '@determined/contract/training/metrics-routes.ts';
+import { sql } from 'kysely';
 import type { StreamHandler } from '#platform/http/serve.ts';
+import { runIsGoing } from '../life/shared/run-is-going.ts';
 import { metricNamed } from './metric-arguments.ts';
 import { pollExperiments } from './poll-stream.ts';
 import { readColumns } from './read-columns.ts';
@@ -19,9 +21,10 @@ export const streamTrialsSnapshot: StreamHandler<typeof trialsSnapshotRoute> = a
   const told = new Set<string>();
   yield* pollExperiments(ctx, [request.experimentId], request.periodSeconds, async () => {
     const trials = await ctx.db
-      .selectFrom('trials')
+      .selectFrom('trials as t')
       .select(['id', 'hparams'])
       .where('experiment_id', '=', request.experimentId)
+      .where(sql<boolean>`not ${runIsGoing}`)
       .orderBy('id')
       .execute();
     const columns = await readColumns(

@@ -1,12 +1,18 @@
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
-import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { getProjectRoute, postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import {
   createExperimentRoute,
   deleteExperimentLabelRoute,
   getExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import { getRunRowsRoute } from '@determined/contract/training/ext-routes.ts';
+import {
+  getExperimentCurvesRoute,
+  getExperimentPointsRoute,
+  getRunRowsRoute,
+} from '@determined/contract/training/ext-routes.ts';
+import { getFailuresRoute } from '@determined/contract/training/failures-ext-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import * as routes from '@determined/contract/training/receipt-ext-routes.ts';
 import { deleteRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import {
@@ -192,6 +198,48 @@ test('deleted runs are hidden at once and kept until their time, in which they a
   });
   expect(await left()).toEqual([one, three, alone]);
   expect(await failureOf(undo(receipt.id))).toMatch('it can not be taken back any more');
+});
+
+test('what is deleted is hidden everywhere at once: counts, the best run, charts, failures; and is there again', async () => {
+  const { experimentId, runs } = await search('charted', 3);
+  const report = async (trialId: number, loss: number) =>
+    ada.client.call(reportTrialMetricsRoute, {
+      metrics: { trialId, trialRunId: 0, stepsCompleted: 1, metrics: { avgMetrics: { loss }, batchMetrics: [] } },
+      group: 'validation',
+    });
+  for (const [at, id] of runs.entries()) await report(id, at + 1);
+  const [best = 0, second = 0, third = 0] = runs;
+  await cluster.master.db.updateTable('trials').set({ state: 'ERROR' }).where('id', '=', best).execute();
+  const told = async () => {
+    const { experiment } = await ada.client.call(getExperimentRoute, { experimentId });
+    const row = cluster.master.db.selectFrom('experiments').select('best_trial_id').where('id', '=', experimentId);
+    const of = { params: { experimentId }, query: {} };
+    const { trials } = await ada.client.call(getExperimentCurvesRoute, of);
+    const points = await ada.client.call(getExperimentPointsRoute, { ...of, query: { metric: 'loss' } });
+    const { total } = await ada.client.call(getFailuresRoute, of);
+    const { numRuns } = (await ada.client.call(getProjectRoute, { id: here })).project ?? {};
+    return {
+      runs: experiment?.numTrials,
+      best: (await row.executeTakeFirst())?.best_trial_id,
+      curves: trials.map(({ trialId }) => trialId),
+      points: points.trials,
+      failures: total,
+      ofProject: numRuns,
+    };
+  };
+  const before = await told();
+  expect(before).toMatchObject({ runs: 3, best, curves: runs, points: runs });
+  const receipt = await execute(await preview({ act: 'delete', selection: { ids: [best] } }));
+  expect(await told()).toEqual({
+    runs: 2,
+    best: second,
+    curves: [second, third],
+    points: [second, third],
+    failures: before.failures - 1,
+    ofProject: (before.ofProject ?? 0) - 1,
+  });
+  await execute(await undo(receipt.id));
+  expect(await told()).toEqual(before);
 });
 
 test('a deleted run that was set going again meanwhile stays, and its receipt says so', async () => {

@@ -1,12 +1,12 @@
 import { ApiError } from '@determined/contract/errors.ts';
 import { sql } from 'kysely';
-import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { type ActedExperiment, setExperimentStates } from '../../life/shared/experiment-state.ts';
-import { trialChanged } from '../../life/shared/trial-events.ts';
+import { runIsGoing } from '../../life/shared/run-is-going.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
 import { findDeletion, isHeld, takeBackDeletion } from '../deletion-store.ts';
+import { showRuns } from './show-runs.ts';
 
 const tooLate = () => new ApiError('FailedPrecondition', 'Its files are being deleted already.');
 
@@ -28,14 +28,15 @@ export async function restoreExperiment(
   await takeBackDeletion(tx, deletion);
 }
 
-/** Those of these runs whose own deletion is held, and those of searches of one run whose search's is. */
+/** Those of these runs whose own deletion is held; else those that are the only one of their search, whose deletion is held. */
 export async function heldRuns({ clock }: Master, db: Db, ids: readonly number[]): Promise<Set<number>> {
   const now = sql`${clock.now().toISOString()}::timestamptz`;
   const { rows } = await sql<{ id: number }>`select t.id from trials t join experiments e on e.id = t.experiment_id
     where t.id = any(${[...ids]}::int[]) and case when e.state = 'DELETING'
-      then e.searcher_type = 'single' and e.num_trials = 1 and exists (
+      then e.searcher_type = 'single' and e.num_trials = 1 and not ${runIsGoing} and exists (
         select 1 from experiment_deletions d where d.experiment_id = e.id and d.held_until > ${now})
-      else exists (select 1 from run_deletions d where d.trial_id = t.id and d.error is null and d.held_until > ${now}) end`.execute(
+      else exists (
+        select 1 from run_deletions d where d.trial_id = t.id and d.error is null and d.held_until > ${now}) end`.execute(
     db,
   );
   return new Set(rows.map(({ id }) => id));
@@ -51,12 +52,14 @@ export async function restoreRuns(
   const ids = runs.map(({ trial }) => trial.id);
   const held = await heldRuns(master, tx, ids);
   if (!ids.every((id) => held.has(id))) throw tooLate();
+  const [whole, own] = [true, false].map((deleting) =>
+    runs.filter(({ experiment }) => (experiment.state === 'DELETING') === deleting),
+  );
+  for (const { experiment } of whole ?? []) await restoreExperiment(master, tx, experiment, userId);
+  const trials = (own ?? []).map(({ trial }) => trial);
   await tx
     .deleteFrom('run_deletions')
-    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('trial_id', '=', (eb) => eb.fn.any(eb.val(trials.map(({ id }) => id))))
     .execute();
-  for (const { trial, experiment } of runs) {
-    if (experiment.state === 'DELETING') await restoreExperiment(master, tx, experiment, userId);
-    publish(tx, trialChanged, { trialId: trial.id, experimentId: experiment.id });
-  }
+  await showRuns(tx, trials, true);
 }

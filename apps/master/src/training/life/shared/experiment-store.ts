@@ -200,14 +200,11 @@ export async function countTrials(tx: Tx, experiment: ExperimentRow, trialIds: r
     .execute();
 }
 
-/** A trial of it is gone, with its checkpoints. */
-export async function discountTrial(tx: Tx, experimentId: number): Promise<void> {
-  await tx
-    .updateTable('experiments')
-    .set((eb) => ({ num_trials: eb('num_trials', '-', 1) }))
-    .where('id', '=', experimentId)
-    .execute();
-  await storeCheckpointTotals(tx, { trialIds: [], experimentIds: [experimentId] });
+/** So many trials of each experiment are seen again, or with a number below 0 no more. */
+export async function changeTrialCounts(tx: Tx, changes: ReadonlyMap<number, number>): Promise<void> {
+  await sql`update experiments e set num_trials = e.num_trials + v.change
+    from unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) v (id, change)
+    where e.id = v.id`.execute(tx);
 }
 
 /** Notes that its files are stored. */

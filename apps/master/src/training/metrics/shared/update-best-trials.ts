@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { storeBestTrials } from '../../life/shared/experiment-store.ts';
 
 /**
- * The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals; of a search
+ * Of the trials that are shown. The experiment's best trial is the one with the smallest signed searcher metric, the older one of equals; of a search
  * for a single one that trial, once it has reported a validation.
  */
 export async function updateBestTrials(tx: Tx, experimentIds: readonly number[]): Promise<void> {
@@ -14,6 +14,7 @@ export async function updateBestTrials(tx: Tx, experimentIds: readonly number[])
       from experiments e left join lateral (
         select m.trial_id as id, m.searcher_metric_value as value from trial_metrics m
         where m.experiment_id = e.id and m.searcher_metric_value_signed is not null
+          and not exists (select from run_deletions d where d.trial_id = m.trial_id and d.error is null)
         order by m.searcher_metric_value_signed, m.trial_id limit 1) t on true
       where e.id = any(${experimentIds}::int[])`,
   );

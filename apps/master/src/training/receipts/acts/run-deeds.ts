@@ -147,7 +147,6 @@ const retainLogs: Deed = {
 /** As long as the receipt can be taken back. */
 const remove: Deed = {
   right: rightOf(calls.deleteRunsRoute),
-  eachAlone: true,
   attempt: async (ctx, tx, turns) => {
     const until = turns[0]?.receipt.undo_until ?? null;
     const act = acts.remove(until === null ? undefined : new Date(until));

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
-import { runIsGoing } from '../../deletion/shared/begin-run-deletion.ts';
 import { type ActedExperiment, lockExperiments } from '../../life/shared/experiment-state.ts';
+import { runIsGoing } from '../../life/shared/run-is-going.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
 
 export interface LockedRun {

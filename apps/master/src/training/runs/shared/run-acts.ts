@@ -3,8 +3,8 @@ import { experimentRule } from '@determined/contract/training/experiment-rules.t
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { recordAudits } from '../../../identity/audit/shared/record-audit.ts';
-import { beginDeletion } from '../../deletion/shared/begin-deletion.ts';
-import { beginRunDeletion } from '../../deletion/shared/begin-run-deletion.ts';
+import { beginDeletions } from '../../deletion/shared/begin-deletion.ts';
+import { beginRunDeletions } from '../../deletion/shared/begin-run-deletion.ts';
 import { moveToProject } from '../../experiments/shared/move-to-project.ts';
 import { transitionExperiment } from '../../life/shared/experiment-life.ts';
 import { wholeExperiment } from '../../life/shared/experiment-state.ts';
@@ -75,15 +75,12 @@ export const remove = (heldUntil?: Date): RunAct => ({
       runs.map(({ trial }) => ({ action: 'delete', kind: 'run', id: trial.id })),
     );
     const asked = { userId: user.id, heldUntil };
-    for (const { trial, experiment, multiTrial } of runs) {
-      if (multiTrial) {
-        await beginRunDeletion(master, tx, trial, asked);
-        continue;
-      }
-      const { id, state, archived, unmanaged } = experiment;
+    const only = runs.filter(({ multiTrial }) => !multiTrial).map(({ experiment }) => experiment);
+    for (const { id, state, archived, unmanaged } of only)
       orRefuse(experimentRule('delete', { id, state: `STATE_${state}`, archived, unmanaged }));
-      await beginDeletion(master, tx, experiment, asked);
-    }
+    if (only.length > 0) await beginDeletions(master, tx, only, asked);
+    const others = runs.filter(({ multiTrial }) => multiTrial).map(({ trial }) => trial);
+    if (others.length > 0) await beginRunDeletions(master, tx, others, asked);
   },
 });
 

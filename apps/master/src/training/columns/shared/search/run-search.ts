@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../../../identity/roles/shared/visible.ts';
-import { runIsGoing } from '../../../deletion/shared/begin-run-deletion.ts';
+import { runIsGoing } from '../../../life/shared/run-is-going.ts';
 import type { Join } from '../column-tables.ts';
 import type { OrderPart } from '../list-order.ts';
 import { runConditions } from '../run-conditions.ts';
@@ -49,7 +49,7 @@ export function runSearch(ctx: Pick<Context, 'rights'>, wanted: Wanted): RunSear
     joins,
     shown: all([...inScope('m.project_id'), sql`not ${put}`, ...leftOut.map((run) => sql`not ${run}`)]),
     hidden: runsWhere([...leftOut, put].map((run) => all([run, ...inProject('e.project_id')]))),
-    known: knownCount(all(inScope('e.project_id')), hidesArchived, leftOut),
+    known: knownCount(all(inScope('e.project_id')), hidesArchived),
     order,
     empty: asked?.empty ?? true,
   };
@@ -58,21 +58,18 @@ export function runSearch(ctx: Pick<Context, 'rights'>, wanted: Wanted): RunSear
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 /**
- * The counts that are kept, less the runs of experiments that are put away, less those that are left out by whatever reason of
- * their own: indexes hold both, and no other run or experiment is looked at.
+ * The counts that are kept, which do not have what is being deleted; where archived ones are hidden, less the runs of archived
+ * experiments and the archived runs of others: indexes hold both, and no other run or experiment is looked at.
  */
-function knownCount(
-  inScope: RawBuilder<SqlBool>,
-  hidesArchived: boolean,
-  leftOut: readonly RawBuilder<SqlBool>[],
-): RawBuilder<unknown> {
+function knownCount(inScope: RawBuilder<SqlBool>, hidesArchived: boolean): RawBuilder<unknown> {
   const runs = sql`(select coalesce(sum(e.total), 0) from run_counts e where ${inScope})`;
   // The first part is what the index says, the second what the counts do not have anyway.
   const putAway = sql`(select coalesce(sum(e.num_trials), 0) from experiments e
     where (e.archived or e.state = 'DELETING') and e.state <> 'DELETING' and ${inScope})`;
-  const shown = sql`(e.state <> 'DELETING' and ${hidesArchived ? sql`not e.archived` : sql`true`} and ${inScope})`;
-  const out = runsWhere(leftOut.map((run) => all([run, shown])));
-  return sql`select (${runs} - ${hidesArchived ? putAway : sql`0`} - (select count(*) from (${out}) run))::int8 as total`;
+  if (!hidesArchived) return sql`select ${runs}::int8 as total`;
+  const archived = sql`(select count(*) from trials t join experiments e on e.id = t.experiment_id
+    where t.archived and not ${runIsGoing} and e.state <> 'DELETING' and not e.archived and ${inScope})`;
+  return sql`select (${runs} - ${putAway} - ${archived})::int8 as total`;
 }
 
 /** Runs that one of the conditions holds for, each once: every condition has an index of its own. */
