@@ -26,5 +26,6 @@ export default defineConfig({
   // What loads compiled code from beside itself, and what is tried and done without.
   external: ['koffi', 'pg-native', 'bufferutil', 'utf-8-validate'],
   plugins: [whereSourcesStand],
-  output: { format: 'esm', sourcemap: true },
+  // Also what is loaded when asked for: a build beside a running master must not take its files away.
+  output: { format: 'esm', sourcemap: true, codeSplitting: false },
 });
