@@ -3,8 +3,7 @@ import type { Context } from '#platform/http/context.ts';
 import { isWithin } from '#platform/http/rights.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import type { StoredExperimentState, StoredTrialState } from '../life/shared/life-tables.ts';
-import { runIsGoing } from '../life/shared/run-is-going.ts';
-import { experimentAllocationState, shownState, trialAllocationState } from '../life/shared/shown-state.ts';
+import { experimentAllocationState, runIsGoing, shownState, trialAllocationState } from '../life/shared/shown-state.ts';
 import type { BesidesConfig, StoredConfig } from '../life/shared/whole-config.ts';
 
 /** An experiment with its best run, or a run with its experiment. */

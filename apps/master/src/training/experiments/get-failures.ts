@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { readTasks, type ShownLine } from '../../tasks/logs/shared/read-log.ts';
-import { runIsGoing } from '../life/shared/run-is-going.ts';
+import { runIsGoing } from '../life/shared/shown-state.ts';
 import { errorOfLines, signatureOf } from './error-of-lines.ts';
 
 type Route = typeof getFailuresRoute;

@@ -5,7 +5,7 @@ import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { StreamHandler } from '#platform/http/serve.ts';
-import { runIsGoing } from '../life/shared/run-is-going.ts';
+import { runIsGoing } from '../life/shared/shown-state.ts';
 import { metricNamed } from './metric-arguments.ts';
 import { pollExperiments, type StreamedExperiment } from './poll-stream.ts';
 import { sampledTrials } from './sampled-trials.ts';

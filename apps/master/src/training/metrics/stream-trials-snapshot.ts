@@ -2,7 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { trialsSnapshotRoute } from '@determined/contract/training/metrics-routes.ts';
 import { sql } from 'kysely';
 import type { StreamHandler } from '#platform/http/serve.ts';
-import { runIsGoing } from '../life/shared/run-is-going.ts';
+import { runIsGoing } from '../life/shared/shown-state.ts';
 import { metricNamed } from './metric-arguments.ts';
 import { pollExperiments } from './poll-stream.ts';
 import { readColumns } from './read-columns.ts';

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import type { StoredTrialState } from '../life/shared/life-tables.ts';
-import { runIsGoing } from '../life/shared/run-is-going.ts';
-import { shownState, trialAllocationState } from '../life/shared/shown-state.ts';
+import { runIsGoing, shownState, trialAllocationState } from '../life/shared/shown-state.ts';
 import { summaryKey, validationGroup } from '../metrics/shared/metric-values.ts';
 
 interface Row {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
-import { runIsGoing } from '../life/shared/run-is-going.ts';
+import { runIsGoing } from '../life/shared/shown-state.ts';
 import type { PinRow } from './pin-store.ts';
 
 export async function getPins(

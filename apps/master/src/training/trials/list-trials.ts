@@ -4,8 +4,7 @@ import type { RequestOf } from '@determined/contract/route.ts';
 import type { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Handler } from '#platform/http/serve.ts';
-import { runIsGoing } from '../life/shared/run-is-going.ts';
-import { inOrderOfLife, storedStates } from '../life/shared/shown-state.ts';
+import { inOrderOfLife, runIsGoing, storedStates } from '../life/shared/shown-state.ts';
 import { joinedTrials, logRetentionDays, trialViews } from './shared/trial-view.ts';
 
 const signed = (value: RawBuilder<unknown>) => sql`case when e.smaller_is_better then ${value} else -${value} end`;

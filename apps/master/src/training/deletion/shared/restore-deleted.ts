@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { type ActedExperiment, setExperimentStates } from '../../life/shared/experiment-state.ts';
-import { runIsGoing } from '../../life/shared/run-is-going.ts';
+import { runIsGoing } from '../../life/shared/shown-state.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
 import { findDeletion, isHeld, takeBackDeletion } from '../deletion-store.ts';
 import { showRuns } from './show-runs.ts';

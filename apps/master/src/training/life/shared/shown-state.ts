@@ -1,6 +1,6 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-generated.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type StoredExperimentState,
   type StoredTrialState,
@@ -72,3 +72,7 @@ export function storedStates(states: readonly ExperimentState[]): string[] {
 export function inOrderOfLife(state: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`array_position(${sql.raw(`array[${storedStatesInOrder.map((name) => `'${name}'`).join(',')}]`)}, ${state})`;
 }
+
+/** The trial `t` is on its way out, or hidden until then: nothing shows it any more. */
+export const runIsGoing = sql<SqlBool>`exists (
+  select 1 from run_deletions d where d.trial_id = t.id and d.error is null)`;

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Context } from '#platform/http/context.ts';
 import { type ActedExperiment, lockExperiments } from '../../life/shared/experiment-state.ts';
-import { runIsGoing } from '../../life/shared/run-is-going.ts';
+import { runIsGoing } from '../../life/shared/shown-state.ts';
 import type { TrialRow } from '../../life/shared/trial-state.ts';
 
 export interface LockedRun {

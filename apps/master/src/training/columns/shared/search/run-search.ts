@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../../../identity/roles/shared/visible.ts';
-import { runIsGoing } from '../../../life/shared/run-is-going.ts';
+import { runIsGoing } from '../../../life/shared/shown-state.ts';
 import type { Join } from '../column-tables.ts';
 import type { OrderPart } from '../list-order.ts';
 import { runConditions } from '../run-conditions.ts';
