@@ -220,6 +220,7 @@ test('what is deleted is hidden everywhere at once: counts, the best run, charts
     const { numRuns } = (await ada.client.call(getProjectRoute, { id: here })).project ?? {};
     return {
       runs: experiment?.numTrials,
+      ids: experiment?.trialIds,
       best: (await row.executeTakeFirst())?.best_trial_id,
       curves: trials.map(({ trialId }) => trialId),
       points: points.trials,
@@ -228,10 +229,11 @@ test('what is deleted is hidden everywhere at once: counts, the best run, charts
     };
   };
   const before = await told();
-  expect(before).toMatchObject({ runs: 3, best, curves: runs, points: runs });
+  expect(before).toMatchObject({ runs: 3, ids: runs, best, curves: runs, points: runs });
   const receipt = await execute(await preview({ act: 'delete', selection: { ids: [best] } }));
   expect(await told()).toEqual({
     runs: 2,
+    ids: [second, third],
     best: second,
     curves: [second, third],
     points: [second, third],

@@ -4,7 +4,7 @@ import type { FreeObject, Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { ExperimentRow } from '../../life/shared/experiment-state.ts';
-import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
+import { experimentAllocationState, runIsGoing, shownState } from '../../life/shared/shown-state.ts';
 import { type JobValues, wholeConfig } from '../../life/shared/whole-config.ts';
 import type { ExperimentConfig } from '../../shared/config/experiment-config-format.ts';
 import { redactOriginalConfig, redactSecrets, redactStorageSecrets } from '../../shared/config/redact-secrets.ts';
@@ -148,7 +148,13 @@ export async function detailedExperiment(
   db: Db,
   row: JoinedExperiment & Pick<ExperimentRow, 'config' | 'original_config'>,
 ): Promise<Input<Experiment>> {
-  const trials = await db.selectFrom('trials').select('id').where('experiment_id', '=', row.id).orderBy('id').execute();
+  const trials = await db
+    .selectFrom('trials as t')
+    .select('t.id')
+    .where('t.experiment_id', '=', row.id)
+    .where(sql<boolean>`not ${runIsGoing}`)
+    .orderBy('t.id')
+    .execute();
   const config = wholeConfig(row);
   return {
     // The wire's type is any object.
