@@ -57,3 +57,41 @@ test('a query that takes longer than it may is given up, and the next one answer
   expect(store.page({ ...query, seconds: -1 }, given)).toEqual({ gaveUp: true });
   expect(idsIn(store.page(query))).toEqual([3, 4, 1]);
 });
+
+test('pages of many rows are those of the whole order, whichever way they are found', () => {
+  const entries = 400;
+  const ids = Array.from({ length: entries }, (_, at) => at + 1);
+  // Few values, so that many rows are told apart by their ids alone; every ninth row has none.
+  const lossOf = (id: number) => (id % 9 === 0 ? undefined : ((id * 7919) % 23) / 10);
+  const loose = { ids: Int32Array.of(5, 401, 402, 403), cells: [[0.35, 1.1, undefined, -1]] };
+  const values = new Map(ids.map((id) => [id, lossOf(id)]));
+  for (const [at, id] of loose.ids.entries()) values.set(id, loose.cells[0]?.[at]);
+  const store = new ColumnStore();
+  const blocks = [1, 2];
+  const halves = [ids.slice(0, 150), ids.slice(150)];
+  const whole: GivenBlocks = {
+    blocks: halves.map((half, at) => block(at + 1, half)),
+    columns: halves.map((half, at) => ({ block: at + 1, name: 'loss', data: encodeColumn(half.map(lossOf)) })),
+  };
+  const hidden = Int32Array.from(ids.filter((id) => id % 13 === 0));
+  for (const [descending, hides, offset, limit] of [false, true].flatMap((down) =>
+    [none, hidden].flatMap((some) =>
+      [0, 7, 40, 300, 380].flatMap((from) => [1, 10, 60].map((size) => [down, some, from, size] as const)),
+    ),
+  )) {
+    const plan = { kind: 'all' } as const;
+    const order: PackedQuery['order'] = [
+      { by: 'column', column: 0, how: 'as metric', descending },
+      { by: 'id', descending: true },
+    ];
+    const asked = { offset, limit };
+    const answer = store.page({ ...query, blocks, plan, order, asked, loose, hidden: hides }, whole);
+    const place = (id: number) => (values.get(id) ?? Infinity) * (descending && values.get(id) !== undefined ? -1 : 1);
+    const expected = [...values.keys()]
+      .filter((id) => !hides.includes(id))
+      .sort((left, right) => (place(left) === place(right) ? right - left : place(left) - place(right)));
+    expect(answer).toMatchObject({
+      found: { ids: expected.slice(offset, offset + limit), pagination: { total: expected.length } },
+    });
+  }
+});

@@ -8,14 +8,26 @@ export type RowsRead = ReadonlyMap<string, number>;
 const connections = 40;
 
 export async function rowsRead(db: Db): Promise<RowsRead> {
-  // A connection tells what it has read when it is idle for a while, or when it is asked to.
-  await Promise.all(
-    Array.from({ length: connections }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`.execute(db)),
-  );
+  await allTold(db);
   const found = await sql<{ name: string; rows: number }>`
     select relname || '/' || indexrelname as name, idx_tup_read as rows from pg_stat_user_indexes
     union all select relname || '/whole', seq_tup_read from pg_stat_user_tables`.execute(db);
   return new Map(found.rows.map(({ name, rows }) => [name, rows]));
+}
+
+/** Rows of experiments and of runs' metrics that were read by an index, and not off it alone, since the database was made. */
+export async function rowsFetched(db: Db): Promise<number> {
+  await allTold(db);
+  const found = await sql<{ rows: number }>`select sum(idx_tup_fetch + seq_tup_read)::float8 as rows
+    from pg_stat_user_tables where relname in ('experiments', 'trial_metrics')`.execute(db);
+  return found.rows[0]?.rows ?? 0;
+}
+
+/** A connection tells what it has read when it is idle for a while, or when it is asked to. */
+async function allTold(db: Db): Promise<void> {
+  await Promise.all(
+    Array.from({ length: connections }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`.execute(db)),
+  );
 }
 
 /** What was read since `before`, without what was not touched. */

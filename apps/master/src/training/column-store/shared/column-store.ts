@@ -147,7 +147,7 @@ export class ColumnStore {
     let bytes = 0;
     for (const kept of this.kept.values()) {
       bytes += kept.bytes;
-      // An order has a number an entry, and half of that for its examples.
+      // An order has a number an entry, and half of that for its place.
       if ('joined' in kept) bytes += kept.joined.orders.size * kept.joined.numbers.length * 12;
     }
     for (const [key, kept] of this.kept) {

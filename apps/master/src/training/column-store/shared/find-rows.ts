@@ -35,9 +35,9 @@ export function findIds(rows: Rows): Ids {
 
 /** A page of them, in order. Throws InvalidArgument for a limit that makes no sense. */
 export function findPage(rows: Rows): FoundPage {
-  const found = markedRows(matching(rows));
-  const { skip, take, pagination } = rowRange(rows.query.asked, found.length);
-  const page = orderedPart(rows, found, skip, skip + take);
+  const marks = matching(rows);
+  const { skip, take, pagination } = rowRange(rows.query.asked, countMarks(marks));
+  const page = orderedPart(rows, { marks, count: pagination.total }, skip, skip + take);
   return { ids: Array.from(page, (row) => idOf(rows, row)), pagination };
 }
 
@@ -53,6 +53,12 @@ function markedRows(marks: Uint8Array): Uint32Array {
   let count = 0;
   for (let row = 0; row < marks.length; row += 1) if (marks[row] === 1) rows[count++] = row;
   return rows.slice(0, count);
+}
+
+function countMarks(marks: Uint8Array): number {
+  let count = 0;
+  for (let row = 0; row < marks.length; row += 1) count += marks[row] as number;
+  return count;
 }
 
 function matching(rows: Rows): Uint8Array {
@@ -126,21 +132,58 @@ function ofColumn(rows: Rows, column: number, test: CellTest, among: Uint8Array 
 const columnAt = ({ columns }: Rows, at: number) => columns[at] as ScopeColumn;
 const looseCells = ({ query }: Rows, at: number): readonly Cell[] => query.loose.cells[at] ?? [];
 
+/** Rows that are found, as marks of all rows. */
+interface Found {
+  marks: Uint8Array;
+  count: number;
+}
+
 /** The part [from, to) of what is found, in order. */
-function orderedPart(rows: Rows, found: Uint32Array, from: number, to: number): Uint32Array {
-  const [first, ...others] = rows.query.order;
-  if (!first || from >= to) return found.slice(from, to);
-  const firstKeys = checkedKey(rows, first, found);
-  const { near, before } = nearPart(found, firstKeys, from, to);
+function orderedPart(rows: Rows, found: Found, from: number, to: number): Uint32Array {
+  const { order } = rows.query;
+  const [first, ...others] = order;
+  if (!first || from >= to) return markedRows(found.marks).slice(from, to);
+  const ahead = firstRows(rows, found, first, to);
+  if (ahead) {
+    const keys = order.map((key) => checkedKey(rows, key, ahead));
+    return selectPage(ahead, comparison(keys), from, to);
+  }
+  const all = markedRows(found.marks);
+  const firstKeys = checkedKey(rows, first, all);
+  const { near, before } = nearPart(all, firstKeys, from, to);
   const keys = [firstKeys, ...others.map((key) => checkedKey(rows, key, near))];
-  const compare = (left: number, right: number) => {
-    for (const key of keys) {
-      const [a, b] = [key[left] as number, key[right] as number];
-      if (a !== b) return a < b ? -1 : 1;
-    }
-    return 0;
-  };
-  return selectPage(near, compare, from - before, to - before);
+  return selectPage(near, comparison(keys), from - before, to - before);
+}
+
+const comparison = (keys: readonly Float64Array[]) => (left: number, right: number) => {
+  for (const key of keys) {
+    const [a, b] = [key[left] as number, key[right] as number];
+    if (a !== b) return a < b ? -1 : 1;
+  }
+  return 0;
+};
+
+/**
+ * Rows among which the first `to` are, by going along a column's own order, where that is less work than to look at all that
+ * is found; undefined where it is not, or where rows without a value in the column are among them.
+ */
+function firstRows(rows: Rows, { marks, count }: Found, key: OrderKey, to: number): Uint32Array | undefined {
+  const entries = rows.entries.ids.length;
+  if (key.by !== 'column' || to * entries >= count * count) return undefined;
+  const { ranks, sorted } = ranksOf(columnAt(rows, key.column), key.how);
+  const ahead: number[] = [];
+  let reached: number | undefined;
+  for (let at = 0; at < sorted.length; at += 1) {
+    const row = sorted[key.descending ? sorted.length - 1 - at : at] as number;
+    // Those of one rank are told apart by the other keys: all of them or none.
+    if (ahead.length >= to && ranks[row] !== reached) break;
+    if (marks[row] === 0) continue;
+    ahead.push(row);
+    reached = ranks[row];
+  }
+  if (ahead.length < to) return undefined;
+  for (let row = entries; row < marks.length; row += 1) if (marks[row] === 1) ahead.push(row);
+  return Uint32Array.from(ahead);
 }
 
 function checkedKey(rows: Rows, key: OrderKey, found: Uint32Array): Float64Array {

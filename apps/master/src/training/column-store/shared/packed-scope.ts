@@ -16,11 +16,11 @@ export interface ScopeColumn extends CellColumn {
   orders: Map<CellOrder, CellRanks>;
 }
 
-interface CellRanks {
+export interface CellRanks {
   /** Of each entry; equal cells have the same. Infinite where there is nothing. */
   ranks: Float64Array;
-  /** An entry of each rank. */
-  examples: Uint32Array;
+  /** The entries that have something, by their rank. */
+  sorted: Uint32Array;
 }
 
 /** More blocks than a scope can have. */
@@ -141,13 +141,13 @@ function rank(column: ScopeColumn, how: CellOrder): CellRanks {
   const compare = comparison(column, how, some);
   some.sort(compare);
   const ranks = new Float64Array(numbers.length).fill(Infinity);
-  const examples: number[] = [];
+  let next = -1;
   for (const [place, at] of some.entries()) {
     const before = some[place - 1];
-    if (before === undefined || compare(before, at) !== 0) examples.push(at);
-    ranks[at] = examples.length - 1;
+    if (before === undefined || compare(before, at) !== 0) next += 1;
+    ranks[at] = next;
   }
-  return { ranks, examples: Uint32Array.from(examples) };
+  return { ranks, sorted: some };
 }
 
 function comparison(column: ScopeColumn, how: CellOrder, some: Uint32Array): (left: number, right: number) => number {
@@ -167,7 +167,9 @@ function comparison(column: ScopeColumn, how: CellOrder, some: Uint32Array): (le
 
 /** Ranks of cells that are not in the column, between those that are: fractions where no equal one is. */
 export function looseRanks(column: ScopeColumn, how: CellOrder, cells: readonly Cell[]): Float64Array {
-  const { ranks, examples } = ranksOf(column, how);
+  const { ranks, sorted } = ranksOf(column, how);
+  const last = sorted.at(-1);
+  const count = last === undefined ? 0 : (ranks[last] as number) + 1;
   const made = new Float64Array(cells.length).fill(Infinity);
   const some = [...cells.keys()].filter((at) => cells[at] !== undefined);
   const cell = (at: number) => cells[at] as Exclude<Cell, undefined>;
@@ -179,15 +181,15 @@ export function looseRanks(column: ScopeColumn, how: CellOrder, cells: readonly 
       made[at] = made[previous] as number;
       continue;
     }
-    const lower = firstNotBefore(column, examples, cell(at), how);
-    const example = examples[lower];
+    const lower = firstNotBefore(column, sorted, cell(at), how);
+    const next = sorted[lower];
     const equal =
-      example !== undefined && compareCells(cellAt(column, example) as Exclude<Cell, undefined>, cell(at), how) === 0;
-    if (equal) made[at] = ranks[example] as number;
+      next !== undefined && compareCells(cellAt(column, next) as Exclude<Cell, undefined>, cell(at), how) === 0;
+    if (equal) made[at] = ranks[next] as number;
     else {
       step = before === lower ? step + 1 : 1;
       before = lower;
-      made[at] = lower - 1 + step / (some.length + 1);
+      made[at] = (next === undefined ? count : (ranks[next] as number)) - 1 + step / (some.length + 1);
     }
   }
   return made;
@@ -195,14 +197,14 @@ export function looseRanks(column: ScopeColumn, how: CellOrder, cells: readonly 
 
 function firstNotBefore(
   column: ScopeColumn,
-  examples: Uint32Array,
+  sorted: Uint32Array,
   cell: Exclude<Cell, undefined>,
   how: CellOrder,
 ): number {
-  let [low, high] = [0, examples.length];
+  let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const there = cellAt(column, examples[middle] as number) as Exclude<Cell, undefined>;
+    const there = cellAt(column, sorted[middle] as number) as Exclude<Cell, undefined>;
     if (compareCells(there, cell, how) < 0) low = middle + 1;
     else high = middle;
   }

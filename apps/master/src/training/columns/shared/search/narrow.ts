@@ -3,6 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Ids, Listed, OrderKey } from '../../../column-store/shared/packed-query.ts';
 import { type Expression, experimentsWith, type Join, runIdsWith } from '../column-tables.ts';
 import { type OrderPart, partSql } from '../list-order.ts';
+import { packed, unpacked } from './packed-ids.ts';
 import type { InScope } from './packed-state.ts';
 import type { NamedColumns } from './split-filter.ts';
 
@@ -93,22 +94,4 @@ async function byIndexAlone(tx: Tx, alone: boolean): Promise<void> {
   await sql`select set_config('enable_hashjoin', ${others}, true), set_config('enable_mergejoin', ${others}, true)`.execute(
     tx,
   );
-}
-
-/** The ids that a statement selects. */
-export async function idsOf(tx: Tx, statement: RawBuilder<unknown>): Promise<Ids> {
-  const { rows } = await sql<{
-    ids: Buffer | null;
-  }>`select ${packed(sql`id`)} as ids from (${statement}) found`.execute(tx);
-  return unpacked(rows[0]?.ids);
-}
-
-/** Many numbers as one value: a row each would cost more than finding them. */
-const packed = (number: RawBuilder<unknown>) => sql`string_agg(int4send(${number}), ''::bytea)`;
-
-/** Numbers as PostgreSQL sends them. */
-function unpacked(bytes: Buffer | null | undefined): Ids {
-  if (!bytes) return new Int32Array();
-  const copy = Buffer.from(new Uint8Array(bytes).buffer).swap32();
-  return new Int32Array(copy.buffer, copy.byteOffset, copy.length / 4);
 }

@@ -11,7 +11,8 @@ import type { Join } from '../column-tables.ts';
 import type { OrderPart } from '../list-order.ts';
 import type { FilterNode } from '../search-filter.ts';
 import { readLoose } from './loose-rows.ts';
-import { idsOf, listTable, narrowed, orderKeys } from './narrow.ts';
+import { listTable, narrowed, orderKeys } from './narrow.ts';
+import { idsOf } from './packed-ids.ts';
 import { givenTo, readPackedState } from './packed-state.ts';
 import { NamedColumns, planOf, splitFilter } from './split-filter.ts';
 
@@ -53,12 +54,11 @@ async function prepare(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked
   const inScope = (project: string) =>
     sql<SqlBool>`(${visible(of, ctx, { project })} and ${projectId === 0 ? sql`true` : sql`${sql.ref(project)} = ${projectId}`})`;
   const table = listTable(search, inScope);
-  const { state, entries } = await readPackedState(tx, of, inScope);
+  const { state, entries } = await readPackedState(tx, search, inScope);
   const query: PackedQuery = {
     of,
     ...state,
     columns: columns.columns.map((column) => ({ name: columnName(column), ofRun: column.source !== 'configured' })),
-    hidden: await idsOf(tx, search.hidden),
     loose: await readLoose(tx, of, columns.columns, inScope),
     plan,
     sets: [],

@@ -8,31 +8,41 @@ import type {
   PackedAnswer,
   PackedQuery,
 } from '../../../column-store/shared/packed-query.ts';
+import { packed, packedIds, unpacked, unpackedFloats } from './packed-ids.ts';
 
 /** That a project, by the name of its column, is among those that are looked through. */
 export type InScope = (project: string) => RawBuilder<SqlBool>;
 
-/** Which blocks there are, what of them does not hold any more, and how many entries they have. */
+type State = Pick<PackedQuery, 'blocks' | 'runBlocks' | 'gaps' | 'hidden'>;
+
+/**
+ * Which blocks there are, what of them does not hold any more, how many entries they have, and the ids that `hidden` selects:
+ * by one statement, as asking costs more than the answers.
+ */
 export async function readPackedState(
   tx: Tx,
-  of: Listed,
+  { of, hidden }: { of: Listed; hidden: RawBuilder<unknown> },
   inScope: InScope,
-): Promise<{ state: Pick<PackedQuery, 'blocks' | 'runBlocks' | 'gaps'>; entries: number }> {
-  const found = await sql<{ id: number; of: Listed; entries: number }>`
-    select b.id, b.of, length(b.ids) / 4 as entries from packed_blocks b where ${inScope('b.project_id')} order by b.id`.execute(
-    tx,
-  );
-  const listing = (listed: Listed) => found.rows.filter((row) => row.of === listed);
-  const blocks = (listed: Listed) => listing(listed).map((row) => Number(row.id));
-  const gaps = await sql<{ id: number; since: number }>`
-    select g.id, g.since from packed_gaps g where g.of = ${of} and ${inScope('g.project_id')}`.execute(tx);
+): Promise<{ state: State; entries: number }> {
+  const { rows } = await sql<{
+    blocks: { id: number; of: Listed; entries: number }[] | null;
+    gaps: Buffer | null;
+    since: Buffer | null;
+    hidden: Buffer | null;
+  }>`select b.blocks, g.ids as gaps, g.since, h.ids as hidden from
+    (select json_agg(json_build_object('id', b.id, 'of', b.of, 'entries', length(b.ids) / 4) order by b.id) as blocks
+      from packed_blocks b where ${inScope('b.project_id')}) b,
+    (select ${packed(sql`g.id`)} as ids, string_agg(float8send(g.since), ''::bytea) as since
+      from packed_gaps g where g.of = ${of} and ${inScope('g.project_id')}) g,
+    (${packedIds(hidden)}) h`.execute(tx);
+  const [found] = rows;
+  const listing = (listed: Listed) => (found?.blocks ?? []).filter((block) => block.of === listed);
+  const blocks = (listed: Listed) => listing(listed).map(({ id }) => id);
   const state = {
     blocks: blocks(of),
     runBlocks: of === 'run' ? [] : blocks('run'),
-    gaps: {
-      ids: Int32Array.from(gaps.rows, ({ id }) => id),
-      since: Float64Array.from(gaps.rows, ({ since }) => Number(since)),
-    },
+    gaps: { ids: unpacked(found?.gaps), since: unpackedFloats(found?.since ?? null) },
+    hidden: unpacked(found?.hidden),
   };
   return { state, entries: listing(of).reduce((sum, { entries }) => sum + entries, 0) };
 }
