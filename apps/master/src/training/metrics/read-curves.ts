@@ -1,12 +1,12 @@
-import { inflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { decodeAxis, decodeColumn, decodePlaces } from './encoding/metric-chunk.ts';
+import { inflated } from './encoding/pieces.ts';
 import {
   appendCurve,
+  appendRollup,
   type Curve,
   curveOfPoints,
-  decodeRollup,
   emptyCurve,
   type Points,
   reduceCurve,
@@ -211,7 +211,7 @@ function sealedCurves(
   for (const chunk of chunks) {
     const known = byTrial.get(chunk.trial_id) ?? nothingSealed();
     byTrial.set(chunk.trial_id, known);
-    if (chunk.rollup) appendCurve(known.rolled, decodeRollup(inflateRawSync(chunk.rollup)));
+    if (chunk.rollup) appendRollup(known.rolled, inflated(chunk.rollup));
     // Nothing of a trial with roll-ups was rolled back.
     const reach = chunk.axis ? addSingle(known.points, chunk, group, rollbacks.get(chunk.trial_id)) : chunk.steps;
     known.reach = Math.max(known.reach, reach);

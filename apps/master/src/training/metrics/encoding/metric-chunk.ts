@@ -4,6 +4,7 @@ import { decodeFloats, encodeFloats } from '../../shared/floats.ts';
 import { type JsonValue, type MetricValues, metricNumber, wireNumber } from '../shared/metric-values.ts';
 import { isSystemGroup } from '../shared/system/system-groups.ts';
 import { decodeIntegers, encodeIntegers } from './integers.ts';
+import { deflated, inflated } from './pieces.ts';
 import { encodeRollup, rollupSpan } from './rollup.ts';
 
 /** One stored report. */
@@ -126,18 +127,6 @@ export async function encodeChunk(rows: readonly MetricRow[], span = rollupSpan)
   };
 }
 
-/** Shorter ones do not get any shorter, and setting up a compressor costs more than all the rest of a short series. */
-const worthDeflating = 64;
-
-function deflated(bytes: Uint8Array): Uint8Array {
-  if (bytes.length >= worthDeflating) return deflateRawSync(bytes);
-  // RFC 1951, 3.2.4: a last block, stored, with its length and the complement of that.
-  const stored = new Uint8Array(5 + bytes.length);
-  stored.set([1, bytes.length, 0, 255 - bytes.length, 255]);
-  stored.set(bytes, 5);
-  return stored;
-}
-
 export function axisOf(rows: readonly MetricRow[]): ChunkAxis {
   return {
     ids: rows.map((row) => row.id),
@@ -152,7 +141,7 @@ function packJson(entries: unknown[]): Uint8Array | null {
 }
 
 export function decodeAxis(axis: Uint8Array, rows: number): ChunkAxis {
-  const cursor = { bytes: inflateRawSync(axis), at: 0 };
+  const cursor = { bytes: inflated(axis), at: 0 };
   const steps = decodeIntegers(cursor, rows);
   const times = decodeIntegers(cursor, rows);
   const ids = decodeIntegers(cursor, rows);
@@ -162,12 +151,12 @@ export function decodeAxis(axis: Uint8Array, rows: number): ChunkAxis {
 
 /** Of the axis what all curves need. */
 export function decodePlaces(axis: Uint8Array, rows: number): Pick<ChunkAxis, 'steps' | 'times'> {
-  const cursor = { bytes: inflateRawSync(axis), at: 0 };
+  const cursor = { bytes: inflated(axis), at: 0 };
   return { steps: decodeIntegers(cursor, rows), times: decodeIntegers(cursor, rows) };
 }
 
 export function decodeColumn(data: Uint8Array, rows: number): (number | undefined)[] {
-  return decodeFloats(inflateRawSync(data), rows);
+  return decodeFloats(inflated(data), rows);
 }
 
 export function decodeOthers(others: Uint8Array | null): [number, MetricValues][] {

@@ -1,6 +1,23 @@
+import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { cutIntoChunks, decodeChunk, encodeChunk, type MetricRow } from './metric-chunk.ts';
-import { addPoint, decodeRollup, emptyCurve, encodeRollup, reduceCurve, sortCurve } from './rollup.ts';
+import { inflated } from './pieces.ts';
+import { addPoint, appendRollup, emptyCurve, encodeRollup, reduceCurve, sortCurve } from './rollup.ts';
+
+const decodeRollup = (bytes: Uint8Array) => {
+  const curve = emptyCurve();
+  appendRollup(curve, bytes);
+  return curve;
+};
+
+/** Numbers from 0 to 1 like those of chance. */
+function draws(): () => number {
+  let seed = 7;
+  return () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+}
 
 function row(index: number, values: MetricRow['values'], batchMetrics: MetricRow['batchMetrics'] = null): MetricRow {
   return {
@@ -50,11 +67,7 @@ test('reports share a chunk by 512; with very many names by fewer, so that none 
 });
 
 test('single-precision curves take at most 12 bytes a point, roll-ups and axis included', async () => {
-  let seed = 7;
-  const noise = () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return seed / 2 ** 31;
-  };
+  const noise = draws();
   const names = Array.from({ length: 10 }, (_, index) => `metric_${index}`);
   const rows = Array.from({ length: 512 }, (_, index) =>
     row(index, Object.fromEntries(names.map((name, at) => [name, Math.fround(1 / (index + 1 + at) + noise() * 0.05)]))),
@@ -121,4 +134,18 @@ test('short pieces are stored as they are, and read as all others', async () => 
       rowsOf(count).map(({ values }) => values.loss),
     );
   }
+});
+
+test('what hardly gets shorter is stored as it is; all pieces are raw deflate for whoever reads them', async () => {
+  const columnsOf = async (value: (index: number) => number) => {
+    const rows = Array.from({ length: 512 }, (_, index) => row(index, { loss: value(index) }));
+    const chunk = await encodeChunk(rows);
+    expect((await decodeChunk(chunk)).map(({ values }) => values.loss)).toEqual(rows.map(({ values }) => values.loss));
+    const pieces = [chunk.axis, ...chunk.columns.flatMap(({ data, rollup }) => [data, rollup])];
+    for (const piece of pieces) expect(Buffer.from(inflated(piece))).toEqual(inflateRawSync(piece));
+    return chunk.columns.map(({ data }) => data[0] === 1);
+  };
+  const noise = draws();
+  expect(await columnsOf(() => Math.fround(noise()))).toEqual([true]);
+  expect(await columnsOf((index) => Math.fround(Math.exp(-index / 1000)))).toEqual([false]);
 });

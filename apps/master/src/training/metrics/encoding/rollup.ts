@@ -144,16 +144,16 @@ export function encodeRollup(
   return Buffer.concat(parts.map((part) => new Uint8Array(part.buffer)));
 }
 
-export function decodeRollup(bytes: Uint8Array): Curve {
+/** Adds the buckets of a stored roll-up. */
+export function appendRollup(to: Curve, bytes: Uint8Array): void {
   const count = bytes.length / 24;
   // A copy: typed arrays need their data to start at a multiple of the value's width.
-  const buffer = Uint8Array.from(bytes).buffer;
-  const singles = (part: number) => Array.from(new Float32Array(buffer, count * (12 + 4 * part), count));
-  return {
-    times: Array.from(new Float64Array(buffer, 0, count)),
-    steps: Array.from(new Int32Array(buffer, count * 8, count)),
-    min: singles(0),
-    max: singles(1),
-    last: singles(2),
-  };
+  const { buffer } = Uint8Array.from(bytes);
+  const times = new Float64Array(buffer, 0, count);
+  const steps = new Int32Array(buffer, count * 8, count);
+  const singles = new Float32Array(buffer, count * 12, count * 3);
+  for (let index = 0; index < count; index += 1) {
+    const single = (part: number) => singles[part * count + index] as number;
+    addBucket(to, steps[index] as number, times[index] as number, single(0), single(1), single(2));
+  }
 }

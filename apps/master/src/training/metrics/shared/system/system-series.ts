@@ -1,12 +1,12 @@
-import { inflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { decodeAxis, decodeColumn } from '../../encoding/metric-chunk.ts';
+import { inflated } from '../../encoding/pieces.ts';
 import {
   appendCurve,
+  appendRollup,
   type Curve,
   curveOfPoints,
-  decodeRollup,
   emptyCurve,
   type Points,
   reduceCurve,
@@ -134,7 +134,7 @@ async function readSealed(db: Db, { trialId, group, name, window }: Wanted, buck
   let lastId = -1;
   for (const chunk of rows) {
     lastId = Math.max(lastId, chunk.last_id);
-    if (chunk.rollup) appendCurve(curve, decodeRollup(inflateRawSync(chunk.rollup)));
+    if (chunk.rollup) appendRollup(curve, inflated(chunk.rollup));
     if (!chunk.axis || !chunk.data) continue;
     const { steps, times } = decodeAxis(chunk.axis, chunk.row_count);
     decodeColumn(chunk.data, chunk.row_count).forEach((value, row) => {
