@@ -16,7 +16,7 @@ export interface ScopeColumn extends CellColumn {
   orders: Map<CellOrder, CellRanks>;
 }
 
-export interface CellRanks {
+interface CellRanks {
   /** Of each entry; equal cells have the same. Infinite where there is nothing. */
   ranks: Float64Array;
   /** The entries that have something, by their rank. */
