@@ -133,6 +133,42 @@ test('[EXPLIST-008, EXPLIST-018, EXPLIST-041, EXPLIST-045] rows are sorted by se
   await expect.poll(rows).toEqual(['b', 'a', 'a']);
 });
 
+test('heads add to the order with Shift, by press and by key, and say their place in it', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments`);
+  const order = () => new URL(at.page.url()).searchParams.get('sort');
+  const places = () =>
+    Promise.all(
+      ['Name', 'ID'].map(async (name) => [
+        await head(name).textContent(),
+        await head(name).getAttribute('aria-sort'),
+        await head(name).getAttribute('aria-description'),
+      ]),
+    );
+  await head('Name').click();
+  await expect.poll(order).toBe('name=asc');
+  expect(await places()).toEqual([
+    ['Name', 'ascending', null],
+    ['ID', null, null],
+  ]);
+  await head('ID').click({ modifiers: ['Shift'] });
+  await expect.poll(order).toBe('name=asc,id=asc');
+  await expect.poll(rows).toEqual(['a', 'a', 'b']);
+  expect(await places()).toEqual([
+    ['Name1', 'ascending', 'Sort 1 of 2, ascending'],
+    ['ID2', null, 'Sort 2 of 2, ascending'],
+  ]);
+  // The other way in its place.
+  await head('Name').focus();
+  await at.page.keyboard.press('Shift+Enter');
+  await expect.poll(order).toBe('name=desc,id=asc');
+  await expect.poll(rows).toEqual(['b', 'a', 'a']);
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await expect.poll(order).toBe('name=desc,id=asc');
+  await at.page.keyboard.press('Escape');
+  await head('ID').click();
+  await expect.poll(order).toMatch(/^id=(asc|desc)$/);
+});
+
 test('[EXPLIST-117] columns that cannot be read say so', async () => {
   const path = `**/api/v1/projects/${project}/columns*`;
   await at.page.route(path, (route) =>

@@ -124,6 +124,31 @@ test('[EXPLIST-001, EXPLIST-011, EXPLIST-020, EXPLIST-022] rows are ticked one b
   await gone(item(/^Select first 5$/));
 });
 
+test('with Shift all rows from the last one ticked to another are, by press and by key', async () => {
+  await at.visitor.signIn(`/projects/${project}/experiments?size=40`);
+  await nothingChosen();
+  const shown = async () => (await main().getByRole('checkbox', { checked: true }).all()).length;
+  await tick('ended-26').click();
+  await tick('ended-22').click({ modifiers: ['Shift'] });
+  await seen(bar().getByText('5 selected', { exact: true }));
+  expect(await shown()).toBe(5);
+  // Upwards, and out of it again; what is looked at is not marked as text.
+  await tick('ended-24').click({ modifiers: ['Shift'] });
+  await seen(bar().getByText('2 selected', { exact: true }));
+  expect(await at.page.evaluate('String(getSelection())')).toBe('');
+  await at.page
+    .getByRole('gridcell')
+    .filter({ has: tick('ended-20') })
+    .focus();
+  await at.page.keyboard.press('Space');
+  await at.page.keyboard.press('ArrowDown');
+  await at.page.keyboard.press('ArrowDown');
+  await at.page.keyboard.press('Shift+Space');
+  await seen(bar().getByText('5 selected', { exact: true }));
+  for (const name of ['ended-26', 'ended-25', 'ended-20', 'ended-19', 'ended-18'])
+    expect(await tick(name).isChecked(), name).toBe(true);
+});
+
 test('[EXPLIST-010, EXPLIST-066, EXPLIST-067, EXPLIST-068, EXPLIST-074, EXPLIST-084, EXPLIST-098] what is chosen is acted on where it can be', async () => {
   await at.visitor.signIn(`/projects/${project}/experiments`);
   await tick('ended-26').check();

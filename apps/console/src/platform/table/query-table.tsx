@@ -39,7 +39,7 @@ interface QueryTableProps<Row, Reply> {
   /** Stands in the footer. */
   foot?: ReactNode;
   /** Told what a head was pressed for. */
-  onSort?: (sort: GridSort) => void;
+  onSort?: (sorts: readonly GridSort[]) => void;
   /** The two lines of a row on a narrow screen. */
   compact: (row: Row) => ReactNode;
   /** Rows that were ticked. */
@@ -65,7 +65,7 @@ const rowsAhead = 5;
 /** A page's table: a part of a list, sorted and paged by the server, whose state is the page's address. */
 export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
   const { query, definition, noun } = props;
-  const { sort, page, pageSize, offset } = tablePart(definition, props.search);
+  const { sort, sorts, page, pageSize, offset } = tablePart(definition, props.search);
   const [density] = useSetting(rowHeight);
   const change = useChangeSearch<TableSearch>();
   const show = (next: Parameters<typeof searchOfPart>[1]) => change(searchOfPart(definition, next));
@@ -91,10 +91,12 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
             : undefined
         }
         total={total}
-        sort={sort}
+        // What is ordered by one column has no others, whatever the address says.
+        sorts={definition.bySeveral ? sorts : [sort]}
+        sortsBySeveral={definition.bySeveral}
         onSort={(next) => {
           props.onSort?.(next);
-          show({ sort: next });
+          show({ sorts: next });
         }}
         columnMenu={props.columnMenu}
         onMove={props.onMove}

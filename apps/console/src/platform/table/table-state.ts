@@ -12,6 +12,8 @@ export interface TableSearch {
 export interface TableDefinition {
   /** Columns that it sorts by, or whether it sorts by one. */
   sorts: readonly string[] | ((columnId: string) => boolean);
+  /** Rows can be ordered by several at once. */
+  bySeveral?: true;
   defaultSort: GridSort;
   /** The first is the default. */
   pageSizes: readonly [number, ...number[]];
@@ -47,12 +49,12 @@ export function tablePart(definition: TableDefinition, search: TableSearch): Tab
 /** What the address says of a part; what is as by default is left out. Another order or size starts at the first page. */
 export function searchOfPart(
   definition: TableDefinition,
-  change: { sort?: GridSort; page?: number; pageSize?: number },
+  change: { sorts?: readonly GridSort[]; page?: number; pageSize?: number },
 ): TableSearch {
-  const { sort, page, pageSize } = change;
+  const { sorts, page, pageSize } = change;
   return {
     page: page === 1 ? undefined : page,
-    ...(sort && { sort: sortText([sort]) }),
+    ...(sorts && { sort: sortText(sorts) }),
     ...(pageSize !== undefined && { size: pageSize === definition.pageSizes[0] ? undefined : pageSize }),
   };
 }

@@ -28,6 +28,6 @@ describe('a table and its address', () => {
     expect(searchOfPart(definition, { pageSize: 40 })).toEqual({ page: undefined, size: 40 });
     expect(searchOfPart(definition, { pageSize: 20 })).toEqual({ page: undefined, size: undefined });
     const sort = { columnId: 'name', direction: 'asc' } as const;
-    expect(searchOfPart(definition, { sort })).toEqual({ page: undefined, sort: 'name=asc' });
+    expect(searchOfPart(definition, { sorts: [sort] })).toEqual({ page: undefined, sort: 'name=asc' });
   });
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ChangeEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import styles from './choose-column.module.css';
 import type { GridColumn } from './grid-column.ts';
 
@@ -7,13 +7,19 @@ export interface ChosenRows<Row, Key = number> {
   rows: ReadonlyMap<Key, Row>;
   has: (row: Row) => boolean;
   set: (rows: readonly Row[], on: boolean) => void;
+  keyOf: (row: Row) => Key;
+  /** The row that was ticked, or not, last. */
+  last: RefObject<Key | undefined>;
   clear: () => void;
 }
 
 export function useChosenRows<Row, Key = number>(rowKey: (row: Row) => Key): ChosenRows<Row, Key> {
   const [rows, setRows] = useState<ReadonlyMap<Key, Row>>(new Map());
+  const last = useRef<Key>(undefined);
   return {
     rows,
+    keyOf: rowKey,
+    last,
     has: (row) => rows.has(rowKey(row)),
     set: (changed, on) =>
       setRows((old) => {
@@ -28,7 +34,7 @@ export function useChosenRows<Row, Key = number>(rowKey: (row: Row) => Key): Cho
   };
 }
 
-type Choice<Row> = Pick<ChosenRows<Row>, 'has' | 'set'>;
+export type Choice<Row, Key = unknown> = Pick<ChosenRows<Row, Key>, 'has' | 'set' | 'keyOf' | 'last'>;
 
 interface ChooseColumnOptions<Row> {
   chosen: Choice<Row>;
@@ -41,7 +47,7 @@ interface ChooseColumnOptions<Row> {
   blocked?: (row: Row) => string | undefined;
 }
 
-/** The column of checkboxes; its head ticks the page. Space and Enter on a cell tick it. */
+/** The column of checkboxes; its head ticks the page. Space and Enter on a cell tick it, with Shift all from the last one to it. */
 export function chooseColumn<Row>({ chosen, head, rows, name, blocked }: ChooseColumnOptions<Row>): GridColumn<Row> {
   const free = rows.filter((row) => blocked?.(row) === undefined);
   const ticked = free.filter(chosen.has).length;
@@ -64,19 +70,29 @@ export function chooseColumn<Row>({ chosen, head, rows, name, blocked }: ChooseC
     ),
     width: 44,
     pinned: true,
-    cell: (row) => <ChooseBox row={row} chosen={chosen} name={name(row)} blocked={blocked?.(row)} inGrid />,
+    cell: (row) => (
+      <ChooseBox row={row} among={free} chosen={chosen} name={name(row)} blocked={blocked?.(row)} inGrid />
+    ),
   };
 }
 
 /** One row's checkbox, also for the narrow form of the table. */
 export function ChooseBox<Row>(props: {
   row: Row;
+  /** Those that can be ticked, in their order; by default this one. */
+  among?: readonly Row[];
   chosen: Choice<Row>;
   name: string;
   blocked: string | undefined;
   inGrid?: boolean;
 }) {
-  const { row, chosen, name, blocked } = props;
+  const { row, among = [row], chosen, name, blocked } = props;
+  function change({ nativeEvent, currentTarget }: ChangeEvent<HTMLInputElement>) {
+    // React tells of a checkbox's change by the click.
+    const upTo = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+    chosen.set(upTo ? rowsBetween(among, chosen, row) : [row], currentTarget.checked);
+    chosen.last.current = chosen.keyOf(row);
+  }
   return (
     <input
       type="checkbox"
@@ -86,7 +102,16 @@ export function ChooseBox<Row>(props: {
       title={blocked}
       disabled={blocked !== undefined}
       checked={chosen.has(row)}
-      onChange={(event) => chosen.set([row], event.currentTarget.checked)}
+      // Else the text between two presses with Shift is marked.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onChange={change}
     />
   );
+}
+
+/** From the row that was ticked last to this one, or this one alone where that is not here any more. */
+function rowsBetween<Row>(among: readonly Row[], { keyOf, last }: Choice<Row>, row: Row): readonly Row[] {
+  const [from, to] = [last.current, keyOf(row)].map((key) => among.findIndex((one) => keyOf(one) === key));
+  if (from === undefined || to === undefined || from < 0 || to < 0) return [row];
+  return among.slice(Math.min(from, to), Math.max(from, to) + 1);
 }

@@ -17,8 +17,11 @@ export interface DataGridProps<Row> {
   /** Place of row 0 and number of rows in the whole list, when the grid shows one page of it. */
   offset?: number;
   total?: number;
-  sort?: GridSort;
-  onSort?: (sort: GridSort) => void;
+  /** What the rows are ordered by: the first column, then those that decide where it leaves them equal. */
+  sorts?: readonly GridSort[];
+  onSort?: (sorts: readonly GridSort[]) => void;
+  /** Rows can be ordered by several columns: Shift and a press on a head adds its. */
+  sortsBySeveral?: boolean;
   /** A press anywhere on a row follows its link, the one that Enter follows. */
   opens?: boolean;
   /** Widths that the reader has chosen, by column, where somebody keeps them; else the grid does while it is shown. */

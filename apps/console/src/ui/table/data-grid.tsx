@@ -12,6 +12,7 @@ import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { around, type ColumnBlock, columnBlocks, indexesOf, type Span } from './grid-window.ts';
 import { openRow } from './open-row.ts';
+import { parseSort, sortText } from './sort-string.ts';
 import { useCellCopy } from './use-cell-copy.ts';
 import { type PlacedColumn, type PlacedColumns, useGridColumns } from './use-grid-columns.ts';
 import { useGridFocus } from './use-grid-focus.ts';
@@ -143,8 +144,8 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
 }
 
 /** What the head does: the very same while it can do the same, so that it is not drawn anew with the rows. */
-function useHead<Row>({ sort, onSort, columnMenu, onMove }: DataGridProps<Row>) {
-  const { columnId, direction } = sort ?? {};
+function useHead<Row>({ sorts, onSort, sortsBySeveral = false, columnMenu, onMove }: DataGridProps<Row>) {
+  const sorted = sortText(sorts ?? []);
   const [can, has, moves] = [onSort !== undefined, columnMenu !== undefined, onMove !== undefined];
   const sortNow = useCallbackRef(onSort);
   // Called while a menu that opens is drawn.
@@ -153,12 +154,13 @@ function useHead<Row>({ sort, onSort, columnMenu, onMove }: DataGridProps<Row>) 
   const move = useCallbackRef(onMove);
   return useMemo(
     () => ({
-      sort: columnId === undefined || direction === undefined ? undefined : { columnId, direction },
+      sorts: parseSort(sorted, () => true),
+      sortsBySeveral,
       onSort: can ? sortNow : undefined,
       menu: has ? (id: string) => latestMenu.current?.(id) ?? [] : undefined,
       onMove: moves ? move : undefined,
     }),
-    [columnId, direction, can, has, moves, sortNow, move],
+    [sorted, sortsBySeveral, can, has, moves, sortNow, move],
   );
 }
 

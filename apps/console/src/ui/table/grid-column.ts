@@ -69,10 +69,14 @@ export function idWidth(least: number, greatest: number | undefined, padding = 2
 /** Width of the column of row actions. */
 export const ACTION_COLUMN_WIDTH = 46;
 
-/** What a click on a head asks for: the other direction, or the column's first one. */
-export function nextSort<Row>(column: GridColumn<Row>, sort: GridSort | undefined): GridSort {
-  if (sort?.columnId === column.id) {
-    return { columnId: column.id, direction: sort.direction === 'asc' ? 'desc' : 'asc' };
-  }
-  return { columnId: column.id, direction: column.firstSort ?? 'asc' };
+/**
+ * What a press on a head asks for: this column alone, the other way where it is the first already. `add`: as well as those that there
+ * are, after them, or the other way in its place.
+ */
+export function nextSorts<Row>(column: GridColumn<Row>, sorts: readonly GridSort[], add: boolean): GridSort[] {
+  const at = sorts.findIndex(({ columnId }) => columnId === column.id);
+  const own = { columnId: column.id, direction: column.firstSort ?? 'asc' };
+  const turned = { columnId: column.id, direction: sorts[at]?.direction === 'asc' ? 'desc' : 'asc' } as const;
+  if (!add) return [at === 0 ? turned : own];
+  return at < 0 ? [...sorts, own] : sorts.with(at, turned);
 }

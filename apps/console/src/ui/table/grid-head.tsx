@@ -5,7 +5,7 @@ import { ColumnMenu } from './column-menu.tsx';
 import { ColumnResizer } from './column-resizer.tsx';
 import styles from './data-grid.module.css';
 import type { DataGridProps } from './data-grid-props.ts';
-import { nextSort } from './grid-column.ts';
+import { type GridSort, nextSorts } from './grid-column.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 import { type HeadDrag, useHeadDrag } from './use-head-drag.ts';
 
@@ -14,7 +14,8 @@ export const HEAD_HEIGHT = 28;
 /** Pixels a column changes by with Shift and an arrow key. */
 const RESIZE_STEP = 16;
 
-interface HeadProps<Row> extends Pick<DataGridProps<Row>, 'sort' | 'onSort' | 'onMove'> {
+interface HeadProps<Row> extends Pick<DataGridProps<Row>, 'onSort' | 'sortsBySeveral' | 'onMove'> {
+  sorts: readonly GridSort[];
   menu: DataGridProps<Row>['columnMenu'];
   pinnedWidth: number;
   columnCount: number;
@@ -66,12 +67,15 @@ interface HeadCellProps<Row> extends HeadProps<Row> {
 }
 
 function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head }: HeadCellProps<Row>) {
-  const { sort, onSort, onMove } = head;
+  const { sorts, sortsBySeveral = false, onSort, onMove } = head;
   const { column, pinned, start, width, index } = placed;
   const [menu, setMenu] = useState(false);
-  const sorted = sort?.columnId === column.id ? sort.direction : undefined;
+  const sortedAt = sorts.findIndex(({ columnId }) => columnId === column.id);
+  const sorted = sorts[sortedAt]?.direction;
+  const way = sorted === 'asc' ? 'ascending' : 'descending';
+  const isOneOfSeveral = sorted !== undefined && sorts.length > 1;
   const canSort = column.sortable === true && onSort !== undefined;
-  const sortNow = () => canSort && onSort(nextSort(column, sort));
+  const sortNow = (add: boolean) => canSort && onSort(nextSorts(column, sorts, add && sortsBySeveral));
   const hasMenu = head.menu !== undefined && column.movable === true;
 
   function moveBy(left: boolean) {
@@ -90,7 +94,7 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
       event.preventDefault();
       const held = event.currentTarget.querySelector<HTMLElement>('input, [aria-haspopup]:not([data-column-menu])');
       if (held) held.click();
-      else sortNow();
+      else sortNow(event.shiftKey);
     } else if (left || event.key === 'ArrowRight') {
       if (event.shiftKey) placed.resize(width + (left ? -RESIZE_STEP : RESIZE_STEP));
       else if (event.altKey && onMove) moveBy(left);
@@ -110,8 +114,10 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
       role="columnheader"
       aria-label={column.header}
       aria-colindex={index + 1}
-      aria-sort={sorted === undefined ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
-      aria-keyshortcuts={`Shift+ArrowLeft Shift+ArrowRight${hasMenu ? ' Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight' : ''}`}
+      // Of one head alone, as ARIA wants it.
+      aria-sort={sortedAt === 0 ? way : undefined}
+      aria-description={isOneOfSeveral ? `Sort ${sortedAt + 1} of ${sorts.length}, ${way}` : undefined}
+      aria-keyshortcuts={`Shift+ArrowLeft Shift+ArrowRight${canSort && sortsBySeveral ? ' Shift+Enter' : ''}${hasMenu ? ' Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight' : ''}`}
       data-c={index}
       data-align={column.align}
       data-sorted={sorted !== undefined}
@@ -126,7 +132,7 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
         width,
         zIndex: (pinned || column.pinnedEnd ? 2 * columnCount : columnCount) - index,
       }}
-      onClick={() => drag.moved() || sortNow()}
+      onClick={(event) => drag.moved() || sortNow(event.shiftKey)}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
       {...(column.movable && onMove ? drag.handlers(column.id) : undefined)}
@@ -143,6 +149,11 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
         <svg className={styles.sortArrow} viewBox="0 0 8 12" width="8" height="12" aria-hidden="true">
           <path d={sorted === 'asc' ? 'M4 11V2M1 5l3-3 3 3' : 'M4 1v9M1 7l3 3 3-3'} />
         </svg>
+      )}
+      {isOneOfSeveral && (
+        <span className={styles.sortPlace} aria-hidden="true">
+          {sortedAt + 1}
+        </span>
       )}
       {hasMenu && head.menu ? (
         <ColumnMenu name={column.header} actions={() => head.menu?.(column.id) ?? []} open={menu} onOpen={setMenu} />

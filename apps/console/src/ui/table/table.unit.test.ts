@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTION_COLUMN_WIDTH, MIN_COLUMN_WIDTH, nextSort, textFits } from './grid-column.ts';
+import { ACTION_COLUMN_WIDTH, MIN_COLUMN_WIDTH, nextSorts, textFits } from './grid-column.ts';
 import { blocksIn, columnBlocks, grown, indexesOf, rowsIn, withSeen } from './grid-window.ts';
 import { heatStrength, rangeOf } from './heat.ts';
 import { pagesFor, rowInPages } from './paged-rows.ts';
@@ -105,9 +105,18 @@ describe('columns', () => {
   const column = { id: 'id', header: 'ID', width: 50, firstSort: 'desc' as const, cell: () => null };
 
   test('the first click takes the column’s own direction, the next one turns it', () => {
-    expect(nextSort(column, undefined)).toEqual({ columnId: 'id', direction: 'desc' });
-    expect(nextSort(column, { columnId: 'id', direction: 'desc' })).toEqual({ columnId: 'id', direction: 'asc' });
-    expect(nextSort(column, { columnId: 'name', direction: 'desc' })).toEqual({ columnId: 'id', direction: 'desc' });
+    const [down, up] = [[{ columnId: 'id', direction: 'desc' }], [{ columnId: 'id', direction: 'asc' }]] as const;
+    expect(nextSorts(column, [], false)).toEqual(down);
+    expect(nextSorts(column, down, false)).toEqual(up);
+    const byName = { columnId: 'name', direction: 'desc' } as const;
+    expect(nextSorts(column, [byName, ...down], false)).toEqual(down);
+  });
+
+  test('with Shift a column comes after the others, or turns in its place', () => {
+    const byName = { columnId: 'name', direction: 'desc' } as const;
+    const byId = { columnId: 'id', direction: 'desc' } as const;
+    expect(nextSorts(column, [byName], true)).toEqual([byName, byId]);
+    expect(nextSorts(column, [byId, byName], true)).toEqual([{ ...byId, direction: 'asc' }, byName]);
   });
 
   test('pinned columns stand at the edges, what is left over goes to the one that grows', () => {

@@ -70,8 +70,7 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
   });
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // Shift with an arrow on a head changes its width; Alt belongs to the browser.
-    if (event.altKey || event.shiftKey || event.defaultPrevented) return;
+    if (event.altKey || event.defaultPrevented) return;
     // Keys of a menu that a cell has opened come by here too. Rows that came in above have moved the focused one.
     const from = placeOf(event.target);
     if (!from) return;
@@ -79,9 +78,12 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
     // A cell that holds a checkbox.
     if (box && (event.key === ' ' || event.key === 'Enter')) {
       event.preventDefault();
-      box.click();
+      const { shiftKey } = event;
+      box.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
       return;
     }
+    // Shift with an arrow on a head changes its width.
+    if (event.shiftKey) return;
     if (event.key === 'Enter' && from.row >= 0) {
       const cell = event.target instanceof HTMLElement ? event.target : null;
       if (cell?.closest('a, button')) return;

@@ -160,7 +160,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           chosen={chosen.has}
           widths={table.widths}
           onWidth={table.setWidth}
-          onSort={table.keepSort}
+          onSort={table.keepSorts}
           onPart={table.keepPage}
           endless={{ on: table.endless, onChange: table.setEndless, more, onMore }}
           columnMenu={(id) => columnActions(id, { kind, table, heat, whole, onFilter })}

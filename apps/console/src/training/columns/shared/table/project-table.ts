@@ -19,7 +19,7 @@ export interface ProjectTable {
   /** Without one: as by default. */
   setSorts: (sorts: readonly GridSort[]) => void;
   /** Keeps what a head was pressed for. */
-  keepSort: (sort: GridSort) => void;
+  keepSorts: (sorts: readonly GridSort[]) => void;
   filter: FilterGroup;
   setFilter: (filter: FilterGroup) => void;
   archived: boolean;
@@ -90,7 +90,7 @@ export function useProjectTable<Row extends TableRow>(
       keep({ sort: textOf(sorts), page: undefined });
       change({ sort: textOf(sorts), page: undefined });
     },
-    keepSort: (sort) => keep({ sort: textOf([sort]), page: undefined }),
+    keepSorts: (next) => keep({ sort: textOf(next), page: undefined }),
     filter,
     setFilter: (next) => changeRows(next, archived),
     archived,

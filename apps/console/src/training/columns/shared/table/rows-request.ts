@@ -7,6 +7,7 @@ import type { RowsRequest, TableKind, TableRow } from './table-kind.ts';
 
 export const definitionOf = ({ facts }: Pick<TableKind, 'facts'>): TableDefinition => ({
   sorts: (id) => facts(id)?.sortable ?? false,
+  bySeveral: true,
   defaultSort: { columnId: 'id', direction: 'desc' },
   pageSizes: [20, 40, 80],
 });

@@ -51,7 +51,7 @@ export function TrialTable({ experiment, searcher, table }: TrialTableProps) {
       columns={columns}
       widths={table.widths}
       onWidth={table.setWidth}
-      onSort={table.keepSort}
+      onSort={table.keepSorts}
       onPart={table.keepPage}
       empty={<EmptyState title={states.length > 0 ? worded`No trials in these states` : worded`No trials yet`} />}
       failed={worded`Unable to fetch experiments ${experiment.id} trials.`}

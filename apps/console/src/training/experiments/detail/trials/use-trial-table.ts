@@ -24,7 +24,7 @@ export function useTrialTable(experimentId: number) {
     setColumns: (columns: readonly string[] | undefined) => keep({ columns }),
     widths: kept.widths,
     setWidth: (columnId: string, width: number) => keep({ widths: { ...kept.widths, [columnId]: width } }),
-    keepSort: (next: Parameters<typeof sortText>[0][number]) => keep({ sort: sortText([next]), page: undefined }),
+    keepSorts: (next: Parameters<typeof sortText>[0]) => keep({ sort: sortText(next), page: undefined }),
     keepPage: (part: { page?: number; size?: number }) => keep(part),
   };
 }

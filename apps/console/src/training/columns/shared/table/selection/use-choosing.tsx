@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { chooseColumn } from '#ui/table/choose-column.tsx';
+import { useMemo, useRef } from 'react';
+import { type Choice, chooseColumn } from '#ui/table/choose-column.tsx';
 import type { TableRow } from '../table-kind.ts';
 import { SelectMenu } from './select-menu.tsx';
 import { isSelected, type Selection, select } from './selection.ts';
@@ -15,8 +15,11 @@ interface Choosing<Row> {
 
 /** Which of a table's rows are ticked, and the column that ticks them. */
 export function useChoosing<Row extends TableRow>({ rows, total, selection, endless, onSelect }: Choosing<Row>) {
+  const last = useRef<number>(undefined);
   const chosen = useMemo(
-    () => ({
+    (): Choice<Row, number> => ({
+      keyOf: (row) => row.id,
+      last,
       has: (row: Row) => isSelected(selection, row.id),
       set: (changed: readonly Row[], on: boolean) => onSelect(select(selection, idsOf(changed), on)),
     }),
