@@ -93,6 +93,7 @@ function pages(): Record<string, Reads> {
       own: ['/api/v1/config-policies/global/EXPERIMENT'],
     },
     '/signed-in/admin/audit-log': { address: '/admin/audit-log', own: ['/api/ext/v1/audit'] },
+    '/signed-in/clusters/{-$tab}': { address: '/clusters/logs', own: [] },
     '/login': { address: '/login?hard_logout=true', own: [] },
     '/logout': { address: '/logout', own: [] },
     '/docs/{-$page}': { address: '/docs', own: [] },

@@ -229,7 +229,7 @@ describe('on a phone', () => {
     for (const width of [390, 320]) {
       await at.page.setViewportSize({ width, height: 800 });
       const tabs = nav().locator('a, button');
-      await expect.poll(() => tabs.count()).toBe(5);
+      await expect.poll(() => tabs.count()).toBe(6);
       const heights = await tabs.evaluateAll((all) =>
         all.map((tab) => tab.querySelector('svg')?.getBoundingClientRect().top),
       );

@@ -69,14 +69,16 @@ export const everyPage: readonly PageOfConsole[] = [
   { path: '/workspaces/2/config-policies' },
   { path: '/admin/config-policies', shows: 'Admin Settings' },
   { path: '/admin/audit-log', shows: 'Admin Settings' },
+  { path: '/clusters/logs', shows: 'Cluster' },
   { path: '/workspaces/4711', shows: 'Page not found' },
   { path: '/v/nobody-made-it', shows: 'Page not found' },
   { path: '/docs', outside: true },
   { path: '/login?hard_logout=true', outside: true },
 ];
 
-/** The pages whose addresses somebody has to make first: a link to a view; a receipt, and one that was taken back. */
-export async function pagesMadeIn({ admin: { client } }: DevCluster): Promise<PageOfConsole[]> {
+/** The pages whose addresses somebody has to make first: a link to a view; a receipt, and one that was taken back; the master's log with lines in it. */
+export async function pagesMadeIn({ admin: { client }, master: { log } }: DevCluster): Promise<PageOfConsole[]> {
+  for (const words of ['a machine is slow', 'a machine is away', 'a machine is back']) log.warn(words);
   const { key } = await client.call(postViewLinkRoute, {
     params: { projectId: 2 },
     body: { table: 'experiments', state: { columns: 'id,name,state', sort: 'id=asc' } },
@@ -100,5 +102,6 @@ export async function pagesMadeIn({ admin: { client } }: DevCluster): Promise<Pa
     { path: `/v/${key}`, shows: 'Digits' },
     { path: `/receipts/${done}`, shows: 'Archive, 3 experiments' },
     { path: `/receipts/${undoing.id}` },
+    { path: '/clusters/logs?q=machine&level=WARNING,ERROR&all=true#L1-2', shows: 'Cluster' },
   ];
 }

@@ -9,7 +9,7 @@ import { getExperimentTrialsRoute } from '@determined/contract/training/trials-r
 import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { loadMasterConfig } from '@determined/master/platform/config/load-master-config.ts';
-import { createLog, openLogSink, RecentLog } from '@determined/master/platform/log.ts';
+import { createLog, openLogSink, type RecentLog } from '@determined/master/platform/log.ts';
 import { type RunningMaster, startMaster } from '@determined/master/start-master.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientPython, DetClient } from '../support/det-client.ts';
@@ -32,7 +32,7 @@ const start = (launcher: 'local' | 'none') => {
       DET_RESOURCE_POOLS: '[{pool_name: default}, {pool_name: night}]',
     },
   });
-  const log = createLog({ level: 'warn', recent: new RecentLog(), sink: openLogSink(dataDir) });
+  const log = (recent: RecentLog) => createLog({ level: 'warn', recent, sink: openLogSink(dataDir) });
   return startMaster(config, { database: target, log, managers: launcher === 'none' ? [] : undefined });
 };
 

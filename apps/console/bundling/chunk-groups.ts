@@ -14,6 +14,8 @@ const early: [file: RegExp, chunk: string][] = [
 const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
 /** What a library has for pages that read several things at once. */
 const ofSeveral = /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries)\.js$/;
+/** The pages of logs, with the reader that only they share; what it shares with lists and previews comes before it. */
+const readers = /[\\/](?:trial-log|compare-logs|cluster-page)\.tsx$/;
 /** Loaded when it is asked for, in several files: what these share alone is of no use to pages. */
 const apart: [files: RegExp, chunk: string][] = [
   [/[\\/]ui[\\/]code-editor[\\/]|[\\/]node_modules[\\/]@codemirror[\\/]/, 'editor'],
@@ -34,8 +36,8 @@ const apart: [files: RegExp, chunk: string][] = [
   ],
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
   // What places rows of unknown or narrow height: tables on a wide screen place theirs themselves.
-  [/[\\/](?:compact-list|trial-log|compare-logs)\.tsx$/, 'rows'],
-  [/[\\/](?:log-preview|trial-log|compare-logs)\.tsx$/, 'logs'],
+  [/[\\/](?:compact-list|trial-log|compare-logs|cluster-page)\.tsx$/, 'rows'],
+  [/[\\/](?:log-preview|trial-log|compare-logs|cluster-page)\.tsx$/, 'logs'],
   [
     /[\\/]groups-page\.tsx$|[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/,
     'groups',
@@ -64,7 +66,7 @@ const shared = [
   'queries',
   'several',
 ];
-const chunks = [...new Set([...shared, ...apart.map(([, chunk]) => chunk)])];
+const chunks = [...new Set([...shared, ...apart.map(([, chunk]) => chunk), 'reader'])];
 
 /**
  * What several pages share travels in a few files, not in one for each set of pages: what the first screen needs, what the frame
@@ -123,6 +125,7 @@ function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: str
     if (needing.length < 2) return undefined;
     if (needing.every((page) => dialogs.has(page))) return 'yaml';
     if (ofSeveral.test(id)) return 'queries';
+    if (needing.every((page) => readers.test(page))) return 'reader';
     const own = apart.find(([files]) => needing.every((page) => files.test(page)));
     if (own) return own[1];
     const bands = new Set(needing.map(bandOf));

@@ -35,8 +35,9 @@ const calls = allRoutes.flatMap((entry): Call[] => {
   if (entry.kind === 'route' && !entry.built) return [];
   return [entry.route];
 });
+const masterLog = ['masterLogs', 'getMasterLogLines', 'getSingleMasterLogLines', 'findMasterLogLines'];
 /** They tell of the master that is asked: its own log, number and process. */
-const own = ['masterLogs', 'getMaster', 'GET /info', 'GET /metrics', 'GET /debug/prom/metrics'];
+const own = [...masterLog, 'getMaster', 'GET /info', 'GET /metrics', 'GET /debug/prom/metrics'];
 /** Would end the session that all calls are made with. */
 const ends = ['logout', 'POST /logout'];
 /** What is counted until now; and each has a data folder of its own. */

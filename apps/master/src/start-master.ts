@@ -51,7 +51,8 @@ export interface StartOptions {
   /** A database that runs already, in place of what the configuration says. */
   database?: DatabaseTarget;
   clock?: Clock;
-  log?: Log;
+  /** Made with what the API reads of it. */
+  log?: (recent: RecentLog) => Log;
   /** What runs tasks, in place of this machine's own slots. */
   managers?: readonly ResourceManager[];
   /** The types of further resource managers that the configuration may name. */
@@ -83,7 +84,8 @@ export async function startMaster(config: MasterConfig, options: StartOptions = 
   makeDataFolder(config.data_dir);
   const recentLog = new RecentLog();
   const log =
-    options.log ?? createLog({ level: config.log.level, recent: recentLog, sink: openLogSink(config.data_dir) });
+    options.log?.(recentLog) ??
+    createLog({ level: config.log.level, recent: recentLog, sink: openLogSink(config.data_dir) });
   const stopping = new AbortController();
   const interrupted = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
   const atStop: (() => Promise<void> | void)[] = [];

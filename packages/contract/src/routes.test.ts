@@ -139,10 +139,13 @@ describe('staleness', () => {
         .toSorted(),
     ).toEqual([
       'allocationAllGather',
+      'findMasterLogLines',
       'followReceipt',
       'getExamples',
       'getKubernetesResourceManagers',
+      'getMasterLogLines',
       'getServerHealth',
+      'getSingleMasterLogLines',
       'masterLogs',
       'notifyContainerRunning',
       'postAllocationAlive',

@@ -15,7 +15,7 @@ import { loadMasterConfig } from '@determined/master/platform/config/load-master
 import type { MasterConfig } from '@determined/master/platform/config/master-config.ts';
 import type { DatabaseConnection, DatabaseTarget } from '@determined/master/platform/db/connect.ts';
 import { startTestDatabase } from '@determined/master/platform/db/testing/test-database.ts';
-import { createLog, RecentLog } from '@determined/master/platform/log.ts';
+import { createLog } from '@determined/master/platform/log.ts';
 import type { Master } from '@determined/master/platform/master.ts';
 import { type RunningMaster, startMaster } from '@determined/master/start-master.ts';
 import { openAlternatingDoor } from './alternating-door.ts';
@@ -201,7 +201,7 @@ export class DevMaster {
       passwordCost: passwordCost === 'usual' ? undefined : nextToNothing,
       managers: launcher === 'local' ? undefined : own,
       managerKinds,
-      log: process.env.DET_TEST_LOG ? undefined : createLog({ level: 'warn', recent: new RecentLog(), sink }),
+      log: process.env.DET_TEST_LOG ? undefined : (recent) => createLog({ level: 'warn', recent, sink }),
     });
   }
 

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { clusterRoutes } from '#cluster/master-info/cluster-paths.ts';
 import { auditRoute } from '#identity/audit/audit-paths.ts';
 import { authRoutes } from '#identity/auth/auth-paths.ts';
 import { groupsRoute } from '#identity/groups/group-paths.ts';
@@ -72,6 +73,7 @@ export const router = createRouter({
         workspaceListRoute,
         templatesRoute,
         clusterPoliciesRoute,
+        ...clusterRoutes,
         workspaceRoute.update(workspacePage([modelsTab, templatesTab, policiesTab])),
         projectsRoute,
         projectRoute.update(projectPage),

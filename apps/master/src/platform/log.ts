@@ -44,12 +44,20 @@ export class RecentLog {
     return () => this.listeners.delete(listener);
   }
 
-  /** Entries with ids from `from` on, oldest first; at most the capacity. */
-  since(from: number): MasterLogEntry[] {
-    const kept = this.entries.slice(-this.capacity);
-    return kept.filter((entry) => entry.id >= from);
+  /** Entries with ids from `from` on, before `to`, oldest first; of those that are kept. */
+  since(from: number, to = this.nextId): MasterLogEntry[] {
+    const { first, entries } = this;
+    // What is beyond the capacity has not been cut yet.
+    const start = this.nextId - entries.length;
+    return entries.slice(Math.max(from, first) - start, Math.max(to, first) - start);
   }
 
+  /** Id of the oldest that is kept. */
+  get first(): number {
+    return this.nextId - Math.min(this.entries.length, this.capacity);
+  }
+
+  /** Id of the next. */
   get total(): number {
     return this.nextId;
   }

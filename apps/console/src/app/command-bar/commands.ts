@@ -11,6 +11,7 @@ import { call } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { forgetServerAddress, serverAddress, setServerAddress } from '#platform/api/server-address.ts';
+import { canViewMasterLogs } from '#platform/session/checks.ts';
 import type { WhyNot } from '#platform/session/may.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
@@ -37,7 +38,7 @@ const executed = 'Action executed.';
 
 /** Every command, in the order of the documents; one whose page or kind of task is not there is left out. */
 export function commandsOf(world: CommandWorld): Option[] {
-  const { hasPage, go } = world;
+  const { hasPage, go, places } = world;
   const leaf = (title: string, note: string, run: () => void | Promise<void>): Option => ({
     title,
     note,
@@ -64,7 +65,9 @@ export function commandsOf(world: CommandWorld): Option[] {
       chooseExperiment(typed, states, signal, (experiment) => act(action, experiment, world.whyNot)),
   });
   return [
-    ...page('cluster', 'Cluster page', '/clusters', linkTo('/clusters')),
+    ...(places.some(({ path }) => path === '/clusters')
+      ? page('cluster', 'Cluster page', '/clusters', linkTo('/clusters'))
+      : []),
     {
       title: 'experiment',
       note: worded`<id> opens that experiment`,
@@ -84,7 +87,9 @@ export function commandsOf(world: CommandWorld): Option[] {
       options: (typed) => (typed.trim() === '' ? [] : [byTrialId(typed.trim(), world)]),
     },
     ...page('tasks', 'Tasks', '/tasks', linkTo('/tasks')),
-    ...page('clusterLogs', 'Master Logs', '/clusters', linkTo('/clusters/logs')),
+    ...(world.whyNot(canViewMasterLogs) === undefined
+      ? page('clusterLogs', 'Master Logs', '/clusters', linkTo('/clusters/logs'))
+      : []),
     onExperiments('pauseExperiment', '<id> one of those that run', pauseExperiment, inProgress),
     onExperiments('activateExperiment', '<id> one that is paused', activateExperiment, ['STATE_PAUSED']),
     onExperiments('archiveExperiment', '<id> one that has ended', archiveExperiment, ended),
@@ -92,7 +97,7 @@ export function commandsOf(world: CommandWorld): Option[] {
       title: 'goto',
       note: 'any page',
       group: 'Commands',
-      options: () => world.places.map(({ label, link }) => ({ title: label, group: 'Go to', link })),
+      options: () => places.map(({ label, link }) => ({ title: label, group: 'Go to', link })),
     },
     {
       title: 'kill',

@@ -1,6 +1,6 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router';
 import { Box, FileText, House, Inbox, type LucideIcon, Server, SquareTerminal, Webhook } from 'lucide-react';
-import { canViewWorkspace } from '#platform/session/checks.ts';
+import { canViewMasterLogs, canViewWorkspace } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import type { Rule, Target } from '#platform/session/rights.ts';
 import { type SwitchName, useSwitch } from '#platform/switches/feature-switches.ts';
@@ -49,7 +49,7 @@ const places: readonly Place[] = [
     needs: { permission: 'EDIT_WEBHOOKS', and: [], withoutRbac: 'admin' },
     ...page('/webhooks'),
   },
-  { label: 'Cluster', icon: Server, tab: true, ...page('/clusters') },
+  { label: 'Cluster', icon: Server, tab: true, needs: canViewMasterLogs, ...page('/clusters') },
 ];
 
 /** Those that are there for this reader, in the order of the specification. */

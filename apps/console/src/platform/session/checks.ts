@@ -75,6 +75,8 @@ export const canDeleteModelVersion: Rule = {
 
 export const canViewWorkspaceConfigPolicies = check('VIEW_WORKSPACE_CONFIG_POLICIES');
 
+export const canViewMasterLogs = check('VIEW_MASTER_LOGS');
+
 export const canAdministrateUsers = check('ADMINISTRATE_USER', 'admin');
 export const canModifyUsers = check('ADMINISTRATE_USER', 'admin');
 export const canModifyGroups = check('UPDATE_GROUP', 'admin');

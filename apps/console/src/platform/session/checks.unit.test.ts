@@ -1,3 +1,4 @@
+import { masterLogsRoute } from '@determined/contract/cluster/master-info-routes.ts';
 import { bindRPToWorkspaceRoute } from '@determined/contract/cluster/resource-pools-routes.ts';
 import { createGroupRoute, deleteGroupRoute, updateGroupRoute } from '@determined/contract/identity/groups-routes.ts';
 import { builtInRoles, permissionFacts } from '@determined/contract/identity/role-facts.ts';
@@ -157,6 +158,7 @@ const table: Record<string, Check[]> = {
     ['canCreateWorkspaceNSC', 'CREATE_NSC', everybody],
     ['canModifyWorkspaceNSC', 'UPDATE_NSC', everybody],
   ],
+  'of the cluster': [['canViewMasterLogs', 'VIEW_MASTER_LOGS', everybody]],
   'of models': [
     ['canViewModelRegistry', 'VIEW_MODEL_REGISTRY', everybody],
     ['canCreateModels', 'CREATE_MODEL_REGISTRY', everybody],
@@ -260,6 +262,7 @@ describe('checks', () => {
       [checks.canViewResourceQuotas, [getKubernetesResourceQuotasRoute]],
       [checks.canModifyTemplate, [patchTemplateConfigRoute, patchTemplateNameRoute]],
       [checks.canDeleteTemplate, [deleteTemplateRoute]],
+      [checks.canViewMasterLogs, [masterLogsRoute]],
       [checks.canAdministrateUsers, [postUserRoute]],
       [checks.canModifyGroups, [createGroupRoute, updateGroupRoute, deleteGroupRoute]],
     ];

@@ -1,9 +1,9 @@
 import { createRoute, getRouteApi } from '@tanstack/react-router';
+import { logSearch } from '#platform/log-reader/log-search.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
 import { oneOf, optional, text, wholeNumber } from '#platform/routing/search-params.ts';
 import { tableSearch } from '#platform/routing/table-search.ts';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
-import { logSearch } from '#tasks/logs/shared/log-search.ts';
 
 /** Parent of the pages of experiments and trials: what their tabs keep in the address, of table, chart and log. */
 export const detailRoute = createRoute({
@@ -23,10 +23,6 @@ export const detailRoute = createRoute({
       show: oneOf(raw, 'show', ['all', 'checkpoint', 'validation', 'either']),
       /** States of the checkpoints or trials that are listed, with commas between. */
       state: text(raw, 'state'),
-      /** Whether log lines wrap; by default on narrow screens only. */
-      wrap: oneOf(raw, 'wrap', ['on', 'off']),
-      /** Tracebacks and repeated log lines are folded unless it says not to. */
-      fold: oneOf(raw, 'fold', ['off']),
       /** The trial whose log this one's is compared with. */
       versus: wholeNumber(raw, 'versus', 1),
       /** The file of the code that is shown; without it the configuration, as submitted or as it runs. */

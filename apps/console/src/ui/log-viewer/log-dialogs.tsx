@@ -6,6 +6,8 @@ import type { LogFilter } from './log-filter.ts';
 import { fromField, readPlace, toField } from './log-place.ts';
 
 interface GoToDialogProps {
+  /** Number of the oldest line. */
+  begin: number;
   total: number;
   /** A time of the day the reader is at. */
   day: string | undefined;
@@ -14,12 +16,12 @@ interface GoToDialogProps {
 }
 
 /** Asks for a line or a time. */
-export function GoToDialog({ total, day, onGo, onClose }: GoToDialogProps) {
+export function GoToDialog({ begin, total, day, onGo, onClose }: GoToDialogProps) {
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState(false);
   function submit() {
     const place = readPlace(text, day);
-    if (!place || ('line' in place && place.line >= total)) return setWrong(true);
+    if (!place || ('line' in place && (place.line < begin || place.line >= total))) return setWrong(true);
     onGo(place);
     onClose();
   }
@@ -28,7 +30,7 @@ export function GoToDialog({ total, day, onGo, onClose }: GoToDialogProps) {
       <TextInput
         size="md"
         label="Line or time"
-        description={`A line from 1 to ${formatCount(total)}, or a time like 14:03:16 or 2026-11-21 14:03.`}
+        description={`A line from ${formatCount(begin + 1)} to ${formatCount(total)}, or a time like 14:03:16 or 2026-11-21 14:03.`}
         data-autofocus
         value={text}
         error={wrong ? 'This is no line of the log and no time.' : undefined}

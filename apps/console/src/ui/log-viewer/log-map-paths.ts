@@ -11,6 +11,8 @@ export const MAP_STEP = 3;
 export type TimeSamples = readonly (readonly [line: number, ms: number])[];
 
 interface MapOf {
+  /** Number of the oldest line. */
+  first?: number;
   total: number;
   /** Pixels. */
   height: number;
@@ -21,14 +23,15 @@ interface MapOf {
 }
 
 /** What is drawn, as SVG paths. A bar stands for as many lines as every other; it is the longer the faster they came. */
-export function mapPaths({ total, height, samples, errors, warnings, hits }: MapOf) {
+export function mapPaths({ first = 0, total, height, samples, errors, warnings, hits }: MapOf) {
   const bars = Math.max(1, Math.floor(height / MAP_STEP));
-  const speeds = Array.from({ length: bars }, (_, bar) => speedAt((bar / bars) * total, samples));
+  const lineOf = (bar: number) => first + (bar / bars) * (total - first);
+  const speeds = Array.from({ length: bars }, (_, bar) => speedAt(lineOf(bar), samples));
   // A burst, or a clock that was set, does not make all others short.
   const fastest = speeds.toSorted((a, b) => a - b)[Math.floor(0.95 * (bars - 1))] ?? 0;
   const paths = { volume: '', warnings: '', errors: '', hits: '' };
   for (let bar = 0; bar < bars; bar++) {
-    const [from, to] = [Math.floor((bar / bars) * total), Math.floor(((bar + 1) / bars) * total)];
+    const [from, to] = [Math.floor(lineOf(bar)), Math.floor(lineOf(bar + 1))];
     if (to <= from) continue;
     const y = bar * MAP_STEP;
     const length =
@@ -58,7 +61,7 @@ function speedAt(line: number, samples: TimeSamples): number {
 }
 
 /** Numbers of lines spread over a log whose times tell how fast it was written. */
-export function sampleLines(total: number, count = 100): number[] {
-  const last = total - 1;
-  return [...new Set(Array.from({ length: count }, (_, i) => Math.round((i / (count - 1)) * last)))];
+export function sampleLines(total: number, count = 100, first = 0): number[] {
+  const last = total - 1 - first;
+  return [...new Set(Array.from({ length: count }, (_, i) => first + Math.round((i / (count - 1)) * last)))];
 }

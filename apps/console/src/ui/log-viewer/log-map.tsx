@@ -10,6 +10,8 @@ import styles from './log-viewer.module.css';
 import { type FindByFilter, useLogMatches } from './use-log-matches.ts';
 
 interface LogMapProps {
+  /** Number of the oldest line. */
+  begin: number;
   total: number;
   /** The first and last line in sight. */
   view: readonly [first: number, last: number];
@@ -25,31 +27,38 @@ const errorFilter = { ...noFilter, choices: { level: ['ERROR', 'CRITICAL'] } };
 const warningFilter = { ...noFilter, choices: { level: ['WARNING'] } };
 
 /** The whole log beside its lines: how fast it was written, where warnings, errors and hits are, and where the reader is. */
-export function LogMap({ total, view, hits, find, readSingle, onSeek }: LogMapProps) {
+export function LogMap({ begin, total, view, hits, find, readSingle, onSeek }: LogMapProps) {
   const { ref, height } = useElementSize();
   const looked = useThrottledValue(total, LOOK_MS);
   const errors = useLogMatches(find, errorFilter, looked)?.rows;
   const warnings = useLogMatches(find, warningFilter, looked)?.rows;
-  const samples = useTimes(looked, readSingle);
+  const samples = useTimes(begin, looked, readSingle);
   const paths = useMemo(
-    () => mapPaths({ total: looked, height, samples, errors, warnings, hits }),
-    [looked, height, samples, errors, warnings, hits],
+    () => mapPaths({ first: begin, total: looked, height, samples, errors, warnings, hits }),
+    [begin, looked, height, samples, errors, warnings, hits],
   );
   const [first, last] = view;
-  const place = (line: number) => (line / Math.max(1, total)) * height;
+  const count = Math.max(1, total - begin);
+  const place = (lines: number) => (lines / count) * height;
+  const inside = (line: number) => Math.max(begin, Math.min(total - 1, line));
 
   function seek(event: PointerEvent<HTMLElement>) {
     if (event.buttons === 0) return;
     const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
-    onSeek(Math.max(0, Math.min(total - 1, Math.floor((y / Math.max(1, height)) * total))));
+    onSeek(inside(begin + Math.floor((y / Math.max(1, height)) * count)));
   }
   function press(event: KeyboardEvent) {
-    const page = Math.max(1, Math.floor(total / 50));
-    const steps: Record<string, number> = { ArrowUp: -page, ArrowDown: page, Home: -first, End: total - 1 - first };
+    const page = Math.max(1, Math.floor(count / 50));
+    const steps: Record<string, number> = {
+      ArrowUp: -page,
+      ArrowDown: page,
+      Home: begin - first,
+      End: total - 1 - first,
+    };
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    onSeek(Math.max(0, Math.min(total - 1, first + step)));
+    onSeek(inside(first + step));
   }
   return (
     <div
@@ -58,7 +67,7 @@ export function LogMap({ total, view, hits, find, readSingle, onSeek }: LogMapPr
       role="slider"
       aria-label="Map of the log"
       aria-orientation="vertical"
-      aria-valuemin={1}
+      aria-valuemin={begin + 1}
       aria-valuemax={total}
       aria-valuenow={first + 1}
       aria-valuetext={`Line ${formatCount(first + 1)} of ${formatCount(total)}`}
@@ -79,12 +88,18 @@ export function LogMap({ total, view, hits, find, readSingle, onSeek }: LogMapPr
           className={styles.here}
           x={1}
           width={MAP_WIDTH - 2}
-          y={place(first)}
+          y={place(first - begin)}
           height={Math.max(6, place(last - first))}
         />
       </svg>
       {labelled(samples).map(([line, ms]) => (
-        <span key={line} className={styles.hour} style={{ top: place(line) }} title={formatDate(ms)} aria-hidden="true">
+        <span
+          key={line}
+          className={styles.hour}
+          style={{ top: place(line - begin) }}
+          title={formatDate(ms)}
+          aria-hidden="true"
+        >
           {formatClock(ms).slice(0, 5)}
         </span>
       ))}
@@ -102,14 +117,14 @@ function labelled(samples: TimeSamples): TimeSamples {
 }
 
 /** When some lines of a log were written, read again when it has grown by a tenth. */
-function useTimes(total: number, readSingle: ReadSingle): TimeSamples {
+function useTimes(begin: number, total: number, readSingle: ReadSingle): TimeSamples {
   const [held, setHeld] = useState<{ total: number; samples: TimeSamples }>({ total: 0, samples: [] });
   const wanted = total > held.total * 1.1 ? total : held.total;
   // Lines are read from outside.
   useEffect(() => {
     if (wanted === 0) return;
     const gone = new AbortController();
-    readSingle({ numbers: sampleLines(wanted), signal: gone.signal }).then(
+    readSingle({ numbers: sampleLines(wanted, undefined, begin), signal: gone.signal }).then(
       (lines) =>
         setHeld({
           total: wanted,
@@ -119,6 +134,6 @@ function useTimes(total: number, readSingle: ReadSingle): TimeSamples {
       () => {},
     );
     return () => gone.abort();
-  }, [wanted, readSingle]);
+  }, [begin, wanted, readSingle]);
   return held.samples;
 }

@@ -46,11 +46,18 @@ test('a map has warnings, errors and hits where they are, and bars the longer th
     hits: undefined,
   });
   expect(barsOf(short.volume)).toHaveLength(3);
+  // Of a log whose oldest lines are gone the map begins with the first that is there.
+  const late = mapPaths({
+    ...{ first: 5_000, total: 6_000, height: 300, samples: [] },
+    ...{ errors: rowsOf([5_000]), warnings: rowsOf([5_999]), hits: rowsOf([5_500]) },
+  });
+  expect([late.errors, late.hits, late.warnings].map(barsOf)).toEqual([[0], [50], [99]]);
 });
 
 test('times are read of lines spread over the whole log', () => {
   expect(sampleLines(10_000_000, 5)).toEqual([0, 2_500_000, 5_000_000, 7_499_999, 9_999_999]);
   expect(sampleLines(3, 100)).toEqual([0, 1, 2]);
+  expect(sampleLines(1_100, 3, 100)).toEqual([100, 600, 1_099]);
 });
 
 test('JSON in a line is laid out, with what stands before it', () => {

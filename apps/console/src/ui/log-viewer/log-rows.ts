@@ -14,11 +14,11 @@ export interface LogRows {
   knows: (line: number) => boolean;
 }
 
-export const allRows = (total: number): LogRows => ({
-  first: 0,
+export const allRows = (total: number, first = 0): LogRows => ({
+  first,
   end: total,
   lineAt: (row) => row,
-  rowOf: (line) => Math.max(0, Math.min(line, total)),
+  rowOf: (line) => Math.max(first, Math.min(line, total)),
   knows: (line) => line < total,
 });
 

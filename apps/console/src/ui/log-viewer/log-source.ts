@@ -10,8 +10,10 @@ export interface LogLine {
 }
 
 export interface LogRange {
-  /** Number of lines there are now. */
+  /** Lines there have been until now: the number of the next. */
   total: number;
+  /** Number of the oldest that is still there; 0 without it. */
+  first?: number;
   /** Number of the first line of this answer. */
   from: number;
   lines: LogLine[];

@@ -14,6 +14,8 @@ const KEPT_CHUNKS = 200;
 export interface LogSnapshot {
   /** Undefined until the first answer. */
   total: number | undefined;
+  /** The oldest line that there was when the reading began. */
+  first: number;
   error: Error | undefined;
   /** Counts up with every change. */
   version: number;
@@ -33,7 +35,7 @@ export class LogStore {
   private readonly pending = new Map<number, Promise<void>>();
   private readonly listeners = new Set<() => void>();
   private abort = new AbortController();
-  private snapshot: LogSnapshot = { total: undefined, error: undefined, version: 0 };
+  private snapshot: LogSnapshot = { total: undefined, first: 0, error: undefined, version: 0 };
   private announced = false;
   private tailing: Promise<void> | undefined;
   private tailAgain = false;
@@ -66,7 +68,8 @@ export class LogStore {
       if (missing === undefined || this.pending.has(chunk)) continue;
       const from = chunk * CHUNK + missing;
       const reading = this.attempt(async (signal) => {
-        this.keep(await this.read({ from, count: end - from, signal }));
+        const range = await this.read({ from, count: end - from, signal });
+        this.keep(range, goneLines(numbersFrom(from, Math.min(range.from, end))));
       }).finally(() => this.pending.delete(chunk));
       this.pending.set(chunk, reading);
     }
@@ -85,8 +88,10 @@ export class LogStore {
       const part = missing.slice(at, at + MOST_SINGLE);
       for (const n of part) this.asked.add(n);
       void this.attempt(async (signal) => {
-        const lines = await this.readSingle?.({ numbers: part, signal });
-        this.keep({ total: 0, from: 0, lines: lines ?? [] });
+        const lines = (await this.readSingle?.({ numbers: part, signal })) ?? [];
+        // Of very long lines the later ones are asked for again.
+        const oldest = lines[0]?.n ?? Number.POSITIVE_INFINITY;
+        this.keep({ total: 0, from: 0, lines }, goneLines(part.filter((n) => n < oldest)));
       }).finally(() => {
         for (const n of part) this.asked.delete(n);
       });
@@ -143,7 +148,12 @@ export class LogStore {
       likeness(line);
     }
     this.forget();
-    this.change({ total: Math.max(this.snapshot.total ?? 0, ...ranges.map(({ total }) => total)), error: undefined });
+    const { total, first } = this.snapshot;
+    this.change({
+      total: Math.max(total ?? 0, ...ranges.map((range) => range.total)),
+      first: total === undefined ? (ranges[0]?.first ?? 0) : first,
+      error: undefined,
+    });
   }
 
   /** The chunk, as the one used last: a map keeps the order in which it was filled. */
@@ -174,6 +184,16 @@ export class LogStore {
     });
   }
 }
+
+/** What stands for lines that went before they were read: a log keeps so many, or is deleted. */
+const goneLines = (numbers: readonly number[]): LogRange => ({
+  total: 0,
+  from: 0,
+  lines: numbers.map((n) => ({ n, time: null, level: '', rank: null, source: '', text: 'No longer kept' })),
+});
+
+const numbersFrom = (from: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - from) }, (_, i) => from + i);
 
 function firstMissing(chunk: (LogLine | undefined)[] | undefined, length: number): number | undefined {
   if (!chunk) return 0;

@@ -82,13 +82,13 @@ function Viewer(props: LogViewerProps) {
   const { label, read, readSingle, find, live, hint, filter, chosen, failed, empty, fold, onFold, wrap, onWrap } =
     props;
   const [store] = useState(() => new LogStore(read, undefined, readSingle));
-  const { total, error, version } = useSyncExternalStore(store.subscribe, store.getSnapshot);
+  const { total, first: begin, error, version } = useSyncExternalStore(store.subscribe, store.getSnapshot);
   const shownFilter = listFilter(filter);
   const among = shownFilter ?? noFilter;
   const matches = useLogMatches(find, shownFilter, total);
   const stepped = useLogMatches(find, filter.all ? hitFilter(filter) : undefined, total);
   const hits = filter.text === '' ? undefined : filter.all ? stepped : matches;
-  const everyRow = useMemo(() => allRows(total ?? 0), [total]);
+  const everyRow = useMemo(() => allRows(total ?? 0, begin), [total, begin]);
   const all = matches?.rows ?? everyRow;
 
   const lines = useRef<LinesHandle>(null);
@@ -227,21 +227,21 @@ function Viewer(props: LogViewerProps) {
         {...{ filter, hits, matches, now, failed }}
         fields={stage > 1 ? props.fields : noFields}
         onFilter={change}
-        total={total ?? 0}
+        total={(total ?? 0) - begin}
         onStep={step}
       >
         {controls}
       </LogBar>
       {none ? (
         <div className={styles.lines}>
-          {matches.looked >= (total ?? 0) && !matches.error && <EmptyState title="No lines pass the filters" />}
+          {matches.looked >= (total ?? 0) - begin && !matches.error && <EmptyState title="No lines pass the filters" />}
         </div>
       ) : (
         <div className={styles.both}>
           <Lines key={of} {...shown} />
           {!narrow && stage < 3 && <div className={styles.map} />}
           {!narrow && stage > 2 && (
-            <LogMap {...{ view, find, readSingle }} total={total ?? 0} hits={hits?.rows} onSeek={place.seek} />
+            <LogMap {...{ begin, view, find, readSingle }} total={total ?? 0} hits={hits?.rows} onSeek={place.seek} />
           )}
         </div>
       )}
@@ -260,10 +260,14 @@ function Viewer(props: LogViewerProps) {
         place={
           <>
             Line <b>{formatCount(Math.min(view[1] + 1, total ?? 0))}</b> of {formatCount(total)}
+            {begin > 0 && <span className={styles.day}>, kept from {formatCount(begin + 1)}</span>}
             {day && <span className={styles.day}> · {formatDate(day)}</span>}
             {first.note && <span role="status"> · {first.note}</span>}
             {first.looked !== undefined && (
-              <Looking share={first.looked / Math.max(1, total ?? 0)} onStop={first.stop} />
+              <Looking
+                share={Math.max(0, first.looked - begin) / Math.max(1, (total ?? 0) - begin)}
+                onStop={first.stop}
+              />
             )}
           </>
         }
@@ -276,6 +280,7 @@ function Viewer(props: LogViewerProps) {
       />
       {asksWhere && (
         <GoToDialog
+          begin={begin}
           total={total ?? 0}
           day={day}
           onGo={(asked) =>

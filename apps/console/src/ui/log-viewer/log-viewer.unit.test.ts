@@ -112,6 +112,35 @@ describe('store', () => {
     expect(store.line(499)?.text).toBe('line 499');
   });
 
+  test('of a log that keeps its newest lines the first that was there counts, and lines that went since say so', async () => {
+    let first = 2_000;
+    const lines = (from: number, end: number) =>
+      Array.from({ length: Math.max(0, end - from) }, (_, i) => ({
+        ...{ n: from + i, time: null, level: 'INFO', rank: null, source: '', text: `line ${from + i}` },
+      }));
+    const store = new LogStore(
+      async ({ from, count }) => {
+        const start = Math.max(first, from < 0 ? 5_000 + from : from);
+        return { total: 5_000, first, from: start, lines: lines(start, Math.min(5_000, start + count)) };
+      },
+      (f) => f(),
+      async ({ numbers }) => numbers.filter((n) => n >= first).flatMap((n) => lines(n, n + 1)),
+    );
+    await store.tail();
+    expect(store.getSnapshot()).toMatchObject({ total: 5_000, first: 2_000 });
+    first = 2_600;
+    store.need(2_000, 2_010);
+    store.need(2_550, 2_650);
+    store.needLines([3_000, 3_400, 3_900]);
+    await settled();
+    store.needLines([2_400, 4_100]);
+    await settled();
+    expect(store.getSnapshot()).toMatchObject({ total: 5_000, first: 2_000 });
+    const said = (...numbers: number[]) => numbers.map((n) => store.line(n)?.text);
+    expect(said(2_000, 2_499, 2_599, 2_600)).toEqual([...Array(3).fill('No longer kept'), 'line 2600']);
+    expect(said(2_400, 3_000, 3_900, 4_100)).toEqual(['No longer kept', 'line 3000', 'line 3900', 'line 4100']);
+  });
+
   test('what is asked for during a read follows it, so that the last lines of a log are not missed', async () => {
     const length = { value: 10 };
     const { read, reads } = source(length);

@@ -1,6 +1,7 @@
 import { findLogLinesRoute, getLogLinesRoute, getSingleLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { useCallback } from 'react';
 import { call } from '#platform/api/call.ts';
+import { askedLines, chosenValues } from '#platform/log-reader/asked-lines.ts';
 import type { LogFilter } from '#ui/log-viewer/log-filter.ts';
 import type { ReadLog, ReadSingle } from '#ui/log-viewer/log-source.ts';
 import type { FindByFilter } from '#ui/log-viewer/use-log-matches.ts';
@@ -24,20 +25,13 @@ export function useLogCalls(taskId: string) {
   return { read, readSingle, find };
 }
 
-function asked({ text, regex, since, until, choices }: LogFilter) {
-  const chosen = (key: string) => (choices[key]?.length ? [...choices[key]] : undefined);
-  return {
-    ...(text && { text }),
-    ...(regex && { regex }),
-    since,
-    until,
-    levels: chosen('level'),
-    agentIds: chosen('agent'),
-    containerIds: chosen('container'),
-    rankIds: chosen('rank'),
-    sources: chosen('source'),
-  };
-}
+const asked = (filter: LogFilter) => ({
+  ...askedLines(filter),
+  agentIds: chosenValues(filter, 'agent'),
+  containerIds: chosenValues(filter, 'container'),
+  rankIds: chosenValues(filter, 'rank'),
+  sources: chosenValues(filter, 'source'),
+});
 
 /** Reads a task's log by line numbers. */
 export function useLogRead(taskId: string) {

@@ -2,16 +2,8 @@ import { taskLogsFieldsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { useMemo } from 'react';
 import { callKey, readMeta, useRead } from '#platform/api/call.ts';
 import { client } from '#platform/api/client.ts';
+import { levelField } from '#platform/log-reader/level-field.ts';
 import type { LogField } from '#ui/log-viewer/log-filter.ts';
-
-const levels: LogField = {
-  key: 'level',
-  name: 'Level',
-  options: ['Trace', 'Debug', 'Info', 'Warning', 'Error', 'Critical'].map((label) => ({
-    value: label.toUpperCase(),
-    label,
-  })),
-};
 
 /** Stands for lines without a rank. */
 const unranked = { value: '-1', label: 'No rank' };
@@ -28,7 +20,7 @@ export function useLogFields(taskId: string): LogField[] {
     meta: readMeta(taskLogsFieldsRoute, request),
   });
   return useMemo(() => {
-    if (!data) return [levels];
+    if (!data) return [levelField];
     const field = (key: string, name: string, values: readonly string[], label = (value: string) => value) => ({
       key,
       name,
@@ -36,7 +28,7 @@ export function useLogFields(taskId: string): LogField[] {
     });
     const ranks = field('rank', 'Rank', data.rankIds.map(String), (rank) => `Rank ${rank}`);
     return [
-      levels,
+      levelField,
       field('agent', 'Agent', data.agentIds),
       field('container', 'Container', data.containerIds),
       { ...ranks, options: ranks.options.length > 0 ? [...ranks.options, unranked] : [] },

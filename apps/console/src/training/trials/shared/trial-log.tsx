@@ -26,10 +26,6 @@ export function TrialLog({ trial }: { trial: Trial }) {
         label={worded`Logs of trial ${trial.id}`}
         taskId={latestTaskId(trial)}
         live={!trialHasEnded(trial.state)}
-        wrap={search.wrap}
-        onWrap={(next) => change({ wrap: next })}
-        fold={search.fold}
-        onFold={(next) => change({ fold: next })}
         search={search}
         onSearch={change}
         download={{

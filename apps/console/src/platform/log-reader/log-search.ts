@@ -1,10 +1,10 @@
-import { flag, text } from '#platform/routing/search-params.ts';
+import { flag, oneOf, text } from '#platform/routing/search-params.ts';
 import type { LogFilter } from '#ui/log-viewer/log-filter.ts';
 
 /** By what lines are filtered besides text and time, as the address names it. */
 const fieldKeys = ['level', 'agent', 'container', 'rank', 'source'] as const;
 
-/** What of a log is asked for, as it stands in the address. */
+/** What of a log is asked for and how it is shown, as it stands in the address. */
 export function logSearch(raw: Record<string, unknown>) {
   return {
     /** Text that is looked for; `regex`: an expression; `all`: lines without it stay in sight. */
@@ -19,6 +19,10 @@ export function logSearch(raw: Record<string, unknown>) {
     container: text(raw, 'container'),
     rank: text(raw, 'rank'),
     source: text(raw, 'source'),
+    /** Whether lines wrap; by default on narrow screens only. */
+    wrap: oneOf(raw, 'wrap', ['on', 'off']),
+    /** Tracebacks and repeated lines are folded unless it says not to. */
+    fold: oneOf(raw, 'fold', ['off']),
   };
 }
 
