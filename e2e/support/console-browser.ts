@@ -14,6 +14,8 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
+      // All pages of a profile are one process, which has translated the console's files once.
+      '--renderer-process-limit=1',
     ],
   });
 }
@@ -27,10 +29,15 @@ export class Visitor {
   readonly page: Page;
   private readonly problems: string[] = [];
   private readonly cluster: DevCluster;
+  private readonly strangers: readonly Page[];
 
   private constructor(cluster: DevCluster, page: Page) {
     this.cluster = cluster;
     this.page = page;
+    this.strangers = page
+      .context()
+      .pages()
+      .filter((one) => one !== page);
     page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => this.problems.push(error.message));
     page.on('console', (message) => {
@@ -85,11 +92,11 @@ export class Visitor {
     await this.page.waitForURL((url) => !url.pathname.endsWith('/login'));
   }
 
-  /** Closes its pages. Fails when a script broke or the content security policy refused something on the way. */
+  /** Closes its pages, not those that were there before. Fails when a script broke or the content security policy refused something on the way. */
   async leave(): Promise<void> {
     // An answer that a test has laid hands on may still be under way; it has nowhere to go.
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
-    for (const page of this.page.context().pages()) await page.close();
+    for (const page of this.page.context().pages()) if (!this.strangers.includes(page)) await page.close();
     if (this.problems.length > 0) throw new Error(`The console had problems: ${this.problems.join('; ')}`);
   }
 }

@@ -38,19 +38,13 @@ export function consoleTest({ flatRuns, ...given }: ConsoleTestOptions = {}): Co
     await cluster?.stop();
   });
   beforeEach(async () => {
-    profile ??= await newProfile(there(browser));
+    visitor = profile && (await comesAsNew(profile, there(cluster)));
+    if (visitor) return;
+    await profile?.close();
+    profile = await keptProfile(there(browser), there(cluster));
     visitor = await Visitor.take(profile, there(cluster));
   });
-  afterEach(async () => {
-    try {
-      await visitor?.leave();
-    } finally {
-      if (profile && !(await isEmptied(profile, there(cluster).address))) {
-        await profile.close();
-        profile = undefined;
-      }
-    }
-  });
+  afterEach(async () => visitor?.leave());
   return {
     get cluster() {
       return there(cluster);
@@ -67,25 +61,34 @@ export function consoleTest({ flatRuns, ...given }: ConsoleTestOptions = {}): Co
     comeAnew: async () => {
       await there(visitor).leave();
       await there(profile).close();
-      profile = await newProfile(there(browser));
+      profile = await keptProfile(there(browser), there(cluster));
       visitor = await Visitor.take(profile, there(cluster));
     },
   };
 }
 
-/** Takes everything from a profile without pages but the files that it has read; says whether it is as new otherwise. */
-async function isEmptied(profile: BrowserContext, origin: string): Promise<boolean> {
+/** A profile with a page of nobody's that keeps its process: without any page it ends, and the next begins by translating all files anew. */
+async function keptProfile(browser: Browser, { address }: DevCluster): Promise<BrowserContext> {
+  const profile = await newProfile(browser);
+  await (await profile.newPage()).goto(`${address}/info`);
+  return profile;
+}
+
+/**
+ * A visitor with a profile that others have used and left, from which everything is taken but the files that
+ * it has read; none where it is not as new then.
+ */
+async function comesAsNew(profile: BrowserContext, cluster: DevCluster): Promise<Visitor | undefined> {
   await profile.setOffline(false);
   await profile.clearPermissions();
   await profile.clearCookies();
-  const page = await profile.newPage();
-  const session = await profile.newCDPSession(page);
+  const visitor = await Visitor.take(profile, cluster);
+  const session = await profile.newCDPSession(visitor.page);
   const storageTypes = 'local_storage,indexeddb,cache_storage';
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await session.send('Storage.clearDataForOrigin', { origin: cluster.address, storageTypes });
+  await session.detach();
   // Nothing takes Playwright's clock, which a test may have stopped, out of a profile.
-  const hasItsClock = await page.evaluate(() => !('__pwClock' in globalThis));
-  await page.close();
-  return hasItsClock;
+  return (await visitor.page.evaluate(() => '__pwClock' in globalThis)) ? undefined : visitor;
 }
 
 function there<Thing>(thing: Thing | undefined): Thing {
