@@ -95,3 +95,24 @@ test('pages of many rows are those of the whole order, whichever way they are fo
     });
   }
 });
+
+test('what is joined once is answered from without its parts, which have no room any more', () => {
+  const count = 1000;
+  const ids = Array.from({ length: count }, (_, at) => at + 1);
+  const data = encodeColumn(ids.map((id) => id / count));
+  // Rows, their best runs' values and an order of these fit; what they were made of does not besides.
+  const store = new ColumnStore(45 * count);
+  const ofExperiments: PackedQuery = { ...query, of: 'experiment', blocks: [1], runBlocks: [2] };
+  const whole: GivenBlocks = {
+    blocks: [{ ...block(1, ids), best: bytesOf(Int32Array.from(ids)) }, block(2, ids)],
+    columns: [{ block: 2, name: 'loss', data }],
+  };
+  expect(store.page(ofExperiments)).toMatchObject({ missing: { blocks: [1, 2] } });
+  const first = ids.slice(0, 10);
+  expect(idsIn(store.page(ofExperiments, whole))).toEqual(first);
+  expect(idsIn(store.page(ofExperiments))).toEqual(first);
+  // The same of runs is other rows.
+  const ofRuns: PackedQuery = { ...query, blocks: [2] };
+  expect(store.page(ofRuns)).toMatchObject({ missing: { blocks: [2] } });
+  expect(idsIn(store.page(ofRuns, whole))).toEqual(first);
+});

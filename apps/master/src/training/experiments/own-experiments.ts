@@ -36,7 +36,9 @@ export async function findOwnExperiments(
   const goesOn = own.where(open);
   const done = own.where(ended);
   // Asked for so, the time says nothing of how many there are: a plan for any is kept, which costs less than most of the reading.
-  const lately = done.where('e.end_time', '>=', sql<string>`(select ${since}::timestamptz)`);
+  const unknown = (time: string) => sql<string>`(select ${time}::timestamptz)`;
+  // Between two unknown times few are expected; after one a third of all, for which processes of their own would be started.
+  const lately = done.where('e.end_time', '>=', unknown(since)).where('e.end_time', '<=', unknown('infinity'));
   const failedLately = lately.where('e.state', '=', 'ERROR');
   const newestEnd = sql`e.end_time desc nulls last, e.id desc`;
   const page = (kind: OwnExperiment['kind'], at: 'e.start_time' | 'e.end_time') =>

@@ -11,7 +11,7 @@ import {
 import { type Entries, joinColumn, joinEntries, placeOf, pointedColumn, type ScopeColumn } from './packed-scope.ts';
 
 /** What is kept between queries, in all. */
-const keptBytes = 64 * 1024 * 1024;
+const usualBytes = 64 * 1024 * 1024;
 
 interface Block {
   ids: Ids;
@@ -28,6 +28,11 @@ type Kept =
 /** Blocks of packed columns in memory, and what queries over them find. */
 export class ColumnStore {
   private readonly kept = new Map<string, Kept>();
+  private readonly keptBytes: number;
+
+  constructor(keptBytes = usualBytes) {
+    this.keptBytes = keptBytes;
+  }
 
   /** @returns what has to be given with the same query, where something is missing. */
   page(query: PackedQuery, given?: GivenBlocks): PackedAnswer<FoundPage> {
@@ -64,26 +69,31 @@ export class ColumnStore {
     }
   }
 
-  private missing({ blocks, runBlocks, columns }: PackedQuery): Missing | undefined {
-    const lackBlock = [...blocks, ...runBlocks].filter((id) => !this.use(`block ${id}`));
-    const lack = columns.flatMap(({ name, ofRun }) => {
+  /** What is joined already needs none of its parts: they may go, so that what searches go through has the room. */
+  private missing(query: PackedQuery): Missing | undefined {
+    const { blocks, runBlocks } = query;
+    const needed = new Set(this.use(scopeKey(blocks, runBlocks)) ? [] : [...blocks, ...runBlocks]);
+    const lack = query.columns.flatMap(({ name, ofRun }) => {
       const among = ofRun && runBlocks.length > 0 ? runBlocks : blocks;
+      if (this.use(columnKey(query, { name, ofRun })) || this.use(joinedKey(among, name))) return [];
+      for (const id of among) needed.add(id);
       const lacking = among.filter((id) => !this.use(`${id} ${name}`));
-      // A joined column needs its parts no more.
-      if (lacking.length === 0 || this.use(joinedKey(among, name))) return [];
-      return [{ name, blocks: lacking }];
+      return lacking.length === 0 ? [] : [{ name, blocks: lacking }];
     });
+    const lackBlock = [...needed].filter((id) => !this.use(`block ${id}`));
     return lackBlock.length + lack.length > 0 ? { blocks: lackBlock, columns: lack } : undefined;
   }
 
   private rows(query: PackedQuery): Omit<Rows, 'ends'> {
     const { entries, best } = this.scope(query.blocks, query.runBlocks);
-    const columns = query.columns.map(({ name, ofRun }) => {
-      if (!ofRun || best === null) return this.joined(query.blocks, name);
-      return this.cached(`best of ${scopeOf(query.blocks)}/${joinedKey(query.runBlocks, name)}`, () =>
-        pointedColumn(this.joined(query.runBlocks, name), best),
-      );
+    const columns = query.columns.map((column) => {
+      const { name, ofRun } = column;
+      if (!ofRun || best === null) return this.joined(query.blocks, name, entries);
+      return this.cached(columnKey(query, column), () => pointedColumn(this.joined(query.runBlocks, name), best));
     });
+    // What these were made of goes before them.
+    this.use(scopeKey(query.blocks, query.runBlocks));
+    for (const column of query.columns) this.use(columnKey(query, column));
     return { entries, columns, query };
   }
 
@@ -92,7 +102,7 @@ export class ColumnStore {
     blocks: readonly number[],
     runBlocks: readonly number[],
   ): { entries: Entries; best: Int32Array | null } {
-    const key = `scope ${scopeOf(blocks)}/${scopeOf(runBlocks)}`;
+    const key = scopeKey(blocks, runBlocks);
     const known = this.use(key);
     if (known && 'entries' in known) return known;
     const all = blocks.map((id) => ({ id, ...this.block(id) }));
@@ -108,14 +118,13 @@ export class ColumnStore {
     return ids.map((_, at) => placeOf(runs, this.block(block[at] as number).best?.[row[at] as number] ?? 0));
   }
 
-  private joined(blocks: readonly number[], name: string): ScopeColumn {
-    return this.cached(joinedKey(blocks, name), () => {
-      const { entries } = this.scope(blocks, []);
-      return joinColumn(entries, (id) => {
+  private joined(blocks: readonly number[], name: string, entries?: Entries): ScopeColumn {
+    return this.cached(joinedKey(blocks, name), () =>
+      joinColumn(entries ?? this.scope(blocks, []).entries, (id) => {
         const kept = this.kept.get(`${id} ${name}`);
         return kept && 'column' in kept ? kept.column : null;
-      });
-    });
+      }),
+    );
   }
 
   private cached(key: string, make: () => ScopeColumn): ScopeColumn {
@@ -151,7 +160,7 @@ export class ColumnStore {
       if ('joined' in kept) bytes += kept.joined.orders.size * kept.joined.numbers.length * 12;
     }
     for (const [key, kept] of this.kept) {
-      if (bytes <= keptBytes) return;
+      if (bytes <= this.keptBytes) return;
       bytes -= kept.bytes;
       this.kept.delete(key);
     }
@@ -159,7 +168,12 @@ export class ColumnStore {
 }
 
 const scopeOf = (blocks: readonly number[]) => blocks.join();
+const scopeKey = (blocks: readonly number[], runBlocks: readonly number[]) =>
+  `scope ${scopeOf(blocks)}/${scopeOf(runBlocks)}`;
 const joinedKey = (blocks: readonly number[], name: string) => `joined ${scopeOf(blocks)} ${name}`;
+/** Of the column as the query goes through it. */
+const columnKey = ({ of, blocks, runBlocks }: PackedQuery, { name, ofRun }: PackedQuery['columns'][number]) =>
+  of === 'experiment' && ofRun ? `best of ${scopeOf(blocks)}/${joinedKey(runBlocks, name)}` : joinedKey(blocks, name);
 
 function sizeOf({ numbers, codes, others }: CellColumn): number {
   const texts = others.reduce<number>((sum, other) => sum + JSON.stringify(other).length * 2 + 64, 0);
