@@ -145,6 +145,8 @@ test('with Shift all rows from the last one ticked to another are, by press and 
   await seen(bar().getByText('5 selected', { exact: true }));
   for (const name of ['ended-26', 'ended-25', 'ended-20', 'ended-19', 'ended-18'])
     expect(await tick(name).isChecked(), name).toBe(true);
+  await bar().getByRole('button', { name: 'Clear selected' }).click();
+  await gone(bar());
 });
 
 test('[EXPLIST-010, EXPLIST-066, EXPLIST-067, EXPLIST-068, EXPLIST-074, EXPLIST-084, EXPLIST-098] what is chosen is acted on where it can be', async () => {

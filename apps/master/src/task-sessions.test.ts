@@ -339,6 +339,16 @@ test("a program in a task reports for its owner's detached work, the harness doe
   }
 });
 
+test('what stands where a body has to name its task, and is no name, is refused as that', async () => {
+  for (const given of [[['x']], { a: 1 }, true]) {
+    const body = { task_id: given };
+    for (const token of tokens) {
+      const { status, text } = await send(task, token, 'POST', '/task-logs', body);
+      expect([given, status, text]).toEqual([given, 400, expect.stringContaining('body.task_id names no task')]);
+    }
+  }
+});
+
 describe('the sessions of a task end', () => {
   const answers = (spec: TaskSpec) =>
     Promise.all(tokens.map(async (token) => (await send(spec, token, 'GET', '/api/v1/me')).status));

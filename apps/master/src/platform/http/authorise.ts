@@ -1,6 +1,12 @@
 import type { Check, CheckedKind, FieldsCheck, RefusalWords } from '@determined/contract/checks.ts';
 import type { EntityKind } from '@determined/contract/entities.ts';
-import { type ApiError, missingPermission, permissionDenied, type RequiredScope } from '@determined/contract/errors.ts';
+import {
+  type ApiError,
+  invalidArgument,
+  missingPermission,
+  permissionDenied,
+  type RequiredScope,
+} from '@determined/contract/errors.ts';
 import { uncategorizedProjectId } from '@determined/contract/limits.ts';
 import { type Permission, type Right, viewPermissions } from '@determined/contract/permissions.ts';
 import type { Method, Needs } from '@determined/contract/route.ts';
@@ -212,8 +218,9 @@ interface Named {
 async function findSubject({ on, id, by }: Named, db: Db, finders: SubjectFinders): Promise<Subject> {
   // A kind of thing that nobody finds is a mistake of ours; the start refuses it where a call is built.
   const finder = finders[on as EntityKind];
-  if (!finder || (typeof id !== 'number' && typeof id !== 'string'))
-    throw new Error(`cannot check the rights on ${on}`);
+  if (!finder) throw new Error(`cannot check the rights on ${on}`);
+  // Bodies of calls outside of the contract's form may have anything there.
+  if (typeof id !== 'number' && typeof id !== 'string') throw invalidArgument(`${by} names no ${on}`);
   const subject = await finder.find(db, id, by);
   if (!subject) throw finder.missing(id);
   return subject;
