@@ -15,7 +15,7 @@ const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
 /** What a library has for pages that read several things at once. */
 const ofSeveral = /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries)\.js$/;
 /** The pages of logs, with the reader that only they share; what it shares with lists and previews comes before it. */
-const readers = /[\\/](?:trial-log|compare-logs|cluster-page)\.tsx$/;
+const readers = /[\\/](?:trial-log|compare-logs|master-log)\.tsx$/;
 /** Loaded when it is asked for, in several files: what these share alone is of no use to pages. */
 const apart: [files: RegExp, chunk: string][] = [
   [/[\\/]ui[\\/]code-editor[\\/]|[\\/]node_modules[\\/]@codemirror[\\/]/, 'editor'],
@@ -36,8 +36,8 @@ const apart: [files: RegExp, chunk: string][] = [
   ],
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
   // What places rows of unknown or narrow height: tables on a wide screen place theirs themselves.
-  [/[\\/](?:compact-list|trial-log|compare-logs|cluster-page)\.tsx$/, 'rows'],
-  [/[\\/](?:log-preview|trial-log|compare-logs|cluster-page)\.tsx$/, 'logs'],
+  [/[\\/](?:compact-list|trial-log|compare-logs|master-log)\.tsx$/, 'rows'],
+  [/[\\/](?:log-preview|trial-log|compare-logs|master-log)\.tsx$/, 'logs'],
   [
     /[\\/]groups-page\.tsx$|[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/,
     'groups',

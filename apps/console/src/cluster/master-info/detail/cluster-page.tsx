@@ -1,9 +1,11 @@
 import { getRouteApi, notFound } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewMasterLogs } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
-import { MasterLog } from './master-log.tsx';
+
+const MasterLog = lazy(() => import('./master-log.tsx').then((file) => ({ default: file.MasterLog })));
 
 const route = getRouteApi('/signed-in/clusters/{-$tab}');
 
@@ -18,7 +20,9 @@ export function ClusterPage() {
   if (tab !== 'logs' || !may(canViewMasterLogs)) throw notFound();
   return (
     <Page title="Cluster" tabs={<TabBar name="Cluster" tabs={tabs} />}>
-      <MasterLog />
+      <Suspense>
+        <MasterLog />
+      </Suspense>
     </Page>
   );
 }
