@@ -11,6 +11,9 @@ import { type HeadDrag, useHeadDrag } from './use-head-drag.ts';
 
 export const HEAD_HEIGHT = 28;
 
+/** In a narrower head the menu's sign would leave nothing to press for the order. */
+const ROOM_FOR_SIGN = 64;
+
 /** Pixels a column changes by with Shift and an arrow key. */
 const RESIZE_STEP = 16;
 
@@ -139,6 +142,7 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
       data-drop={drag.drop?.columnId === column.id ? drag.drop.side : undefined}
       data-dragged={drag.dragged === column.id || undefined}
       data-can-sort={canSort}
+      data-narrow={width < ROOM_FOR_SIGN}
     >
       {column.headerContent === '' ? (
         <span className="visually-hidden">{column.header}</span>

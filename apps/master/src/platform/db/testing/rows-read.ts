@@ -23,7 +23,7 @@ export async function rowsFetched(db: Db): Promise<number> {
   return found.rows[0]?.rows ?? 0;
 }
 
-/** A connection tells what it has read when it is idle for a while, or when it is asked to. */
+/** A connection tells what it has read when it is idle for a while, or when it is asked to: each is, while the others are kept busy. */
 async function allTold(db: Db): Promise<void> {
   await Promise.all(
     Array.from({ length: connections }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`.execute(db)),
