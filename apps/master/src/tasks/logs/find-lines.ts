@@ -25,7 +25,8 @@ export async function findLines(
   const filter = logFilter(asLogQuery(query));
   const descending = query.newestFirst ?? false;
   const inside = (n: number) => Math.max(first, Math.min(n, total));
-  const range = { from: inside(query.from), to: inside(query.to ?? total) };
+  const from = inside(query.from);
+  const range = { from, to: Math.max(from, inside(query.to ?? total)) };
   const runs = new Runs(query.limit ?? Number.POSITIVE_INFINITY, descending);
   const end = descending ? range.from : range.to;
   if (!filter) {

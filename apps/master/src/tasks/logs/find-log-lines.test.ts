@@ -79,6 +79,8 @@ test('a search is kept to a range and to as many as are wanted; what is no expre
   const find = (query: Partial<Query>) =>
     bench.cluster.admin.client.call(findLogLinesRoute, { params: { taskId }, query: { from: 0, ...query } });
   expect(await find({ levels: 'ERROR', limit: 1 })).toMatchObject({ done: true, runs: [first + 3, 1] });
+  // A stretch that ends before it begins has nothing left to be asked for.
+  expect(await find({ levels: 'ERROR', from: first + 5, to: first + 2 })).toMatchObject({ done: true, runs: [] });
   expect(await find({ text: 'needle', from: first + 4, to: first + 1_004 })).toEqual({
     total: first + 2_500,
     at: first + 1_004,
