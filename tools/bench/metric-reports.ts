@@ -112,8 +112,11 @@ async function reportAndSeal(master: BenchMaster, value: Value, reports: number)
 
 const aloneReports = 1_000;
 const aloneTimes = 5;
-/** Until then code is compiled; a server that trainings report to has long been there. */
-const aloneWarmUp = 6_000;
+/**
+ * Until then code is compiled, which after 6,000 still takes a sixth of the processor's time; a server that trainings
+ * report to has long been there.
+ */
+const aloneWarmUp = 20_000;
 
 /** Processor milliseconds of one report after the other, as one trial sends them: the middle one of a few thousands. */
 async function reportAlone(master: BenchMaster): Promise<ProcessorTime> {

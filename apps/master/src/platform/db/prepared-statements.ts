@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import { type PoolClient, Query } from 'pg';
 
 /** After so many uses of a statement's text, preparing it pays. */
 const usesBefore = 10;
@@ -27,8 +27,12 @@ export class PreparedStatements {
     const query = (text: unknown, values?: unknown[]) => {
       const name = typeof text === 'string' && values ? this.#nameOf(text) : undefined;
       // Cursors come without values, and go on as they are.
-      const asked = name === undefined ? text : { name, text };
-      return session.query(asked as string, values);
+      if (name === undefined) return session.query(text as string, values);
+      return new Promise((resolve, reject) => {
+        const answered = (error: Error | undefined, result: unknown) => (error ? reject(error) : resolve(result));
+        // Named afterwards: of a text with its name the library would first make a copy, property by property.
+        session.query(Object.assign(new Query(text as string, values, answered), { name }));
+      });
     };
     const made: Session = Object.assign(Object.create(session), { query });
     this.#sessions.set(session, made);

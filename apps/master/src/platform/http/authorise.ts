@@ -77,12 +77,12 @@ export async function authorise(
 ): Promise<void> {
   const { noAuth, needs } = guarded;
   if (noAuth) return;
-  const { session } = asker;
+  const { session, user, rights, db, master } = asker;
   const task = isTaskSession(session) ? { session, reach: taskReach(guarded, session) } : undefined;
   // A task that does not act as its owner has to name what is its own, where the call names anything.
   const bound = task !== undefined && !task.reach.asOwner;
   const demand = (one: Ask, also = false) =>
-    task ? askForTask({ ...one, also }, { ...asker, ...task }, finders) : ask(one, asker, finders);
+    task ? askForTask({ ...one, also }, { user, rights, db, master, ...task }, finders) : ask(one, asker, finders);
   const [id] = valuesAt(request, needs.by);
   if (needs.on !== 'none' && (bound || needs.permission !== 'none' || needs.withoutRbac !== 'anyone')) {
     const { on, withoutRbac, by } = needs;
@@ -90,7 +90,7 @@ export async function authorise(
     const asked = given({ on, id }, needs.absent);
     if (asked) await demand({ ...asked, by, needs: all, withoutRbac, refusal: needs.refusal });
     else if (bound) throw refusedToTask();
-  } else if (needs.withoutRbac === 'admin' && asker.rights.ownership === 'counts')
+  } else if (needs.withoutRbac === 'admin' && rights.ownership === 'counts')
     throw permissionDenied(needs.refusal?.withoutRoles ?? refused);
   for (const check of needs.checks) {
     if (!isAskedHere(check) || !applies(check, asker)) continue;

@@ -41,8 +41,8 @@ export async function sendText(
 ): Promise<FastifyReply> {
   const text = Array.isArray(whole) ? bytesOf(whole) : (whole as Text);
   reply.header('Vary', 'Accept-Encoding');
-  const coding = Object.entries(codings).find(([name]) => takes(request, name));
-  if (!coding || text.length < shortest) return reply.send(text);
+  const coding = text.length < shortest ? undefined : Object.entries(codings).find(([name]) => takes(request, name));
+  if (!coding) return reply.send(text);
   const [name, packed] = coding;
   return reply
     .header('Content-Encoding', name)

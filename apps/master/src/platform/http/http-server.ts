@@ -34,11 +34,12 @@ export function createHttpServer(pipeline: Pipeline, served: readonly Served[]):
     },
   });
   registerBodyParser(server);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, next) => {
     reply.headers(safety(request.id));
     // Files of the console say themselves how long they keep; no answer of the API does.
-    if (!isOpen(request.url.split('?')[0] ?? '') || request.method !== 'GET') reply.header('Cache-Control', 'no-store');
+    if (request.method !== 'GET' || !isOpen(request.url.split('?')[0] ?? '')) reply.header('Cache-Control', 'no-store');
     if (overTls(request)) reply.header('Strict-Transport-Security', 'max-age=31536000');
+    next();
   });
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';

@@ -21,8 +21,9 @@ declare module 'fastify' {
 export function registerBodyParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   // Fastify refuses labels that are none (an empty one) before it looks for a reader.
-  server.addHook('onRequest', async ({ raw }) => {
+  server.addHook('onRequest', ({ raw }, _reply, next) => {
     delete raw.headers['content-type'];
+    next();
   });
   server.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
     const pieces = await readPieces(body, request);
@@ -38,28 +39,29 @@ export function registerBodyParser(server: FastifyInstance): void {
 }
 
 /** Each in memory of its own, so that it can be moved: what comes from the network may share one. */
-async function readPieces(body: IncomingMessage, request: FastifyRequest): Promise<Uint8Array<ArrayBuffer>[]> {
+function readPieces(body: IncomingMessage, request: FastifyRequest): Promise<Uint8Array<ArrayBuffer>[]> {
   const limit = request.routeOptions.bodyLimit ?? 0;
-  let length = Number(request.headers['content-length'] ?? 0);
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  if (length <= limit) {
-    length = 0;
-    for await (const piece of read(body)) {
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    const refuse = () => {
+      // What else comes is thrown away, so that the answer gets through.
+      body.off('data', take).resume();
+      reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    };
+    const take = (piece: Buffer) => {
       length += piece.length;
-      if (length > limit) break;
-      pieces.push(new Uint8Array(piece));
-    }
-  }
-  if (length <= limit) return pieces;
-  // What else comes is thrown away, so that the answer gets through.
-  body.resume();
-  throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-}
-
-async function* read(body: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* body.iterator({ destroyOnReturn: false });
-  } catch {
-    throw invalidArgument('the request ended before its body did');
-  }
+      if (length > limit) refuse();
+      else pieces.push(new Uint8Array(piece));
+    };
+    if (Number(request.headers['content-length'] ?? 0) > limit) return refuse();
+    const broken = () => reject(invalidArgument('the request ended before its body did'));
+    if (body.destroyed) return broken();
+    body.once('end', () => {
+      body.off('close', broken);
+      resolve(pieces);
+    });
+    body.once('close', broken);
+    body.on('data', take);
+  });
 }

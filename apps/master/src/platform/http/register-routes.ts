@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { ApiError, unauthenticated, unimplemented, wireError, wireStreamError } from '@determined/contract/errors.ts';
 import { decodeExtRequest } from '@determined/contract/ext-route.ts';
 import { maxBodyBytes } from '@determined/contract/limits.ts';
@@ -6,6 +7,7 @@ import { decodeRequest } from '@determined/contract/wire/decode-request.ts';
 import { encodeMessage } from '@determined/contract/wire/encode.ts';
 import { encodeText, plainText } from '@determined/contract/wire/encode-text.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '#platform/log.ts';
 import type { Master } from '#platform/master.ts';
 import { takingTurns } from '#platform/turns.ts';
 import {
@@ -219,12 +221,10 @@ async function makeContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Context> {
-  const gone = new AbortController();
-  // A reply that was sent whole closes too; nothing is left to abort then.
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
   const { master } = pipeline;
+  // Made when they are asked for, which of most calls they never are.
+  let log: Log | undefined;
+  let signal: AbortSignal | undefined;
   // On routes without sign-in there is no caller; those handlers take a PublicContext, which has no such fields.
   const { user, session } = request.caller ?? ({} as Caller);
   const rights = request.caller ? await pipeline.rights.of(request.caller) : ({} as Context['rights']);
@@ -233,19 +233,38 @@ async function makeContext(
     session,
     rights,
     require: async (on, id, db = master.db) => {
-      for (const one of handlerAsks(needs, input, on, id)) await ask(one, { ...ctx, db }, pipeline.finders);
+      const asker = { user, session, rights, master, db };
+      for (const one of handlerAsks(needs, input, on, id)) await ask(one, asker, pipeline.finders);
     },
     holds: (right) => holdsAtCluster(rights, right),
     master,
     db: master.db,
-    log: master.log.child({ requestId: request.id }),
+    get log() {
+      log ??= master.log.child({ requestId: request.id });
+      return log;
+    },
     requestId: request.id,
-    signal: AbortSignal.any([gone.signal, master.stopping]),
+    get signal() {
+      signal ??= AbortSignal.any([untilGone(reply.raw), master.stopping]);
+      return signal;
+    },
     headers: request.headers,
     remoteAddress: request.ip,
     setHeader: (name, value) => void reply.header(name, value),
   };
   return ctx;
+}
+
+/** Aborted when the caller goes away before the reply was sent whole. */
+function untilGone(reply: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const closed = () => {
+    // A reply that was sent whole closes too; nothing is left to abort then.
+    if (!reply.writableFinished) gone.abort();
+  };
+  if (reply.closed) closed();
+  else reply.once('close', closed);
+  return gone.signal;
 }
 
 function queryOf(request: FastifyRequest): URLSearchParams {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { announce } from '#platform/bus/bus.ts';
 import type { Db } from '#platform/db/database.ts';
 import { mayRunAgain } from '#platform/db/transaction.ts';
@@ -62,26 +62,29 @@ function namesKnown(
   );
 }
 
+/** Written out, as for each report: a template would be put together again for each. */
+const saving = `with kept as (
+    update trial_metrics m set summary_metrics = $1::json, heads = $2::jsonb, version = m.version + 1,
+      total_batches = $3, reported_at = $4::timestamptz, in_ranges = false
+    from trials t where m.trial_id = $5 and m.version = $6
+      and t.id = m.trial_id and t.run_id = $7 and t.checkpoint_count = 0
+    returning m.trial_id)
+  insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics, batch_metrics)
+  select trial_id, $8::text, $7::int, $9::int, $10::timestamptz, $11::text, $12::text from kept`;
+
 /** False when the trial is not as it is remembered: then nothing is stored. */
 async function save(
   db: Db,
-  report: MetricReport,
+  { runId, group, steps, time, values, batchMetrics }: MetricReport,
   { trial, state }: { trial: LockedTrial; state: TrialMetrics },
   now: string,
 ): Promise<boolean> {
-  const summary = await summaryText(state.summary);
-  const batches = report.batchMetrics === null ? null : JSON.stringify(report.batchMetrics);
+  const kept = [await summaryText(state.summary), headsText(state.heads), state.totalBatches, now];
+  const batches = batchMetrics === null ? null : JSON.stringify(batchMetrics);
+  const reported = [group, steps, time, JSON.stringify(values), batches];
+  const parameters = [...kept, trial.id, trial.version, runId, ...reported];
   try {
-    const { numAffectedRows } = await sql`with kept as (
-        update trial_metrics m set summary_metrics = ${summary}::json, heads = ${headsText(state.heads)}::jsonb,
-          version = m.version + 1, total_batches = ${state.totalBatches}, reported_at = ${now}::timestamptz,
-          in_ranges = false
-        from trials t where m.trial_id = ${trial.id} and m.version = ${trial.version}
-          and t.id = m.trial_id and t.run_id = ${report.runId} and t.checkpoint_count = 0
-        returning m.trial_id)
-      insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics, batch_metrics)
-      select trial_id, ${report.group}::text, ${report.runId}::int, ${report.steps}::int, ${report.time}::timestamptz,
-        ${JSON.stringify(report.values)}::text, ${batches}::text from kept`.execute(db);
+    const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(saving, parameters));
     return numAffectedRows === 1n;
   } catch (error) {
     if (mayRunAgain(error)) return false;
