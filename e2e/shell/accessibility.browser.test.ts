@@ -1,7 +1,7 @@
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
-import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
+import { quietPace, seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
@@ -15,7 +15,7 @@ const training = new AbortController();
 beforeAll(async () => {
   const machines = new ScriptedLauncher([8, 8]);
   [cluster, browser] = await Promise.all([startDevCluster({ launcher: machines, env: classicWords }), launchBrowser()]);
-  await seedScenario(cluster, machines, training.signal);
+  await seedScenario(cluster, machines, training.signal, quietPace);
   await eventually(
     'the second experiment has ended',
     async () => {

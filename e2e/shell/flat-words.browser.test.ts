@@ -1,5 +1,5 @@
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
-import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
+import { quietPace, seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { everyDialog, openedBy, seedPeople } from '../support/every-dialog.ts';
@@ -12,7 +12,7 @@ const machines = new ScriptedLauncher([8, 8]);
 const at = consoleTest({ flatRuns: true, launcher: machines, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
 const training = new AbortController();
 beforeAll(async () => {
-  await seedScenario(at.cluster, machines, training.signal);
+  await seedScenario(at.cluster, machines, training.signal, quietPace);
   await seedPeople(at.cluster);
 });
 afterAll(() => training.abort());

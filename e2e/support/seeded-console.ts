@@ -1,6 +1,6 @@
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
-import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
+import { quietPace, seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import { afterAll, beforeAll } from 'vitest';
 import { consoleTest } from './console-test.ts';
 import { seedPeople } from './every-dialog.ts';
@@ -16,7 +16,7 @@ export function seededConsole(): ReturnType<typeof consoleTest> {
   const at = consoleTest({ launcher: machines, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
   const training = new AbortController();
   beforeAll(async () => {
-    await seedScenario(at.cluster, machines, training.signal);
+    await seedScenario(at.cluster, machines, training.signal, quietPace);
     await seedPeople(at.cluster);
     await eventually(
       'the second experiment has ended',

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
-import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
-import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser, Visitor } from '../support/console-browser.ts';
-import { classicWords } from '../support/console-test.ts';
+import { quietPace, seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
 
 // The scenario's experiments, in the project Digits of the workspace Vision.
@@ -19,25 +16,14 @@ const LIVE_SEARCH = 4;
 const LIVE_SINGLE = 5;
 const DIGITS = 2;
 
-let cluster: DevCluster;
-let browser: Browser;
-let visitor: Visitor;
+const machines = new ScriptedLauncher([8, 8]);
+const at = consoleTest({ launcher: machines });
 const training = new AbortController();
 beforeAll(async () => {
-  const machines = new ScriptedLauncher([8, 8]);
-  [cluster, browser] = await Promise.all([startDevCluster({ launcher: machines, env: classicWords }), launchBrowser()]);
-  await seedScenario(cluster, machines, training.signal);
+  await seedScenario(at.cluster, machines, training.signal, { ...quietPace, epochMs: 2_000 });
   for (const id of [BASELINE, RANDOM, FAILED]) await hasEnded(id);
 });
-afterAll(async () => {
-  training.abort();
-  await browser.close();
-  await cluster.stop();
-});
-beforeEach(async () => {
-  visitor = await Visitor.arrive(browser, cluster);
-});
-afterEach(() => visitor.leave());
+afterAll(() => training.abort());
 
 async function hasEnded(id: number): Promise<void> {
   const ended = async () => ['STATE_COMPLETED', 'STATE_ERROR'].includes(await stateOf(id));
@@ -45,22 +31,22 @@ async function hasEnded(id: number): Promise<void> {
 }
 
 async function stateOf(id: number): Promise<string> {
-  const reply = await cluster.fetch(`/api/v1/experiments/${id}`, { token: cluster.admin.token });
+  const reply = await at.cluster.fetch(`/api/v1/experiments/${id}`, { token: at.cluster.admin.token });
   const { experiment } = (await reply.json()) as { experiment: { state: string } };
   return experiment.state;
 }
 
-const notFound = () => seen(visitor.page.getByRole('heading', { name: "Page not found or you don't have access" }));
+const notFound = () => seen(at.visitor.page.getByRole('heading', { name: "Page not found or you don't have access" }));
 const tab = (name: string | RegExp) =>
-  visitor.page.getByRole('main').getByRole('navigation').getByRole('link', { name });
+  at.visitor.page.getByRole('main').getByRole('navigation').getByRole('link', { name });
 
 describe('a project', () => {
   test('[PROJ-004, PROJ-008, SHELL-012, EXPLIST-053] lists its experiments, newest first', async () => {
-    await visitor.signIn(`/projects/${DIGITS}`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/projects/${DIGITS}`);
+    const { page } = at.visitor;
     const grid = page.getByRole('grid', { name: 'Experiments' });
     await seen(grid.getByRole('link', { name: 'digits baseline' }));
-    expect(visitor.place).toBe(`/projects/${DIGITS}/experiments`);
+    expect(at.visitor.place).toBe(`/projects/${DIGITS}/experiments`);
     expect(await page.title()).toMatch(/^Project Details/);
     await seen(page.getByRole('navigation', { name: 'Digits' }).getByRole('link', { name: /^Experiments/ }));
     expect(await grid.getByRole('columnheader', { name: 'ID', exact: true }).getAttribute('aria-sort')).toBe(
@@ -72,35 +58,35 @@ describe('a project', () => {
   });
 
   test('[EXPLIST-050, EXPLIST-051] shows 20 rows a page, or 40, or 80', async () => {
-    await visitor.signIn(`/projects/${DIGITS}/experiments`);
-    const size = visitor.page.getByLabel('Rows per page');
+    await at.visitor.signIn(`/projects/${DIGITS}/experiments`);
+    const size = at.visitor.page.getByLabel('Rows per page');
     await seen(size);
     expect(await size.inputValue()).toBe('20');
     const offered = await size.locator('option').allInnerTexts();
     expect(offered.filter((text) => text !== 'Endless')).toEqual(['20', '40', '80']);
     await size.selectOption('40');
-    await eventually('the address holds it', () => visitor.place.includes('size=40'));
+    await eventually('the address holds it', () => at.visitor.place.includes('size=40'));
   });
 
   test('sorts by a click on a head, in the address, and opens a row by key', async () => {
-    await visitor.signIn(`/projects/${DIGITS}/experiments`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/projects/${DIGITS}/experiments`);
+    const { page } = at.visitor;
     const grid = page.getByRole('grid', { name: 'Experiments' });
     await grid.getByRole('columnheader', { name: 'Name', exact: true }).click();
-    await eventually('the address holds it', () => visitor.place.includes('sort=name'));
+    await eventually('the address holds it', () => at.visitor.place.includes('sort=name'));
     const first = grid.getByRole('row').nth(1);
     await seen(first.getByRole('link', { name: 'digits baseline' }));
     await first.getByRole('gridcell').nth(1).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await visitor.pageNamed('digits baseline');
+    await at.visitor.pageNamed('digits baseline');
   });
 
   test('the address names the columns, metrics and hyperparameters among them, and a head sorts by one, the best first', async () => {
     const columns = 'state,hp.learning_rate,validation.accuracy.last,searcherMetricsVal';
-    await visitor.signIn(`/projects/${DIGITS}/experiments?columns=${columns}`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/projects/${DIGITS}/experiments?columns=${columns}`);
+    const { page } = at.visitor;
     const grid = page.getByRole('grid', { name: 'Experiments' });
     await seen(grid.getByRole('link', { name: 'digits baseline' }));
     const heads = ['', 'Name', 'State', 'learning_rate', 'validation.accuracy.last', 'validation_loss', 'Actions'];
@@ -124,10 +110,10 @@ describe('a project', () => {
   });
 
   test('[EXPLIST-015] a list that cannot be read says so, and Retry reads it again', async () => {
-    const { page } = visitor;
+    const { page } = at.visitor;
     await page.clock.install();
     // No database keeps a text with this character in it, so the server refuses the read.
-    await visitor.signIn(`/projects/${DIGITS}/experiments?columns=hp.a%00b`);
+    await at.visitor.signIn(`/projects/${DIGITS}/experiments?columns=hp.a%00b`);
     await seen(page.getByText('Failed to Load Data'));
     // Nothing is read by itself while the clock stands.
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -137,14 +123,14 @@ describe('a project', () => {
     expect((await reads).status()).toBe(400);
     await page.clock.resume();
     await seen(page.getByText('Failed to Load Data'));
-    await visitor.open(`/projects/${DIGITS}/experiments`);
+    await at.visitor.open(`/projects/${DIGITS}/experiments`);
     await seen(page.getByRole('grid', { name: 'Experiments' }).getByRole('link', { name: 'digits baseline' }));
     expect(await page.getByText('Failed to Load Data').count()).toBe(0);
   });
 
   test('[EXPLIST-043] no column gets narrower than 40 pixels', async () => {
-    await visitor.signIn(`/projects/${DIGITS}/experiments`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/projects/${DIGITS}/experiments`);
+    const { page } = at.visitor;
     const head = page.getByRole('columnheader', { name: 'Searcher', exact: true });
     const before = await head.boundingBox();
     if (!before) throw new Error('The head is not there');
@@ -156,114 +142,114 @@ describe('a project', () => {
   });
 
   test('[SHELL-011, PROJ-001, PROJ-005] /projects is project 1, whose tab has no label', async () => {
-    await visitor.signIn('/projects');
-    await visitor.pageNamed('Uncategorized Experiments');
-    expect(visitor.place).toBe('/projects/1/experiments');
-    expect(await visitor.page.getByRole('link', { name: /^Experiments/ }).count()).toBe(0);
+    await at.visitor.signIn('/projects');
+    await at.visitor.pageNamed('Uncategorized Experiments');
+    expect(at.visitor.place).toBe('/projects/1/experiments');
+    expect(await at.visitor.page.getByRole('link', { name: /^Experiments/ }).count()).toBe(0);
   });
 
   test('[PROJ-009] that cannot be says so', async () => {
-    await visitor.signIn('/projects/abc');
-    await seen(visitor.page.getByText('Invalid Project ID abc'));
+    await at.visitor.signIn('/projects/abc');
+    await seen(at.visitor.page.getByText('Invalid Project ID abc'));
   });
 
   test('[PROJ-012] that is not there, or not for this reader, is not found', async () => {
-    await visitor.signIn('/projects/9999/experiments');
+    await at.visitor.signIn('/projects/9999/experiments');
     await notFound();
     // Forbidden: what the server says to whom it does not hide that there is such a project.
-    await visitor.page.addInitScript({
+    await at.visitor.page.addInitScript({
       content: `const answered = fetch;
         fetch = async (input, more) => /\\/api\\/v1\\/projects\\/${DIGITS}$/.test(String(input.url ?? input))
           ? new Response('{"error": {"code": 7, "reason": "PermissionDenied", "error": "access denied"}}', { status: 403 })
           : answered(input, more);`,
     });
-    await visitor.open(`/projects/${DIGITS}/experiments`);
+    await at.visitor.open(`/projects/${DIGITS}/experiments`);
     await notFound();
   });
 });
 
 describe('an experiment', () => {
   test('[EXP-001, EXP-003] that cannot be says so', async () => {
-    await visitor.signIn('/experiments/abc');
-    await seen(visitor.page.getByText('Invalid Experiment ID abc'));
-    await visitor.open('/experiments/9999');
+    await at.visitor.signIn('/experiments/abc');
+    await seen(at.visitor.page.getByText('Invalid Experiment ID abc'));
+    await at.visitor.open('/experiments/9999');
     await notFound();
   });
 
   test('[SHELL-013] has an address of its own, and one of each of its tabs', async () => {
-    await visitor.signIn(`/experiments/${BASELINE}`);
-    await visitor.pageNamed('digits baseline');
+    await at.visitor.signIn(`/experiments/${BASELINE}`);
+    await at.visitor.pageNamed('digits baseline');
     const shows = {
-      overview: () => visitor.page.getByRole('region', { name: 'Workloads' }),
-      metrics: () => visitor.page.getByRole('radiogroup', { name: 'X-Axis' }),
-      hyperparameters: () => visitor.page.getByRole('cell', { name: 'learning_rate' }),
-      checkpoints: () => visitor.page.getByRole('grid', { name: /^Checkpoints of trial/ }),
-      logs: () => visitor.page.getByRole('log'),
+      overview: () => at.visitor.page.getByRole('region', { name: 'Workloads' }),
+      metrics: () => at.visitor.page.getByRole('radiogroup', { name: 'X-Axis' }),
+      hyperparameters: () => at.visitor.page.getByRole('cell', { name: 'learning_rate' }),
+      checkpoints: () => at.visitor.page.getByRole('grid', { name: /^Checkpoints of trial/ }),
+      logs: () => at.visitor.page.getByRole('log'),
     };
     for (const [name, shown] of Object.entries(shows)) {
-      await visitor.open(`/experiments/${BASELINE}/${name}`);
-      await visitor.pageNamed('digits baseline');
+      await at.visitor.open(`/experiments/${BASELINE}/${name}`);
+      await at.visitor.pageNamed('digits baseline');
       await seen(shown());
-      expect(visitor.place).toBe(`/experiments/${BASELINE}/${name}`);
+      expect(at.visitor.place).toBe(`/experiments/${BASELINE}/${name}`);
     }
   });
 
   test('[EXP-006, EXP-007, EXP-008] stands below its workspace and project', async () => {
-    const { experiment } = await cluster.admin.client.call(createExperimentRoute, {
+    const { experiment } = await at.cluster.admin.client.call(createExperimentRoute, {
       config: `{name: lonely, entrypoint: 'true', searcher: {name: single, metric: loss}}`,
       activate: false,
     });
-    await visitor.signIn(`/experiments/${BASELINE}`);
-    const crumbs = visitor.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
+    await at.visitor.signIn(`/experiments/${BASELINE}`);
+    const crumbs = at.visitor.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
     await seen(crumbs.last());
     expect(await crumbs.allInnerTexts()).toEqual(['Vision', 'Digits', 'digits baseline']);
-    await visitor.open(`/experiments/${experiment?.id}`);
-    await visitor.pageNamed('lonely');
+    await at.visitor.open(`/experiments/${experiment?.id}`);
+    await at.visitor.pageNamed('lonely');
     expect(await crumbs.allInnerTexts()).toEqual(['Uncategorized Experiments', 'lonely']);
   });
 
   test('[EXP-009, EXP-013, VIZ-002, VIZ-003] of many trials opens on its learning curve', async () => {
-    await visitor.signIn(`/experiments/${RANDOM}`);
+    await at.visitor.signIn(`/experiments/${RANDOM}`);
     const curve = `/experiments/${RANDOM}/visualization/learning-curve`;
-    await seen(visitor.page.getByRole('img', { name: /^8 trials; validation_loss from/ }));
-    expect(visitor.place).toBe(curve);
+    await seen(at.visitor.page.getByRole('img', { name: /^8 trials; validation_loss from/ }));
+    expect(at.visitor.place).toBe(curve);
     for (const wrong of ['nonsense', 'visualization/nonsense']) {
-      const before = await visitor.page.evaluate(() => history.length);
-      await visitor.open(`/experiments/${RANDOM}/${wrong}`);
-      await expect.poll(() => visitor.place).toBe(curve);
+      const before = await at.visitor.page.evaluate(() => history.length);
+      await at.visitor.open(`/experiments/${RANDOM}/${wrong}`);
+      await expect.poll(() => at.visitor.place).toBe(curve);
       // It takes the place of the wrong one: Back does not lead to that.
-      expect(await visitor.page.evaluate(() => history.length)).toBe(before + 1);
+      expect(await at.visitor.page.evaluate(() => history.length)).toBe(before + 1);
     }
   });
 
   test('[VIZ-026] draws on a linear or a log scale, and says the same in a table', async () => {
-    await visitor.signIn(`/experiments/${RANDOM}`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/experiments/${RANDOM}`);
+    const { page } = at.visitor;
     const scale = page.getByRole('radiogroup', { name: 'Scale of validation_loss' });
     await seen(scale.getByRole('radio', { name: 'Linear' }));
     expect(await scale.getByRole('radio').count()).toBe(2);
     await scale.getByRole('radio', { name: 'Log' }).check();
-    await eventually('the address holds it', () => visitor.place.includes('scale=log'));
+    await eventually('the address holds it', () => at.visitor.place.includes('scale=log'));
     await page.getByRole('button', { name: 'Show as table' }).click();
     expect(await page.getByRole('table').getByRole('row').count()).toBe(9);
   });
 
   test('a chart is read by key', async () => {
-    await visitor.signIn(`/experiments/${RANDOM}`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/experiments/${RANDOM}`);
+    const { page } = at.visitor;
     const chart = page.getByRole('img', { name: /^8 trials/ });
     await chart.focus();
     await page.keyboard.press('End');
-    await seen(page.getByText('batch 4,000').first());
+    await seen(page.getByText('batch 1,000').first());
     await page.keyboard.press('Home');
     await seen(page.getByText('batch 100', { exact: false }).first());
   });
 
   test('[EXP-010, EXP-167, EXP-168, EXP-169] lists its trials, ten a page, by id descending', async () => {
-    await visitor.signIn(`/experiments/${RANDOM}/trials`);
-    const grid = visitor.page.getByRole('grid', { name: `Trials of experiment ${RANDOM}` });
+    await at.visitor.signIn(`/experiments/${RANDOM}/trials`);
+    const grid = at.visitor.page.getByRole('grid', { name: `Trials of experiment ${RANDOM}` });
     await seen(grid.getByRole('link').first());
-    expect(await visitor.page.getByLabel('Rows per page').inputValue()).toBe('10');
+    expect(await at.visitor.page.getByLabel('Rows per page').inputValue()).toBe('10');
     expect(await grid.getByRole('columnheader', { name: 'ID', exact: true }).getAttribute('aria-sort')).toBe(
       'descending',
     );
@@ -280,10 +266,10 @@ describe('an experiment', () => {
   test('[EXP-170] keeps how its table of trials was set: columns, widths, order, states, rows of a page and which page', async () => {
     const config =
       '{name: wide, entrypoint: x, hyperparameters: {}, searcher: {name: random, metric: loss, max_trials: 24, max_concurrent_trials: 24}}';
-    const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: false });
+    const { experiment } = await at.cluster.admin.client.call(createExperimentRoute, { config, activate: false });
     const id = experiment?.id ?? 0;
-    await visitor.signIn(`/experiments/${id}/trials`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/experiments/${id}/trials`);
+    const { page } = at.visitor;
     const grid = page.getByRole('grid', { name: `Trials of experiment ${id}` });
     const head = (name: string) => grid.getByRole('columnheader', { name, exact: true });
     await seen(page.getByText('1–10 of 24'));
@@ -308,7 +294,7 @@ describe('an experiment', () => {
     await page.getByRole('button', { name: 'Next page' }).click();
     await seen(page.getByText('21–24 of 24'));
 
-    await visitor.open(`/experiments/${id}/trials`);
+    await at.visitor.open(`/experiments/${id}/trials`);
     await seen(page.getByText('21–24 of 24'));
     expect(await page.getByLabel('Rows per page').inputValue()).toBe('20');
     expect(await grid.getAttribute('aria-colcount')).toBe('9');
@@ -322,27 +308,27 @@ describe('an experiment', () => {
   });
 
   test('[EXP-014, EXP-016] of one trial shows that trial in tabs', async () => {
-    await visitor.signIn(`/experiments/${BASELINE}`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/experiments/${BASELINE}`);
+    const { page } = at.visitor;
     await seen(page.getByRole('img', { name: /validation_loss from/ }));
-    expect(visitor.place).toBe(`/experiments/${BASELINE}/overview`);
+    expect(at.visitor.place).toBe(`/experiments/${BASELINE}/overview`);
     for (const name of ['Metrics', 'Hyperparameters', 'Checkpoints', 'Logs']) {
       await tab(new RegExp(`^${name}`)).click();
-      await eventually(`the address is that of ${name}`, () => visitor.place.endsWith(`/${name.toLowerCase()}`));
+      await eventually(`the address is that of ${name}`, () => at.visitor.place.endsWith(`/${name.toLowerCase()}`));
     }
-    await seen(page.getByText('epoch 40: loss'));
+    await seen(page.getByText('epoch 10: loss'));
   });
 
   test('[VIZ-025] draws its metrics over batches, time or epochs', async () => {
-    await visitor.signIn(`/experiments/${BASELINE}/metrics`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/experiments/${BASELINE}/metrics`);
+    const { page } = at.visitor;
     const axis = page.getByRole('radiogroup', { name: 'X-Axis' });
     await seen(page.getByRole('img', { name: /^2 lines; loss from/ }));
     const read = async () => {
       await page.getByRole('img', { name: /^2 lines; loss from/ }).focus();
       await page.keyboard.press('End');
     };
-    const ends = { Batches: 'batch 4,000', Time: /^20\d\d-\d\d-\d\d, \d\d:\d\d:\d\d$/, Epochs: 'epoch 40' };
+    const ends = { Batches: 'batch 1,000', Time: /^20\d\d-\d\d-\d\d, \d\d:\d\d:\d\d$/, Epochs: 'epoch 10' };
     expect(await axis.getByText(/\w/).allTextContents()).toEqual(Object.keys(ends));
     for (const [name, last] of Object.entries(ends)) {
       await axis.getByRole('radio', { name }).check();
@@ -359,34 +345,34 @@ describe('an experiment', () => {
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: /CSV/ }).click(),
     ]);
-    expect(await readFile(await file.path(), 'utf8')).toMatch(/4000,/);
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/1000,/);
     // All charts show the same half of the axis.
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await seen(page.getByRole('button', { name: 'Zoom out' }));
   });
 
   test('[LOGS-002, LOGS-003] previews its log on other tabs; the preview leads to the newest line', async () => {
-    await visitor.signIn(`/experiments/${BASELINE}/hyperparameters`);
-    const { page } = visitor;
-    await seen(page.getByText('epoch 40: loss'));
+    await at.visitor.signIn(`/experiments/${BASELINE}/hyperparameters`);
+    const { page } = at.visitor;
+    await seen(page.getByText('epoch 10: loss'));
     await page.getByRole('link', { name: 'View logs' }).click();
     const log = page.getByRole('log');
-    await seen(log.getByText('epoch 40: loss'));
+    await seen(log.getByText('epoch 10: loss'));
     expect(await page.getByRole('link', { name: 'View logs' }).count()).toBe(0);
   });
 
   test('[EXP-050, EXP-080, EXP-083] that has ended has its state and nothing to stop', async () => {
-    await visitor.signIn(`/experiments/${FAILED}`);
-    await visitor.pageNamed('digits, wrong data');
-    await seen(visitor.page.getByRole('main').getByText('Errored').first());
+    await at.visitor.signIn(`/experiments/${FAILED}`);
+    await at.visitor.pageNamed('digits, wrong data');
+    await seen(at.visitor.page.getByRole('main').getByText('Errored').first());
     for (const name of ['Pause', 'Activate', 'Stop']) {
-      expect(await visitor.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+      expect(await at.visitor.page.getByRole('button', { name, exact: true }).count()).toBe(0);
     }
   });
 
   test('[EXP-081, EXP-082] that runs is paused and goes on', async () => {
-    await visitor.signIn(`/experiments/${LIVE_SEARCH}`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/experiments/${LIVE_SEARCH}`);
+    const { page } = at.visitor;
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await seen(page.getByRole('button', { name: 'Activate', exact: true }));
     await eventually('the server paused it', async () => (await stateOf(LIVE_SEARCH)) === 'STATE_PAUSED');
@@ -396,8 +382,8 @@ describe('an experiment', () => {
   });
 
   test('[EXP-049, EXP-102, EXP-103] is stopped with a checkpoint, or killed after a warning', async () => {
-    await visitor.signIn(`/experiments/${LIVE_SINGLE}`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/experiments/${LIVE_SINGLE}`);
+    const { page } = at.visitor;
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     const dialog = page.getByRole('alertdialog');
     await seen(dialog.getByText('Every trial saves a checkpoint first'));
@@ -409,12 +395,12 @@ describe('an experiment', () => {
   });
 
   test('is archived, leaves the list and comes back to it', async () => {
-    await visitor.signIn(`/experiments/${FAILED}`);
-    const { page } = visitor;
+    await at.visitor.signIn(`/experiments/${FAILED}`);
+    const { page } = at.visitor;
     await page.getByRole('button', { name: 'Actions of digits, wrong data' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await seen(page.getByRole('main').getByText('Archived'));
-    await visitor.open(`/projects/${DIGITS}/experiments`);
+    await at.visitor.open(`/projects/${DIGITS}/experiments`);
     const grid = page.getByRole('grid', { name: 'Experiments' });
     await seen(grid.getByRole('link', { name: 'digits baseline' }));
     expect(await grid.getByRole('link', { name: 'digits, wrong data' }).count()).toBe(0);
@@ -426,29 +412,29 @@ describe('an experiment', () => {
 describe('a trial', () => {
   /** Ids of the random search's trials, in the experiment's order. */
   async function trials(): Promise<number[]> {
-    const reply = await cluster.fetch(`/api/v1/experiments/${RANDOM}`, { token: cluster.admin.token });
+    const reply = await at.cluster.fetch(`/api/v1/experiments/${RANDOM}`, { token: at.cluster.admin.token });
     const { experiment } = (await reply.json()) as { experiment: { trialIds: number[] } };
     return experiment.trialIds;
   }
 
   test('[TRIAL-001, TRIAL-003, TRIAL-007] opens on its overview', async () => {
     const [first] = await trials();
-    await visitor.signIn(`/trials/${first}`);
-    await visitor.pageNamed(`Trial ${first}`);
-    await eventually('the whole address', () => visitor.place === `/experiments/${RANDOM}/trials/${first}/overview`);
+    await at.visitor.signIn(`/trials/${first}`);
+    await at.visitor.pageNamed(`Trial ${first}`);
+    await eventually('the whole address', () => at.visitor.place === `/experiments/${RANDOM}/trials/${first}/overview`);
     await tab('Hyperparameters').click();
-    await seen(visitor.page.getByRole('cell', { name: 'learning_rate' }));
+    await seen(at.visitor.page.getByRole('cell', { name: 'learning_rate' }));
     await tab(/^Logs/).click();
-    await seen(visitor.page.getByRole('log').getByText('epoch 40: loss'));
+    await seen(at.visitor.page.getByRole('log').getByText('epoch 10: loss'));
   });
 
   test('[TRIAL-021] stands among the others of its search by its hyperparameters; a run by itself has their values alone', async () => {
     const ranked = { experimentId: RANDOM, sortBy: 'SORT_BY_BEST_VALIDATION_METRIC' } as const;
-    const { trials } = await cluster.admin.client.call(getExperimentTrialsRoute, ranked);
+    const { trials } = await at.cluster.admin.client.call(getExperimentTrialsRoute, ranked);
     const { id: trialId = 0, hparams } = trials[3] ?? {};
     const path = `/experiments/${RANDOM}/trials/${trialId}/hyperparameters`;
-    await visitor.signIn(path);
-    const { page } = visitor;
+    await at.visitor.signIn(path);
+    const { page } = at.visitor;
     const chart = page.getByRole('img', { name: /^8 trials over \d+ axes: / });
     await seen(chart);
     // The line in question is this trial's.
@@ -457,28 +443,28 @@ describe('a trial', () => {
     await seen(page.getByRole('figure').getByText(`trial ${trialId} `, { exact: false }).first());
     const rate = Object.keys(hparams ?? {})[0] ?? '';
     await seen(page.getByRole('region', { name: 'Hyperparameters' }).getByRole('cell', { name: rate, exact: true }));
-    await visitor.open(`${path}?f_flat_runs=on`);
+    await at.visitor.open(`${path}?f_flat_runs=on`);
     await seen(page.getByRole('region', { name: 'Hyperparameters' }).getByRole('cell', { name: rate, exact: true }));
     expect(await chart.count()).toBe(0);
   });
 
   test('[TRIAL-014, TRIAL-015] is left by the pager and by the arrow keys', async () => {
     const [first, second] = await trials();
-    await visitor.signIn(`/experiments/${RANDOM}/trials/${first}/hyperparameters`);
-    await visitor.pageNamed(`Trial ${first}`);
-    await visitor.page.getByRole('button', { name: 'Next trial' }).click();
-    await visitor.pageNamed(`Trial ${second}`);
-    expect(visitor.place).toBe(`/experiments/${RANDOM}/trials/${second}/hyperparameters`);
-    await visitor.page.keyboard.press('ArrowLeft');
-    await visitor.pageNamed(`Trial ${first}`);
-    await visitor.page.keyboard.press('ArrowRight');
-    await visitor.pageNamed(`Trial ${second}`);
+    await at.visitor.signIn(`/experiments/${RANDOM}/trials/${first}/hyperparameters`);
+    await at.visitor.pageNamed(`Trial ${first}`);
+    await at.visitor.page.getByRole('button', { name: 'Next trial' }).click();
+    await at.visitor.pageNamed(`Trial ${second}`);
+    expect(at.visitor.place).toBe(`/experiments/${RANDOM}/trials/${second}/hyperparameters`);
+    await at.visitor.page.keyboard.press('ArrowLeft');
+    await at.visitor.pageNamed(`Trial ${first}`);
+    await at.visitor.page.keyboard.press('ArrowRight');
+    await at.visitor.pageNamed(`Trial ${second}`);
   });
 
   test('[TRIAL-009, TRIAL-011] that cannot be says so', async () => {
-    await visitor.signIn('/trials/abc');
-    await seen(visitor.page.getByText('Invalid Trial ID abc'));
-    await visitor.open(`/experiments/${RANDOM}/trials/9999`);
+    await at.visitor.signIn('/trials/abc');
+    await seen(at.visitor.page.getByText('Invalid Trial ID abc'));
+    await at.visitor.open(`/experiments/${RANDOM}/trials/9999`);
     await notFound();
   });
 });

@@ -3,7 +3,7 @@ import { getExperimentRoute } from '@determined/contract/training/experiments-ro
 import { getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
-import { seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
+import { quietPace, seedScenario } from '@determined/dev-cluster/seed-scenario.ts';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
@@ -16,7 +16,7 @@ const machines = new ScriptedLauncher([8, 8]);
 const at = consoleTest({ launcher: machines });
 const training = new AbortController();
 beforeAll(async () => {
-  await seedScenario(at.cluster, machines, training.signal);
+  await seedScenario(at.cluster, machines, training.signal, quietPace);
   for (const experimentId of [BASELINE, RANDOM]) {
     const state = async () =>
       (await at.cluster.admin.client.call(getExperimentRoute, { experimentId })).experiment?.state;

@@ -13,9 +13,18 @@ interface Scenario {
   training: PaperTraining;
 }
 
-const past = { epochs: 40, epochMs: 0 };
-const live = { epochs: 400, epochMs: 1000 };
-const scenarios: Scenario[] = [
+interface Pace {
+  /** Of what has ended, which is reported at once. */
+  epochs: number;
+  /** Time of an epoch of what is alive, which has 400. */
+  epochMs: number;
+}
+
+const usualPace: Pace = { epochs: 40, epochMs: 1000 };
+/** For who looks at pages and not at curves: each epoch is five calls, and those of what is alive go on beside the test. */
+export const quietPace: Pace = { epochs: 10, epochMs: 10_000 };
+
+const scenariosAt = (past: PaperTraining, live: PaperTraining): Scenario[] => [
   { name: 'digits baseline', searcher: 'name: single, metric: validation_loss', labels: ['baseline'], training: past },
   {
     name: 'digits random search',
@@ -101,6 +110,7 @@ export async function seedScenario(
   cluster: DevCluster,
   machines: ScriptedLauncher,
   signal: AbortSignal,
+  { epochs, epochMs } = usualPace,
 ): Promise<void> {
   const { client } = cluster.admin;
   for (const name of ['Vision', 'Speech']) await client.call(postWorkspaceRoute, { name });
@@ -117,7 +127,7 @@ export async function seedScenario(
   await client.call(putProjectNotesRoute, { projectId: project?.id ?? 0, notes });
   const trainings = new Map<string, PaperTraining>();
   playTasks(machines, trainings, signal);
-  for (const scenario of scenarios) {
+  for (const scenario of scenariosAt({ epochs, epochMs: 0 }, { epochs: 400, epochMs })) {
     const config = `
 name: ${scenario.name}
 workspace: Vision
