@@ -17,9 +17,9 @@ export async function makeSearchedProject({ client, db }: BenchMaster, count: nu
   return projectId;
 }
 
-/** What the names of all experiments take on disk, with their indexes. */
+/** What the names of an experiment take on disk, with their indexes, in bytes. */
 export async function bytesOfNames({ db }: BenchMaster): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size('experiment_names')
-    + pg_total_relation_size('name_sets') as bytes`.execute(db);
-  return Number(rows[0]?.bytes ?? 0);
+  const { rows } = await sql<{ bytes: number }>`select (pg_total_relation_size('experiment_names')
+    + pg_total_relation_size('name_sets'))::float8 / (select count(*) from experiments) as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
 }

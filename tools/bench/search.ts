@@ -22,7 +22,7 @@ export const search: Bench = {
     const projectId = await makeSearchedProject(master, count);
     const caller = new Caller(master.address, 1);
     const loop = { what: 'a loop of the processor alone', value: calibrationMs() };
-    const bytes = (await bytesOfNames(master)) / count;
+    const bytes = await bytesOfNames(master);
     const figures: Figure[] = [
       { what: 'Catalogue of names on disk, an experiment', value: bytes, unit: 'bytes', aim: { atMost: 1000 } },
     ];

@@ -25,11 +25,11 @@ export async function readWorkspaces(db: Db, ids: readonly number[], viewerId: n
       .groupBy('workspace_id')
       .execute(),
     db
-      .selectFrom('experiments as e')
+      .selectFrom('experiment_counts as e')
       .innerJoin('projects as p', 'p.id', 'e.project_id')
-      .select(['p.workspace_id', (eb) => eb.fn.countAll<number>().as('count')])
+      .select(['p.workspace_id', (eb) => eb.fn.sum<number>('e.total').as('count')])
       .where('p.workspace_id', 'in', ids)
-      .where('e.state', '<>', 'DELETING')
+      .where('e.deleting', '=', false)
       .groupBy('p.workspace_id')
       .execute(),
   ]);

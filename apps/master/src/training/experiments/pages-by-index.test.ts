@@ -3,6 +3,7 @@ import {
   getProjectNumericMetricsRangeRoute,
   getProjectRoute,
 } from '@determined/contract/organisation/projects-routes.ts';
+import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import {
   createExperimentRoute,
   getExperimentLabelsRoute,
@@ -158,6 +159,21 @@ test('Home and the compatible list count nothing: they add up what is kept', asy
   expect(read.by['experiments/experiments_own_ended']).toBeLessThanOrEqual(page + 1);
   // Rows by their ids, ids in their order; never all of them.
   expect(read.experiments).toBeLessThan(10 * page);
+});
+
+test('the newest of all projects, and how many a workspace has, are read of thousands as of a few', async () => {
+  const { client } = cluster.admin;
+  const newest = { sortBy: 'SORT_BY_START_TIME', orderBy: 'ORDER_BY_DESC', limit: page } as const;
+  // Now and then the master packs columns meanwhile, which reads all of them.
+  const read = async () => {
+    const from = await rowsRead(cluster.master.db);
+    const { experiments } = await client.call(getExperimentsRoute, newest);
+    expect(experiments).toHaveLength(page);
+    const { workspaces } = await client.call(getWorkspacesRoute, {});
+    expect(workspaces.map(({ numExperiments }) => numExperiments)).toEqual([count]);
+    return ofTable(await rowsReadSince(cluster.master.db, from), 'experiments');
+  };
+  await expect.poll(read).toBeLessThan(10 * page);
 });
 
 test('labels are read of the experiments that have some', async () => {
