@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig } from 'vite';
 import { chunkGroups } from './bundling/chunk-groups.ts';
+import { compiledAhead } from './bundling/compiled-ahead.ts';
 import { mantineVariables } from './bundling/mantine-variables.ts';
 import { manual } from './bundling/manual.ts';
 import { precompress } from './bundling/precompress.ts';
@@ -15,7 +16,7 @@ const parts: InlineConfig = {
 
 export default defineConfig(async ({ command }) => ({
   ...parts,
-  plugins: [parts.plugins, precompress()],
+  plugins: [parts.plugins, compiledAhead(['index', 'frame', 'common', 'training', 'tables']), precompress()],
   build: {
     ...parts.build,
     rolldownOptions:

@@ -9,10 +9,10 @@ import { seen } from '../support/seen.ts';
 const place = consoleTest();
 
 const built = join(import.meta.dirname, '../../apps/console/dist');
+const textOf = (path: string) => readFileSync(join(built, path.replace('/det/', '')), 'utf8');
 /** What the files weigh on their way, in KB of gzip. */
 const weightOf = (files: ReadonlySet<string>) =>
-  [...files].reduce((sum, path) => sum + gzipSync(readFileSync(join(built, path.replace('/det/', '')))).length, 0) /
-  1024;
+  [...files].reduce((sum, path) => sum + gzipSync(textOf(path)).length, 0) / 1024;
 
 test('the first screen loads few files, and each page few more', async () => {
   const { page, visitor } = place;
@@ -50,5 +50,9 @@ test('the first screen loads few files, and each page few more', async () => {
     expect(more.length, path).toBeLessThanOrEqual(16);
     // The code editor alone, which no page needs before it is opened, is a third of that.
     expect(weightOf(files), path).toBeLessThanOrEqual(345);
+    // What pages share the browser compiles as it comes, not when it is called.
+    const shared = [...files].filter((file) => /\/(index|frame|common|tables|training)-\w+\.js$/.test(file));
+    expect(shared.length, path).toBeGreaterThanOrEqual(3);
+    for (const file of shared) expect(textOf(file).startsWith('//# allFunctionsCalledOnLoad\n'), file).toBe(true);
   }
 });

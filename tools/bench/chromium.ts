@@ -114,6 +114,33 @@ export async function medianOf(measure: (turn: number) => Promise<number>): Prom
 export const go = (page: Page, href: string) =>
   page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(`/det${href}`)} })`);
 
+/**
+ * Resolves when the expression is true of the page. Told by the browser itself: what Playwright looks with again and again, by roles and
+ * names above all, is script of its own in the page, and would be counted.
+ */
+export const present = (page: Page, expression: string): Promise<unknown> =>
+  page.evaluate(`new Promise((there) => {
+    const look = () => {
+      if (!(${expression})) return;
+      observer.disconnect();
+      there();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+    look();
+  })`);
+
+/** Presses, once it is there, the first element of a selector whose text begins so, as a hand does. */
+export async function press(page: Page, selector: string, text = ''): Promise<void> {
+  const found = `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.startsWith(${JSON.stringify(text)}))`;
+  await present(page, found);
+  const [x, y] = await page.evaluate<[number, number]>(`(() => {
+    const { left, top, width, height } = ${found}.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  })()`);
+  await page.mouse.click(x, y);
+}
+
 /** What came of the last change is drawn. */
 export const settled = (page: Page) =>
   page.evaluate(

@@ -1,5 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
-import { go, launchConsole, longestTask, loopOf, medianOf, settled, signedIn, slowed } from './chromium.ts';
+import {
+  go,
+  launchConsole,
+  longestTask,
+  loopOf,
+  medianOf,
+  present,
+  press,
+  settled,
+  signedIn,
+  slowed,
+} from './chromium.ts';
 import type { Bench, BenchMaster, Figure } from './figure.ts';
 import { postMillion, rare } from './log-lines.ts';
 import { copyTenTimes } from './log-search.ts';
@@ -38,11 +49,14 @@ async function lengthen(master: BenchMaster, { taskId, trialId }: RunningTrial):
   await master.db.updateTable('trial_tasks').set({ task_id }).where('trial_id', '=', trialId).execute();
 }
 
-const log = (page: Page) => page.getByRole('log');
-const lineOf = (page: Page, line: number) => log(page).getByText(line.toLocaleString('en'), { exact: true }).waitFor();
+const lineOf = (page: Page, line: number) => present(page, `document.querySelector('[data-line="${line - 1}"]')`);
 /** The end is in sight and has been told of. */
 const end = (page: Page, lines: number) =>
-  page.getByText(new RegExp(`^Line ${lines.toLocaleString('en')} of`)).waitFor();
+  present(
+    page,
+    `document.querySelector('[data-line="${lines - 1}"]') &&
+      [...document.querySelectorAll('main b')].some((one) => one.textContent === '${lines.toLocaleString('en')}')`,
+  );
 
 interface Place {
   path: string;
@@ -87,22 +101,30 @@ async function steps(browser: Browser, page: Page, { path, lines, note }: Place)
   await add('Opening a log', away, open);
   await add('Going to the middle', toEnd, async (turn) => {
     const line = lines / 2 + (turn + 1) * 7_000;
-    await page.getByRole('button', { name: 'Go to' }).click();
-    await page.getByRole('dialog').getByLabel('Line or time').fill(String(line));
+    await press(page, 'main button', 'Go to');
+    await present(page, "document.activeElement.matches('[role=dialog] input')");
+    await page.keyboard.insertText(String(line));
     await page.keyboard.press('Enter');
     await lineOf(page, line);
   });
-  await add('Scrolling a second', toEnd, async () => {
-    await log(page).hover();
+  const toEndUnderPointer = async () => {
+    await toEnd();
+    await page.locator('[role="log"]').hover();
+  };
+  await add('Scrolling a second', toEndUnderPointer, async () => {
     for (let at = 0; at < 20; at++) {
       await page.mouse.wheel(0, -600);
       await page.evaluate('new Promise((drawn) => setTimeout(drawn, 50))');
     }
   });
   await add('Filtering', toEnd, async () => {
-    await page.getByLabel('Search the log').fill(rare);
-    await log(page).getByText(rare, { exact: false }).first().waitFor();
-    await page.getByText(/lines pass$/).waitFor();
+    await press(page, 'main [aria-label="Search the log"]');
+    await page.keyboard.insertText(rare);
+    await present(
+      page,
+      `document.querySelector('[role="log"] mark') &&
+        [...document.querySelectorAll('main [role="status"]')].some((one) => one.textContent.endsWith('lines pass'))`,
+    );
   });
   return figures;
 }

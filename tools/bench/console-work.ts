@@ -1,7 +1,19 @@
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { startBenchMaster } from './bench-master.ts';
-import { go, type Loop, launchConsole, loopOf, medianOf, settled, signedIn, slowed, workOf } from './chromium.ts';
+import {
+  go,
+  type Loop,
+  launchConsole,
+  loopOf,
+  medianOf,
+  present,
+  press,
+  settled,
+  signedIn,
+  slowed,
+  workOf,
+} from './chromium.ts';
 import type { Bench, BenchMaster, Figure } from './figure.ts';
 import { makeSearchedProject, metricCount } from './search-data.ts';
 
@@ -69,8 +81,8 @@ async function tableFigures(
       if (new URL(request.url()).pathname.startsWith('/api/')) requests += 1;
     });
     const work = await workOf(fresh, slowed, async () => {
-      await fresh.goto(`${master.address}/det${table}`);
-      await firstRow(fresh).waitFor();
+      await fresh.goto(`${master.address}/det${table}`, { waitUntil: 'commit' });
+      await present(fresh, "document.querySelector('main [data-row-link]')");
     });
     await context.close();
     return work;
@@ -99,12 +111,11 @@ async function tableFigures(
   await settled(page);
   const chosen = await medianOf(async () => {
     const work = await workOf(page, 1, async () => {
-      await page.getByRole('button', { name: 'Select rows' }).click();
-      await page.getByRole('menuitem', { name: /^Select all/ }).click();
-      await page.getByRole('button', { name: `Select all ${runs.toLocaleString('en')}` }).click();
-      await page.locator('main button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
-      // The one for what is chosen may not have gone yet.
-      await page.getByRole('menu', { name: 'Actions' }).waitFor();
+      await press(page, 'main button[aria-label="Select rows"]');
+      await press(page, '[role="menuitem"]', 'Select all');
+      await press(page, 'main button', `Select all ${runs.toLocaleString('en')}`);
+      await press(page, 'main button:not([aria-busy])', 'Actions');
+      await present(page, "document.querySelector('[role=menu] [role=menuitem]')");
     });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear selected' }).click();

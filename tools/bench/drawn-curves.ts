@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { go, launchConsole, loopOf, medianOf, settled, signedIn, slowed, workOf } from './chromium.ts';
+import { go, launchConsole, loopOf, medianOf, present, settled, signedIn, slowed, workOf } from './chromium.ts';
 import type { Bench } from './figure.ts';
 import { fill, points, trials } from './live-curves.ts';
 import { startTrials } from './running-trials.ts';
@@ -103,18 +103,8 @@ export const drawnCurves: Bench = {
 const plotPath = 'main [role="img"][aria-label*="; loss from"]';
 const plot = (page: Page) => page.locator(plotPath);
 
-/** Told by the browser itself: what Playwright looks with again and again is script of its own in the page, and would be counted. */
 const drawn = (page: Page) =>
-  page.evaluate(`new Promise((drawn) => {
-    const look = () => {
-      if (!document.querySelector(${JSON.stringify(plotPath)}) || !document.querySelector('main canvas')) return;
-      observer.disconnect();
-      drawn();
-    };
-    const observer = new MutationObserver(look);
-    observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label'] });
-    look();
-  })`);
+  present(page, `document.querySelector(${JSON.stringify(plotPath)}) && document.querySelector('main canvas')`);
 
 /** What the page does by itself in the time that the moves take: nothing of that is theirs. */
 const rested = (page: Page, ms: number) => workOf(page, slowed, () => page.waitForTimeout(ms));

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { Logo } from '#platform/logo.tsx';
@@ -22,7 +22,8 @@ import styles from './shell.module.css';
 import { useLinks } from './use-links.ts';
 import { UserMenu } from './user-menu.tsx';
 
-export function SideBar({ collapsed }: { collapsed: boolean }) {
+/** Drawn anew for what it reads itself, not with each change around it. */
+export const SideBar = memo(function SideBarOfPlaces({ collapsed }: { collapsed: boolean }) {
   const info = useClusterInfo();
   const may = useMay();
   const places = usePlaces();
@@ -101,7 +102,7 @@ export function SideBar({ collapsed }: { collapsed: boolean }) {
       {creating ? <NewWorkspaceDialog onClose={() => setCreating(false)} /> : null}
     </nav>
   );
-}
+});
 
 function PinnedWorkspaces({ collapsed }: { collapsed: boolean }) {
   const { data } = usePinnedWorkspaces();

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { formatCount } from '#ui/format/numbers.ts';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import styles from './page.module.css';
 
@@ -31,7 +32,7 @@ export function TabBar({ name, tabs, row }: { name: string; tabs: PageTab[]; row
           // In a collection a tab takes the place of the one before; those of an object can be gone back to.
           <Link key={key} className={styles.tab} replace={!row} activeOptions={{ includeSearch: false }} {...link}>
             {label}
-            {count === undefined ? null : <span className={styles.count}>{count.toLocaleString('en')}</span>}
+            {count === undefined ? null : <span className={styles.count}>{formatCount(count)}</span>}
           </Link>
         ),
       )}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode } from 'react';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ColumnTable } from '../../columns/shared/table/column-table.tsx';
 import type { ColumnTableSearch } from '../../columns/shared/table/kept-table.ts';
@@ -23,7 +23,7 @@ interface RunTableProps {
 }
 
 /** Runs, whatever search each is a part of. */
-export function RunTable({ projectId, search, kind = runTable, tools }: RunTableProps) {
+export const RunTable = memo(function TableOfRuns({ projectId, search, kind = runTable, tools }: RunTableProps) {
   return (
     <ColumnTable
       kind={kind}
@@ -38,7 +38,7 @@ export function RunTable({ projectId, search, kind = runTable, tools }: RunTable
       nothing={<NoRuns />}
     />
   );
-}
+});
 
 function NoRuns() {
   const start = (

@@ -1,7 +1,7 @@
 import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { ProjectPageActions } from '#organisation/projects/shared/project-page-actions.tsx';
 import { useProjectView } from '#organisation/projects/shared/use-project-view.ts';
@@ -22,11 +22,11 @@ import { countRequest, rowsRequest } from '../../columns/shared/table/rows-reque
 import type { TableKind, TableRow } from '../../columns/shared/table/table-kind.ts';
 import { ExperimentTable } from '../../experiments/shared/experiment-table.tsx';
 import { experimentTable, searchTable } from '../../experiments/shared/experiment-table-kind.ts';
+import { RunTable } from '../list/run-table.tsx';
 import { runTable } from '../list/run-table-kind.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
 
-const RunTable = lazy(async () => ({ default: (await import('../list/run-table.tsx')).RunTable }));
 const ProjectNotes = lazy(async () => ({
   default: (await import('#organisation/projects/shared/project-notes.tsx')).ProjectNotes,
 }));
@@ -81,7 +81,12 @@ function LoadedProject({ project }: { project: Project }) {
   const { id, name, workspaceId } = project;
   useProjectView(id);
   const { tab: asked } = route.useParams();
-  const { note, ...table } = route.useSearch();
+  const search = route.useSearch();
+  const { note } = search;
+  const table = useMemo(() => {
+    const { note: _note, ...ofTable } = search;
+    return ofTable;
+  }, [search]);
   const navigate = route.useNavigate();
   const [last, setLast] = useSetting(lastTab(id));
   const flat = useSwitch('flat_runs');
@@ -121,9 +126,7 @@ function LoadedProject({ project }: { project: Project }) {
         <ExperimentTable key={tab} kind={experimentTable} projectId={id} search={table} />
       ) : null}
       {tab === 'searches' ? <ExperimentTable key={tab} kind={searchTable} projectId={id} search={table} /> : null}
-      <Suspense fallback={<SkeletonRows words="Loading..." widths={[50, 290, 120, 100, 90, 80]} count={20} />}>
-        {tab === 'runs' ? <RunTable key={tab} projectId={id} search={table} /> : null}
-      </Suspense>
+      {tab === 'runs' ? <RunTable key={tab} projectId={id} search={table} /> : null}
       <Suspense fallback={<SkeletonRows words="Loading notes..." widths={[320]} count={4} />}>
         {tab === 'notes' ? (
           <ProjectNotes
