@@ -6,6 +6,7 @@ import type { BenchMaster, Figure } from './figure.ts';
 /** A processor so many times slower than this one. */
 export const slowed = 4;
 const turns = 5;
+const patienceMs = 60_000;
 
 /** What a page's script cost where it did something known. */
 export type Loop = NonNullable<Figure['baseline']>;
@@ -119,12 +120,14 @@ export const go = (page: Page, href: string) =>
  * names above all, is script of its own in the page, and would be counted.
  */
 export const present = (page: Page, expression: string): Promise<unknown> =>
-  page.evaluate(`new Promise((there) => {
+  page.evaluate(`new Promise((there, never) => {
     const look = () => {
       if (!(${expression})) return;
+      clearTimeout(timer);
       observer.disconnect();
       there();
     };
+    const timer = setTimeout(() => never(new Error(${JSON.stringify(expression)} + ' has not come')), ${patienceMs});
     const observer = new MutationObserver(look);
     observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
     look();

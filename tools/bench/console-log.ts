@@ -54,8 +54,7 @@ const lineOf = (page: Page, line: number) => present(page, `document.querySelect
 const end = (page: Page, lines: number) =>
   present(
     page,
-    `document.querySelector('[data-line="${lines - 1}"]') &&
-      [...document.querySelectorAll('main b')].some((one) => one.textContent === '${lines.toLocaleString('en')}')`,
+    `[...document.querySelectorAll('section b')].some((one) => one.textContent === '${lines.toLocaleString('en')}')`,
   );
 
 interface Place {
