@@ -237,6 +237,7 @@ test('[COMPARE-003, COMPARE-009, COMPARE-010, COMPARE-011, COMPARE-012] charts o
     await main().getByRole('button', { name: button }).click();
     await at.page.getByRole('menu').getByText(item, { exact: true }).click();
     await at.page.keyboard.press('Escape');
+    await gone(at.page.getByRole('menu'));
   };
   for (const title of ['Parallel Coordinates', 'Scatter Plots', 'Heat Maps'])
     await seen(main().getByRole('heading', { name: title, exact: true }));

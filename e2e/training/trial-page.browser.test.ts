@@ -227,3 +227,15 @@ test('[TRIAL-017, TRIAL-018, TRIAL-020] goes on as a new experiment, once it has
   expect(at.visitor.place).toBe(`${made.path}/logs`);
   await seen(at.page.getByText('Following', { exact: true }));
 });
+
+test('a tab whose file does not come says that the server is away, and is there when it is back', async () => {
+  const { path } = await makeTrial();
+  await at.visitor.signIn(`${path}/overview`);
+  await seen(tabs().filter({ hasText: 'Logs' }));
+  const file = '**/assets/trial-log-*.js';
+  await at.page.route(file, (route) => route.abort());
+  await tabs().filter({ hasText: 'Logs' }).click();
+  await seen(at.page.getByRole('heading', { name: 'Server is Unreachable' }));
+  await at.page.unroute(file);
+  await seen(at.page.getByRole('region', { name: /^Logs of trial/ }));
+});

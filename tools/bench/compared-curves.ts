@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { go, launchConsole, loopOf, medianOf, settled, signedIn, slowed, workOf } from './chromium.ts';
+import { go, launchConsole, loopOf, medianOf, present, settled, signedIn, slowed, workOf } from './chromium.ts';
 import type { Bench } from './figure.ts';
 import { fill, points } from './live-curves.ts';
 import { startTrials } from './running-trials.ts';
@@ -31,11 +31,8 @@ export const comparedCurves: Bench = {
             await fresh.waitForLoadState('networkidle');
             return await measure(fresh, async () => {
               await go(fresh, comparison);
-              // By its attributes: looking for a role would be work of the page, and counted.
-              await fresh
-                .locator('main [role="img"][aria-label*=" from "] canvas')
-                .nth(metrics.length - 1)
-                .waitFor();
+              const canvases = 'main [role="img"][aria-label*=" from "] canvas';
+              await present(fresh, `document.querySelectorAll('${canvases}').length >= ${metrics.length}`);
             });
           } finally {
             await fresh.close();

@@ -1,9 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Maximize2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatSetting } from '../format/numbers.ts';
 import { plural } from '../format/words.ts';
 import { IconButton } from '../primitives/icon-button.tsx';
+import { later } from '../primitives/later.tsx';
 import { Segmented } from '../primitives/segmented.tsx';
 import type { ChartAxis } from './chart-axis.ts';
 import { BadData } from './chart-boundary.tsx';
@@ -29,8 +30,14 @@ import { seriesColor } from './series-palette.ts';
 import { formatCountTick, formatTimeTick, linearTicks, timeTicks, wholeTicks } from './ticks.ts';
 import type { ChartZoom, SharedX } from './x-window.ts';
 
-// The drawing library arrives when there is something to draw: head and figures do not wait for it.
-const PlotArea = lazy(() => import('./plot-area.tsx').then((file) => ({ default: file.PlotArea })));
+// The drawing library comes when there is something to draw: head and figures do not wait for it.
+const PlotArea = later(
+  () => import('./plot-area.tsx').then((file) => file.PlotArea),
+  ({ height }) => <div style={{ height }} />,
+);
+
+/** For who knows that there is going to be something to draw. */
+export const loadPlotArea = PlotArea.load;
 
 export interface LineChartProps {
   title: string;
@@ -146,26 +153,24 @@ export function LineChart(props: LineChartProps) {
         />
       }
     >
-      <Suspense fallback={<div style={{ height: height }} />}>
-        <PlotArea
-          series={series}
-          scale={scale}
-          ink={ink}
-          chosen={props.chosen}
-          height={height}
-          summary={summary}
-          point={point}
-          unit={axis.unit}
-          xTicks={xTicks}
-          formatX={formatX}
-          zoom={zoom}
-          shared={props.shared}
-          formatY={formatY}
-          formatAt={axis.format}
-          pins={props.pins}
-          onRead={onRead}
-        />
-      </Suspense>
+      <PlotArea
+        series={series}
+        scale={scale}
+        ink={ink}
+        chosen={props.chosen}
+        height={height}
+        summary={summary}
+        point={point}
+        unit={axis.unit}
+        xTicks={xTicks}
+        formatX={formatX}
+        zoom={zoom}
+        shared={props.shared}
+        formatY={formatY}
+        formatAt={axis.format}
+        pins={props.pins}
+        onRead={onRead}
+      />
     </ChartFrame>
   );
 }

@@ -1,11 +1,14 @@
 import { getRouteApi, notFound } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { type PageTab, TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewMasterLogs } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
+import { later } from '#ui/primitives/later.tsx';
 
-const MasterLog = lazy(() => import('./master-log.tsx').then((file) => ({ default: file.MasterLog })));
+const MasterLog = later(
+  async () => (await import('./master-log.tsx')).MasterLog,
+  () => null,
+);
 
 const route = getRouteApi('/signed-in/clusters/{-$tab}');
 
@@ -20,9 +23,7 @@ export function ClusterPage() {
   if (tab !== 'logs' || !may(canViewMasterLogs)) throw notFound();
   return (
     <Page title="Cluster" tabs={<TabBar name="Cluster" tabs={tabs} />}>
-      <Suspense>
-        <MasterLog />
-      </Suspense>
+      <MasterLog />
     </Page>
   );
 }

@@ -1,11 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
 import { PinSection } from '#training/pins/shared/pin-section.tsx';
 import { chartPins, type PinnedRun, usePins } from '#training/pins/shared/use-pins.ts';
+import { loadPlotArea } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
@@ -58,6 +59,8 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
   const [all, setAll] = useState(false);
   const [groupedBy, setGroupedBy] = useState<'none' | 'seed'>('none');
   const groups = useMemo(() => seedGroups(comparison), [comparison]);
+  // Files come from outside React: beside the curves, not after them.
+  useEffect(loadPlotArea, []);
   const bySeed = groupedBy === 'seed' && groups.length > 0;
   // Seeds of one setting have one colour.
   const slots = bySeed ? slotsOf(groups) : own;

@@ -1,10 +1,11 @@
 import { maxCompared } from '@determined/contract/limits.ts';
 import { compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { plural } from '#ui/format/words.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './compare.module.css';
@@ -13,16 +14,26 @@ import { type CompareSubject, compareRequest } from './compared.ts';
 import { useSlots } from './use-slots.ts';
 import { whoLeads } from './who-leads.ts';
 
-// With its charts: it is asked for beside the data.
-const takeMetrics = () => import('../metrics/compare-metrics.tsx');
-const CompareMetrics = lazy(async () => ({ default: (await takeMetrics()).CompareMetrics }));
-const CompareDetails = lazy(() =>
-  import('../details/compare-details.tsx').then((file) => ({ default: file.CompareDetails })),
+const loading = <SkeletonRows words="Loading comparison..." widths={[90, 220, 80]} count={8} />;
+
+const CompareMetrics = later(
+  async () => (await import('../metrics/compare-metrics.tsx')).CompareMetrics,
+  () => loading,
 );
-const ReportButton = lazy(() => import('../report/report-button.tsx').then((file) => ({ default: file.ReportButton })));
-const CompareHyperparameters = lazy(() =>
-  import('../hyperparameters/compare-hyperparameters.tsx').then((file) => ({ default: file.CompareHyperparameters })),
+const CompareDetails = later(
+  async () => (await import('../details/compare-details.tsx')).CompareDetails,
+  () => loading,
 );
+const CompareHyperparameters = later(
+  async () => (await import('../hyperparameters/compare-hyperparameters.tsx')).CompareHyperparameters,
+  () => loading,
+);
+const ReportButton = later(
+  async () => (await import('../report/report-button.tsx')).ReportButton,
+  () => null,
+);
+/** Asked for beside the data. */
+const tabs = { details: CompareDetails, metrics: CompareMetrics, hyperparameters: CompareHyperparameters };
 
 interface CompareViewProps extends CompareSubject {
   tab: CompareTab;
@@ -38,13 +49,9 @@ export function CompareView({ count, ...props }: CompareViewProps) {
   return <Compared {...props} />;
 }
 
-const loading = <SkeletonRows words="Loading comparison..." widths={[90, 220, 80]} count={8} />;
-
 function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
-  useEffect(() => {
-    // What fails now fails again where it is drawn.
-    if (tab === 'metrics') takeMetrics().catch(() => undefined);
-  }, [tab]);
+  // Files come from outside React.
+  useEffect(() => tabs[tab].load(), [tab]);
   const slots = useSlots(subject.ids);
   const query = useCallQuery(compareRoute, compareRequest(subject), { keep: true, poll: pollEvery.store });
   return (
@@ -58,20 +65,14 @@ function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
             {said || wide ? (
               <div className={styles.say}>
                 <p>{said}</p>
-                {wide ? (
-                  <Suspense>
-                    <ReportButton {...shared} title={`Compare ${plural(subject.ids.length, subject.of)}`} />
-                  </Suspense>
-                ) : null}
+                {wide ? <ReportButton {...shared} title={`Compare ${plural(subject.ids.length, subject.of)}`} /> : null}
               </div>
             ) : null}
-            <Suspense fallback={loading}>
-              {tab === 'details' ? <CompareDetails {...shared} /> : null}
-              {tab === 'metrics' ? <CompareMetrics {...shared} /> : null}
-              {tab === 'hyperparameters' ? (
-                <CompareHyperparameters subject={subject} comparison={comparison} slots={slots} />
-              ) : null}
-            </Suspense>
+            {tab === 'details' ? <CompareDetails {...shared} /> : null}
+            {tab === 'metrics' ? <CompareMetrics {...shared} /> : null}
+            {tab === 'hyperparameters' ? (
+              <CompareHyperparameters subject={subject} comparison={comparison} slots={slots} />
+            ) : null}
           </>
         );
       }}

@@ -1,6 +1,6 @@
 import { getModelDefFileRoute } from '@determined/contract/training/experiments-routes.ts';
 import { Download } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { downloadAddress, experimentFilePath } from '#platform/download.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
@@ -9,6 +9,7 @@ import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import styles from './code.module.css';
@@ -16,8 +17,9 @@ import { bytesOf, type CodeNode, mostShownBytes, pictureType, textOf } from './c
 import { CodePicture, Unreadable } from './code-picture.tsx';
 import { notebookCells } from './notebook.ts';
 
-const NotebookView = lazy(() => import('./notebook-view.tsx').then((file) => ({ default: file.NotebookView })));
-const CodeView = lazy(() => import('#ui/code-editor/code-view.tsx').then((file) => ({ default: file.CodeView })));
+const meanwhile = () => <TabLoading words="Loading..." />;
+const NotebookView = later(async () => (await import('./notebook-view.tsx')).NotebookView, meanwhile);
+const CodeView = later(async () => (await import('#ui/code-editor/code-view.tsx')).CodeView, meanwhile);
 
 /** One file of an experiment's code: text with its colours, a picture, or the way to download it. */
 export function CodeFile({ experimentId, file }: { experimentId: number; file: CodeNode }) {
@@ -108,13 +110,7 @@ function NotebookFile({ name, text }: { name: string; text: string }) {
           onChange={setShown}
         />
       </Tools>
-      {shown === 'source' ? (
-        <Source name={name} text={text} />
-      ) : (
-        <Suspense fallback={<TabLoading words="Loading..." />}>
-          <NotebookView name={name} cells={cells} />
-        </Suspense>
-      )}
+      {shown === 'source' ? <Source name={name} text={text} /> : <NotebookView name={name} cells={cells} />}
     </>
   );
 }
@@ -130,9 +126,7 @@ function textIn(base64: string): string | undefined {
 function Source({ name, text }: { name: string; text: string }) {
   return (
     <div className={styles.source}>
-      <Suspense fallback={<TabLoading words="Loading..." />}>
-        <CodeView name={name} text={text} />
-      </Suspense>
+      <CodeView name={name} text={text} />
     </div>
   );
 }

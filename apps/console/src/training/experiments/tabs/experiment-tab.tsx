@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { later } from '#ui/primitives/later.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 
-const ExperimentCode = lazy(async () => ({ default: (await import('../code/experiment-code.tsx')).ExperimentCode }));
-const ExperimentNotes = lazy(async () => ({ default: (await import('./experiment-notes.tsx')).ExperimentNotes }));
+const meanwhile = () => <TabLoading words="Loading..." />;
+const ExperimentCode = later(async () => (await import('../code/experiment-code.tsx')).ExperimentCode, meanwhile);
+const ExperimentNotes = later(async () => (await import('./experiment-notes.tsx')).ExperimentNotes, meanwhile);
 
 /** Tabs that every experiment has, whether it searches or not. */
 export const experimentTabs = { code: 'Code', notes: 'Notes' } as const;
@@ -13,13 +14,9 @@ export const isExperimentTab = (key: string | undefined): key is ExperimentTabKe
   key !== undefined && Object.hasOwn(experimentTabs, key);
 
 export function ExperimentTab({ tab, experiment, config }: ExperimentDetails & { tab: ExperimentTabKey }) {
-  return (
-    <Suspense fallback={<TabLoading words="Loading..." />}>
-      {tab === 'code' ? (
-        <ExperimentCode experiment={experiment} config={config} />
-      ) : (
-        <ExperimentNotes experiment={experiment} />
-      )}
-    </Suspense>
+  return tab === 'code' ? (
+    <ExperimentCode experiment={experiment} config={config} />
+  ) : (
+    <ExperimentNotes experiment={experiment} />
   );
 }

@@ -1,10 +1,11 @@
 import { Navigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { useThingWords, worded } from '#platform/switches/thing-words.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 import { useExperimentPlace } from '../detail/use-experiment-place.ts';
@@ -13,7 +14,10 @@ import { VisualizationPage } from '../visualization/visualization-page.tsx';
 import { defaultVisualization, visualizationsOf } from '../visualization/visualizations.ts';
 import { ExperimentTab, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
 
-const TrialsTab = lazy(() => import('./trials-tab.tsx').then((file) => ({ default: file.TrialsTab })));
+const TrialsTab = later(
+  async () => (await import('./trials-tab.tsx')).TrialsTab,
+  () => <TabLoading words="Loading..." />,
+);
 
 /** Tabs of an experiment that searches over many trials. */
 export function MultiTrialTabs(details: ExperimentDetails) {

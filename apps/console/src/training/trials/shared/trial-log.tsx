@@ -5,11 +5,16 @@ import { client } from '#platform/api/client.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { TaskLog } from '#tasks/logs/shared/task-log.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
+import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, type Trial, trialHasEnded } from '../../shared/trial.ts';
 
 const CompareLogDialog = lazy(() => import('./compare-logs.tsx').then((file) => ({ default: file.CompareLogDialog })));
-const ComparedLogs = lazy(() => import('./compare-logs.tsx').then((file) => ({ default: file.ComparedLogs })));
+const ComparedLogs = later(
+  async () => (await import('./compare-logs.tsx')).ComparedLogs,
+  () => <TabLoading words="Loading..." />,
+);
 
 /** A trial's log, or how it differs from another's. */
 export function TrialLog({ trial }: { trial: Trial }) {

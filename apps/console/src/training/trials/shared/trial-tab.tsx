@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { useThingWords } from '#platform/switches/thing-words.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { hasNoHyperparameters, type Searcher } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { retentionWords, type Trial } from '../../shared/trial.ts';
@@ -12,16 +12,17 @@ import styles from './trial-tab.module.css';
 import { useLogRetention } from './use-log-retention.ts';
 
 // Tabs that bring the grid, the log viewer or pins along: each arrives when it is opened.
-const TrialMetrics = lazy(() => import('../detail/trial-metrics.tsx').then((file) => ({ default: file.TrialMetrics })));
-const TrialLog = lazy(() => import('./trial-log.tsx').then((file) => ({ default: file.TrialLog })));
-const Profiler = lazy(() =>
-  import('#training/profiler/shared/profiler.tsx').then((file) => ({ default: file.Profiler })),
+const meanwhile = () => <TabLoading words="Loading..." />;
+const TrialMetrics = later(async () => (await import('../detail/trial-metrics.tsx')).TrialMetrics, meanwhile);
+const TrialLog = later(async () => (await import('./trial-log.tsx')).TrialLog, meanwhile);
+const Profiler = later(async () => (await import('#training/profiler/shared/profiler.tsx')).Profiler, meanwhile);
+const TrialHyperparameters = later(
+  async () => (await import('../detail/trial-hyperparameters.tsx')).TrialHyperparameters,
+  meanwhile,
 );
-const TrialHyperparameters = lazy(() =>
-  import('../detail/trial-hyperparameters.tsx').then((file) => ({ default: file.TrialHyperparameters })),
-);
-const CheckpointTable = lazy(() =>
-  import('#training/checkpoints/shared/checkpoint-table.tsx').then((file) => ({ default: file.CheckpointTable })),
+const CheckpointTable = later(
+  async () => (await import('#training/checkpoints/shared/checkpoint-table.tsx')).CheckpointTable,
+  meanwhile,
 );
 
 const LABELS = {
@@ -62,9 +63,7 @@ interface TrialTabProps {
 export function TrialTab(props: TrialTabProps) {
   return (
     <div key={props.trial.id} className={styles.spread}>
-      <Suspense fallback={<TabLoading words="Loading..." />}>
-        <Content {...props} />
-      </Suspense>
+      <Content {...props} />
     </div>
   );
 }

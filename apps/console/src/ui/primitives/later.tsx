@@ -1,0 +1,39 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+
+/**
+ * A component whose file comes when it is drawn first, or is asked for before by `load`; until then `meanwhile` stands for it. Not
+ * `lazy`: React keeps for 300 ms what stands in for that, and with it all else that waits, however soon the file is there.
+ * A file that does not come is thrown where it is drawn; browsers do not ask for it again within the same page.
+ */
+export function later<Props extends object>(
+  take: () => Promise<ComponentType<Props>>,
+  meanwhile: (props: Props) => ReactNode,
+) {
+  let Here: ComponentType<Props> | undefined;
+  let coming: Promise<void> | undefined;
+  function load(): Promise<void> {
+    coming ??= take().then((component) => {
+      Here = component;
+    });
+    return coming;
+  }
+  // biome-ignore lint/correctness/noComponentHookFactories: it is made once for each file, at the module level of whoever draws it
+  function Later(props: Props): ReactNode {
+    const [arrived, setArrived] = useState(Here !== undefined);
+    const [failure, setFailure] = useState<{ error: unknown }>();
+    // Files come from outside React; this one may have come since it was drawn.
+    useEffect(() => {
+      if (!arrived)
+        load().then(
+          () => setArrived(true),
+          (error: unknown) => setFailure({ error }),
+        );
+    }, [arrived]);
+    if (failure) throw failure.error;
+    return Here ? <Here {...props} /> : meanwhile(props);
+  }
+  return Object.assign(Later, {
+    /** Nobody waits for it: what fails now fails again where it is drawn. */
+    load: () => void load().catch(() => undefined),
+  });
+}
