@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /**
  * A component whose file comes when it is drawn first, or is asked for before by `load`; until then `meanwhile` stands for it. Not
@@ -25,7 +25,8 @@ export function later<Props extends object>(
     useEffect(() => {
       if (!arrived)
         load().then(
-          () => setArrived(true),
+          // In slices, as `lazy` does it: what is pressed meanwhile comes first.
+          () => startTransition(() => setArrived(true)),
           (error: unknown) => setFailure({ error }),
         );
     }, [arrived]);
