@@ -156,7 +156,8 @@ function Viewer(props: LogViewerProps) {
     goTo(found.lineAt(next < found.first ? found.end - 1 : next >= found.end ? found.first : next));
   }
   const toFirstError = useCallbackRef(() => void first.look(errorFilters(among), 'No line is an error'));
-  const askWhere = useCallbackRef(() => setAsksWhere(true));
+  // The dialog is made in slices, and placed and painted in a task of its own.
+  const askWhere = useCallbackRef(() => startTransition(() => setAsksWhere(true)));
   useHotkeys([
     ['f', () => (follow ? pause('') : place.resume())],
     ['.', toFirstError],
