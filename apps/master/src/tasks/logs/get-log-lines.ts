@@ -21,7 +21,9 @@ export async function getLogLines(
   const from = query.from < 0 ? Math.max(0, total + query.from) : Math.min(query.from, total);
   const lines: NumberedLine[] = [];
   let text = 0;
-  for await (const batch of readLines(db, { taskId, from, to: from + Math.min(query.count, mostLines) })) {
+  // What has been written since the lines were counted is not among them.
+  const to = Math.min(total, from + Math.min(query.count, mostLines));
+  for await (const batch of readLines(db, { taskId, from, to })) {
     for (const line of batch.lines) {
       text += line.text.length;
       if (text > mostText && lines.length > 0) return { total, from, lines: lines.map(shownLine) };

@@ -3,6 +3,8 @@ import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { cleanupLogsRoute, taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '#platform/http/context.ts';
+import { getLogLines } from './get-log-lines.ts';
 import { sealTask } from './seal-logs.ts';
 import { collect, type LogBench, startLogBench } from './testing/log-bench.ts';
 
@@ -55,6 +57,29 @@ test('sealed or not, a log reads the same, forwards and backwards, filtered and 
     'after\n',
     'line 2599\n',
   ]);
+});
+
+test('a line that comes after the lines were counted is not among them', async () => {
+  const { taskId } = await bench.startTrial();
+  await bench.post(taskId, [{ log: 'counted\n' }]);
+  let written = false;
+  const db = bench.cluster.master.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    // Between the count and the reading.
+    transformResult: async ({ result }) => {
+      if (!written && result.rows.some((row) => 'sealed' in row)) {
+        written = true;
+        await bench.post(taskId, [{ log: 'later\n' }]);
+      }
+      return result;
+    },
+  });
+  // All that it needs of a call's context.
+  const ctx = { db } as Context;
+  const { total, lines } = await getLogLines({ params: { taskId }, query: { from: 0, count: 100 } }, ctx);
+  expect(written).toBe(true);
+  expect(lines.at(-1)?.text).toBe('counted');
+  expect(lines).toHaveLength(total);
 });
 
 test('NUL and every other character of a line is answered as it came by every reader, sealed or not', async () => {
