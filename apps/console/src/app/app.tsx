@@ -2,12 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isRemoteExpired } from '#platform/api/console-error.ts';
 import { queryClient, whenSignedOut } from '#platform/api/query-client.ts';
 import { RunMentions } from '#platform/notes/mentions.ts';
 import { whenSignedOutElsewhere } from '#platform/session/session.ts';
 import { themeModeStore } from '#platform/settings/shell-settings.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { theme } from '#ui/theme/theme.ts';
 import { colorSchemeManager } from '#ui/theme/theme-mode.ts';
 import { router } from './router.ts';
@@ -33,22 +34,20 @@ whenSignedOutElsewhere(() => {
   void router.navigate({ to: '/login', state: { from: router.state.location.href }, replace: true });
 });
 
-const RunMention = lazy(async () => ({ default: (await import('#training/shared/notes/run-mention.tsx')).RunMention }));
+const RunMention = later(
+  async () => (await import('#training/shared/notes/run-mention.tsx')).RunMention,
+  ({ children }) => children,
+);
 
-const loadToasts = () => import('#platform/toast-list.tsx');
-const ToastList = lazy(() => loadToasts().then(({ ToastList }) => ({ default: ToastList })));
+const ToastList = later(async () => (await import('#platform/toast-list.tsx')).ToastList);
 // There before the first one is, which may say that the server is away.
-window.addEventListener('load', () => void loadToasts().catch(() => {}));
+window.addEventListener('load', ToastList.load);
 
 function Toasts() {
   const { notifications } = useNotifications();
   const [needed, setNeeded] = useState(false);
   if (notifications.length > 0 && !needed) setNeeded(true);
-  return needed ? (
-    <Suspense>
-      <ToastList />
-    </Suspense>
-  ) : null;
+  return needed ? <ToastList /> : null;
 }
 
 export function App() {

@@ -22,10 +22,10 @@ import { registerCheckpoints } from '#registry/models/shared/register-checkpoint
 import { viewRoute } from '#training/columns/view-paths.ts';
 import { compareRoute } from '#training/compare/compare-paths.ts';
 import { experimentRoutes, searchRoute } from '#training/experiments/experiment-paths.ts';
-import { trialCode } from '#training/experiments/shared/trial-code.ts';
+import { trialCode } from '#training/experiments/shared/trial-code.tsx';
 import { receiptRoutes } from '#training/receipts/receipt-paths.ts';
 import { projectPage } from '#training/runs/run-paths.ts';
-import { searchRuns } from '#training/runs/shared/search-runs.ts';
+import { searchRuns } from '#training/runs/shared/search-runs.tsx';
 import { detailRoute } from '#training/shared/detail-route.ts';
 import { shortTrialRoute, trialRoute } from '#training/trials/trial-paths.ts';
 import { ErrorPage } from './error-page.tsx';

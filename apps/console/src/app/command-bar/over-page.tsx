@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { shortcuts, useKey, useShortcut } from '#platform/shortcuts/shortcuts.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { openOver, useOver } from './opening.ts';
 
-const CommandBar = lazy(() => import('./command-bar.tsx').then((file) => ({ default: file.CommandBar })));
-const HelpDialog = lazy(() => import('./help-dialog.tsx').then((file) => ({ default: file.HelpDialog })));
-const QuickSearch = lazy(() => import('./quick-search.tsx').then((file) => ({ default: file.QuickSearch })));
+const CommandBar = later(async () => (await import('./command-bar.tsx')).CommandBar);
+const HelpDialog = later(async () => (await import('./help-dialog.tsx')).HelpDialog);
+const QuickSearch = later(async () => (await import('./quick-search.tsx')).QuickSearch);
 
 /** What can be opened over any page, by its key; its code comes when it is opened. */
 export function OverPage() {
@@ -16,7 +17,7 @@ export function OverPage() {
   useEffect(() => () => openOver(undefined), []);
   const close = () => openOver(undefined);
   return (
-    <Suspense>
+    <>
       {over === 'bar' ? <CommandBar onClose={close} /> : null}
       {over === 'help' ? <HelpDialog onClose={close} /> : null}
       {over === 'quick-search' ? <QuickSearch onClose={close} /> : null}
@@ -32,6 +33,6 @@ export function OverPage() {
           <p>{over.text}</p>
         </ConfirmDialog>
       ) : null}
-    </Suspense>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, use } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import styles from './markdown.module.css';
@@ -34,11 +34,7 @@ const components: Components = {
     const id = mentioned(href);
     if (id === undefined) return <OutwardLink href={href}>{children}</OutwardLink>;
     if (!Mention) return children;
-    return (
-      <Suspense fallback={children}>
-        <Mention id={id}>{children}</Mention>
-      </Suspense>
-    );
+    return <Mention id={id}>{children}</Mention>;
   },
   // The console loads nothing from elsewhere: a picture is a link to it.
   img: ({ src, alt }) => <OutwardLink href={src}>{alt || 'Image'}</OutwardLink>,

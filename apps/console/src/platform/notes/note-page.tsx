@@ -1,10 +1,11 @@
 import { Check, TriangleAlert, X } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNow } from '#platform/page/use-now.ts';
 import { formatRelativeInline } from '#ui/format/times.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { RowMenu } from '#ui/primitives/row-menu.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
@@ -13,7 +14,10 @@ import type { EditedPage, NotePage } from './merge-notes.ts';
 import styles from './notes.module.css';
 import type { NotesStatus } from './notes-keeper.ts';
 
-const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
+const Markdown = later(
+  async () => (await import('./markdown.tsx')).Markdown,
+  () => <SkeletonRows words="Loading notes..." widths={[320]} count={4} />,
+);
 
 interface NotePageProps {
   page: EditedPage;
@@ -103,12 +107,10 @@ export function NotePageEditor({ page, status, locked, reads, onChange, onDelete
                 Preview <IconButton size="xs" icon={X} name="Close preview" onClick={() => setPreview(false)} />
               </div>
             )}
-            <Suspense fallback={<SkeletonRows words="Loading notes..." widths={[320]} count={4} />}>
-              <Markdown
-                source={page.contents}
-                onCheck={locked ? undefined : (line) => onChange({ contents: checked(page.contents, line) })}
-              />
-            </Suspense>
+            <Markdown
+              source={page.contents}
+              onCheck={locked ? undefined : (line) => onChange({ contents: checked(page.contents, line) })}
+            />
           </section>
         ) : null}
       </div>

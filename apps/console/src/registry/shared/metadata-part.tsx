@@ -1,12 +1,11 @@
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { SectionHead } from '#platform/page/section.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import facts from './facts.module.css';
 
-const EditMetadataDialog = lazy(async () => ({
-  default: (await import('./edit-metadata-dialog.tsx')).EditMetadataDialog,
-}));
+const EditMetadataDialog = later(async () => (await import('./edit-metadata-dialog.tsx')).EditMetadataDialog);
 
 type Metadata = Record<string, unknown>;
 
@@ -47,17 +46,15 @@ export function MetadataPart({ metadata, locked, working, problem, onSave }: Met
           ))}
         </dl>
       )}
-      <Suspense>
-        {editing ? (
-          <EditMetadataDialog
-            before={metadata}
-            working={working}
-            problem={problem}
-            onClose={close}
-            onSave={(changed) => onSave(changed, close)}
-          />
-        ) : null}
-      </Suspense>
+      {editing ? (
+        <EditMetadataDialog
+          before={metadata}
+          working={working}
+          problem={problem}
+          onClose={close}
+          onSave={(changed) => onSave(changed, close)}
+        />
+      ) : null}
     </section>
   );
 }

@@ -1,13 +1,13 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
+import { later } from '../primitives/later.tsx';
 import styles from './code-editor.module.css';
 
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }));
+const CodeEditor = later(
+  async () => (await import('./code-editor.tsx')).CodeEditor,
+  () => <div className={styles.waiting} />,
+);
 
 /** The editor, whose code comes once it is shown; its place is kept meanwhile. */
 export function LazyCodeEditor(props: ComponentProps<typeof CodeEditor>) {
-  return (
-    <Suspense fallback={<div className={styles.waiting} />}>
-      <CodeEditor {...props} />
-    </Suspense>
-  );
+  return <CodeEditor {...props} />;
 }

@@ -1,13 +1,13 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /**
- * A component whose file comes when it is drawn first, or is asked for before by `load`; until then `meanwhile` stands for it. Not
+ * A component whose file comes when it is drawn first, or is asked for before by `load`; until then `meanwhile` stands for it, or nothing. Not
  * `lazy`: React keeps for 300 ms what stands in for that, and with it all else that waits, however soon the file is there.
  * A file that does not come is thrown where it is drawn; browsers do not ask for it again within the same page.
  */
 export function later<Props extends object>(
   take: () => Promise<ComponentType<Props>>,
-  meanwhile: (props: Props) => ReactNode,
+  meanwhile: (props: Props) => ReactNode = () => null,
 ) {
   let Here: ComponentType<Props> | undefined;
   let coming: Promise<void> | undefined;

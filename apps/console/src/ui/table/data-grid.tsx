@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid places its cells itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus is on one cell at a time, never on rows or the grid
+
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, lazy, Suspense, useMemo, useRef } from 'react';
+import { type CSSProperties, useMemo, useRef } from 'react';
+import { later } from '../primitives/later.tsx';
 import { RowMenuLead } from '../primitives/row-menu.tsx';
 import { mobileQuery } from '../theme/mobile.ts';
 import type { CompactList as List } from './compact-list.tsx';
@@ -19,11 +21,13 @@ import { useGridFocus } from './use-grid-focus.ts';
 import { useBoxSize, useGridWindow } from './use-grid-window.ts';
 import { useSight } from './use-range.ts';
 
-const takeCompactList = () => import('./compact-list.tsx');
+// `later` forgets that it is generic.
+const CompactList = later(
+  async () => (await import('./compact-list.tsx')).CompactList,
+  () => <div className={styles.list} />,
+) as unknown as typeof List & { load: () => void };
 // Where it is narrow its file comes with the page's; elsewhere it would come for nothing.
-if (globalThis.window?.matchMedia(mobileQuery).matches) void takeCompactList();
-// `lazy` forgets that it is generic.
-const CompactList = lazy(async () => ({ default: (await takeCompactList()).CompactList })) as unknown as typeof List;
+if (globalThis.window?.matchMedia(mobileQuery).matches) CompactList.load();
 
 /** A windowed grid on real DOM: one scroll box, sticky head and pinned columns, one tab stop. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
@@ -31,11 +35,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   if (props.failure !== undefined) return <div className={styles.notice}>{props.failure}</div>;
   if (props.count === 0) return <div className={styles.notice}>{props.empty}</div>;
   if (!narrow || !props.compact) return <WideGrid {...props} />;
-  return (
-    <Suspense fallback={<div className={styles.list} />}>
-      <CompactList {...props} compact={props.compact} />
-    </Suspense>
-  );
+  return <CompactList {...props} compact={props.compact} />;
 }
 
 function WideGrid<Row>(props: DataGridProps<Row>) {

@@ -1,7 +1,7 @@
 import { getGroupRowsRoute } from '@determined/contract/identity/group-ext-routes.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Tools } from '#platform/page/section.tsx';
@@ -13,6 +13,7 @@ import { QueryTable } from '#platform/table/query-table.tsx';
 import { plural } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { AdminPage } from '../../shared/admin-page.tsx';
@@ -23,7 +24,7 @@ import { RemoveMember } from './remove-member.tsx';
 import { useGroupRows } from './use-group-rows.ts';
 
 // As the rows' own actions have it: a page that shares a file with what it opens comes with other pages' code.
-const NewGroupDialog = lazy(async () => ({ default: (await import('../forms/new-group-dialog.tsx')).NewGroupDialog }));
+const NewGroupDialog = later(async () => (await import('../forms/new-group-dialog.tsx')).NewGroupDialog);
 
 const route = getRouteApi('/signed-in/admin/group-management');
 
@@ -97,7 +98,7 @@ function NewGroup() {
         <Icon of={Plus} size={14} />
         New Group
       </Button>
-      <Suspense>{making ? <NewGroupDialog onClose={() => setMaking(false)} /> : null}</Suspense>
+      {making ? <NewGroupDialog onClose={() => setMaking(false)} /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Tools } from '#platform/page/section.tsx';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { canModifyPermissions } from '#platform/session/checks.ts';
@@ -10,6 +10,7 @@ import { NameSearch } from '#platform/table/name-search.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import type { ChosenRows } from '#ui/table/choose-column.tsx';
 import type { User } from '../shared/user.ts';
 import { useMayChangeUsers } from './user-menu.tsx';
@@ -59,11 +60,9 @@ export function UserTools({ search, chosen }: { search: UserSearch; chosen: Chos
 type Asked = 'groups' | 'roles' | 'status';
 
 const several = () => import('../forms/several-users-dialogs.tsx');
-const AddToGroupsDialog = lazy(async () => ({ default: (await several()).AddToGroupsDialog }));
-const SetRolesDialog = lazy(async () => ({ default: (await several()).SetRolesDialog }));
-const ChangeStatusDialog = lazy(async () => ({
-  default: (await import('../forms/change-status-dialog.tsx')).ChangeStatusDialog,
-}));
+const AddToGroupsDialog = later(async () => (await several()).AddToGroupsDialog);
+const SetRolesDialog = later(async () => (await several()).SetRolesDialog);
+const ChangeStatusDialog = later(async () => (await import('../forms/change-status-dialog.tsx')).ChangeStatusDialog);
 
 function ChosenActions({ chosen }: { chosen: ChosenRows<User> }) {
   const [asked, setAsked] = useState<Asked>();
@@ -92,11 +91,9 @@ function ChosenActions({ chosen }: { chosen: ChosenRows<User> }) {
       <Button variant="quiet" onClick={chosen.clear}>
         Clear selection
       </Button>
-      <Suspense>
-        {asked === 'groups' ? <AddToGroupsDialog {...dialog} /> : null}
-        {asked === 'roles' ? <SetRolesDialog {...dialog} /> : null}
-        {asked === 'status' ? <ChangeStatusDialog {...dialog} /> : null}
-      </Suspense>
+      {asked === 'groups' ? <AddToGroupsDialog {...dialog} /> : null}
+      {asked === 'roles' ? <SetRolesDialog {...dialog} /> : null}
+      {asked === 'status' ? <ChangeStatusDialog {...dialog} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
@@ -11,6 +11,7 @@ import { QueryTable } from '#platform/table/query-table.tsx';
 import { formatRelative } from '#ui/format/times.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ChooseBox, chooseColumn, useChosenRows } from '#ui/table/choose-column.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
@@ -22,7 +23,7 @@ import { UserTools } from './user-tools.tsx';
 import { usersRequest, userTable } from './users-request.ts';
 
 // As the rows' own actions have it: a page that shares a file with what it opens comes with other pages' code.
-const AddUserDialog = lazy(async () => ({ default: (await import('../forms/user-dialog.tsx')).AddUserDialog }));
+const AddUserDialog = later(async () => (await import('../forms/user-dialog.tsx')).AddUserDialog);
 
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 30_000;
@@ -79,7 +80,7 @@ function AddUser() {
         <Icon of={Plus} size={14} />
         Add User
       </Button>
-      <Suspense>{adding ? <AddUserDialog onClose={() => setAdding(false)} /> : null}</Suspense>
+      {adding ? <AddUserDialog onClose={() => setAdding(false)} /> : null}
     </>
   );
 }

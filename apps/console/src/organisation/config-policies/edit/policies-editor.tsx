@@ -1,18 +1,20 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { Tools } from '#platform/page/section.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './policies-editor.module.css';
 import type { Workload } from './policy-text.ts';
 
-const takeEdited = () => import('./edited-policies.tsx');
-// The text, its checks and the editor come beside the page.
-void takeEdited();
-const EditedPolicies = lazy(async () => ({ default: (await takeEdited()).EditedPolicies }));
 const loading = <SkeletonRows words="Loading config policies..." widths={[320, 240]} />;
+const EditedPolicies = later(
+  async () => (await import('./edited-policies.tsx')).EditedPolicies,
+  () => loading,
+);
+// The text, its checks and the editor come beside the page.
+EditedPolicies.load();
 
 interface PoliciesEditorProps {
   workload: Workload;
@@ -52,14 +54,12 @@ export function PoliciesEditor({ workload, onWorkload, query, ...props }: Polici
         <p className="muted">{about[workload]}</p>
         <QueryState query={query} failed="Unable to fetch config policies." loading={loading}>
           {({ configPolicies }) => (
-            <Suspense fallback={loading}>
-              <EditedPolicies
-                key={`${workload} ${JSON.stringify(configPolicies)}`}
-                policies={configPolicies}
-                workload={workload}
-                {...props}
-              />
-            </Suspense>
+            <EditedPolicies
+              key={`${workload} ${JSON.stringify(configPolicies)}`}
+              policies={configPolicies}
+              workload={workload}
+              {...props}
+            />
           )}
         </QueryState>
       </div>

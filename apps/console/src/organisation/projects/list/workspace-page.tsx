@@ -3,7 +3,7 @@ import { uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { Plus, TriangleAlert } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { MembersTab } from '#organisation/workspaces/shared/members.ts';
 import type { Workspace } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { WorkspaceMenu } from '#organisation/workspaces/shared/workspace-menu.tsx';
@@ -72,12 +72,7 @@ function KnownWorkspace({ id }: { id: number }) {
         {(reply) => {
           if (!reply.workspace) return null;
           const Content = members ? MembersTab : open?.content;
-          if (!Content) return <Projects workspace={reply.workspace} />;
-          return (
-            <Suspense>
-              <Content workspace={reply.workspace} />
-            </Suspense>
-          );
+          return Content ? <Content workspace={reply.workspace} /> : <Projects workspace={reply.workspace} />;
         }}
       </QueryState>
     </Page>
@@ -174,11 +169,7 @@ function Actions({ workspace, members, open }: ActionsProps) {
   const target = { workspaceId: workspace.id, workspaceOwnerId: workspace.userId };
   return (
     <>
-      {open?.actions ? (
-        <Suspense>
-          <open.actions workspace={workspace} />
-        </Suspense>
-      ) : null}
+      {open?.actions ? <open.actions workspace={workspace} /> : null}
       {!members && !open && !workspace.immutable && !workspace.archived ? (
         <Button variant="primary" disabledReason={whyNot(canCreateProject, target)} onClick={() => setCreating(true)}>
           <Icon of={Plus} size={14} />

@@ -1,14 +1,13 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { canCreateTemplate } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { useWorkspaceChoices } from '../../shared/workspace-choices.ts';
 
-const NewTemplateDialog = lazy(async () => ({
-  default: (await import('../forms/new-template-dialog.tsx')).NewTemplateDialog,
-}));
+const NewTemplateDialog = later(async () => (await import('../forms/new-template-dialog.tsx')).NewTemplateDialog);
 
 /** In the workspace that one is in, or in one to choose of those where one may. */
 export function NewTemplate({ workspaceId }: { workspaceId?: number }) {
@@ -25,11 +24,9 @@ export function NewTemplate({ workspaceId }: { workspaceId?: number }) {
         <Icon of={Plus} size={14} />
         New Template
       </Button>
-      <Suspense>
-        {making ? (
-          <NewTemplateDialog workspaces={workspaces} workspaceId={workspaceId} onClose={() => setMaking(false)} />
-        ) : null}
-      </Suspense>
+      {making ? (
+        <NewTemplateDialog workspaces={workspaces} workspaceId={workspaceId} onClose={() => setMaking(false)} />
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { getTemplatesRoute } from '@determined/contract/organisation/templates-routes.ts';
-import { lazy } from 'react';
 import type { WorkspaceTab } from '#organisation/projects/shared/workspace-tab.ts';
 import { prefetch } from '#platform/api/call.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { templatesRequest } from '../list/templates-request.ts';
 
 /** The templates of one workspace, in its page. */
@@ -9,7 +9,7 @@ export const templatesTab: WorkspaceTab = {
   key: 'templates',
   label: 'Templates',
   switch: 'task_templates',
-  content: lazy(async () => ({ default: (await import('../list/workspace-templates.tsx')).WorkspaceTemplates })),
-  actions: lazy(async () => ({ default: (await import('../list/workspace-templates.tsx')).NewWorkspaceTemplate })),
+  content: later(async () => (await import('../list/workspace-templates.tsx')).WorkspaceTemplates),
+  actions: later(async () => (await import('../list/workspace-templates.tsx')).NewWorkspaceTemplate),
   load: (workspace) => prefetch(getTemplatesRoute, templatesRequest({ workspace })),
 };

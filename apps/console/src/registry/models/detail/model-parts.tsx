@@ -1,30 +1,28 @@
 import type { Model } from '@determined/contract/registry/models-generated.ts';
 import { getModelRoute, patchModelRoute } from '@determined/contract/registry/models-routes.ts';
-import { lazy, Suspense } from 'react';
 import { useActions } from '#platform/actions/use-actions.ts';
 import { call, useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { MetadataPart } from '../../shared/metadata-part.tsx';
 import { readOnlyWords, useWhyFixed } from '../../shared/model.ts';
 import { RegistryHead } from '../../shared/registry-head.tsx';
 import { modelTagActions } from '../actions/model-actions.ts';
 
-const RegistryNotes = lazy(async () => ({ default: (await import('../../shared/registry-notes.tsx')).RegistryNotes }));
+const RegistryNotes = later(async () => (await import('../../shared/registry-notes.tsx')).RegistryNotes);
 
 export function ModelNotes({ model }: { model: Model }) {
   const { mutateAsync } = useCall(patchModelRoute);
   const modelName = String(model.id);
   return (
-    <Suspense>
-      <RegistryNotes
-        name={`model-${model.id}`}
-        stored={model.notes}
-        read={async () => (await call(getModelRoute, { modelName })).model?.notes ?? ''}
-        write={(notes) => mutateAsync({ modelName, model: { notes } })}
-        locked={useWhyFixed(model)}
-      />
-    </Suspense>
+    <RegistryNotes
+      name={`model-${model.id}`}
+      stored={model.notes}
+      read={async () => (await call(getModelRoute, { modelName })).model?.notes ?? ''}
+      write={(notes) => mutateAsync({ modelName, model: { notes } })}
+      locked={useWhyFixed(model)}
+    />
   );
 }
 

@@ -1,16 +1,16 @@
 import { getModelVersionRoute, patchModelVersionRoute } from '@determined/contract/registry/models-routes.ts';
-import { lazy, Suspense } from 'react';
 import { useActions } from '#platform/actions/use-actions.ts';
 import { call, useCall } from '#platform/api/call.ts';
 import { messageOf } from '#platform/api/console-error.ts';
 import { reportError } from '#platform/api/report-error.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { MetadataPart } from '../../shared/metadata-part.tsx';
 import { readOnlyWords, useWhyFixed } from '../../shared/model.ts';
 import { RegistryHead } from '../../shared/registry-head.tsx';
 import { type VersionSubject, versionRequest } from '../../shared/version.ts';
 import { versionTagActions } from '../actions/version-actions.ts';
 
-const RegistryNotes = lazy(async () => ({ default: (await import('../../shared/registry-notes.tsx')).RegistryNotes }));
+const RegistryNotes = later(async () => (await import('../../shared/registry-notes.tsx')).RegistryNotes);
 
 interface OfVersion {
   subject: VersionSubject;
@@ -45,15 +45,13 @@ export function VersionNotes({ subject }: OfVersion) {
   const { mutateAsync } = useCall(patchModelVersionRoute);
   const request = versionRequest(subject);
   return (
-    <Suspense>
-      <RegistryNotes
-        name={`model-version-${version.id}`}
-        stored={version.notes}
-        read={async () => (await call(getModelVersionRoute, request)).modelVersion?.notes ?? ''}
-        write={(notes) => mutateAsync({ ...request, modelVersion: { notes } })}
-        locked={useWhyFixed(model)}
-      />
-    </Suspense>
+    <RegistryNotes
+      name={`model-version-${version.id}`}
+      stored={version.notes}
+      read={async () => (await call(getModelVersionRoute, request)).modelVersion?.notes ?? ''}
+      write={(notes) => mutateAsync({ ...request, modelVersion: { notes } })}
+      locked={useWhyFixed(model)}
+    />
   );
 }
 

@@ -1,13 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWorkspaceChoices } from '#organisation/shared/workspace-choices.ts';
 import { canCreateModels } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 
-const NewModelDialog = lazy(async () => ({ default: (await import('../forms/new-model-dialog.tsx')).NewModelDialog }));
+const NewModelDialog = later(async () => (await import('../forms/new-model-dialog.tsx')).NewModelDialog);
 
 /** In the workspace that one is in, or in one to choose of those where one may. */
 export function NewModel({ workspaceId }: { workspaceId?: number }) {
@@ -27,15 +28,13 @@ export function NewModel({ workspaceId }: { workspaceId?: number }) {
         <Icon of={Plus} size={14} />
         New Model
       </Button>
-      <Suspense>
-        {making ? (
-          <NewModelDialog
-            workspaceId={workspaceId}
-            onClose={() => setMaking(false)}
-            onCreated={({ name }) => void navigate({ to: '/models/$modelId', params: { modelId: name } })}
-          />
-        ) : null}
-      </Suspense>
+      {making ? (
+        <NewModelDialog
+          workspaceId={workspaceId}
+          onClose={() => setMaking(false)}
+          onCreated={({ name }) => void navigate({ to: '/models/$modelId', params: { modelId: name } })}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
@@ -10,6 +10,7 @@ import { loadPlotArea } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
@@ -22,7 +23,10 @@ import { MetricChart } from './metric-chart.tsx';
 import { runCurvesQuery } from './run-curves.ts';
 import { RunLegend } from './run-legend.tsx';
 
-const CompareSeeds = lazy(async () => ({ default: (await import('../seeds/compare-seeds.tsx')).CompareSeeds }));
+const CompareSeeds = later(
+  async () => (await import('../seeds/compare-seeds.tsx')).CompareSeeds,
+  () => <SkeletonRows words="Loading seeds..." widths={[220, 120]} />,
+);
 
 const X_AXES: { value: XAxis; label: string }[] = [
   { value: 'batches', label: 'Batches' },
@@ -108,11 +112,7 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
         <span className={styles.zoom}>{zoom ? <ZoomButtons {...zoom} /> : null}</span>
       </div>
       <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} onChoose={setChosen} />
-      {bySeed ? (
-        <Suspense fallback={<SkeletonRows words="Loading seeds..." widths={[220, 120]} />}>
-          <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} />
-        </Suspense>
-      ) : null}
+      {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
       <div className={styles.charts}>
         {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}
         {shown.map((metric) => (

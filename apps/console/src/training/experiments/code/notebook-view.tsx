@@ -1,11 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { CodePicture } from './code-picture.tsx';
 import type { CellOutput, NotebookCell } from './notebook.ts';
 import styles from './notebook-view.module.css';
 
 // As notes have it: alone, so that no other page brings it along.
-const Markdown = lazy(async () => ({ default: (await import('#platform/notes/markdown.tsx')).Markdown }));
+const Markdown = later(
+  async () => (await import('#platform/notes/markdown.tsx')).Markdown,
+  ({ source }) => source,
+);
 
 /** Characters of an output that are shown before it is asked for all. */
 const MOST = 20_000;
@@ -31,9 +35,7 @@ function Cell({ cell: { kind, source, count, outputs }, place }: { cell: Noteboo
   if (kind === 'markdown') {
     return (
       <div className={styles.words}>
-        <Suspense fallback={source}>
-          <Markdown source={source} />
-        </Suspense>
+        <Markdown source={source} />
       </div>
     );
   }

@@ -1,8 +1,7 @@
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Tools } from '#platform/page/section.tsx';
 import { type Setting, useSetting } from '#platform/settings/settings.ts';
-import { TabLoading } from '../../shared/tab-loading.tsx';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 import '../shared/search-runs-slot.ts';
 import { ExperimentTab } from '../tabs/experiment-tab.tsx';
@@ -39,21 +38,19 @@ export function SearchTabs({ tab, ...details }: SearchTabsProps) {
   return (
     <>
       <SearchTabBar experiment={experiment} />
-      <Suspense fallback={<TabLoading words="Loading..." />}>
-        {current !== 'runs' ? <ExperimentTab tab={current} {...details} /> : null}
-        {current === 'runs' && triage ? (
-          <>
-            <Tools name="View">{choice}</Tools>
-            {triage}
-          </>
-        ) : null}
-        {current === 'runs' && !triage && runs ? (
-          <>
-            <runs.OnlyRun experiment={experiment} />
-            <runs.Table experiment={experiment} config={details.config} tools={choice} />
-          </>
-        ) : null}
-      </Suspense>
+      {current !== 'runs' ? <ExperimentTab tab={current} {...details} /> : null}
+      {current === 'runs' && triage ? (
+        <>
+          <Tools name="View">{choice}</Tools>
+          {triage}
+        </>
+      ) : null}
+      {current === 'runs' && !triage && runs ? (
+        <>
+          <runs.OnlyRun experiment={experiment} />
+          <runs.Table experiment={experiment} config={details.config} tools={choice} />
+        </>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react';
-import { lazy } from 'react';
+import { later } from '#ui/primitives/later.tsx';
+
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ColumnTable } from '../../columns/shared/table/column-table.tsx';
 import type { ColumnTableSearch } from '../../columns/shared/table/kept-table.ts';
@@ -8,9 +9,7 @@ import { ExperimentRowMenu } from '../list/experiment-row-menu.tsx';
 import { ExperimentLink, experimentCells } from './experiment-cell.tsx';
 import type { experimentTable } from './experiment-table-kind.ts';
 
-const ComparePane = lazy(async () => ({
-  default: (await import('../../compare/shared/compare-pane.tsx')).ComparePane,
-}));
+const ComparePane = later(async () => (await import('../../compare/shared/compare-pane.tsx')).ComparePane);
 
 interface ExperimentTableProps {
   projectId: number;

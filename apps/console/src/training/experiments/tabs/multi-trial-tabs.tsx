@@ -1,5 +1,4 @@
 import { Navigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
@@ -73,15 +72,13 @@ export function MultiTrialTabs(details: ExperimentDetails) {
   return (
     <>
       {bar}
-      <Suspense fallback={<TabLoading words="Loading..." />}>
-        {isExperimentTab(current) ? (
-          <ExperimentTab tab={current} {...details} />
-        ) : current === 'trials' ? (
-          <TrialsTab experiment={experiment} searcher={searcher} config={details.config} />
-        ) : (
-          <VisualizationPage viz={shownViz ?? defaultVisualization} {...details} />
-        )}
-      </Suspense>
+      {isExperimentTab(current) ? (
+        <ExperimentTab tab={current} {...details} />
+      ) : current === 'trials' ? (
+        <TrialsTab experiment={experiment} searcher={searcher} config={details.config} />
+      ) : (
+        <VisualizationPage viz={shownViz ?? defaultVisualization} {...details} />
+      )}
     </>
   );
 }

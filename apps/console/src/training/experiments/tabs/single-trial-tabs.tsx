@@ -1,5 +1,4 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
@@ -8,6 +7,7 @@ import { useMay } from '#platform/session/may.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { useTrial } from '#training/shared/use-trial.ts';
 import { TrialTab, type TrialTabKey, TrialTabLabel } from '#training/trials/shared/trial-tab.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState, ErrorState } from '#ui/primitives/notice.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { isSettled } from '../../shared/experiment.ts';
@@ -19,7 +19,7 @@ import { useExperimentPlace } from '../detail/use-experiment-place.ts';
 import { isHyperparameterChart, notApplicable } from '../visualization/visualizations.ts';
 import { ExperimentTab, type ExperimentTabKey, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
 
-const LogPreview = lazy(async () => ({ default: (await import('#tasks/logs/shared/log-preview.tsx')).LogPreview }));
+const LogPreview = later(async () => (await import('#tasks/logs/shared/log-preview.tsx')).LogPreview);
 
 /** An experiment of one trial shows that trial. */
 export function SingleTrialTabs(details: ExperimentDetails) {
@@ -79,17 +79,15 @@ export function SingleTrialTabs(details: ExperimentDetails) {
           )}
           <TrialTab only tab={current} trial={trial} searcher={searcher} />
           {current !== 'logs' && artifacts && (
-            <Suspense>
-              <LogPreview
-                taskId={latestTaskId(trial)}
-                live={!trialHasEnded(trial.state)}
-                link={
-                  <Link to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'logs' }}>
-                    View logs
-                  </Link>
-                }
-              />
-            </Suspense>
+            <LogPreview
+              taskId={latestTaskId(trial)}
+              live={!trialHasEnded(trial.state)}
+              link={
+                <Link to="/experiments/$experimentId/{-$tab}" params={{ ...params, tab: 'logs' }}>
+                  View logs
+                </Link>
+              }
+            />
           )}
         </>
       ) : query.error && trialId !== undefined ? (

@@ -1,14 +1,18 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { worded } from '#platform/switches/thing-words.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import { isSingleTrial } from '../../shared/experiment.ts';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 
-const Triage = lazy(async () => ({ default: (await import('../triage/triage.tsx')).Triage }));
+const Triage = later(
+  async () => (await import('../triage/triage.tsx')).Triage,
+  () => <TabLoading words="Loading..." />,
+);
 
 interface TrialsView {
   /** Table or failures; null for who may see the table alone, and where there is but one trial. */
@@ -37,11 +41,6 @@ export function useTrialsView(details: ExperimentDetails): TrialsView {
         onChange={(next) => change({ trials: next === 'failures' ? 'failures' : undefined })}
       />
     ),
-    triage:
-      view === 'failures' ? (
-        <Suspense fallback={<TabLoading words="Loading..." />}>
-          <Triage {...details} />
-        </Suspense>
-      ) : null,
+    triage: view === 'failures' ? <Triage {...details} /> : null,
   };
 }

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import { textParts } from '#platform/notes/mentions.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
@@ -9,12 +9,13 @@ import { PinDisc } from '#ui/chart/pin-disc.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './pins.module.css';
 import { authorName, type NumberedPin, type PinnedRun, type Pinning, pinElement } from './use-pins.ts';
 
-const PinDialog = lazy(async () => ({ default: (await import('./pin-dialog.tsx')).PinDialog }));
+const PinDialog = later(async () => (await import('./pin-dialog.tsx')).PinDialog);
 
 interface PinSectionProps {
   pinning: Pinning;
@@ -71,15 +72,13 @@ export function PinSection({ pinning, metrics, elsewhere }: PinSectionProps) {
         }
       </QueryState>
       {asked ? (
-        <Suspense>
-          <PinDialog
-            key={asked.act === 'add' ? 'add' : asked.pin.id}
-            asked={asked}
-            runs={open}
-            metrics={metrics}
-            onClose={() => ask(undefined)}
-          />
-        </Suspense>
+        <PinDialog
+          key={asked.act === 'add' ? 'add' : asked.pin.id}
+          asked={asked}
+          runs={open}
+          metrics={metrics}
+          onClose={() => ask(undefined)}
+        />
       ) : null}
     </section>
   );

@@ -1,7 +1,7 @@
 import { followReceiptRoute, getReceiptRoute } from '@determined/contract/training/receipt-ext-routes.ts';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { RotateCw, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { call, useCallQuery } from '#platform/api/call.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryState, throwIfHidden } from '#platform/page/query-state.tsx';
@@ -10,6 +10,7 @@ import { useCurrentUser } from '#platform/session/session.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { ReceiptHead } from './receipt-head.tsx';
@@ -17,9 +18,7 @@ import { ReceiptItems } from './receipt-items.tsx';
 import styles from './receipt-page.module.css';
 import { ReceiptSide } from './receipt-side.tsx';
 
-const PreviewDialog = lazy(async () => ({
-  default: (await import('#platform/receipts/preview-dialog.tsx')).PreviewDialog,
-}));
+const PreviewDialog = later(async () => (await import('#platform/receipts/preview-dialog.tsx')).PreviewDialog);
 
 const route = getRouteApi('/signed-in/receipts/$receiptId');
 /** While it is being carried out. */
@@ -62,17 +61,15 @@ export function ReceiptPage() {
         )}
       </QueryState>
       {by ? (
-        <Suspense>
-          <PreviewDialog
-            failed={by === 'undo' ? 'Unable to take it back' : 'Unable to try again'}
-            load={() => call(followReceiptRoute, { ...request, body: { by } })}
-            onExecuted={() => {
-              setBy(undefined);
-              void navigate({ to: '/receipts', search: {} });
-            }}
-            onClose={() => setBy(undefined)}
-          />
-        </Suspense>
+        <PreviewDialog
+          failed={by === 'undo' ? 'Unable to take it back' : 'Unable to try again'}
+          load={() => call(followReceiptRoute, { ...request, body: { by } })}
+          onExecuted={() => {
+            setBy(undefined);
+            void navigate({ to: '/receipts', search: {} });
+          }}
+          onClose={() => setBy(undefined)}
+        />
       ) : null}
     </Page>
   );

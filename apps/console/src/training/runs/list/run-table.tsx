@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { lazy, memo, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ColumnTable } from '../../columns/shared/table/column-table.tsx';
 import type { ColumnTableSearch } from '../../columns/shared/table/kept-table.ts';
@@ -9,9 +10,7 @@ import { RunLink, runCells } from './run-cells.tsx';
 import { RunRowMenu } from './run-row-menu.tsx';
 import { runTable } from './run-table-kind.ts';
 
-const ComparePane = lazy(async () => ({
-  default: (await import('../../compare/shared/compare-pane.tsx')).ComparePane,
-}));
+const ComparePane = later(async () => (await import('../../compare/shared/compare-pane.tsx')).ComparePane);
 
 interface RunTableProps {
   projectId: number;

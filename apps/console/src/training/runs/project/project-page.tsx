@@ -1,7 +1,7 @@
 import { uncategorizedProjectId, uncategorizedWorkspaceId } from '@determined/contract/limits.ts';
 import { getProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Project } from '#organisation/projects/shared/project.ts';
 import { ProjectPageActions } from '#organisation/projects/shared/project-page-actions.tsx';
 import { useProjectView } from '#organisation/projects/shared/use-project-view.ts';
@@ -14,6 +14,7 @@ import { numberOf } from '#platform/routing/search-params.ts';
 import { type Setting, useSetting } from '#platform/settings/settings.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { useThingWords } from '#platform/switches/thing-words.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
@@ -27,9 +28,10 @@ import { runTable } from '../list/run-table-kind.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/{-$tab}');
 
-const ProjectNotes = lazy(async () => ({
-  default: (await import('#organisation/projects/shared/project-notes.tsx')).ProjectNotes,
-}));
+const ProjectNotes = later(
+  async () => (await import('#organisation/projects/shared/project-notes.tsx')).ProjectNotes,
+  () => <SkeletonRows words="Loading notes..." widths={[320]} count={4} />,
+);
 
 const TITLE = 'Project Details';
 
@@ -127,15 +129,13 @@ function LoadedProject({ project }: { project: Project }) {
       ) : null}
       {tab === 'searches' ? <ExperimentTable key={tab} kind={searchTable} projectId={id} search={table} /> : null}
       {tab === 'runs' ? <RunTable key={tab} projectId={id} search={table} /> : null}
-      <Suspense fallback={<SkeletonRows words="Loading notes..." widths={[320]} count={4} />}>
-        {tab === 'notes' ? (
-          <ProjectNotes
-            project={project}
-            open={note ?? 1}
-            onOpen={(page) => void navigate({ search: (search) => ({ ...search, note: page }), replace: true })}
-          />
-        ) : null}
-      </Suspense>
+      {tab === 'notes' ? (
+        <ProjectNotes
+          project={project}
+          open={note ?? 1}
+          onOpen={(page) => void navigate({ search: (search) => ({ ...search, note: page }), replace: true })}
+        />
+      ) : null}
     </Page>
   );
 }

@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCw, ScrollText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import type { Rule } from '#platform/session/rights.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import type { Experiment } from '../../shared/experiment.ts';
 import type { Trial } from '../../shared/trial.ts';
 import styles from './trial-pager.module.css';
 
-const ContinueTrialDialog = lazy(() =>
-  import('../forms/continue-trial-dialog.tsx').then((file) => ({ default: file.ContinueTrialDialog })),
-);
+const ContinueTrialDialog = later(async () => (await import('../forms/continue-trial-dialog.tsx')).ContinueTrialDialog);
 
 const canContinue: Rule = {
   permission: 'CREATE_EXPERIMENT',
@@ -52,11 +51,7 @@ export function TrialHeaderActions({ trial, experiment, tab }: TrialHeaderAction
         <Icon of={RotateCw} size={14} />
         <span className={styles.words}>{worded`Continue Trial`}</span>
       </Button>
-      {continues && (
-        <Suspense>
-          <ContinueTrialDialog trial={trial} experiment={experiment} onClose={() => setContinues(false)} />
-        </Suspense>
-      )}
+      {continues && <ContinueTrialDialog trial={trial} experiment={experiment} onClose={() => setContinues(false)} />}
     </>
   );
 }

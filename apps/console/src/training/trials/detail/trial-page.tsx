@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Page } from '#platform/page/page.tsx';
 import { TabBar } from '#platform/page/tab-bar.tsx';
 import { numberOf } from '#platform/routing/search-params.ts';
@@ -13,7 +13,6 @@ import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import { type Experiment, type Searcher, searcherOf } from '../../shared/experiment.ts';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { HpSearchButton } from '../../shared/hp-search/hp-search-button.tsx';
-import { TabLoading } from '../../shared/tab-loading.tsx';
 import type { Trial } from '../../shared/trial.ts';
 import { TrialFailure } from '../../shared/trial-failure.tsx';
 import { useExperiment } from '../../shared/use-experiment.ts';
@@ -146,9 +145,7 @@ function LoadedTrial({ trial, trialId, readAt, experiment, config, searcher }: L
       {current !== 'code' ? (
         <TrialTab tab={current} trial={trial} searcher={searcher} />
       ) : Code ? (
-        <Suspense fallback={<TabLoading words="Loading..." />}>
-          <Code experiment={experiment} config={config} />
-        </Suspense>
+        <Code experiment={experiment} config={config} />
       ) : null}
     </Page>
   );

@@ -1,6 +1,6 @@
 import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { FileDiff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { client } from '#platform/api/client.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { TaskLog } from '#tasks/logs/shared/task-log.tsx';
@@ -10,7 +10,7 @@ import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-rout
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, type Trial, trialHasEnded } from '../../shared/trial.ts';
 
-const CompareLogDialog = lazy(() => import('./compare-logs.tsx').then((file) => ({ default: file.CompareLogDialog })));
+const CompareLogDialog = later(async () => (await import('./compare-logs.tsx')).CompareLogDialog);
 const ComparedLogs = later(
   async () => (await import('./compare-logs.tsx')).ComparedLogs,
   () => <TabLoading words="Loading..." />,
@@ -42,16 +42,14 @@ export function TrialLog({ trial }: { trial: Trial }) {
         controls={<IconButton icon={FileDiff} name="Compare with…" size="xs" onClick={() => setAsks(true)} />}
       />
       {asks && (
-        <Suspense>
-          <CompareLogDialog
-            trial={trial}
-            onCompare={(versus) => {
-              setAsks(false);
-              change({ versus });
-            }}
-            onClose={() => setAsks(false)}
-          />
-        </Suspense>
+        <CompareLogDialog
+          trial={trial}
+          onCompare={(versus) => {
+            setAsks(false);
+            change({ versus });
+          }}
+          onClose={() => setAsks(false)}
+        />
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import { Columns2, Pin } from 'lucide-react';
-import { type DOMAttributes, lazy, type ReactNode, Suspense } from 'react';
+import type { DOMAttributes, ReactNode } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import styles from './column-table.module.css';
 import type { CompareBeside as Beside, CompareBesideProps } from './compare-beside.tsx';
@@ -16,10 +17,10 @@ interface BesideTableProps<Row extends TableRow> extends CompareBesideProps<Row>
   children: ReactNode;
 }
 
-// `lazy` forgets that it is generic.
-const CompareBeside = lazy(async () => ({
-  default: (await import('./compare-beside.tsx')).CompareBeside,
-})) as unknown as typeof Beside;
+// `later` forgets that it is generic.
+const CompareBeside = later(
+  async () => (await import('./compare-beside.tsx')).CompareBeside,
+) as unknown as typeof Beside;
 
 /** Compares what is ticked; with nothing ticked that is what is said. */
 export function CompareButton({ table }: { table: ProjectTable }) {
@@ -50,11 +51,7 @@ export function BesideTable<Row extends TableRow>(props: BesideTableProps<Row>):
           children
         )}
       </div>
-      {open ? (
-        <Suspense>
-          <CompareBeside {...compared} />
-        </Suspense>
-      ) : null}
+      {open ? <CompareBeside {...compared} /> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Action, Subject } from '#platform/actions/action.ts';
 import { copyText } from '#platform/copy-text.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
@@ -7,6 +7,7 @@ import { useNow } from '#platform/page/use-now.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox } from '#ui/table/choose-column.tsx';
 import { conditionsIn, noFilter } from '../filter-set.ts';
@@ -37,12 +38,13 @@ import type { TableKind, TableRow } from './table-kind.ts';
 import { FilterTool } from './tools/filter-tool.tsx';
 import { TableTools } from './tools/table-tools.tsx';
 
-// `lazy` forgets that it is generic.
-const SelectionBar = lazy(async () => ({
-  default: (await import('./selection/selection-bar.tsx')).SelectionBar,
-})) as unknown as typeof Bar;
-const ViewsTool = lazy(async () => ({ default: (await import('./views/views-tool.tsx')).ViewsTool }));
-const FilterBox = lazy(async () => ({ default: (await import('./tools/filter-box.tsx')).FilterBox }));
+// `later` forgets that it is generic.
+const SelectionBar = later(
+  async () => (await import('./selection/selection-bar.tsx')).SelectionBar,
+  () => <div className={styles.bar} />,
+) as unknown as typeof Bar;
+const ViewsTool = later(async () => (await import('./views/views-tool.tsx')).ViewsTool);
+const FilterBox = later(async () => (await import('./tools/filter-box.tsx')).FilterBox);
 
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 10_000;
@@ -108,9 +110,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
         <ToolsEnd>
           <HeatTool table={table} heat={heat} />
           <ExportTool {...{ kind, projectId, search }} />
-          <Suspense>
-            <ViewsTool {...{ kind, projectId, table, search }} />
-          </Suspense>
+          <ViewsTool {...{ kind, projectId, table, search }} />
           <Switch checked={table.archived} onChange={table.setArchived}>
             Show Archived
           </Switch>
@@ -118,27 +118,23 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
         </ToolsEnd>
       </Tools>
       {filter && whole ? (
-        <Suspense>
-          <FilterBox
-            key={filter.times}
-            begins={filter.begins}
-            kind={kind}
-            projectId={projectId}
-            table={table}
-            found={reply && `${formatCount(reply.total)} ${reply.total === 1 ? kind.noun : kind.nouns}`}
-            onClose={() => setFiltering(false)}
-          />
-        </Suspense>
+        <FilterBox
+          key={filter.times}
+          begins={filter.begins}
+          kind={kind}
+          projectId={projectId}
+          table={table}
+          found={reply && `${formatCount(reply.total)} ${reply.total === 1 ? kind.noun : kind.nouns}`}
+          onClose={() => setFiltering(false)}
+        />
       ) : null}
       {selectedCount(selection, total) > 0 ? (
-        <Suspense fallback={<div className={styles.bar} />}>
-          <SelectionBar
-            {...{ kind, projectId, search, selection, total }}
-            actions={props.bulkActions}
-            {...{ onSelect, endless }}
-            here={rows.filter(chosen.has)}
-          />
-        </Suspense>
+        <SelectionBar
+          {...{ kind, projectId, search, selection, total }}
+          actions={props.bulkActions}
+          {...{ onSelect, endless }}
+          here={rows.filter(chosen.has)}
+        />
       ) : null}
       <LeftStrip {...{ kind, left, rows }} />
       <BesideTable

@@ -1,5 +1,5 @@
 import { maxCompared } from '@determined/contract/limits.ts';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { ErrorState } from '#ui/primitives/notice.tsx';
 import { SidePane } from '#ui/primitives/side-pane.tsx';
@@ -52,17 +52,15 @@ export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Ro
           actions={<Button onClick={chosen.retry}>Retry</Button>}
         />
       ) : (
-        <Suspense>
-          <Comparing
-            of={kind.key === 'runs' ? 'run' : 'experiment'}
-            ids={chosen.ids ?? []}
-            count={count}
-            projectId={projectId}
-            filter={filterText(filterOf(search))}
-            archived={search.archived ?? false}
-            onClose={() => table.setCompare(false)}
-          />
-        </Suspense>
+        <Comparing
+          of={kind.key === 'runs' ? 'run' : 'experiment'}
+          ids={chosen.ids ?? []}
+          count={count}
+          projectId={projectId}
+          filter={filterText(filterOf(search))}
+          archived={search.archived ?? false}
+          onClose={() => table.setCompare(false)}
+        />
       )}
     </SidePane>
   );

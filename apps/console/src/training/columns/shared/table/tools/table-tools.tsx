@@ -1,13 +1,14 @@
 import { Popover } from '@mantine/core';
 import { ArrowDownUp, Columns3, type LucideIcon } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import type { ProjectTable } from '../project-table.ts';
 import type { TableKind } from '../table-kind.ts';
 
-const ColumnPicker = lazy(async () => ({ default: (await import('./column-picker.tsx')).ColumnPicker }));
-const SortMenu = lazy(async () => ({ default: (await import('./sort-menu.tsx')).SortMenu }));
+const ColumnPicker = later(async () => (await import('./column-picker.tsx')).ColumnPicker);
+const SortMenu = later(async () => (await import('./sort-menu.tsx')).SortMenu);
 
 interface TableToolsProps {
   kind: Pick<TableKind, 'tableType' | 'facts' | 'general' | 'usual' | 'wayIn' | 'noun'>;
@@ -43,9 +44,7 @@ function Tool(props: { icon: LucideIcon; label: string; count: number; children:
           </span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={props.label}>
-        <Suspense>{props.children}</Suspense>
-      </Popover.Dropdown>
+      <Popover.Dropdown aria-label={props.label}>{props.children}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useCurrentUser } from '#platform/session/session.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { type ColumnTableSearch, isUnset } from '../kept-table.ts';
 import type { ProjectTable } from '../project-table.ts';
 import type { TableKind } from '../table-kind.ts';
@@ -13,7 +14,7 @@ import { sameState, searchOf, stateOf } from './view-state.ts';
 import styles from './views.module.css';
 import { ViewActions, ViewChoices } from './views-menu.tsx';
 
-const SaveViewDialog = lazy(async () => ({ default: (await import('./save-view-dialog.tsx')).SaveViewDialog }));
+const SaveViewDialog = later(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog);
 
 interface ViewsToolProps {
   kind: Pick<TableKind, 'key'>;
@@ -60,14 +61,12 @@ export function ViewsTool({ kind, projectId, table, search }: ViewsToolProps) {
         </Menu.Dropdown>
       </Menu>
       {asked ? (
-        <Suspense>
-          <SaveViewDialog
-            {...{ projectId, table: kind.key, state }}
-            rename={asked.rename}
-            onSaved={(view) => show(searchOf(asked.rename ? state : view.state, view.id))}
-            onClose={() => setAsked(undefined)}
-          />
-        </Suspense>
+        <SaveViewDialog
+          {...{ projectId, table: kind.key, state }}
+          rename={asked.rename}
+          onSaved={(view) => show(searchOf(asked.rename ? state : view.state, view.id))}
+          onClose={() => setAsked(undefined)}
+        />
       ) : null}
     </>
   );
