@@ -284,6 +284,26 @@ test('[VIZ-006, VIZ-007, VIZ-008, VIZ-020, VIZ-048] scatter plots and heat maps,
   await seen(main().getByText('No data available.'));
 });
 
+test('the head of a learning curve shows each choice whole, with those of a metric of another kind too', async () => {
+  const cut = () =>
+    main()
+      .getByRole('figure')
+      .getByRole('radiogroup')
+      .evaluateAll((groups) => groups.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel));
+  const beyond = () =>
+    main()
+      .getByRole('figure')
+      .evaluate((figure) => figure.scrollWidth - figure.clientWidth);
+  await at.visitor.signIn(`/experiments/${four}`);
+  for (const metric of ['loss', 'score']) {
+    await at.visitor.open(`${viz(four, 'learning-curve')}?metric=validation.${metric}`);
+    await seen(main().getByRole('radiogroup', { name: `Scale of ${metric}` }));
+    await seen(main().getByRole('button', { name: 'Show as table' }));
+    expect(await cut(), metric).toEqual([]);
+    expect(await beyond(), metric).toBe(0);
+  }
+});
+
 test('the learning curve and parallel coordinates open for themselves; the arrows lead to the metrics beside', async () => {
   // Which metric was looked at last is kept; the address is over it.
   await at.visitor.signIn(`${viz(four, 'learning-curve')}?metric=validation.loss`);
