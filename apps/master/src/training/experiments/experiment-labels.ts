@@ -20,10 +20,10 @@ export const getExperimentLabels: Handler<typeof getExperimentLabelsRoute> = asy
     if (!project) throw notFound('project', projectId);
   }
   const found = await sql<{ label: string }>`
-    select label from experiments e cross join jsonb_array_elements_text(e.labels) label
-    where e.labels <> '[]' and ${projectId === 0 ? sql`true` : sql`e.project_id = ${projectId}`}
-      and ${visible('experiment', ctx, { project: 'e.project_id' })}
-    group by label order by count(*) desc, label collate "und-x-icu"`.execute(db);
+    select label from label_counts c
+    where c.total > 0 and ${projectId === 0 ? sql`true` : sql`c.project_id = ${projectId}`}
+      and ${visible('experiment', ctx, { project: 'c.project_id' })}
+    group by label order by sum(c.total) desc, label collate "und-x-icu"`.execute(db);
   return { labels: found.rows.map((row) => row.label) };
 };
 

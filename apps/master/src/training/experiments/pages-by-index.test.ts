@@ -2,13 +2,14 @@ import {
   getProjectColumnsRoute,
   getProjectNumericMetricsRangeRoute,
   getProjectRoute,
+  postProjectRoute,
 } from '@determined/contract/organisation/projects-routes.ts';
-import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { getWorkspacesRoute, postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import {
   createExperimentRoute,
   getExperimentLabelsRoute,
   getExperimentsRoute,
-  putExperimentLabelRoute,
+  patchExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { getExperimentRowsRoute, getOwnExperimentRowsRoute } from '@determined/contract/training/ext-routes.ts';
 import { searchRunsRoute } from '@determined/contract/training/runs-routes.ts';
@@ -176,21 +177,37 @@ test('the newest of all projects, and how many a workspace has, are read of thou
   await expect.poll(read).toBeLessThan(10 * page);
 });
 
-test('labels are read of the experiments that have some', async () => {
+test('the labels in use are kept, whatever adds, takes away, moves or deletes the experiments that have them', async () => {
   const { client } = cluster.admin;
-  for (const [experimentId, label] of [
-    [7, 'rare'],
-    [7, 'common'],
-    [8, 'common'],
-  ] as const)
-    await client.call(putExperimentLabelRoute, { experimentId, label });
-  await sql`vacuum (analyze) experiments`.execute(cluster.master.db);
-  before = await rowsRead(cluster.master.db);
-  expect((await client.call(getExperimentLabelsRoute, {})).labels).toEqual(['common', 'rare']);
-  expect((await client.call(getExperimentLabelsRoute, { projectId: 1 })).labels).toEqual(['common', 'rare']);
-  const read = await readSince(before);
-  expect(read.by['experiments/experiments_labelled']).toBeLessThanOrEqual(6);
-  expect(read.experiments).toBeLessThan(20);
+  const { db } = cluster.master;
+  const labels = async (projectId?: number) => {
+    const { labels } = await client.call(getExperimentLabelsRoute, { projectId });
+    return labels.map((label) => label.slice(0, 10));
+  };
+  await sql`update experiments set labels = '["everywhere"]'`.execute(db);
+  const rare = 'rare '.repeat(1_000);
+  const relabel = (labels: string[]) => client.call(patchExperimentRoute, { experiment: { id: 7, labels } });
+  await relabel(['everywhere', rare]);
+  const labelled = 'labels: [added, everywhere]\nname: labelled\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}';
+  for (const config of [labelled, labelled]) await client.call(createExperimentRoute, { config, activate: false });
+  await sql`vacuum (analyze) experiments`.execute(db);
+  before = await rowsRead(db);
+  expect(await labels()).toEqual(['everywhere', 'added', rare.slice(0, 10)]);
+  expect(await labels(1)).toEqual(await labels());
+  const { by, experiments } = await readSince(before);
+  expect(experiments).toBe(0);
+  expect(ofTable(by, 'label_counts')).toBeLessThan(20);
+
+  const { workspace } = await client.call(postWorkspaceRoute, { name: 'labelled' });
+  const { project } = await client.call(postProjectRoute, { workspaceId: workspace?.id ?? 0, name: 'labelled' });
+  await sql`update experiments set project_id = ${project?.id} where id = 7`.execute(db);
+  expect(await labels(project?.id)).toEqual(['everywhere', rare.slice(0, 10)]);
+  expect(await labels(1)).toEqual(['everywhere', 'added']);
+  await sql`update experiments set project_id = 1 where id = 7`.execute(db);
+  await sql`delete from experiments where name = 'labelled'`.execute(db);
+  await relabel(['everywhere']);
+  expect([await labels(), await labels(project?.id)]).toEqual([['everywhere'], []]);
+  await sql`vacuum (analyze) experiments`.execute(db);
 });
 
 test('what a project counts, its columns and the ranges of its metrics are read of thousands as of a few', async () => {

@@ -8,6 +8,7 @@ declare module '#platform/db/database.ts' {
   interface Database {
     experiments: ExperimentsTable;
     experiment_counts: ExperimentCountsTable;
+    label_counts: LabelCountsTable;
     run_counts: RunCountsTable;
     experiment_names: ExperimentNamesTable;
     experiment_words: ExperimentWordsTable;
@@ -118,6 +119,13 @@ export interface ExperimentCountsTable {
   owner_id: number;
   /** Those that are in the state DELETING are counted apart. */
   deleting: boolean;
+  total: number;
+}
+
+/** How many experiments of a project have a label, 0 where none has it any more. Kept by triggers of the database. */
+export interface LabelCountsTable {
+  project_id: number;
+  label: string;
   total: number;
 }
 
