@@ -6,6 +6,8 @@ const everyMs = 10_000;
 const busyShare = 0.05;
 /** So many turns without work are rest: a collection keeps who asks just then waiting for a tenth of a second. */
 const restingTurns = 2;
+/** After so many, what the last collection left is no measure any more: a thread or work that has ended since may have held it. */
+const longRestTurns = 4;
 /** Below it there is nothing worth collecting. */
 const smallBytes = 180e6;
 /** What it has grown to, beside what the last collection left, before it is collected again. */
@@ -50,10 +52,10 @@ export async function allocatorTrim(): Promise<(() => boolean) | undefined> {
   }
 }
 
-/** Told every `ms` what is used: says when there has been work, then rest, and memory has grown. */
+/** Told every `ms` what is used: says when there has been work, then rest, and memory has grown, or rest has been long. */
 export function collectionDue(ms: number): (use: Use) => boolean {
   let before = 0;
-  let rested = restingTurns;
+  let rested = longRestTurns;
   let left = 0;
   let wasCollected = false;
   return ({ microseconds, bytes }) => {
@@ -61,7 +63,8 @@ export function collectionDue(ms: number): (use: Use) => boolean {
     before = microseconds;
     if (wasCollected) left = bytes;
     rested = isBusy ? 0 : rested + 1;
-    wasCollected = rested === restingTurns && bytes > Math.max(smallBytes, left * growth);
+    const hasGrown = bytes > left * growth;
+    wasCollected = bytes > smallBytes && (rested === longRestTurns || (rested === restingTurns && hasGrown));
     return wasCollected;
   };
 }

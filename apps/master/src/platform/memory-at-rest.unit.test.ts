@@ -53,6 +53,12 @@ test('not where little is held, or hardly more than the last collection left', (
   expect(turns.flatMap((due, at) => (due ? [at] : []))).toEqual([2, 9]);
 });
 
+test('once more after a longer rest, whatever the last collection left', () => {
+  const rest = (megabytes: number): [number, number][] => Array.from({ length: 5 }, () => [0, megabytes]);
+  const turns = told([[4, 800], [0, 800], [0, 800], [0, 290], [4, 300], ...rest(300)]);
+  expect(turns.flatMap((due, at) => (due ? [at] : []))).toEqual([2, 8]);
+});
+
 test.runIf(process.platform === 'linux')('what has been freed goes back to the machine', () => {
   // glibc keeps freed blocks below others that stay.
   const program = `
