@@ -188,7 +188,8 @@ test('the labels in use are kept, whatever adds, takes away, moves or deletes th
   const rare = 'rare '.repeat(1_000);
   const relabel = (labels: string[]) => client.call(patchExperimentRoute, { experiment: { id: 7, labels } });
   await relabel(['everywhere', rare]);
-  const labelled = 'labels: [added, everywhere]\nname: labelled\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}';
+  const labelled =
+    'labels: [added, everywhere]\nname: labelled\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: loss}';
   for (const config of [labelled, labelled]) await client.call(createExperimentRoute, { config, activate: false });
   await sql`vacuum (analyze) experiments`.execute(db);
   before = await rowsRead(db);
