@@ -122,19 +122,20 @@ test('the last page of thousands is looked for from the end', async () => {
   await expect.poll(read).toBeLessThan(10 * page);
 });
 
-test('what is being deleted is in no total of a table, and in that of the compatible list', async () => {
+test('what is being deleted is in no total of a table or a workspace, and in that of the compatible list', async () => {
   const { client } = cluster.admin;
   const totals = async () => ({
     table: (await rows('id=desc')).total,
     home: (await client.call(getOwnExperimentRowsRoute, { query: {} })).total,
+    workspace: (await client.call(getWorkspacesRoute, {})).workspaces.find(({ id }) => id === 1)?.numExperiments,
     list: (await client.call(getExperimentsRoute, { projectId: 1, limit: 1 })).pagination?.total,
   });
   const turn = (state: 'DELETING' | 'COMPLETED') =>
     cluster.master.db.updateTable('experiments').set({ state }).where('name', '=', 'copy 1500').execute();
   await turn('DELETING');
-  expect(await totals()).toEqual({ table: count - 1, home: count - 1, list: count });
+  expect(await totals()).toEqual({ table: count - 1, home: count - 1, workspace: count - 1, list: count });
   await turn('COMPLETED');
-  expect(await totals()).toEqual({ table: count, home: count, list: count });
+  expect(await totals()).toEqual({ table: count, home: count, workspace: count, list: count });
 });
 
 test('the range of their values is two entries', async () => {
