@@ -23,7 +23,8 @@ export function takingTurns(): () => Promise<void> | undefined {
         since = performance.now();
         resolve();
       });
-      if (waiting.length === 1) setImmediate(nextTurn);
+      // Twice: what is set while input is handled comes right after that, before any other input.
+      if (waiting.length === 1) setImmediate(setImmediate, nextTurn);
     });
   };
 }

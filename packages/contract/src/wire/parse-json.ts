@@ -127,7 +127,10 @@ export function plainValue(value: unknown, depth = 0): unknown {
     }
     return value;
   }
-  for (const [key, item] of Object.entries(value)) {
+  // What JSON's objects are.
+  const fields = value as Record<string, unknown>;
+  for (const key of Object.keys(fields)) {
+    const item = fields[key];
     if (typeof item !== 'object' || item === null) continue;
     const plain = plainValue(item, depth + 1);
     // Only what changed is written, and never through the setter that a key `__proto__` would call.

@@ -75,7 +75,9 @@ function registerContractRoute(
       const params = request.params as Record<string, string>;
       const path = Object.fromEntries(names.map((name, i) => [name, params[`p${i}`] ?? '']));
       // A request is a message, and so an object.
+      const pause = takingTurns();
       const input = decodeRequest(route, { path, query: queryOf(request), body: request.body }) as Fields;
+      await pause();
       const ctx = await makeContext(pipeline, route, input, request, reply);
       if (route.streaming) {
         // Who signs out or loses the right must not be told more.
@@ -95,7 +97,6 @@ function registerContractRoute(
           // A streaming route was served with a handler that streams.
           return handler(input, { ...ctx, signal }) as AsyncIterable<unknown>;
         });
-        const pause = takingTurns();
         await sendStream(
           request,
           reply,

@@ -116,6 +116,8 @@ export async function saveReports(
   const pause = takingTurns();
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   const textByName = (value: unknown) => text(byName(value));
+  // What may be large goes as one text: in an array each of its quotes would have to be escaped here.
+  const list = (texts: readonly string[]) => `[${texts.join(',')}]`;
   const values: string[] = [];
   for (const report of reports) {
     values.push(JSON.stringify(report.values));
@@ -128,22 +130,26 @@ export async function saveReports(
   }
   await sql`with stored as (
       insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics, batch_metrics)
-      select v.trial, v.grp, v.run, v.steps, v.at, v.metrics, v.batches
-      from unnest(${reports.map((report) => report.trialId)}::int[], ${reports.map((report) => report.group)}::text[],
-        ${reports.map((report) => report.runId)}::int[], ${reports.map((report) => report.steps)}::int[],
-        ${reports.map((report) => report.time)}::timestamptz[],
-        ${values}::text[], ${reports.map((report) => text(report.batchMetrics))}::text[])
+      select v.trial, v.grp, v.run, v.steps, v.at, v.metrics::text, v.batches
+      from rows from (
+        unnest(${reports.map((report) => report.trialId)}::int[], ${reports.map((report) => report.group)}::text[],
+          ${reports.map((report) => report.runId)}::int[], ${reports.map((report) => report.steps)}::int[],
+          ${reports.map((report) => report.time)}::timestamptz[]),
+        json_array_elements(${list(values)}::json),
+        unnest(${reports.map((report) => text(report.batchMetrics))}::text[]))
         with ordinality as v (trial, grp, run, steps, at, metrics, batches, place) order by v.place)
     update trial_metrics m set
-      summary_metrics = v.summary::json, heads = v.heads::jsonb, version = m.version + 1,
+      summary_metrics = v.summary, heads = v.heads::jsonb, version = m.version + 1,
       total_batches = v.total, best_validation = v.best::json, latest_validation = v.latest::json,
       searcher_metric_value = v.value, searcher_metric_value_signed = v.signed, reported_at = ${now}::timestamptz,
       in_ranges = false
-    from unnest(${all.map(([id]) => id)}::int[], ${summaries}::text[],
-      ${all.map(([, state]) => headsText(state.heads))}::text[],
-      ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => textByName(state.best))}::text[],
-      ${all.map(([, state]) => textByName(state.latest))}::text[], ${all.map(([, state]) => state.bestValue)}::float8[],
-      ${all.map(([, state]) => state.bestSigned)}::float8[])
+    from rows from (
+      unnest(${all.map(([id]) => id)}::int[]),
+      json_array_elements(${list(summaries)}::json),
+      unnest(${all.map(([, state]) => headsText(state.heads))}::text[],
+        ${all.map(([, state]) => state.totalBatches)}::int[], ${all.map(([, state]) => textByName(state.best))}::text[],
+        ${all.map(([, state]) => textByName(state.latest))}::text[],
+        ${all.map(([, state]) => state.bestValue)}::float8[], ${all.map(([, state]) => state.bestSigned)}::float8[]))
       as v (id, summary, heads, total, best, latest, value, signed)
     where m.trial_id = v.id`.execute(tx);
 }

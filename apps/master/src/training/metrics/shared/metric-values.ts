@@ -87,6 +87,8 @@ export function isBetter(signed: number, than: number | null): boolean {
 
 /** Reported values with numbers too large for JSON (which read as infinite) in their wire form. */
 export function normaliseValues(values: MetricValues): MetricValues {
+  // Hardly any report holds one.
+  if (Object.values(values).every((value) => typeof value !== 'number' || Number.isFinite(value))) return values;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? wireNumber(value) : value]),
   );
