@@ -10,7 +10,7 @@ const unitMs: Record<string, number> = {
   h: 3_600_000,
 };
 // Each text can be read in one way only: a long one must not take long.
-const part = String.raw`(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)`;
+const part = String.raw`(\d+(?:\.\d*)?|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)`;
 const whole = new RegExp(`^[+-]?(?:0|(?:${part})+)$`);
 
 /** Milliseconds of a duration as Go writes it, such as `720h` or `-1h30m`; undefined when it is none. */

@@ -1,13 +1,13 @@
 import type { Master } from './master.ts';
 import { runEvery } from './run-every.ts';
 
-const everyMs = 10_000;
+const everyMs = 5_000;
 /** Of one core: more than what a master does by itself. */
 const busyShare = 0.05;
 /** So many turns without work are rest: a collection keeps who asks just then waiting for a tenth of a second. */
 const restingTurns = 2;
 /** After so many, what the last collection left is no measure any more: a thread or work that has ended since may have held it. */
-const longRestTurns = 4;
+const longRestTurns = 6;
 /** Below it there is nothing worth collecting. */
 const smallBytes = 180e6;
 /** What it has grown to, beside what the last collection left, before it is collected again. */
