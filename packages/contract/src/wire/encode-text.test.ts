@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { encodeMessage } from './encode.ts';
-import { encodeText, plainText } from './encode-text.ts';
+import { encodeText, plainText, writtenItems } from './encode-text.ts';
 import { type Message, message } from './message.ts';
 import { writtenJson } from './written-json.ts';
 
@@ -80,6 +80,25 @@ test('what is written already is taken as it is, wherever free JSON may stand', 
   expect(written.split(text)).toHaveLength(6);
   expect(JSON.parse(written)).toEqual(encodeMessage(Tree, value));
   expect(JSON.parse(written).m.o).toEqual({ a: [1, { b: 'NaN' }] });
+});
+
+test('items of a list that are made and written one by one are the same list', async () => {
+  const made: number[] = [];
+  const leaf = (at: number) => ({ s: `item ${at}`, n: at % 7 ? at : NaN, t: '2026-01-02T03:04:05.120000Z' });
+  const one = (at: number) => {
+    made.push(at);
+    return leaf(at);
+  };
+  for (const length of [0, 1, 250, 3_000]) {
+    made.length = 0;
+    const { pause, turns } = inTurns();
+    const value = { s: 'x', m: { ml: await writtenItems(Tree, { length, at: one }, pause) }, b: true };
+    expect(made).toEqual(Array.from({ length }, (_, at) => at));
+    const plain = { ...value, m: { ml: Array.from({ length }, (_, at) => leaf(at)) } };
+    expect(joined(await encodeText(Tree, value, pause))).toBe(JSON.stringify(encodeMessage(Tree, plain)));
+    expect(encodeMessage(Tree, value)).toEqual(encodeMessage(Tree, plain));
+    if (length === 3_000) expect(turns()).toBeGreaterThan(25);
+  }
 });
 
 test('plain JSON is written in turns', async () => {

@@ -24,6 +24,35 @@ export function plainText(value: unknown, pause: Pause): string | Promise<string
   return written(pause, (writer) => writer.plain(value));
 }
 
+/** Items of a list that are made one by one, when each is asked for. */
+export interface Items<T> {
+  length: number;
+  at(place: number): Input<T>;
+}
+
+/** Items that are written together without a pause. */
+const itemsAtOnce = 100;
+
+/**
+ * The items of a list of messages, written already: where there are very many, all of them at once would be kept until the whole
+ * answer is written, which costs more than to write them.
+ */
+export async function writtenItems<T>(
+  message: Message<T>,
+  items: Items<T>,
+  pause: Pause,
+): Promise<readonly Input<T>[]> {
+  const texts: string[] = [];
+  for (let from = 0; from < items.length; from += itemsAtOnce) {
+    const count = Math.min(itemsAtOnce, items.length - from);
+    const some = Array.from({ length: count }, (_, at) => encodeMessage(message, items.at(from + at)));
+    texts.push(JSON.stringify(some).slice(1, -1));
+    await pause();
+  }
+  // Whoever writes the wire knows the class, wherever a list of messages may stand.
+  return new WrittenJson(`[${texts.join(',')}]`) as unknown as readonly Input<T>[];
+}
+
 async function written(pause: Pause, write: (writer: Writer) => Promise<void>): Promise<string[]> {
   const writer = new Writer(pause);
   await write(writer);
@@ -43,6 +72,8 @@ function weigh(value: unknown, room: number): number {
   if (value instanceof WrittenJson) return -1;
   let left = room - 1;
   if (Array.isArray(value)) {
+    // Each counts for one at least.
+    if (value.length > left) return -1;
     for (let at = 0; at < value.length && left >= 0; at++) {
       const item = value[at];
       // Curves are lists of many numbers.
@@ -60,7 +91,7 @@ function weigh(value: unknown, room: number): number {
 
 type Fields = Record<string, unknown>;
 /** How the items of a list or an object are written: large ones each by itself, of the others the JSON value together. */
-interface Items {
+interface Ways {
   light(item: unknown): unknown;
   /** Undefined where it is written like the others all the same. */
   heavy(item: unknown): Promise<void> | undefined;
@@ -118,13 +149,17 @@ class Writer {
   }
 
   plain(value: unknown): Promise<void> {
-    const items: Items = { light: (item) => item, heavy: (item) => this.plain(item) };
-    return Array.isArray(value) ? this.items(value, items) : this.entries(Object.entries(value as Fields), items);
+    const ways: Ways = { light: (item) => item, heavy: (item) => this.plain(item) };
+    return Array.isArray(value) ? this.items(value, ways) : this.entries(Object.entries(value as Fields), ways);
   }
 
   /** A large one. */
   private field(field: Field, value: unknown): Promise<void> | undefined {
-    const items: Items = {
+    if (value instanceof WrittenJson) {
+      this.pieces.push(value.text);
+      return this.turn();
+    }
+    const ways: Ways = {
       light: (item) => encodeOne(field, item, false),
       heavy: (item) => {
         if (field.kind === 'm' && field.message) return this.message(field.message, item);
@@ -132,11 +167,11 @@ class Writer {
       },
     };
     // Input<T> of a list, and of a map.
-    if (field.list) return this.items(value as readonly unknown[], items);
-    if (field.map) return this.entries(Object.entries(value as Fields).sort(byKey), items);
-    const written = items.heavy(value);
+    if (field.list) return this.items(value as readonly unknown[], ways);
+    if (field.map) return this.entries(Object.entries(value as Fields).sort(byKey), ways);
+    const written = ways.heavy(value);
     if (written) return written;
-    this.pieces.push(JSON.stringify(items.light(value)) ?? 'null');
+    this.pieces.push(JSON.stringify(ways.light(value)) ?? 'null');
     return this.turn();
   }
 
@@ -146,20 +181,20 @@ class Writer {
       this.pieces.push(value.text);
       return this.turn() ?? Promise.resolve();
     }
-    const items: Items = { light: encodeFree, heavy: (item) => this.free(item) };
-    return Array.isArray(value) ? this.items(value, items) : this.entries(sortedEntries(value as Fields), items);
+    const ways: Ways = { light: encodeFree, heavy: (item) => this.free(item) };
+    return Array.isArray(value) ? this.items(value, ways) : this.entries(sortedEntries(value as Fields), ways);
   }
 
-  private items(list: readonly unknown[], items: Items): Promise<void> {
-    const text = (some: readonly unknown[]) => JSON.stringify(some.map(items.light));
-    return this.inPieces('[', list, { text, item: (item) => item, key: () => '', heavy: items.heavy }, ']');
+  private items(list: readonly unknown[], ways: Ways): Promise<void> {
+    const text = (some: readonly unknown[]) => JSON.stringify(some.map(ways.light));
+    return this.inPieces('[', list, { text, item: (item) => item, key: () => '', heavy: ways.heavy }, ']');
   }
 
-  private entries(entries: readonly (readonly [string, unknown])[], items: Items): Promise<void> {
+  private entries(entries: readonly (readonly [string, unknown])[], ways: Ways): Promise<void> {
     const text = (some: typeof entries) =>
-      JSON.stringify(Object.fromEntries(some.map(([key, item]) => [key, items.light(item)])));
+      JSON.stringify(Object.fromEntries(some.map(([key, item]) => [key, ways.light(item)])));
     const key = ([name]: readonly [string, unknown]) => `${JSON.stringify(name)}:`;
-    return this.inPieces('{', entries, { text, item: ([, item]) => item, key, heavy: items.heavy }, '}');
+    return this.inPieces('{', entries, { text, item: ([, item]) => item, key, heavy: ways.heavy }, '}');
   }
 
   private async inPieces<Entry>(

@@ -47,6 +47,7 @@ export function encodeUnset(field: Field): unknown {
 
 /** A field's value, all of a list or map. */
 export function encodeValue(field: Field, value: unknown, sparse = false): unknown {
+  if (value instanceof WrittenJson && field.kind === 'm') return JSON.parse(value.text);
   if (field.list) {
     const items = value as readonly unknown[]; // Input<T> of a list field
     return plainKinds.has(field.kind) ? items : items.map((item) => encodeOne(field, item, sparse));

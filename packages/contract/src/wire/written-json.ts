@@ -1,6 +1,6 @@
 import type { FreeObject } from './message.ts';
 
-/** Free JSON as the wire has it, as text: its keys by name, its numbers finite. */
+/** JSON as the wire has it, as text: of free JSON its keys by name, its numbers finite. */
 export class WrittenJson {
   readonly text: string;
 

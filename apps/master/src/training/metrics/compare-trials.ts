@@ -1,7 +1,11 @@
 import { ApiError, bulkErrorText, invalidArgument, notFound } from '@determined/contract/errors.ts';
 import type { RequestOf } from '@determined/contract/route.ts';
+import { DataPoint, type DownsampledMetrics } from '@determined/contract/training/metrics-generated.ts';
 import type { compareTrialsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { writtenItems } from '@determined/contract/wire/encode-text.ts';
+import type { Input } from '@determined/contract/wire/message.ts';
 import type { Handler } from '#platform/http/serve.ts';
+import { takingTurns } from '#platform/turns.ts';
 import { groupNamed, parseMetricId, typeOfGroup } from './metric-arguments.ts';
 import { readSeries } from './series.ts';
 import { trainingGroup, validationGroup } from './shared/metric-values.ts';
@@ -20,7 +24,8 @@ export const compareTrials: Handler<typeof compareTrialsRoute> = async (request,
     .execute();
   const trials = new Map(found.map((trial) => [trial.id, trial]));
   for (const id of trialIds) if (!trials.has(id)) throw notPermitted(notFound('trial', id));
-  const groups: { group: string; series: Awaited<ReturnType<typeof readSeries>> }[] = [];
+  const shown = new Map<number, Input<DownsampledMetrics>[]>(trialIds.map((id) => [id, []]));
+  const pause = takingTurns();
   for (const [group, names] of metrics) {
     const series = await readSeries(db, trialIds, {
       group,
@@ -30,14 +35,17 @@ export const compareTrials: Handler<typeof compareTrialsRoute> = async (request,
       maxDatapoints: request.maxDatapoints > 0 ? request.maxDatapoints : defaultPoints,
       filter: request.timeSeriesFilter,
     });
-    groups.push({ group, series });
+    for (const [trialId, points] of series) {
+      const data = await writtenItems(DataPoint, points, pause);
+      shown.get(trialId)?.push({ data, type: typeOfGroup(group), group });
+    }
   }
   return {
-    trials: [...trials.values()]
-      .sort((left, right) => trialIds.indexOf(left.id) - trialIds.indexOf(right.id))
-      .map((trial) => ({
-        trial: {
-          id: trial.id,
+    trials: trialIds.map((id) => {
+      const trial = trials.get(id);
+      return {
+        trial: trial && {
+          id,
           experimentId: trial.experiment_id,
           startTime: trial.start_time,
           endTime: trial.end_time,
@@ -46,11 +54,9 @@ export const compareTrials: Handler<typeof compareTrialsRoute> = async (request,
           hparams: trial.hparams,
           runnerState: trial.runner_state,
         },
-        metrics: groups.flatMap(({ group, series }) => {
-          const data = series.get(trial.id);
-          return data ? [{ data, type: typeOfGroup(group), group }] : [];
-        }),
-      })),
+        metrics: shown.get(id),
+      };
+    }),
   };
 };
 

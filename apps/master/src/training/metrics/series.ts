@@ -1,7 +1,8 @@
 import type { DataPoint, PolymorphicFilter } from '@determined/contract/training/metrics-generated.ts';
-import type { Input } from '@determined/contract/wire/message.ts';
+import type { Items } from '@determined/contract/wire/encode-text.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { takingTurns } from '#platform/turns.ts';
 import { chooseRows } from './downsample.ts';
 import { readColumns, type SeriesColumns, type StepRange } from './read-columns.ts';
 import { isoOf, microsOf } from './report-time.ts';
@@ -23,18 +24,20 @@ export async function readSeries(
   db: Db,
   trialIds: readonly number[],
   request: SeriesRequest,
-): Promise<Map<number, Input<DataPoint>[]>> {
+): Promise<Map<number, Items<DataPoint>>> {
   const range: StepRange = {
     from: request.startBatches,
     to: request.endBatches > 0 ? request.endBatches : 2 ** 31 - 1,
   };
   // Each name once: a metric that is asked for may itself be called epoch.
   const names = [...new Set([...request.names, 'epochs', 'epoch'])];
-  const series = new Map<number, Input<DataPoint>[]>();
+  const series = new Map<number, Items<DataPoint>>();
+  const pause = takingTurns();
   for (const some of await readable(db, trialIds, request.group, names.length)) {
     for (const [trialId, read] of await readColumns(db, some, request.group, names, range)) {
       const points = pointsOf(read, request, names);
       if (points.length > 0) series.set(trialId, points);
+      await pause();
     }
   }
   return series;
@@ -63,7 +66,7 @@ async function readable(db: Db, trialIds: readonly number[], group: string, widt
   return groups;
 }
 
-function pointsOf(columns: SeriesColumns, request: SeriesRequest, names: readonly string[]): Input<DataPoint>[] {
+function pointsOf(columns: SeriesColumns, request: SeriesRequest, names: readonly string[]): Items<DataPoint> {
   const width = request.names.length;
   const [epochs, epochColumn] = ['epochs', 'epoch'].map((name) => columns.values[names.indexOf(name)]);
   const epochAt = (row: number) => metricNumber(epochs?.[row] ?? epochColumn?.[row]);
@@ -75,15 +78,19 @@ function pointsOf(columns: SeriesColumns, request: SeriesRequest, names: readonl
     rows.length > request.maxDatapoints
       ? columns.values.slice(0, width).map((column) => rows.map((row) => column[row]))
       : [];
-  return chooseRows(wanted, rows.length, request.maxDatapoints).map((place) => {
-    const row = rows[place] ?? 0;
-    return {
-      batches: columns.steps[row] ?? 0,
-      values: valuesAt(columns, request.names, row),
-      time: isoOf(columns.times[row] ?? 0),
-      epoch: epochAt(row),
-    };
-  });
+  const chosen = chooseRows(wanted, rows.length, request.maxDatapoints);
+  return {
+    length: chosen.length,
+    at: (place) => {
+      const row = rows[chosen[place] ?? 0] ?? 0;
+      return {
+        batches: columns.steps[row] ?? 0,
+        values: valuesAt(columns, request.names, row),
+        time: isoOf(columns.times[row] ?? 0),
+        epoch: epochAt(row),
+      };
+    },
+  };
 }
 
 function valuesAt({ values }: SeriesColumns, names: readonly string[], row: number): Record<string, JsonValue> {

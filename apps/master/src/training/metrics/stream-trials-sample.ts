@@ -57,7 +57,11 @@ async function freshPoints(
   for (const { id } of best) starts.set(startOf(id), [...(starts.get(startOf(id)) ?? []), id]);
   const series = new Map<number, Input<DataPoint>[]>();
   for (const [startBatches, ids] of starts) {
-    for (const [id, data] of await readSeries(db, ids, { ...request, startBatches })) series.set(id, data);
+    for (const [id, points] of await readSeries(db, ids, { ...request, startBatches }))
+      series.set(
+        id,
+        Array.from({ length: points.length }, (_, at) => points.at(at)),
+      );
   }
   return best.map(({ id, hparams }) => {
     const last = told.get(id);
