@@ -1,3 +1,4 @@
+import { stat } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mapInTurns, takingTurns } from './turns.ts';
 
@@ -16,6 +17,23 @@ test('whoever waits has his turn once the work has lasted long enough, and only 
   await pause();
   expect(others).toBe(1);
   expect(pause()).toBeUndefined();
+});
+
+test('work that input has begun goes on after what else is due, not right behind that input', async () => {
+  const heard = await new Promise<boolean>((resolve) =>
+    stat('.', async () => {
+      const pause = takingTurns();
+      let due = false;
+      setTimeout(() => {
+        due = true;
+      }, 1);
+      for (const since = process.hrtime.bigint(); process.hrtime.bigint() - since < 3_000_000n; );
+      busy(6);
+      await pause();
+      resolve(due);
+    }),
+  );
+  expect(heard).toBe(true);
 });
 
 test('items are made in their order, and others are heard between them', async () => {
