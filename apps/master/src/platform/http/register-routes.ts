@@ -74,8 +74,8 @@ function registerContractRoute(
       // Fastify's parameters are texts by name.
       const params = request.params as Record<string, string>;
       const path = Object.fromEntries(names.map((name, i) => [name, params[`p${i}`] ?? '']));
-      // A request is a message, and so an object.
       const pause = takingTurns();
+      // A request is a message, and so an object.
       const input = decodeRequest(route, { path, query: queryOf(request), body: request.body }) as Fields;
       await pause();
       const ctx = await makeContext(pipeline, route, input, request, reply);

@@ -209,6 +209,11 @@ test('the labels in use are kept, whatever adds, takes away, moves or deletes th
   await sql`delete from experiments where name = 'labelled'`.execute(db);
   await relabel(['everywhere']);
   expect([await labels(), await labels(project?.id)]).toEqual([['everywhere'], []]);
+  // As the migration has counted those that there were.
+  const counted = await sql`select project_id, label, count(*)::int as total
+    from experiments, jsonb_array_elements_text(labels) label group by 1, 2`.execute(db);
+  const kept = await sql`select project_id, label, total::int from label_counts where total <> 0`.execute(db);
+  expect(kept.rows).toEqual(counted.rows);
   await sql`vacuum (analyze) experiments`.execute(db);
 });
 

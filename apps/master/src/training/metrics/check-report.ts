@@ -44,7 +44,7 @@ export function checkReport(report: Omit<MetricReport, 'steps'> & { steps: numbe
   }
   for (const name of Object.keys(report.values)) {
     if (name === '') throw invalidArgument('metric name cannot be empty');
-    // No letter takes more than three bytes.
+    // What `length` counts takes three bytes at most.
     if (name.length * 3 > longestName && Buffer.byteLength(name) > longestName) {
       throw invalidArgument(`metric name cannot be longer than ${longestName} bytes: ${name.slice(0, 100)}…`);
     }

@@ -1,6 +1,7 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import type { DataPoint, TrialsSampleResponseTrial } from '@determined/contract/training/metrics-generated.ts';
 import type { trialsSampleRoute } from '@determined/contract/training/metrics-routes.ts';
+import type { Items } from '@determined/contract/wire/encode-text.ts';
 import type { Input } from '@determined/contract/wire/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
@@ -55,17 +56,14 @@ async function freshPoints(
   const startOf = (id: number) => Math.max(request.startBatches, (told.get(id) ?? request.startBatches - 1) + 1);
   const starts = new Map<number, number[]>();
   for (const { id } of best) starts.set(startOf(id), [...(starts.get(startOf(id)) ?? []), id]);
-  const series = new Map<number, Input<DataPoint>[]>();
+  const series = new Map<number, Items<DataPoint>>();
   for (const [startBatches, ids] of starts) {
-    for (const [id, points] of await readSeries(db, ids, { ...request, startBatches }))
-      series.set(
-        id,
-        Array.from({ length: points.length }, (_, at) => points.at(at)),
-      );
+    for (const [id, points] of await readSeries(db, ids, { ...request, startBatches })) series.set(id, points);
   }
   return best.map(({ id, hparams }) => {
     const last = told.get(id);
-    const data = series.get(id) ?? [];
+    const points = series.get(id);
+    const data = points ? Array.from({ length: points.length }, (_, at) => points.at(at)) : [];
     told.set(id, data.at(-1)?.batches ?? last ?? request.startBatches - 1);
     return { trialId: id, hparams: last === undefined ? hparams : null, data };
   });
