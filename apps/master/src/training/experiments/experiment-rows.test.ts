@@ -170,15 +170,25 @@ test('an unknown project or column is refused', async () => {
   expect(await codeOf(rows({ sort: 'name=up' }))).toBe('InvalidArgument');
 });
 
-test('a curve has what was reported, no numbers among it too', async () => {
-  const experimentId = made[1] ?? 0;
-  const { trials } = await cluster.admin.client.call(getExperimentTrialsRoute, { experimentId });
-  for (const [at, loss] of [0.5, Number.NaN, 0.25].entries()) {
-    const metrics = { trialId: trials[0]?.id ?? 0, stepsCompleted: at + 1, metrics: { avgMetrics: { loss } } };
-    await cluster.admin.client.call(reportTrialMetricsRoute, { metrics, group: 'validation' });
+test('a curve has what was reported of the metric that its experiment looks at, no numbers among it too', async () => {
+  const { client } = cluster.admin;
+  const other =
+    'name: other\nentrypoint: x\nresources: {slots_per_trial: 0}\nsearcher: {name: single, metric: error}\nhyperparameters: {}';
+  const { experiment } = await client.call(createExperimentRoute, { config: other });
+  const ids = [made[1] ?? 0, experiment?.id ?? 0];
+  for (const experimentId of ids) {
+    const { trials } = await client.call(getExperimentTrialsRoute, { experimentId });
+    for (const [at, loss] of [0.5, Number.NaN, 0.25].entries()) {
+      const avgMetrics = { loss, error: loss * 2 };
+      const metrics = { trialId: trials[0]?.id ?? 0, stepsCompleted: at + 1, metrics: { avgMetrics } };
+      await client.call(reportTrialMetricsRoute, { metrics, group: 'validation' });
+    }
   }
-  const reported = (await rows({ columns: 'curve' })).rows.find(({ id }) => id === experimentId);
-  expect(reported?.cells.curve).toEqual([0.5, Number.NaN, 0.25]);
+  const reported = new Map((await rows({ columns: 'curve' })).rows.map(({ id, cells }) => [id, cells.curve]));
+  expect(ids.map((id) => reported.get(id))).toEqual([
+    [0.5, Number.NaN, 0.25],
+    [1, Number.NaN, 0.5],
+  ]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { unseen } from '#platform/db/unseen.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import { experimentAllocationState } from '../life/shared/shown-state.ts';
@@ -35,10 +36,10 @@ export async function findOwnExperiments(
   const own = db.selectFrom('experiments as e').where('e.owner_id', '=', user.id).where(seen);
   const goesOn = own.where(open);
   const done = own.where(ended);
-  // Asked for so, the time says nothing of how many there are: a plan for any is kept, which costs less than most of the reading.
-  const unknown = (time: string) => sql<string>`(select ${time}::timestamptz)`;
-  // Between two unknown times few are expected; after one a third of all, for which processes of their own would be started.
-  const lately = done.where('e.end_time', '>=', unknown(since)).where('e.end_time', '<=', unknown('infinity'));
+  // Between two unseen times few are expected; after one a third of all, for which processes of their own would be started.
+  const lately = done
+    .where('e.end_time', '>=', unseen(since, 'timestamptz'))
+    .where('e.end_time', '<=', unseen('infinity', 'timestamptz'));
   const failedLately = lately.where('e.state', '=', 'ERROR');
   const newestEnd = sql`e.end_time desc nulls last, e.id desc`;
   const page = (kind: OwnExperiment['kind'], at: 'e.start_time' | 'e.end_time') =>

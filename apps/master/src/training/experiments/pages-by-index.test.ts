@@ -1,3 +1,4 @@
+import { getMeRoute } from '@determined/contract/identity/users-routes.ts';
 import {
   getProjectColumnsRoute,
   getProjectNumericMetricsRangeRoute,
@@ -161,6 +162,32 @@ test('Home and the compatible list count nothing: they add up what is kept', asy
   expect(read.by['experiments/experiments_own_ended']).toBeLessThanOrEqual(page + 1);
   // Rows by their ids, ids in their order; never all of them.
   expect(read.experiments).toBeLessThan(10 * page);
+});
+
+test('what Home asks of somebody with few experiments is not planned anew each time', async () => {
+  const { db } = cluster.master;
+  const few = await cluster.newUser();
+  const { id } = (await few.client.call(getMeRoute, {})).user ?? {};
+  await sql`update experiments set owner_id = ${id} where id between 11 and 13`.execute(db);
+  for (let call = 0; call < 40; call += 1) {
+    const { rows } = await few.client.call(getOwnExperimentRowsRoute, { query: { limit: page, columns: 'curve' } });
+    expect(rows).toHaveLength(3);
+  }
+  await sql`update experiments set owner_id = ${owner} where id between 11 and 13`.execute(db);
+  await sql`vacuum (analyze) experiments`.execute(db);
+  // Of all sessions at once, as each has its own.
+  const sessions = Array.from({ length: 20 }, () =>
+    sql<{ name: string; anew: number; kept: number }>`
+      select substring(statement from 'experiment_counts|e.id = any') as name, custom_plans as anew, generic_plans as kept
+      from pg_prepared_statements, pg_sleep(0.2) where statement not like '%pg_prepared_statements%'`.execute(db),
+  );
+  const found = (await Promise.all(sessions)).flatMap(({ rows }) => rows);
+  const homes = Map.groupBy(found, ({ name }) => name);
+  for (const name of ['experiment_counts', 'e.id = any']) {
+    const ofIt = homes.get(name) ?? [];
+    expect(Math.max(...ofIt.map(({ anew }) => anew)), name).toBeLessThanOrEqual(5);
+    expect(Math.max(...ofIt.map(({ kept }) => kept)), name).toBeGreaterThan(5);
+  }
 });
 
 test('the newest of all projects, and how many a workspace has, are read of thousands as of a few', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { unseen } from '#platform/db/unseen.ts';
 import { decodeAxis, decodeColumn, decodePlaces } from './encoding/metric-chunk.ts';
 import { inflated } from './encoding/pieces.ts';
 import {
@@ -29,7 +30,7 @@ export interface ReadCurve {
 const fromTheStart = -(2 ** 31);
 
 /**
- * Curves of one metric for drawing, at most `buckets` points each. Long series are taken from their roll-ups; short
+ * Curves of one metric, or of each trial's own, for drawing, at most `buckets` points each. Long series are taken from their roll-ups; short
  * ones, and those a rollback has cut, from the values themselves. Where `since` has a step for a trial, what lies
  * beyond it, unless that is long itself. Trials without anything of the metric are there with an empty curve.
  */
@@ -37,13 +38,16 @@ export async function readCurves(
   db: Db,
   trialIds: readonly number[],
   group: string,
-  name: string,
+  metric: string | ReadonlyMap<number, string>,
   buckets: number,
   since: ReadonlyMap<number, number> = new Map(),
 ): Promise<Map<number, ReadCurve>> {
   if (trialIds.length === 0) return new Map();
-  const asked = [...new Set(trialIds)].map((trialId) => ({ trialId, from: since.get(trialId) ?? fromTheStart }));
-  const { coarse, rollbacks, reports, chunks } = await readKept(db, asked, group, name, buckets);
+  const nameFor = (trialId: number) => (typeof metric === 'string' ? metric : metric.get(trialId)) ?? '';
+  const asked = [...new Set(trialIds)].map((trialId) => {
+    return { trialId, name: nameFor(trialId), from: since.get(trialId) ?? fromTheStart };
+  });
+  const { coarse, rollbacks, reports, chunks } = await readKept(db, asked, group, buckets);
   const tail = tailCurves(reports, group, rollbacks);
   const sealed = sealedCurves(chunks, group, rollbacks);
   const curves = new Map<number, ReadCurve>();
@@ -61,9 +65,10 @@ export async function readCurves(
   return curves;
 }
 
-/** A trial, and the step beyond which its reports are wanted. */
+/** A trial, its metric, and the step beyond which its reports are wanted. */
 interface Wanted {
   trialId: number;
+  name: string;
   from: number;
 }
 
@@ -138,31 +143,32 @@ type KeptRow =
   | { kind: 'trial'; trial_id: number; rollbacks: Rollback[] | null };
 
 /** One statement: asking costs more than most of the reading. Of a coarse trial the whole is read. */
-async function readKept(db: Db, asked: readonly Wanted[], group: string, name: string, buckets: number): Promise<Kept> {
+async function readKept(db: Db, asked: readonly Wanted[], group: string, buckets: number): Promise<Kept> {
   const ids = asked.map(({ trialId }) => trialId);
+  const names = asked.map(({ name }) => name);
   const steps = asked.map(({ from }) => from);
   const { rows } = await sql<KeptRow>`with w as materialized (
-      select trial_id, rollbacks, is_long and rollbacks is null as coarse,
+      select trial_id, name, rollbacks, is_long and rollbacks is null as coarse,
         case when is_long and rollbacks is null then ${fromTheStart} else steps end as steps
-      from (select w.trial_id, w.steps,
+      from (select w.trial_id, w.name, w.steps,
           coalesce((select sum(c.row_count) from metric_chunks c
             where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps), 0)
             >= ${(buckets * rollupSpan) / 2} as is_long,
           (select json_agg(json_build_object('runId', b.run_id, 'steps', b.steps, 'partition', b.partition))
             from metric_rollbacks b where b.trial_id = w.trial_id) as rollbacks
-        from unnest(${ids}::int[], ${steps}::int[]) as w (trial_id, steps)) w)
+        from unnest(${unseen(ids, 'int[]')}, ${unseen(names, 'text[]')}, ${unseen(steps, 'int[]')}) as w (trial_id, name, steps)) w)
     select 'trial' as kind, trial_id, rollbacks, null::bigint as place, null::int as steps,
       null::int as run_id, null::timestamptz as end_time, null::json as value,
       null::int as row_count, null::bytea as axis, null::bytea as rollup, null::bytea as data
     from w where coarse or rollbacks is not null
     union all
-    select 'report', r.trial_id, null, r.id, r.steps, r.run_id, r.end_time, r.metrics::json -> ${name}, null, null, null, null
+    select 'report', r.trial_id, null, r.id, r.steps, r.run_id, r.end_time, r.metrics::json -> w.name, null, null, null, null
     from w join metric_reports r on r.trial_id = w.trial_id and r.group_name = ${group} and r.steps > w.steps
     union all
     select 'chunk', c.trial_id, null, c.first_id, c.max_steps, null, null, null, c.row_count,
       case when w.coarse then null else c.axis end, case when w.coarse then k.rollup end, case when w.coarse then null else k.data end
     from w join metric_chunks c on c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
-    left join metric_columns k on k.chunk_id = c.id and k.name = ${name}
+    left join metric_columns k on k.chunk_id = c.id and k.name = w.name
     order by place`.execute(db);
   const kept: Kept = { coarse: new Set(), rollbacks: new Map(), reports: [], chunks: [] };
   for (const row of rows) {

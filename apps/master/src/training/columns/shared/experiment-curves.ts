@@ -11,7 +11,7 @@ export const bestCurve = named(
     then json_build_array(e.best_trial_id, e.searcher_metric) end`,
 );
 
-/** Of each experiment the best trial's searcher metric, as it travels; those that look at one metric are read together. */
+/** Of each experiment the best trial's searcher metric, as it travels. */
 export async function readExperimentCurves(
   db: Db,
   selected: ReadonlyMap<number, unknown>,
@@ -20,15 +20,14 @@ export async function readExperimentCurves(
     if (shown === null) return [];
     // As `bestCurve` selects it.
     const [trialId, metric] = shown as [number, string];
-    return { id, trialId, metric };
+    return [{ id, trialId, metric }];
   });
-  const read = [...Map.groupBy(best, ({ metric }) => metric)].map(async ([name, group]) => {
-    const experiments = new Map(group.map(({ id, trialId }) => [trialId, id]));
-    const curves = await readTinyCurves(db, [...experiments.keys()], { group: validationGroup, name });
-    return [...curves].map(([trialId, curve]): [number, unknown[]] => [
-      experiments.get(trialId) ?? 0,
-      curve.map(wordOf),
-    ]);
-  });
-  return new Map((await Promise.all(read)).flat());
+  const metrics = new Map(best.map(({ trialId, metric }) => [trialId, metric]));
+  const curves = await readTinyCurves(db, validationGroup, metrics);
+  return new Map(
+    best.flatMap(({ id, trialId }) => {
+      const curve = curves.get(trialId);
+      return curve ? [[id, curve.map(wordOf)]] : [];
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import {
 } from '@determined/contract/training/experiment-columns.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { unseen } from '#platform/db/unseen.ts';
 import type { StoredExperimentState } from '../../life/shared/life-tables.ts';
 import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
 import { type Expression, experimentsWith, named } from './column-tables.ts';
@@ -84,7 +85,7 @@ export async function readRows<Facts extends { id: number }>(
   const aliased = selected.map(({ cell }, at) => sql`, ${cell.select.sql} as ${sql.ref(`c${at}`)}`);
   const found = await sql<Facts & Record<string, unknown>>`select ${facts.sql} ${sql.join(aliased, sql``)}
       from ${from(facts, ...selected.map(({ cell }) => cell.select))}
-      where ${rowId} = any(${[...ids]}::int[])`.execute(db);
+      where ${rowId} = any(${unseen([...ids], 'int[]')})`.execute(db);
   const rows = new Map(found.rows.map((row) => [row.id, row]));
   const shown = await Promise.all(
     selected.map(async ({ id: column, cell }, at) => {
