@@ -60,3 +60,19 @@ export function ChartFrame(props: ChartFrameProps) {
     </figure>
   );
 }
+
+/** The place of a chart that is not drawn, as it is out of sight: found by its name, and as high as the chart. */
+export function ChartOutline({ title, note, height }: Pick<ChartFrameProps, 'title' | 'note' | 'height'>) {
+  const heading = useId();
+  return (
+    <figure className={styles.figure} aria-labelledby={heading}>
+      <div className={styles.head} data-outline>
+        <h2 id={heading} title={title}>
+          {truncate(title)}
+        </h2>
+        {note && <span className={styles.note}>{note}</span>}
+      </div>
+      <div style={{ height }} />
+    </figure>
+  );
+}

@@ -7,6 +7,9 @@ export interface MetricId {
 /** The wire's summary calls the groups by their columns. */
 const GROUP_OF_SUMMARY: Record<string, string> = { avg_metrics: 'training', validation_metrics: 'validation' };
 
+/** The second layer before the tenth; made once, as there may be thousands of names. */
+const byName = new Intl.Collator(undefined, { numeric: true });
+
 const PREFIX = /^(?:t_|train_|training_|v_|val_|validation_)/;
 
 /** The numeric metrics of a trial's summary, by group and name. */
@@ -20,7 +23,7 @@ export function metricsOfSummary(summary: unknown): MetricId[] {
             .filter(([, one]) => isNumeric(one))
             .map(([name]) => ({ group: GROUP_OF_SUMMARY[key] ?? key, name })),
     )
-    .sort((a, b) => a.name.localeCompare(b.name) || a.group.localeCompare(b.group));
+    .sort((a, b) => byName.compare(a.name, b.name) || byName.compare(a.group, b.group));
 }
 
 /** The best value of a metric in a trial's summary; undefined when it was not reported or has no finite value. */
@@ -44,7 +47,7 @@ export function groupMetrics(metrics: MetricId[]): { title: string; metrics: Met
     const title = metric.name.replace(PREFIX, '') || metric.name;
     groups.set(title, [...(groups.get(title) ?? []), metric]);
   }
-  return [...groups].map(([title, list]) => ({ title, metrics: list })).sort((a, b) => a.title.localeCompare(b.title));
+  return [...groups].map(([title, list]) => ({ title, metrics: list })).sort((a, b) => byName.compare(a.title, b.title));
 }
 
 export function metricText({ group, name }: MetricId): string {

@@ -24,6 +24,14 @@ describe('metrics of a trial', () => {
     ]);
   });
 
+  test('names stand in the order in which people count', () => {
+    const names = ['layers.10.norm', 'layers.9.norm', 'layers.2.norm'];
+    const summary = { avg_metrics: Object.fromEntries(names.map((name) => [name, { type: 'number' }])) };
+    const inOrder = names.toReversed();
+    expect(metricsOfSummary(summary).map(({ name }) => name)).toEqual(inOrder);
+    expect(groupMetrics(names.map((name) => ({ group: 'g', name }))).map(({ title }) => title)).toEqual(inOrder);
+  });
+
   test('names with dots survive the address', () => {
     expect(parseMetric('validation.head.loss')).toEqual({ group: 'validation', name: 'head.loss' });
     expect(parseMetric('loss')).toBeUndefined();

@@ -22,6 +22,8 @@ interface MetricChartProps {
   title: string;
   metrics: MetricId[];
   series: TrialSeries | undefined;
+  /** What the series lack is not on its way. */
+  complete: boolean;
   look: MetricLook;
   height: number;
   pins?: ChartPins | undefined;
@@ -29,7 +31,7 @@ interface MetricChartProps {
 }
 
 /** Metrics of one name in one chart, training and validation as two lines. */
-export function MetricChart({ title, metrics, series, look, height, pins, onOpen }: MetricChartProps) {
+export function MetricChart({ title, metrics, series, complete, look, height, pins, onOpen }: MetricChartProps) {
   const { axis, smoothing } = look;
   const lines = useMemo(() => {
     const reported = metrics.map((metric, i) => metricLine(series ?? [], metric, axis, i));
@@ -41,7 +43,7 @@ export function MetricChart({ title, metrics, series, look, height, pins, onOpen
   return (
     <LineChart
       title={title}
-      note={metrics.map((metric) => metric.group).join(', ')}
+      note={groupsOf({ metrics })}
       noun="line"
       series={lines}
       axis={xAxes[axis]}
@@ -52,7 +54,7 @@ export function MetricChart({ title, metrics, series, look, height, pins, onOpen
       onOpen={onOpen}
       height={height}
       caption={smoothing > 0 ? 'Faint: as reported.' : undefined}
-      empty={series ? <EmptyState title="No data available." /> : <TabLoading words="Fetching metrics..." />}
+      empty={complete ? <EmptyState title="No data available." /> : <TabLoading words="Fetching metrics..." />}
     />
   );
 }
@@ -60,3 +62,5 @@ export function MetricChart({ title, metrics, series, look, height, pins, onOpen
 /** Metrics that are drawn together are called by what their names share; one alone by its own. */
 export const chartName = ({ title, metrics: [only, other] }: { title: string; metrics: MetricId[] }): string =>
   only && !other ? only.name : title;
+
+export const groupsOf = ({ metrics }: { metrics: MetricId[] }): string => metrics.map(({ group }) => group).join(', ');

@@ -1,10 +1,9 @@
 import { getTrialWorkloadsRoute } from '@determined/contract/training/trials-routes.ts';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
-import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricLine, xAxes } from '#training/metrics/shared/metric-series.ts';
 import type { Searcher } from '#training/shared/experiment.ts';
 import { Figure } from '#training/shared/object-head.tsx';
@@ -19,7 +18,7 @@ import { NotEnoughData } from '../../shared/not-enough-data.tsx';
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { type Trial, trialHasEnded, validationValue } from '../../shared/trial.ts';
 import styles from './trial-overview.module.css';
-import { useTrialSeries } from './use-trial-series.ts';
+import { useTrialMetrics, useTrialSeries } from './use-trial-series.ts';
 import { WorkloadTable } from './workload-table.tsx';
 import { doneIn, recentWorkload, whatOf } from './workloads.ts';
 
@@ -74,9 +73,9 @@ function RecentWorkload({ trial }: { trial: Trial }) {
 function SearcherMetricChart({ trial, searcher }: TrialOverviewProps) {
   const { scale = 'linear' } = useDetailSearch();
   const change = useChangeDetailSearch();
-  const wanted = useCallback((metric: MetricId) => metric.name === searcher.metric, [searcher.metric]);
-  const { metrics, query } = useTrialSeries(trial, wanted);
-  const series = query.data;
+  const reported = useTrialMetrics(trial);
+  const metrics = useMemo(() => reported.filter(({ name }) => name === searcher.metric), [reported, searcher.metric]);
+  const { query, series } = useTrialSeries(trial, metrics);
   const retry = () => void query.refetch();
   const lines = useMemo(
     () =>
