@@ -40,14 +40,22 @@ function isNumeric(summary: unknown): boolean {
   return summary.type === 'number';
 }
 
-/** Metrics that are drawn together: the same name once t_, train_, training_, v_, val_ or validation_ is taken away. */
-export function groupMetrics(metrics: MetricId[]): { title: string; metrics: MetricId[] }[] {
+/** Metrics that are drawn together, and what their names share. */
+export interface MetricGroup {
+  title: string;
+  metrics: MetricId[];
+}
+
+/** Metrics of one chart: the same name once t_, train_, training_, v_, val_ or validation_ is taken away. */
+export function groupMetrics(metrics: MetricId[]): MetricGroup[] {
   const groups = new Map<string, MetricId[]>();
   for (const metric of metrics) {
     const title = metric.name.replace(PREFIX, '') || metric.name;
     groups.set(title, [...(groups.get(title) ?? []), metric]);
   }
-  return [...groups].map(([title, list]) => ({ title, metrics: list })).sort((a, b) => byName.compare(a.title, b.title));
+  return [...groups]
+    .map(([title, list]) => ({ title, metrics: list }))
+    .sort((a, b) => byName.compare(a.title, b.title));
 }
 
 export function metricText({ group, name }: MetricId): string {

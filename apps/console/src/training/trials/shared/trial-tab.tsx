@@ -13,7 +13,7 @@ import { useLogRetention } from './use-log-retention.ts';
 
 // Tabs that bring the grid, the log viewer or pins along: each arrives when it is opened.
 const meanwhile = () => <TabLoading words="Loading..." />;
-const TrialMetrics = later(async () => (await import('../detail/trial-metrics.tsx')).TrialMetrics, meanwhile);
+const TrialMetrics = later(async () => (await import('../detail/metrics/trial-metrics.tsx')).TrialMetrics, meanwhile);
 const TrialLog = later(async () => (await import('./trial-log.tsx')).TrialLog, meanwhile);
 const Profiler = later(async () => (await import('#training/profiler/shared/profiler.tsx')).Profiler, meanwhile);
 const TrialHyperparameters = later(

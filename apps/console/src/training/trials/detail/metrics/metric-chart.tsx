@@ -7,7 +7,7 @@ import type { ChartScale } from '#ui/chart/line-series.ts';
 import { smoothLines } from '#ui/chart/smoothed.ts';
 import type { ChartZoom, SharedX } from '#ui/chart/x-window.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
-import { TabLoading } from '../../shared/tab-loading.tsx';
+import { TabLoading } from '../../../shared/tab-loading.tsx';
 
 /** How all charts of a trial's metrics look. */
 export interface MetricLook {
