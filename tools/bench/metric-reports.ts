@@ -5,7 +5,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { sealAll, shortAtOnce as sealedAtOnce } from '@determined/master/training/metrics/seal-metrics.ts';
 import { bareInserts } from './bare-inserts.ts';
 import type { Bench, BenchMaster } from './figure.ts';
-import { Caller, type Load, load, percentile } from './http-load.ts';
+import { Caller, type Load, load, percentile, pythonAccepts } from './http-load.ts';
 import { type ProcessorTime, processorTime } from './processor.ts';
 import { bytesOf, countOf, endTrials, type RunningTrial, runId, startTrials } from './running-trials.ts';
 
@@ -118,15 +118,17 @@ const aloneTimes = 5;
  */
 const aloneWarmUp = 20_000;
 
-/** Processor milliseconds of one report after the other, as one trial sends them: the middle one of a few thousands. */
+/**
+ * Processor milliseconds of one report after the other, as one trial sends them, by one connection: the middle one of a few
+ * thousands.
+ */
 async function reportAlone(master: BenchMaster): Promise<ProcessorTime> {
   const running = await startTrials(master, 1);
   const [trial] = running.trials as [RunningTrial];
+  const caller = new Caller(master.address, 1);
   const send = async (from: number, count: number) => {
-    let step = from;
-    await load(master.address, { senders: 1, seconds: 90 }, () =>
-      step === from + count ? undefined : report(trial, ++step, valuesAt(step, single)),
-    );
+    for (let step = from + 1; step <= from + count; step++)
+      await caller.send(report(trial, step, valuesAt(step, single)), pythonAccepts);
   };
   await send(0, aloneWarmUp);
   const taken: ProcessorTime[] = [];
@@ -137,6 +139,7 @@ async function reportAlone(master: BenchMaster): Promise<ProcessorTime> {
     const each = (seconds: number) => (seconds * 1000) / aloneReports;
     taken.push({ master: each(after.master - before.master), database: each(after.database - before.database) });
   }
+  caller.close();
   await endTrials(master, running);
   const both = (time: ProcessorTime) => time.master + time.database;
   const middle = taken.sort((left, right) => both(left) - both(right))[Math.floor(aloneTimes / 2)];
