@@ -11,6 +11,7 @@ const count = 500;
 const nameOf = (layer: number) => `layer_${String(layer).padStart(3, '0')}`;
 
 let path: string;
+let compared: string;
 beforeAll(async () => {
   const { client } = at.cluster.admin;
   const config = `{name: layers, entrypoint: 'true', searcher: {name: single, metric: ${nameOf(0)}}}`;
@@ -23,6 +24,7 @@ beforeAll(async () => {
     const metrics = { trialId, trialRunId: 0, stepsCompleted, metrics: { avgMetrics } };
     await client.call(reportTrialMetricsRoute, { group: 'training', metrics });
   }
+  compared = `/experiment-compare?id=${experimentId}`;
   path = `/experiments/${experimentId}/trials/${trialId}/metrics`;
 });
 
@@ -100,4 +102,25 @@ test('a metric is found by a part of its name', async () => {
   await seen(page.getByText('No metric is called so.'));
   await find.fill('');
   await seen(drawing(0));
+});
+
+test('all of a comparison’s hundreds of metrics stand by their names; what is near is read and drawn', async () => {
+  const { page } = at;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  let read = 0;
+  const hear = (request: { url(): string }) => {
+    if (new URL(request.url()).pathname.endsWith('/run-curves')) read += 1;
+  };
+  page.on('request', hear);
+  await at.visitor.signIn(compared);
+  const chart = (layer: number) => page.getByRole('main').getByRole('figure', { name: nameOf(layer) });
+  await seen(chart(0).getByRole('img'));
+  await page.getByRole('button', { name: `Show all ${count} metrics` }).click();
+  await expect.poll(() => page.getByRole('main').getByRole('figure').count()).toBe(count);
+  await chart(count - 1).scrollIntoViewIfNeeded();
+  await seen(chart(count - 1).getByRole('img'));
+  expect(await page.getByRole('main').locator('canvas').count()).toBeLessThan(40);
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(60);
+  page.off('request', hear);
 });

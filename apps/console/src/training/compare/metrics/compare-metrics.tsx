@@ -6,6 +6,8 @@ import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
 import { PinSection } from '#training/pins/shared/pin-section.tsx';
 import { chartPins, type PinnedRun, usePins } from '#training/pins/shared/use-pins.ts';
+import { ChartOutline } from '#ui/chart/chart-frame.tsx';
+import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { loadPlotArea } from '#ui/chart/line-chart.tsx';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
@@ -14,6 +16,7 @@ import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
+import { useNear } from '#ui/primitives/use-near.ts';
 import { type SeedGroup, seedGroups } from '../seeds/seed-groups.ts';
 import type { Compared, Comparison } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
@@ -43,7 +46,7 @@ const GROUPS: { value: 'none' | 'seed'; label: string }[] = [
   { value: 'seed', label: 'Seed' },
 ];
 
-/** Charts that are there from the start; the others when they are asked for. */
+/** Charts that are there from the start; the others when they are asked for, and drawn when they are near what is seen. */
 const chartsAtFirst = 10;
 
 interface CompareMetricsProps {
@@ -61,6 +64,7 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
   const [window, setWindow] = useState<XWindow>();
   const [chosen, setChosen] = useState<number>();
   const [all, setAll] = useState(false);
+  const [near, cell] = useNear(0);
   const [groupedBy, setGroupedBy] = useState<'none' | 'seed'>('none');
   const groups = useMemo(() => seedGroups(comparison), [comparison]);
   // Files come from outside React: beside the curves, not after them.
@@ -115,16 +119,21 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
       {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
       <div className={styles.charts}>
         {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}
-        {shown.map((metric) => (
-          <MetricChart
-            key={metricText(metric)}
-            metric={metric}
-            comparison={comparison}
-            slots={slots}
-            look={{ axis, scale, smoothing, zoom }}
-            chosen={chosen}
-            pins={pinsOf(metric)}
-          />
+        {shown.map((metric, i) => (
+          <div key={metricText(metric)} ref={cell} data-place={i}>
+            {i < chartsAtFirst || near.has(i) ? (
+              <MetricChart
+                metric={metric}
+                comparison={comparison}
+                slots={slots}
+                look={{ axis, scale, smoothing, zoom }}
+                chosen={chosen}
+                pins={pinsOf(metric)}
+              />
+            ) : (
+              <ChartOutline title={metric.name} note={metric.group} height={chartHeights.usual + chartHeights.axis} />
+            )}
+          </div>
         ))}
         {shown.length < metrics.length ? (
           <button type="button" className={styles.more} onClick={() => setAll(true)}>
