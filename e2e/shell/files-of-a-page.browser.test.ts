@@ -51,7 +51,7 @@ test('the first screen loads few files, and each page few more', async () => {
     // The code editor alone, which no page needs before it is opened, is a third of that.
     expect(weightOf(files), path).toBeLessThanOrEqual(346);
     // What pages share the browser compiles as it comes, not when it is called.
-    const shared = [...files].filter((file) => /\/(index|frame|common|tables|training)-\w+\.js$/.test(file));
+    const shared = [...files].filter((file) => /\/(index|frame|common|tables|training)-[\w-]{8}\.js$/.test(file));
     expect(shared.length, path).toBeGreaterThanOrEqual(3);
     for (const file of shared) expect(textOf(file).startsWith('//# allFunctionsCalledOnLoad\n'), file).toBe(true);
   }
