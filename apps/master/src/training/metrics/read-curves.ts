@@ -30,9 +30,9 @@ export interface ReadCurve {
 const fromTheStart = -(2 ** 31);
 
 /**
- * Curves of one metric, or of each trial's own, for drawing, at most `buckets` points each. Long series are taken from their roll-ups; short
- * ones, and those a rollback has cut, from the values themselves. Where `since` has a step for a trial, what lies
- * beyond it, unless that is long itself. Trials without anything of the metric are there with an empty curve.
+ * Curves of one metric, or of each trial's own, for drawing, at most `buckets` points each. Long series are taken from their
+ * roll-ups; short ones, and those a rollback has cut, from the values themselves. Where `since` has a step for a trial, what
+ * lies beyond it, unless that is long itself. Trials without anything of the metric are there with an empty curve.
  */
 export async function readCurves(
   db: Db,
