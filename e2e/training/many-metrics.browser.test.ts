@@ -89,6 +89,31 @@ test('a chart for itself leads on to those that were out of sight', async () => 
   await shown(0);
 });
 
+test('metrics that cannot be read say so once for those near by, and the others are not asked for', async () => {
+  const { page } = at;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  let asked = 0;
+  let away = true;
+  await page.route('**/trials/time-series*', (route) => {
+    asked += 1;
+    return away
+      ? route.fulfill({ status: 500, json: { error: { code: 13, reason: 'Internal', error: 'the disk is full' } } })
+      : route.continue();
+  });
+  await at.visitor.signIn(path);
+  await seen(page.getByText('Error fetching metrics').first());
+  await seen(page.getByText('the disk is full').first());
+  const figures = page.getByRole('main').getByRole('figure');
+  await expect.poll(() => figures.count()).toBe(count);
+  expect(await page.getByText('Error fetching metrics').count()).toBe(1);
+  // Each is tried again once or twice.
+  expect(asked).toBeLessThan(5);
+  away = false;
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await seen(drawing(0));
+  await gone(page.getByText('Error fetching metrics'));
+});
+
 test('a metric is found by a part of its name', async () => {
   const { page } = at;
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -24,6 +24,7 @@ import {
   type PointRef,
   type ReadPoint,
   readPoint,
+  scaleChoices,
   withinWindow,
 } from './line-series.ts';
 import { seriesColor } from './series-palette.ts';
@@ -71,11 +72,6 @@ export interface LineChartProps {
   /** Opens it for itself. */
   onOpen?: () => void;
 }
-
-const SCALES: { value: ChartScale; label: string }[] = [
-  { value: 'linear', label: 'Linear' },
-  { value: 'log', label: 'Log' },
-];
 
 const X_TICKS = { count: wholeTicks, number: linearTicks, time: timeTicks };
 
@@ -131,7 +127,7 @@ export function LineChart(props: LineChartProps) {
         <>
           {props.controls}
           {props.onScale && (
-            <Segmented name={`Scale of ${title}`} options={SCALES} value={scale} onChange={props.onScale} />
+            <Segmented name={`Scale of ${title}`} options={scaleChoices} value={scale} onChange={props.onScale} />
           )}
           {usable && <DownloadChart picture={picture} />}
           {props.onOpen && usable && (

@@ -19,6 +19,11 @@ export interface LineSeries {
 
 export type ChartScale = 'linear' | 'log';
 
+export const scaleChoices: { value: ChartScale; label: string }[] = [
+  { value: 'linear', label: 'Linear' },
+  { value: 'log', label: 'Log' },
+];
+
 export interface Extent {
   min: number;
   max: number;

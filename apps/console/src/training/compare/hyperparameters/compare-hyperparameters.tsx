@@ -9,7 +9,7 @@ import { type MetricId, metricText, parseMetric } from '#training/metrics/shared
 import { chartsOf } from '#training/shared/hyperparameters/grid-charts.ts';
 import { HyperparameterChoice } from '#training/shared/hyperparameters/hyperparameter-choice.tsx';
 import { shownHyperparameters } from '#training/shared/hyperparameters/shown-hyperparameters.ts';
-import type { ChartScale } from '#ui/chart/line-series.ts';
+import { type ChartScale, scaleChoices } from '#ui/chart/line-series.ts';
 import type { Brushes } from '#ui/chart/parallel/brush.ts';
 import { ParallelCoordinates } from '#ui/chart/parallel/parallel-coordinates.tsx';
 import { parallelModel } from '#ui/chart/parallel/parallel-lines.ts';
@@ -25,11 +25,6 @@ import { type CompareSubject, type Comparison, compareRequest } from '../shared/
 import styles from './compare-hyperparameters.module.css';
 import { comparedDimensions, comparedHyperparameters } from './compared-dimensions.ts';
 import { HyperparameterTable } from './hyperparameter-table.tsx';
-
-const SCALES: { value: ChartScale; label: string }[] = [
-  { value: 'linear', label: 'Linear' },
-  { value: 'log', label: 'Log' },
-];
 
 interface CompareHyperparametersProps {
   subject: CompareSubject;
@@ -62,7 +57,7 @@ export function CompareHyperparameters({ subject, comparison: usual, slots }: Co
           onChange={(next) => setMetric(parseMetric(next))}
         />
         <HyperparameterChoice all={offered} chosen={chosen} onChange={setChosen} />
-        <Segmented name="Scale" options={SCALES} value={scale} onChange={setScale} />
+        <Segmented name="Scale" options={scaleChoices} value={scale} onChange={setScale} />
       </div>
       {query.error && !query.data ? (
         <QueryFailure

@@ -2,14 +2,14 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
-import type { XAxis } from '#training/metrics/shared/metric-series.ts';
+import { axisChoices, type XAxis } from '#training/metrics/shared/metric-series.ts';
 import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
 import { PinSection } from '#training/pins/shared/pin-section.tsx';
 import { chartPins, type PinnedRun, usePins } from '#training/pins/shared/use-pins.ts';
 import { ChartOutline } from '#ui/chart/chart-frame.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { loadPlotArea } from '#ui/chart/line-chart.tsx';
-import type { ChartScale } from '#ui/chart/line-series.ts';
+import { type ChartScale, scaleChoices } from '#ui/chart/line-series.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { later } from '#ui/primitives/later.tsx';
@@ -30,16 +30,6 @@ const CompareSeeds = later(
   async () => (await import('../seeds/compare-seeds.tsx')).CompareSeeds,
   () => <SkeletonRows words="Loading seeds..." widths={[220, 120]} />,
 );
-
-const X_AXES: { value: XAxis; label: string }[] = [
-  { value: 'batches', label: 'Batches' },
-  { value: 'time', label: 'Time' },
-  { value: 'epochs', label: 'Epochs' },
-];
-const SCALES: { value: ChartScale; label: string }[] = [
-  { value: 'linear', label: 'Linear' },
-  { value: 'log', label: 'Log' },
-];
 
 const GROUPS: { value: 'none' | 'seed'; label: string }[] = [
   { value: 'none', label: 'None' },
@@ -101,14 +91,14 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
       <div role="group" aria-label="Charts" className={styles.controls}>
         <Segmented
           name="X-Axis"
-          options={X_AXES}
+          options={axisChoices}
           value={axis}
           onChange={(next) => {
             setWindow(undefined);
             setAxis(next);
           }}
         />
-        <Segmented name="Scale" options={SCALES} value={scale} onChange={setScale} />
+        <Segmented name="Scale" options={scaleChoices} value={scale} onChange={setScale} />
         {groups.length > 0 ? (
           <Segmented name="Group by" options={GROUPS} value={groupedBy} onChange={setGroupedBy} />
         ) : null}

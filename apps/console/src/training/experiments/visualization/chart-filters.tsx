@@ -4,6 +4,7 @@ import { worded } from '#platform/switches/thing-words.ts';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import { HyperparameterChoice } from '#training/shared/hyperparameters/hyperparameter-choice.tsx';
+import { scaleChoices } from '#ui/chart/line-series.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { truncate } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
@@ -14,10 +15,6 @@ import { batchMargins } from './chart-settings.ts';
 import type { ChartView } from './use-chart-view.ts';
 import type { Visualization } from './visualizations.ts';
 
-const SCALES = [
-  { value: 'linear' as const, label: 'Linear' },
-  { value: 'log' as const, label: 'Log' },
-];
 const VIEWS = [
   { value: 'grid' as const, label: 'Grid', icon: LayoutGrid },
   { value: 'list' as const, label: 'List', icon: List },
@@ -59,7 +56,7 @@ export function ChartFilters({ viz, chart, metrics, batches = [], hyperparameter
         onChange={(next) => change({ batchMargin: Number(next) })}
       />
       <HyperparameterChoice all={hyperparameters} chosen={view.hParams} onChange={(hParams) => change({ hParams })} />
-      <Segmented name="Scale" options={SCALES} value={view.scale} onChange={(scale) => change({ scale })} />
+      <Segmented name="Scale" options={scaleChoices} value={view.scale} onChange={(scale) => change({ scale })} />
       <ToolsEnd>
         {(viz === 'hp-scatter-plots' || viz === 'hp-heat-map') && (
           <Segmented name="View" options={VIEWS} value={view.view} onChange={(next) => change({ view: next })} />

@@ -9,6 +9,13 @@ import type { MetricId } from './metric-names.ts';
 export type TrialSeries = Reply<typeof compareTrialsRoute>['trials'][number]['metrics'];
 export type XAxis = 'batches' | 'time' | 'epochs';
 
+/** As they are offered, in their order. */
+export const axisChoices: { value: XAxis; label: string }[] = [
+  { value: 'batches', label: 'Batches' },
+  { value: 'time', label: 'Time' },
+  { value: 'epochs', label: 'Epochs' },
+];
+
 export const xAxes: Record<XAxis, ChartAxis> = {
   batches: { kind: 'count', unit: 'batches', format: (x) => `batch ${formatCount(x)}` },
   time: { kind: 'time', format: (x) => formatTimestamp(x * 1000) },

@@ -47,29 +47,33 @@ export function ChartBlock({ trial, block, look, pinsOf, atOnce, onOpen }: Chart
     window: look.zoom?.window,
     enabled: near.size > 0,
   });
-  if (query.error && !series) {
-    return (
-      <div className={styles.failure}>
-        <QueryFailure title="Error fetching metrics" error={query.error} retry={() => void query.refetch()} />
-      </div>
-    );
-  }
-  return block.charts.map((chart, i) => (
-    <div key={chart.title} ref={cell} data-place={i}>
-      {near.has(i) ? (
-        <MetricChart
-          {...{ series, complete, look }}
-          title={chartName(chart)}
-          metrics={chart.metrics}
-          height={chartHeights.trial}
-          pins={pinsOf(chart.metrics)}
-          onOpen={() => onOpen(chart)}
-        />
-      ) : (
-        <ChartOutline title={chartName(chart)} note={groupsOf(chart)} height={chartHeights.trial} />
+  const failure = series ? null : query.error;
+  return (
+    <>
+      {failure && (
+        <div className={styles.failure}>
+          <QueryFailure title="Error fetching metrics" error={failure} retry={() => void query.refetch()} />
+        </div>
       )}
-    </div>
-  ));
+      {block.charts.map((chart, i) => (
+        <div key={chart.title} ref={cell} data-place={i}>
+          {near.has(i) && !failure ? (
+            <MetricChart
+              {...{ series, complete, look }}
+              title={chartName(chart)}
+              metrics={chart.metrics}
+              height={chartHeights.trial}
+              pins={pinsOf(chart.metrics)}
+              onOpen={() => onOpen(chart)}
+            />
+          ) : (
+            // Also of what failed: without its room the next ones would come into sight, and fail as well.
+            <ChartOutline title={chartName(chart)} note={groupsOf(chart)} height={chartHeights.trial} />
+          )}
+        </div>
+      ))}
+    </>
+  );
 }
 
 interface OpenChartProps extends ChartsProps, Pick<ComponentProps<typeof ChartModal>, 'onClose'> {

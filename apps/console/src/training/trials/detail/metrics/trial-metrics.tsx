@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { NameSearch } from '#platform/table/name-search.tsx';
 import { groupMetrics, type MetricGroup, type MetricId, metricText } from '#training/metrics/shared/metric-names.ts';
-import type { XAxis } from '#training/metrics/shared/metric-series.ts';
+import { axisChoices } from '#training/metrics/shared/metric-series.ts';
 import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
 import { PinSection } from '#training/pins/shared/pin-section.tsx';
 import { chartPins, usePins } from '#training/pins/shared/use-pins.ts';
-import type { ChartScale } from '#ui/chart/line-series.ts';
+import { scaleChoices } from '#ui/chart/line-series.ts';
 import { SharedX, type XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -19,16 +19,6 @@ import { useTrialMetrics, useWholeAxis } from '../use-trial-series.ts';
 import { blocksOf, ChartBlock, OpenChart } from './chart-block.tsx';
 import type { MetricLook } from './metric-chart.tsx';
 import styles from './trial-metrics.module.css';
-
-const X_AXES: { value: XAxis; label: string }[] = [
-  { value: 'batches', label: 'Batches' },
-  { value: 'time', label: 'Time' },
-  { value: 'epochs', label: 'Epochs' },
-];
-const SCALES: { value: ChartScale; label: string }[] = [
-  { value: 'linear', label: 'Linear' },
-  { value: 'log', label: 'Log' },
-];
 
 /** A few screens of charts: more are searched by name, and not all drawn from the start. */
 const few = 12;
@@ -76,14 +66,14 @@ export function TrialMetrics({ trial }: { trial: Trial }) {
           <Smoothing value={smoothing} onChange={setSmoothing} />
           <Segmented
             name="X-Axis"
-            options={X_AXES}
+            options={axisChoices}
             value={x}
             onChange={(next) => {
               setWindow(undefined);
               change({ x: next });
             }}
           />
-          <Segmented name="Scale" options={SCALES} value={scale} onChange={(next) => change({ scale: next })} />
+          <Segmented name="Scale" options={scaleChoices} value={scale} onChange={(next) => change({ scale: next })} />
         </ToolsEnd>
       </Tools>
       {charts.length === 0 && <EmptyState title="No metric is called so." />}
