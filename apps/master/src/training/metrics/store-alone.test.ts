@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { lockOwners } from '../checkpoints/checkpoint-store.ts';
+import { lockTrials } from './metric-store.ts';
 import { reportsStored } from './shared/metric-hooks.ts';
 import { type MetricsTestBed, makeWriter, startMetricsTestBed } from './testing/metrics-test-bed.ts';
 
@@ -129,4 +130,42 @@ test('a trial that is deleted meanwhile is not found', async () => {
   const { trialId } = await reportedTrial();
   await bed.db.deleteFrom('trials').where('id', '=', trialId).execute();
   await expect(bed.report(trialId, 'training', 3, { loss: 1 })).rejects.toThrow('not found');
+});
+
+test('a report that its deleted trial waits for goes with it', async () => {
+  const { trialId } = await reportedTrial();
+  let gone: Promise<unknown> | undefined;
+  await inTransaction(bed.db, async (tx) => {
+    await lockTrials(tx, [trialId]);
+    gone = bed.db.deleteFrom('trials').where('id', '=', trialId).execute();
+    await eventually('the deletion waits for the report', async () => {
+      const waiting = await sql`select from pg_locks where not granted`.execute(bed.db);
+      return waiting.rows.length > 0;
+    });
+    await tx
+      .insertInto('metric_reports')
+      .values({
+        trial_id: trialId,
+        group_name: 'training',
+        run_id: 0,
+        steps: 3,
+        end_time: 'now',
+        metrics: '{"loss":1}',
+      })
+      .execute();
+  });
+  await gone;
+  expect(await bed.db.selectFrom('metric_reports').where('trial_id', '=', trialId).execute()).toEqual([]);
+});
+
+test("what a report's statement touches beside its own rows is nothing: no lock of its trial, no condition to take apart", async () => {
+  const { trialId } = await reportedTrial();
+  // Who has locked a row last is in it, also once that is over.
+  const locker = () => sql<{ xmax: string }>`select xmax from trials where id = ${trialId}`.execute(bed.db);
+  const before = await locker();
+  await bed.report(trialId, 'training', 3, { loss: 1 });
+  expect((await locker()).rows).toEqual(before.rows);
+  const conditions = await sql`select tgname from pg_trigger where tgqual is not null and tgtype & 16 > 0
+    and tgrelid in ('trial_metrics'::regclass, 'metric_reports'::regclass)`.execute(bed.db);
+  expect(conditions.rows).toEqual([]);
 });
