@@ -10,6 +10,8 @@ const streamed: readonly Entity[] = ['metric', 'progress', 'log'];
 export const paceMs = 2_200;
 /** A change of state is shown at once, also when the turn is not there yet: so many answers ahead of it at most. */
 const aheadMs = 12 * paceMs;
+/** So much of it is left to them by what streams: with less left it has every second turn only. */
+const leftMs = aheadMs / 2;
 
 /**
  * Asks again for what is on the screen and has changed elsewhere. What streams waits for its turn, one answer every
@@ -23,6 +25,8 @@ export class LiveRefresh {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** When the next answer has its turn; later than that for each that was asked for ahead of its turn. */
   private nextAt = 0;
+  /** Since when something of `due` waits and none of it was asked for. */
+  private dueSince = 0;
 
   constructor(client: QueryClient) {
     this.client = client;
@@ -30,6 +34,7 @@ export class LiveRefresh {
 
   heard(changes: readonly Change[]): void {
     const states = changes.filter(({ entity }) => !streamed.includes(entity));
+    if (this.due.size === 0) this.dueSince = Date.now();
     for (const query of this.client.getQueryCache().getAll()) {
       if (!isStale(query, changes)) continue;
       if (!query.isActive()) query.invalidate();
@@ -59,17 +64,26 @@ export class LiveRefresh {
     return this.nextAt - ahead - Date.now();
   }
 
+  /** The same, of what streams. */
+  private untilDue(): number {
+    const inTurn = Math.max(this.dueSince + paceMs, this.nextAt - leftMs);
+    return Math.min(this.nextAt, inTurn, this.dueSince + 2 * paceMs) - Date.now();
+  }
+
   private wait(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.moved.size + this.due.size === 0) return;
+    const turns: number[] = [];
+    if (this.moved.size > 0) turns.push(this.untilTurn(aheadMs));
+    if (this.due.size > 0) turns.push(this.untilDue());
+    if (turns.length === 0) return;
     this.timer = setTimeout(
       () => {
         const asked = this.untilTurn(aheadMs) <= 0 && this.askNext(this.moved);
-        if (!asked && this.untilTurn() <= 0) this.askNext(this.due);
+        if (!asked && this.untilDue() <= 0 && this.askNext(this.due)) this.dueSince = Date.now();
         this.wait();
       },
-      Math.max(0, this.untilTurn(this.moved.size > 0 ? aheadMs : 0)),
+      Math.max(0, Math.min(...turns)),
     );
   }
 

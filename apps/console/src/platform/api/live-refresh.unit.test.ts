@@ -87,6 +87,40 @@ test('a change of state that comes after many has its turn as soon as there is o
   expect(stream.asked).toHaveBeenCalledTimes(1);
 });
 
+test('what streams keeps its turns after a few changes of state, and leaves room for as many', async () => {
+  const state = read('state', readMeta(getTrialRoute, { trialId: 1 }, ['trial']));
+  const stream = read('metrics', readMeta(getTrialRoute, { trialId: 1 }, ['metric']));
+  for (let i = 0; i < 5; i++) refresh.heard([moved]);
+  for (let turn = 1; turn <= 30; turn++) {
+    refresh.heard([reported]);
+    await vi.advanceTimersByTimeAsync(paceMs);
+    expect(stream.asked).toHaveBeenCalledTimes(turn);
+  }
+  const before = state.asked.mock.calls.length;
+  for (let i = 0; i < 5; i++) refresh.heard([moved]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state.asked).toHaveBeenCalledTimes(before + 5);
+});
+
+test('what streams goes on after many changes of state, and among changes without end, with every second turn', async () => {
+  const state = read('state', readMeta(getTrialRoute, { trialId: 1 }, ['trial']));
+  const stream = read('metrics', readMeta(getTrialRoute, { trialId: 1 }, ['metric']));
+  for (let i = 0; i < 40; i++) refresh.heard([moved]);
+  for (let turn = 1; turn <= 12; turn++) {
+    refresh.heard([reported]);
+    await vi.advanceTimersByTimeAsync(paceMs);
+    expect(stream.asked).toHaveBeenCalledTimes(Math.floor(turn / 2));
+  }
+  for (let ms = 0; ms < minutes(10); ms += 500) {
+    refresh.heard([moved, reported]);
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  const [states, streams] = [state, stream].map(({ asked }) => asked.mock.calls.length);
+  expect(streams).toBeGreaterThanOrEqual(120);
+  expect(states).toBeGreaterThanOrEqual(120);
+  expect((states ?? 0) + (streams ?? 0)).toBeLessThanOrEqual(300);
+});
+
 test('answers about something else are left alone', async () => {
   const other = read('other trial', trial(2));
   const log = read('log', readMeta(getLogLinesRoute, { params: { taskId: '1.a' }, query: { from: 0, count: 1 } }));
