@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig } from 'vite';
 import { chunkGroups } from './bundling/chunk-groups.ts';
 import { compiledAhead } from './bundling/compiled-ahead.ts';
+import { formatsWhenUsed } from './bundling/formats-when-used.ts';
 import { mantineVariables } from './bundling/mantine-variables.ts';
 import { manual } from './bundling/manual.ts';
 import { precompress } from './bundling/precompress.ts';
@@ -10,7 +11,7 @@ const master = process.env.DET_MASTER ?? 'http://127.0.0.1:8080';
 
 const parts: InlineConfig = {
   base: '/det/',
-  plugins: [react(), mantineVariables(), manual()],
+  plugins: [react(), mantineVariables(), manual(), formatsWhenUsed()],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 };
 

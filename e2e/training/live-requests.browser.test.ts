@@ -1,7 +1,7 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { postTaskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
-import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { createExperimentRoute, patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import {
   createTrialRoute,
@@ -122,6 +122,29 @@ describe('while an experiment trains', () => {
     expect(pages.trains.calls.length).toBeLessThanOrEqual(turns);
     expect(pages.ended.calls).toEqual([]);
     expect(pages.elsewhere.calls).toEqual([]);
+  });
+
+  test('a page does not ask again for what the one before it knew, but for what has changed meanwhile', async () => {
+    const { client } = place.cluster.admin;
+    const known = await start('known already');
+    await report(known, 1);
+    await end(known);
+    await place.visitor.signIn('/');
+    const { page, calls } = await tab(`/experiments/${known.experimentId}/overview`, 'known already');
+    // Older than what is held for new without any hints.
+    await page.waitForTimeout(2_500);
+    await page.getByRole('link', { name: 'Workspaces' }).first().click();
+    await page.getByRole('heading', { name: 'Workspaces' }).waitFor();
+    await page.goBack();
+    await seen(page.getByText('known already').first());
+    const ofIt = () => calls.filter((path) => path === `/api/v1/experiments/${known.experimentId}`);
+    await page.waitForLoadState('networkidle');
+    expect(ofIt()).toEqual([]);
+    await page.getByRole('link', { name: 'Workspaces' }).first().click();
+    await client.call(patchExperimentRoute, { experiment: { id: known.experimentId, name: 'called otherwise' } });
+    await page.goBack();
+    await seen(page.getByText('called otherwise').first());
+    expect(ofIt().length).toBeGreaterThan(0);
   });
 
   test('a table follows without the websocket too, by asking every few seconds', async () => {

@@ -1,6 +1,8 @@
 import { type Change, isStaleAfter, type Stales } from '@determined/contract/staleness.ts';
 import { MutationCache, notifyManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { hintsArriveSince } from '#platform/live/live.ts';
 import { consoleError, isAborted, isSignedOut, isUnreachable } from './console-error.ts';
+import { pollEvery } from './poll.ts';
 
 // A press shows as under way before the next one is handled: by a timer, a double click would send a form twice.
 notifyManager.setScheduler(queueMicrotask);
@@ -28,6 +30,18 @@ function seen(error: unknown, silent: boolean): void {
   if (isSignedOut(error) && !silent && renewing === 0) onSignedOut(error);
 }
 
+/** So old an answer may be in ms and do for a page that comes to show it. */
+const fresh = { unheard: 2_000, heard: pollEvery.slow } as const;
+
+/** Where hints have told of changes ever since it came, it is asked for again only to cover for one that was lost. */
+export function freshMs(
+  { meta, state }: Pick<Query, 'meta'> & { state: { dataUpdatedAt: number } },
+  since = hintsArriveSince(),
+): number {
+  const { reads } = (meta ?? {}) as Partial<ReadMeta>;
+  return since !== undefined && state.dataUpdatedAt > since && reads?.reads ? fresh.heard : fresh.unheard;
+}
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => seen(error, query.meta?.ownSignIn === true) }),
   mutationCache: new MutationCache({
@@ -35,7 +49,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      staleTime: 2_000,
+      staleTime: (query) => freshMs(query),
       gcTime: 5 * 60_000,
       // What the server has answered is an answer; what did not arrive is tried twice more.
       retry: (count, error) => isUnreachable(error) && count < 2,

@@ -11,12 +11,18 @@ type Listener = (changes: readonly Change[]) => void;
 
 const listeners = new Set<Listener>();
 const connectionListeners = new Set<() => void>();
-let connected = false;
+/** When hints began to arrive, in ms as `Date.now()` has it; undefined while they do not. */
+let connectedAt: number | undefined;
 
 function setConnected(next: boolean): void {
-  if (connected === next) return;
-  connected = next;
+  if ((connectedAt !== undefined) === next) return;
+  connectedAt = next ? Date.now() : undefined;
   for (const listener of connectionListeners) listener();
+}
+
+/** What came since then is true until a hint says otherwise; undefined while none arrive. */
+export function hintsArriveSince(): number | undefined {
+  return connectedAt;
 }
 
 /** `{"changed": [{"entity": "experiment", "of": {"experiment": 12}}]}`; anything else is ignored, polling covers for it. */
@@ -112,7 +118,7 @@ export function useLiveConnected(): boolean {
       connectionListeners.add(listener);
       return () => connectionListeners.delete(listener);
     },
-    () => connected,
+    () => connectedAt !== undefined,
     () => false,
   );
 }

@@ -9,7 +9,8 @@ export type Workspace = Reply<typeof getWorkspacesRoute>['workspaces'][number];
 /** Oldest pin first, so that pinning adds at the end. */
 export function byPinTime(workspaces: Workspace[]): Workspace[] {
   const pinned = workspaces.filter((workspace) => workspace.pinned && !workspace.immutable);
-  return pinned.sort((one, other) => (one.pinnedAt ?? '').localeCompare(other.pinnedAt ?? ''));
+  // Times in UTC stand in the order of their texts.
+  return pinned.sort((one, other) => ((one.pinnedAt ?? '') < (other.pinnedAt ?? '') ? -1 : 1));
 }
 
 export function usePinnedWorkspaces() {
