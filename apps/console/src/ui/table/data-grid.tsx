@@ -88,6 +88,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
         event.currentTarget.dataset.keys = 'false';
       }}
       data-opens={props.opens}
+      data-wide={placed.totalWidth > size.width}
       onClick={props.opens ? openRow : undefined}
       onContextMenu={copy.onContextMenu}
       onFocus={focus.onFocus}

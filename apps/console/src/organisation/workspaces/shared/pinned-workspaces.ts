@@ -10,7 +10,8 @@ export type Workspace = Reply<typeof getWorkspacesRoute>['workspaces'][number];
 export function byPinTime(workspaces: Workspace[]): Workspace[] {
   const pinned = workspaces.filter((workspace) => workspace.pinned && !workspace.immutable);
   // Times in UTC stand in the order of their texts.
-  return pinned.sort((one, other) => ((one.pinnedAt ?? '') < (other.pinnedAt ?? '') ? -1 : 1));
+  const at = ({ pinnedAt }: Workspace) => pinnedAt ?? '';
+  return pinned.sort((one, other) => Number(at(one) > at(other)) - Number(at(one) < at(other)));
 }
 
 export function usePinnedWorkspaces() {
