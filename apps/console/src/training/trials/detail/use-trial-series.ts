@@ -1,9 +1,8 @@
 import { compareTrialsRoute } from '@determined/contract/training/metrics-routes.ts';
-import { useQueries } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCallQuery, useRead } from '#platform/api/call.ts';
 import { type MetricId, metricsOfSummary } from '#training/metrics/shared/metric-names.ts';
-import { type TrialSeries, type XAxis, xOf } from '#training/metrics/shared/metric-series.ts';
+import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import { batchesWithin, seriesRequest, trialSeriesQuery } from '#training/metrics/shared/trial-series.ts';
 import { metricsPoll } from '#training/shared/experiment.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
@@ -50,36 +49,4 @@ export function useTrialSeries(
   });
   const series = (within && detail.data?.trials[0]?.metrics) ?? whole;
   return { query, series, complete: series !== undefined && !query.isPlaceholderData };
-}
-
-/** From where to where the series go that have been read so far; undefined before there is an axis to zoom. */
-export function useWholeAxis(
-  trial: Trial,
-  blocks: readonly { metrics: readonly MetricId[] }[],
-  axis: XAxis,
-): XWindow | undefined {
-  const combine = useCallback(
-    (results: { data: TrialSeries | undefined }[]) =>
-      extentOf(
-        results.flatMap(({ data }) => data ?? []),
-        axis,
-      ),
-    [axis],
-  );
-  return useQueries({
-    queries: blocks.map(({ metrics }) => ({ ...trialSeriesQuery(trial.id, metrics), enabled: false })),
-    combine,
-  });
-}
-
-function extentOf(series: TrialSeries, axis: XAxis): XWindow | undefined {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { data } of series) {
-    for (const point of data) {
-      const x = xOf(point, axis) ?? Number.NaN;
-      if (x < first) first = x;
-      if (x > last) last = x;
-    }
-  }
-  return last > first ? [first, last] : undefined;
 }

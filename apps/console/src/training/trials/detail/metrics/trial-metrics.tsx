@@ -15,10 +15,11 @@ import { useChangeDetailSearch, useDetailSearch } from '../../../shared/detail-r
 import { NotEnoughData } from '../../../shared/not-enough-data.tsx';
 import { type Trial, trialHasEnded } from '../../../shared/trial.ts';
 import { useExperiment } from '../../../shared/use-experiment.ts';
-import { useTrialMetrics, useWholeAxis } from '../use-trial-series.ts';
+import { useTrialMetrics } from '../use-trial-series.ts';
 import { blocksOf, ChartBlock, OpenChart } from './chart-block.tsx';
 import type { MetricLook } from './metric-chart.tsx';
 import styles from './trial-metrics.module.css';
+import { useWholeAxis } from './use-whole-axis.ts';
 
 /** A few screens of charts: more are searched by name, and not all drawn from the start. */
 const few = 12;
