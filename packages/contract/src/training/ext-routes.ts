@@ -186,7 +186,7 @@ export const getOwnExperimentRowsRoute = /* @__PURE__ */ extRoute({
     reasons: z.array(z.object({ experimentId: z.number(), trialId: z.nullable(z.number()), reason: z.string() })),
   }),
   needs: { checks: [{ kind: 'scope', on: 'experiment', by: 'rows', needs: ['VIEW_EXPERIMENT_METADATA'] }] },
-  reads: ['experiment', 'trial', 'progress', 'metric', 'checkpoint', 'project'],
+  reads: ['experiment', 'trial', 'allocation', 'progress', 'metric', 'checkpoint', 'project'],
 });
 
 /** What is likely a mistake and fails nothing: it is told where it can still be mended. Silence grows by itself: who shows it polls. */

@@ -10,11 +10,14 @@ import {
   reportTrialProgressRoute,
 } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { inTransaction } from '#platform/db/transaction.ts';
 import { sessionsChanged } from '../../identity/sessions/shared/auth-events.ts';
+import { tellEnginesReason, tellWaitingReasons } from '../../tasks/allocations/tell-waiting-reasons.ts';
 import { LiveHub } from './live-hub.ts';
 import { livePath } from './serve-live.ts';
 
@@ -61,6 +64,33 @@ test('who listens is told what changed, by kind and id, and what that lies in', 
         { entity: 'job' },
       ]),
     );
+  socket.close();
+});
+
+test('other words for what an allocation waits for are a change of nothing else', async () => {
+  const { db } = cluster.master;
+  const { experiment } = await cluster.admin.client.call(createExperimentRoute, { config, activate: true });
+  const waits = () =>
+    db
+      .selectFrom('allocations as a')
+      .innerJoin('tasks as t', 't.id', 'a.task_id')
+      .innerJoin('trial_tasks as k', 'k.task_id', 't.id')
+      .innerJoin('trials as r', 'r.id', 'k.trial_id')
+      .where('r.experiment_id', '=', experiment?.id ?? 0)
+      .selectAll('a')
+      .executeTakeFirst();
+  // What waits for the first time is told of with all that comes with it.
+  const row = await eventually('it waits', async () => {
+    const found = await waits();
+    return found?.waiting_reason ? found : undefined;
+  });
+  const { socket, hints } = await connected({ authorization: `Bearer ${cluster.admin.token}` });
+  const reasons = new Map([[row.id, { because: { kind: 'environment' as const }, text: 'finding numpy' }]]);
+  await inTransaction(db, (tx) => tellWaitingReasons(tx, [row], reasons, new Date()));
+  await expect.poll(() => hints.map(({ of }) => of?.experiment)).toContain(experiment?.id);
+  await inTransaction(db, (tx) => tellEnginesReason(tx, row, '(Resources)'));
+  await expect.poll(() => hints.length).toBeGreaterThan(1);
+  expect(new Set(hints.map(({ entity }) => entity))).toEqual(new Set(['allocation']));
   socket.close();
 });
 

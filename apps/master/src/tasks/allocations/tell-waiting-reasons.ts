@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { AllocationRow } from '../shared/allocation-row.ts';
-import { allocationChanged } from './allocation-events.ts';
+import { waitingReasonChanged } from './allocation-events.ts';
 
 /** Why one waits: in words, and what the words were made of. */
 export interface ToldReason {
@@ -40,5 +40,14 @@ export async function tellWaitingReasons(
     )
     insert into waiting_reasons (allocation_id, kind, reason, facts, at)
       select id, kind, reason, facts::jsonb, ${at.toISOString()} from changed where kind <> kind_before`.execute(tx);
-  for (const { row } of changed) publish(tx, allocationChanged, { allocationId: row.id, taskId: row.task_id });
+  for (const { row } of changed) tell(tx, row);
 }
+
+/** Writes down in which words its engine says that one waits. */
+export async function tellEnginesReason(tx: Tx, row: AllocationRow, reason: string): Promise<void> {
+  await tx.updateTable('allocations').set({ waiting_reason: reason }).where('id', '=', row.id).execute();
+  tell(tx, row);
+}
+
+const tell = (tx: Tx, { id, task_id }: AllocationRow): void =>
+  publish(tx, waitingReasonChanged, { allocationId: id, taskId: task_id });

@@ -14,8 +14,9 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { openRequests } from '../../../cluster/job-queue/shared/queue-view.ts';
 import { placesChanged, queueChanged } from '../allocation-events.ts';
-import { lockAllocation, updateAllocation } from '../shared/allocation-store.ts';
+import { lockAllocation } from '../shared/allocation-store.ts';
 import { type PlaceKey, readPlaces } from '../shared/place-store.ts';
+import { tellEnginesReason } from '../tell-waiting-reasons.ts';
 import { advancePlace } from './advance-place.ts';
 import { endPlace, type PlaceExit } from './end-place.ts';
 import { type Reach, type ReachedPlace, reachedPlaces } from './reached-places.ts';
@@ -211,7 +212,7 @@ export class PlaceDriver {
       } else if (event.kind === 'waiting') {
         await this.reach.transaction(async (tx) => {
           const row = await lockAllocation(tx, place.allocation_id);
-          if (row?.state === 'ASSIGNED') await updateAllocation(tx, row.id, { waiting_reason: event.reason });
+          if (row?.state === 'ASSIGNED') await tellEnginesReason(tx, row, event.reason);
         });
       } else {
         const to = event.kind === 'running' ? 'RUNNING' : 'STARTING';
