@@ -34,17 +34,18 @@ try {
   const { projectId, experiments } = await manualScenario(cluster, machines, clock, training.signal);
   const search = experiments.get('lr-hidden-random') ?? 0;
   const trial = `/experiments/${search}/trials/${await bestRunningTrial(search)}`;
-  const project = `/projects/${projectId}/experiments`;
+  const curve = `/experiments/${search}/visualization/learning-curve`;
+  const project = `/projects/${projectId}/runs`;
   await draw('sign-in', '/login', { signedOut: true });
   await draw('project', project);
-  await draw('experiment-light', `/experiments/${search}`, { waitFor: 'canvas' });
-  await draw('experiment-dark', `/experiments/${search}`, { waitFor: 'canvas', dark: true });
+  await draw('experiment-light', curve, { waitFor: 'canvas' });
+  await draw('experiment-dark', curve, { waitFor: 'canvas', dark: true });
   await draw('trial-metrics', `${trial}/metrics`, { waitFor: 'canvas' });
   await draw('trial-logs', `${trial}/logs`, { waitFor: '[role="log"]' });
   // After the project, which it lists as viewed.
   await draw('home', '/dashboard');
   await draw('project-phone', project, { size: phone });
-  await draw('experiment-phone', `/experiments/${search}`, { waitFor: 'canvas', size: phone });
+  await draw('experiment-phone', curve, { waitFor: 'canvas', size: phone });
 } finally {
   training.abort();
   await browser.close();

@@ -58,7 +58,6 @@ export function LearningCurve(details: ExperimentDetails) {
     <LineChart
       title={chosen.name}
       onOpen={onOpen}
-      note={curves && note(curves, slots.size)}
       noun={worded`trial`}
       series={lines}
       axis={xAxes.batches}
@@ -92,7 +91,7 @@ export function LearningCurve(details: ExperimentDetails) {
           <NothingToPlot experiment={experiment} loading={query.isPending} />
         )
       }
-      caption={caption(lines, slots.size)}
+      caption={curves && caption(curves, lines, slots.size)}
     />
   );
 
@@ -129,20 +128,15 @@ function useLines(curves: Curves | undefined) {
   }, [curves]);
 }
 
-function note(curves: Curves, inQuestion: number): string {
-  const direction = directionWords(curves);
-  if (curves.total === 0) return direction;
+/** How many are shown and which way is better; what grey and the band mean, where there are any. */
+function caption(curves: Curves, lines: readonly LineSeries[], inQuestion: number): string {
   const count =
-    curves.total > inQuestion ? `top ${inQuestion} of ${curves.total}` : plural(curves.total, worded`trial`);
-  return `${count}, ${direction}`;
-}
-
-/** What grey and the band mean, where there are any. */
-function caption(lines: readonly LineSeries[], inQuestion: number): string | undefined {
+    curves.total > inQuestion ? `Top ${inQuestion} of ${curves.total}` : plural(curves.total, worded`trial`);
   const banded = lines.findLast((line) => line.band && line.min?.some((min, i) => min !== line.max?.[i]));
+  const shown = `${count}, ${directionWords(curves)}.`;
   const grey = lines.length > inQuestion ? 'Grey: not among the best.' : '';
   const band = banded ? `Band: true min and max of each bucket of ${banded.name}.` : '';
-  return [grey, band].filter(Boolean).join(' ') || undefined;
+  return [shown, grey, band].filter(Boolean).join(' ');
 }
 
 /** Beside the trials the chart takes the height that the heads above leave; above them, on small screens, the least. */
