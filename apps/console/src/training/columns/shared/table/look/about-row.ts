@@ -11,6 +11,8 @@ export function aboutRow<Row extends TableRow>(kind: TableKind<Row>, row: Row, s
     const value = cellOf(row, id);
     return `${id.slice(3)} ${typeof value === 'number' ? formatSetting(value) : cellText(kind, row, id)}`;
   });
-  const who = settings.length > 0 ? settings.slice(0, 2) : [row.id, row.cells.user];
+  // A run's number stands in its name.
+  const number = kind.tableType === 'TABLE_TYPE_RUN' ? undefined : row.id;
+  const who = settings.length > 0 ? settings.slice(0, 2) : [number, row.cells.user];
   return [stateWords(row.state, progressOf(row)), ...who].filter(Boolean).join(' · ');
 }
