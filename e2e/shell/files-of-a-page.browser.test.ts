@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
@@ -54,5 +56,39 @@ test('the first screen loads few files, and each page few more', async () => {
     const shared = [...files].filter((file) => /\/(index|frame|common|tables|training)-[\w-]{8}\.js$/.test(file));
     expect(shared.length, path).toBeGreaterThanOrEqual(3);
     for (const file of shared) expect(textOf(file).startsWith('//# allFunctionsCalledOnLoad\n'), file).toBe(true);
+  }
+});
+
+test('to a drawn curve no page makes one of the formats of the browser, of which the first takes as long as a page', async () => {
+  const { page, visitor } = place;
+  const { client } = place.cluster.admin;
+  const config = '{name: drawn, searcher: {name: random, metric: loss, max_trials: 2}}';
+  const { experiment } = await client.call(createExperimentRoute, { config, unmanaged: true, activate: true });
+  const { trial } = await client.call(createTrialRoute, { experimentId: experiment?.id ?? 0, unmanaged: true });
+  for (const stepsCompleted of [1, 2]) {
+    const metrics = { avgMetrics: { loss: 1 / stepsCompleted } };
+    const report = { trialId: trial?.id ?? 0, trialRunId: 0, stepsCompleted, metrics };
+    await client.call(reportTrialMetricsRoute, { metrics: report, group: 'validation' });
+  }
+  await visitor.signIn('/');
+  await page.addInitScript(() => {
+    const made: string[] = [];
+    for (const name of ['NumberFormat', 'DateTimeFormat', 'Collator'] as const) {
+      const construct = (format: object, given: unknown[]): object => {
+        made.push(name);
+        // It is one of the three.
+        return Reflect.construct(format as typeof Intl.Collator, given);
+      };
+      Object.defineProperty(Intl, name, { value: new Proxy<object>(Intl[name], { construct }) });
+    }
+    Object.assign(window, { formatsMade: made });
+  });
+  for (const [path, there] of [
+    ['/projects/1/experiments', 'main [data-row-link]'],
+    [`/experiments/${experiment?.id}/visualization/learning-curve`, 'main canvas'],
+  ]) {
+    await visitor.open(path ?? '');
+    await seen(page.locator(there ?? '').first());
+    expect(await page.evaluate('formatsMade'), path).toEqual([]);
   }
 });
