@@ -131,16 +131,25 @@ describe('while an experiment trains', () => {
     await end(known);
     await place.visitor.signIn('/');
     const { page, calls } = await tab(`/experiments/${known.experimentId}/overview`, 'known already');
-    // Older than what is held for new without any hints.
-    await page.waitForTimeout(2_500);
-    await page.getByRole('link', { name: 'Workspaces' }).first().click();
-    await page.getByRole('heading', { name: 'Workspaces' }).waitFor();
+    const away = async () => {
+      await page.getByRole('link', { name: 'Workspaces' }).first().click();
+      await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor();
+    };
+    const ofIt = () => calls.filter((path) => path === `/api/v1/experiments/${known.experimentId}`);
+    // What came before hints did is asked for once more.
+    await away();
     await page.goBack();
     await seen(page.getByText('known already').first());
-    const ofIt = () => calls.filter((path) => path === `/api/v1/experiments/${known.experimentId}`);
+    await page.waitForLoadState('networkidle');
+    // Older than what is held for new without any hints.
+    await page.waitForTimeout(2_500);
+    calls.length = 0;
+    await away();
+    await page.goBack();
+    await seen(page.getByText('known already').first());
     await page.waitForLoadState('networkidle');
     expect(ofIt()).toEqual([]);
-    await page.getByRole('link', { name: 'Workspaces' }).first().click();
+    await away();
     await client.call(patchExperimentRoute, { experiment: { id: known.experimentId, name: 'called otherwise' } });
     await page.goBack();
     await seen(page.getByText('called otherwise').first());
