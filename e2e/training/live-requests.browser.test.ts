@@ -142,7 +142,7 @@ describe('while an experiment trains', () => {
     await seen(page.getByText('known already').first());
     await page.waitForLoadState('networkidle');
     // Older than what is held for new without any hints.
-    await page.waitForTimeout(2_500);
+    await page.clock.setSystemTime(Date.now() + 10_000);
     calls.length = 0;
     await away();
     await page.goBack();

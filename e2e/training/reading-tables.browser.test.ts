@@ -246,38 +246,6 @@ describe('a head', () => {
   });
 });
 
-test('pinned cells stay where there is a way sideways; where all columns fit nothing in a row sticks', async () => {
-  await create('stays beside', 'name: single', { activate: false });
-  await at.visitor.signIn(results);
-  await at.page.setViewportSize({ width: 960, height: 800 });
-  await seen(row('stays beside'));
-  const cell = (name: string) => row('stays beside').getByRole('gridcell').filter({ hasText: name }).first();
-  const left = async () => (await cell('stays beside').boundingBox())?.x;
-  const [before, edge] = [
-    await left(),
-    await row('stays beside')
-      .getByRole('button', { name: /^Actions/ })
-      .boundingBox(),
-  ];
-  await grid().evaluate((element) => element.scrollTo({ left: 200 }));
-  await expect.poll(() => grid().evaluate((element) => element.scrollLeft)).toBe(200);
-  expect(await left()).toBe(before);
-  expect(
-    await row('stays beside')
-      .getByRole('button', { name: /^Actions/ })
-      .boundingBox(),
-  ).toEqual(edge);
-  const sticks = () =>
-    row('stays beside').evaluate(
-      (element) =>
-        [...element.querySelectorAll('*')].filter((one) => getComputedStyle(one).position === 'sticky').length,
-    );
-  expect(await sticks()).toBe(2);
-  await at.page.goto(`${at.cluster.address}/det${list}?columns=id,name,state`);
-  await seen(row('stays beside'));
-  await expect.poll(sticks).toBe(0);
-});
-
 test('the tab of a project counts what its table lists, with archived ones or without', async () => {
   const { client } = at.cluster.admin;
   const { workspace } = await client.call(postWorkspaceRoute, { name: 'Counted' });

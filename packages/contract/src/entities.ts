@@ -41,6 +41,17 @@ export type Entity =
   | 'modelVersion'
   | 'webhook';
 
+/** Kinds of whose changes no hint tells: who has to know of those that others make asks again. */
+export const untold: readonly Entity[] = [
+  'token',
+  'setting',
+  'session',
+  'tableView',
+  'masterConfig',
+  'clusterMessage',
+  'webhook',
+];
+
 /** Kinds of things whose workspace decides a permission. */
 export type EntityKind =
   | 'workspace'

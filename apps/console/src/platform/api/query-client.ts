@@ -1,3 +1,4 @@
+import { untold } from '@determined/contract/entities.ts';
 import { type Change, isStaleAfter, type Stales } from '@determined/contract/staleness.ts';
 import { MutationCache, notifyManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { hintsArriveSince } from '#platform/live/live.ts';
@@ -33,13 +34,14 @@ function seen(error: unknown, silent: boolean): void {
 /** So old an answer may be in ms and do for a page that comes to show it. */
 const fresh = { unheard: 2_000, heard: pollEvery.slow } as const;
 
-/** Where hints have told of changes ever since it came, it is asked for again only to cover for one that was lost. */
+/** Where hints have told of all that it reads ever since it came, it is asked for again only to cover for one that was lost. */
 export function freshMs(
   { meta, state }: Pick<Query, 'meta'> & { state: { dataUpdatedAt: number } },
   since = hintsArriveSince(),
 ): number {
-  const { reads } = (meta ?? {}) as Partial<ReadMeta>;
-  return since !== undefined && state.dataUpdatedAt > since && reads?.reads ? fresh.heard : fresh.unheard;
+  const kinds = (meta as Partial<ReadMeta> | undefined)?.reads?.reads ?? [];
+  const isTold = kinds.length > 0 && !kinds.some((kind) => untold.includes(kind));
+  return since !== undefined && state.dataUpdatedAt > since && isTold ? fresh.heard : fresh.unheard;
 }
 
 export const queryClient = new QueryClient({

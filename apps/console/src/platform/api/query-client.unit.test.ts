@@ -1,3 +1,5 @@
+import { getAuditEntriesRoute } from '@determined/contract/identity/audit-ext-routes.ts';
+import { getWebhooksRoute } from '@determined/contract/outbound/webhooks-routes.ts';
 import { getExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { expect, test } from 'vitest';
 import { readMeta } from './call.ts';
@@ -12,7 +14,13 @@ test('what came while hints arrive does for the next page; what came before, or 
   expect(freshMs(cameAt(500), 1_000)).toBe(2_000);
 });
 
-test('of what no hint tells, the next page asks', () => {
+test('of what no hint tells, the next page asks: in part as well', () => {
+  const named = [
+    readMeta(getWebhooksRoute, {}),
+    readMeta(getAuditEntriesRoute, { query: { limit: 20 } }),
+    readMeta(getExperimentRoute, {}, []),
+  ];
+  for (const meta of named) expect(freshMs({ meta, state: { dataUpdatedAt: 2_000 } }, 1_000)).toBe(2_000);
   expect(freshMs({ meta: undefined, state: { dataUpdatedAt: 2_000 } }, 1_000)).toBe(2_000);
   expect(freshMs({ meta: { ownSignIn: true }, state: { dataUpdatedAt: 2_000 } }, 1_000)).toBe(2_000);
 });
