@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { unpackCurve } from '@determined/contract/training/curves.ts';
 import { pauseExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { getTrialSystemCurveRoute } from '@determined/contract/training/ext-routes.ts';
 import { getTrainingMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
@@ -106,10 +107,11 @@ test('a script with pytorch.Trainer is paused and goes on from its checkpoint; i
   );
   const names = series?.labels.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['cpu_util_simple', 'memory_free', 'net_throughput_recv']));
-  const { last } = await cluster.admin.client.call(getTrialSystemCurveRoute, {
+  const memory = await cluster.admin.client.call(getTrialSystemCurveRoute, {
     params: { trialId },
     query: { name: 'memory_free', agentId: series?.labels[0]?.agentId ?? '' },
   });
+  const { last } = unpackCurve(memory);
   expect(last.every((bytes) => bytes !== null && bytes > 0) && last.length > 0).toBe(true);
 });
 

@@ -10,8 +10,6 @@ const count = z.coerce.number().check(z.int(), z.nonnegative());
 const ids = z.string().check(z.regex(new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${maxCompared - 1}}$`)));
 /** JSON has no NaN: values that are not finite travel as these words. */
 const value = z.union([z.number(), z.pipe(z.enum(['NaN', 'Infinity', '-Infinity']), z.transform(Number))]);
-const numbers = z.custom<number[]>((list) => Array.isArray(list));
-const values = z.custom<(number | null)[]>((list) => Array.isArray(list));
 
 const comparedRecord = z.object({
   /** As it was asked for: an experiment's, or a run's. */
@@ -133,9 +131,9 @@ export const getRunCurvesRoute = /* @__PURE__ */ extRoute({
         state: z.enum(TrialState),
         /** The whole curve, in place of what is known of it; else buckets that follow that. */
         whole: z.boolean(),
-        x: numbers,
-        /** Of each bucket: lines alone are compared. */
-        last: values,
+        /** Where each bucket ends, and its last finite value (`PackedNumbers`): lines alone are compared. */
+        x: z.string(),
+        last: z.string(),
       }),
     ),
     cursor: z.string(),

@@ -1,16 +1,43 @@
 import type { ExtReplyOf } from '../ext-route.ts';
 import type { getExperimentCurvesRoute } from './ext-routes.ts';
+import { type PackedNumbers, unpackNumbers, unpackValues } from './packed-numbers.ts';
 
 type Answer = ExtReplyOf<typeof getExperimentCurvesRoute>;
 
-/** A trial's curve as far as it is known: buckets with where each ends, its least, greatest and last value. */
-export type TrialCurve = Required<Omit<Answer['trials'][number], 'whole'>>;
+/** A curve as it travels: where the least and the greatest are left out, they are the last. */
+interface PackedCurve {
+  x: PackedNumbers;
+  last: PackedNumbers;
+  min?: PackedNumbers | undefined;
+  max?: PackedNumbers | undefined;
+}
 
-/** Of an answer: where the least and the greatest are left out, they are the last. */
-type Shown = Answer['trials'][number];
+/** Buckets with where each ends, its least, greatest and last finite value; null where it has none. */
+export interface Curve {
+  x: number[];
+  last: (number | null)[];
+  min: (number | null)[];
+  max: (number | null)[];
+}
+
+type Shown = PackedCurve & Pick<Answer['trials'][number], 'trialId' | 'state' | 'whole'>;
+
+/** A trial's curve as far as it is known. */
+export type TrialCurve = Curve & Pick<Shown, 'trialId' | 'state'>;
 
 export interface Curves extends Omit<Answer, 'trials'> {
   trials: TrialCurve[];
+}
+
+export function unpackCurve(packed: PackedCurve): Curve {
+  const last = unpackValues(packed.last);
+  const { min, max } = packed;
+  return {
+    x: unpackNumbers(packed.x),
+    last,
+    min: min === undefined ? last : unpackValues(min),
+    max: max === undefined ? last : unpackValues(max),
+  };
 }
 
 /** What is known and what an answer adds to it: the trials of the answer, in its order. */
@@ -21,18 +48,18 @@ export function mergeCurves(known: Curves | undefined, answer: Answer): Curves {
 /** The same of the trials alone. */
 export function mergeTrials(known: readonly TrialCurve[] | undefined, answer: readonly Shown[]): TrialCurve[] {
   const before = new Map(known?.map((trial) => [trial.trialId, trial]));
-  return answer.map(({ whole, ...news }): TrialCurve => {
-    const { trialId, state, x, last, min = last, max = last } = news;
+  return answer.map(({ trialId, state, whole, ...packed }): TrialCurve => {
+    const news = unpackCurve(packed);
     const old = whole ? undefined : before.get(trialId);
-    if (!old) return { trialId, state, x, last, min, max };
-    if (x.length === 0) return old.state === state ? old : { ...old, state };
+    if (!old) return { trialId, state, ...news };
+    if (news.x.length === 0) return old.state === state ? old : { ...old, state };
     return {
       trialId,
       state,
-      x: old.x.concat(x),
-      last: old.last.concat(last),
-      min: old.min.concat(min),
-      max: old.max.concat(max),
+      x: old.x.concat(news.x),
+      last: old.last.concat(news.last),
+      min: old.min.concat(news.min),
+      max: old.max.concat(news.max),
     };
   });
 }

@@ -213,10 +213,7 @@ export const getExperimentCautionsRoute = /* @__PURE__ */ extRoute({
   reads: ['experiment', 'trial', 'metric'],
 });
 
-/**
- * Buckets of one metric: x is the batch count of a bucket's last report, min and max the least and greatest finite value in it,
- * last the last one. Null where a bucket has no finite value. Not looked into value by value: a reply may hold 300,000 of them.
- */
+/** Not looked into value by value: a reply may hold many thousands of them. */
 const numbers = z.custom<number[]>((list) => Array.isArray(list));
 const values = z.custom<(number | null)[]>((list) => Array.isArray(list));
 
@@ -255,11 +252,12 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
         state: z.enum(TrialState),
         /** The whole curve, in place of what is known of it; else buckets that follow that. */
         whole: z.boolean(),
-        x: numbers,
-        last: values,
-        /** Left out where they are the same as `last`: each bucket holds one report. */
-        min: z.optional(values),
-        max: z.optional(values),
+        /** The batches of each bucket's last report (`PackedNumbers`). */
+        x: z.string(),
+        /** Its last finite value, and the least and the greatest, which are left out where each bucket holds one report. */
+        last: z.string(),
+        min: z.optional(z.string()),
+        max: z.optional(z.string()),
       }),
     ),
     /** Empty where curves are given whole only. */
@@ -330,13 +328,12 @@ export const getTrialSystemCurveRoute = /* @__PURE__ */ extRoute({
     maxPoints: z.optional(count),
   }),
   reply: z.object({
-    /** Milliseconds since 1970. */
-    x: numbers,
-    /** null where none was finite. */
-    last: values,
+    /** Milliseconds since 1970 (`PackedNumbers`). */
+    x: z.string(),
+    last: z.string(),
     /** Least and greatest of each bucket, where there are buckets of several reports. */
-    min: z.optional(values),
-    max: z.optional(values),
+    min: z.optional(z.string()),
+    max: z.optional(z.string()),
   }),
   needs: { permission: 'VIEW_EXPERIMENT_ARTIFACTS', on: 'trial', by: 'params.trialId' },
   reads: ['metric'],

@@ -3,7 +3,7 @@ import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { optional, structure, text } from '#platform/routing/search-params.ts';
 import { detailRoute } from '../shared/detail-route.ts';
 import type { TrialSearch } from './detail/trials/kept-trials.ts';
-import { loadVisualization } from './visualization/drawn-by.ts';
+import { loadVisualization } from './visualization/drawn-by.tsx';
 
 const page = lazyRouteComponent(() => import('./detail/experiment-page.tsx'), 'ExperimentPage');
 

@@ -81,12 +81,8 @@ export function PlotArea(props: PlotAreaProps) {
   useEffect(() => {
     const box = host.current;
     if (!box) return;
-    const made = new Plot(
-      box,
-      { width: box.clientWidth || 600, height },
-      scale,
-      { ...latest.current, gutter },
-      (next) => setLayout((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next)),
+    const made = new Plot(box, { width: box.clientWidth || 600, height }, scale, latest.current, (next) =>
+      setLayout((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next)),
     );
     plot.current = made;
     return () => {

@@ -80,6 +80,8 @@ export class Plot {
   }
 
   update(model: PlotModel) {
+    // What it was made of.
+    if (model === this.model) return;
     const { series } = this.model;
     const before = series.length;
     if (model.series !== series) this.reach = yExtent(model.series, this.scale);
@@ -92,6 +94,7 @@ export class Plot {
   }
 
   resize(size: { width: number; height: number }) {
+    if (size.width === this.plot.width && size.height === this.plot.height) return;
     this.plot.setSize(size);
   }
 

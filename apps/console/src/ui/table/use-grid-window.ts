@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { whenIdle } from '../primitives/when-idle.ts';
 import { around, blocksIn, type ColumnBlock, grown, holds, rowsIn, type Span, withSeen } from './grid-window.ts';
 import type { PlacedColumns } from './use-grid-columns.ts';
 
@@ -9,6 +10,8 @@ const portionCells = 100;
 const blocksAround = 15;
 /** Rows that stay when they have come to lie beyond what is drawn ahead: they go, as they come, some at a time. */
 const slack = 6;
+/** After the first rows: that long what is in sight elsewhere comes first. */
+const restMs = 500;
 /** No more than these are drawn all, once there is time: a scroll then draws none. */
 const pageRows = 100;
 
@@ -110,33 +113,31 @@ export function useGridWindow<Row>(
 
   // After each change, and after each scroll: the next portion.
   const { loading } = extent;
+  const begun = useRef(0);
+  useEffect(() => {
+    if (!loading) begun.current = performance.now();
+  }, [loading]);
   useEffect(() => {
     const element = scroller.current;
     if (!element || loading) return;
-    let asked: number | undefined;
+    let callOff: (() => void) | undefined;
     const grow = () => {
-      asked = undefined;
+      callOff = undefined;
       const next = nextOf(now.current.extent, now.current.drawn, at.current);
       if (next) setState(next);
     };
     const ask = () => {
-      asked ??= whenIdle(grow);
+      callOff ??= whenIdle(grow, Math.max(0, begun.current + restMs - performance.now()));
     };
     ask();
     element.addEventListener('scroll', ask, { passive: true });
     return () => {
       element.removeEventListener('scroll', ask);
-      if (asked !== undefined) notWhenIdle(asked);
+      callOff?.();
     };
   });
   return { drawn, seen };
 }
-
-// Safari has none of them.
-const whenIdle = (act: () => void): number =>
-  window.requestIdleCallback ? window.requestIdleCallback(act) : window.setTimeout(act, 50);
-const notWhenIdle = (asked: number): void =>
-  window.cancelIdleCallback ? window.cancelIdleCallback(asked) : window.clearTimeout(asked);
 
 function seenOf<Row>(extent: Extent<Row>, { top, left }: Place): Drawn {
   const { size, placed } = extent;

@@ -1,7 +1,7 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { compareRoute, getRunCurvesRoute } from '@determined/contract/training/compare-ext-routes.ts';
-import { mergeTrials } from '@determined/contract/training/curves.ts';
+import { mergeTrials, unpackCurve } from '@determined/contract/training/curves.ts';
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
@@ -176,24 +176,27 @@ test('no more than fifty at once', async () => {
 });
 
 test('curves of runs of any experiments, by batches, time and epochs; later only what is new', async () => {
-  const curves = (query: object = {}) =>
-    cluster.admin.client.call(getRunCurvesRoute, {
+  const curves = async (query: object = {}) => {
+    const answer = await cluster.admin.client.call(getRunCurvesRoute, {
       query: { runs: asked([6, 2]), metric: 'val_loss', ...query } as never,
     });
+    return {
+      ...answer,
+      read: answer.trials.map(({ trialId, whole, ...one }) => ({ trialId, whole, ...unpackCurve(one) })),
+    };
+  };
   const first = await curves();
-  expect(first.trials.map(({ trialId, x, last }) => [trialId, x, last.map((value) => Math.round(value ?? 0))])).toEqual(
-    [
-      [runs[6]?.runId, [1, 2, 3], [7, 7, 6]],
-      [runs[2]?.runId, [1, 2, 3], [3, 3, 2]],
-    ],
-  );
-  expect((await curves({ axis: 'epochs' })).trials[0]?.x).toEqual([0.5, 1, 1.5]);
-  const seconds = (await curves({ axis: 'time' })).trials[0]?.x ?? [];
+  expect(first.read.map(({ trialId, x, last }) => [trialId, x, last.map((value) => Math.round(value ?? 0))])).toEqual([
+    [runs[6]?.runId, [1, 2, 3], [7, 7, 6]],
+    [runs[2]?.runId, [1, 2, 3], [3, 3, 2]],
+  ]);
+  expect((await curves({ axis: 'epochs' })).read[0]?.x).toEqual([0.5, 1, 1.5]);
+  const seconds = (await curves({ axis: 'time' })).read[0]?.x ?? [];
   expect(seconds).toHaveLength(3);
   expect(seconds.every((x) => x >= 0 && x < 600)).toBe(true);
   await report(runs[2]?.runId ?? 0, 4, { val_loss: 0.5, epoch: 2 });
   const second = await curves({ cursor: first.cursor });
-  expect(second.trials.map(({ whole, x }) => [whole, x])).toEqual([
+  expect(second.read.map(({ whole, x }) => [whole, x])).toEqual([
     [false, []],
     [false, [4]],
   ]);

@@ -12,7 +12,7 @@ import { emptyCurve } from './encoding/rollup.ts';
 import { type ReadCurve, readCurves } from './read-curves.ts';
 import { sampledTrials } from './sampled-trials.ts';
 import { summaryKey, validationGroup } from './shared/metric-values.ts';
-import { packedValues } from './shared/packed-values.ts';
+import { packedPlaces, packedValues } from './shared/packed-values.ts';
 
 type Reply = ExtReplyOf<typeof getExperimentCurvesRoute>;
 
@@ -91,5 +91,5 @@ async function trialsByMetric(
 
 function shownCurve(read: ReadCurve | undefined): Omit<Reply['trials'][number], 'trialId' | 'state'> {
   const { curve, whole } = read ?? { curve: emptyCurve(), whole: true };
-  return { whole, x: curve.steps, ...packedValues(curve) };
+  return { whole, x: packedPlaces(curve.steps), ...packedValues(curve) };
 }

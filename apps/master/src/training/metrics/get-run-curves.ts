@@ -11,7 +11,7 @@ import { type Curve, emptyCurve } from './encoding/rollup.ts';
 import { readCurves } from './read-curves.ts';
 import { alongEpochs, alongTime } from './shared/curve-axis.ts';
 import { validationGroup } from './shared/metric-values.ts';
-import { packedNumbers } from './shared/packed-values.ts';
+import { packedPlaces, packedSingles } from './shared/packed-values.ts';
 
 const defaultPoints = 500;
 /** Of all curves together. */
@@ -43,7 +43,7 @@ export async function getRunCurves(
       const { curve, whole } = curves.get(run.id) ?? { curve: emptyCurve(), whole: true };
       const shown = along(curve, run);
       const state = shownState(run.state, run.allocation_state);
-      return { trialId: run.id, state, whole, x: shown.steps, last: packedNumbers(shown.last) };
+      return { trialId: run.id, state, whole, x: packedPlaces(shown.steps), last: packedSingles(shown.last) };
     }),
     cursor: writeCursor(
       new Map([...curves].map(([id, { reach }]) => [id, { steps: reach, resets: resets.get(id) ?? 0 }])),

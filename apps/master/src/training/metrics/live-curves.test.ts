@@ -1,4 +1,4 @@
-import { type Curves, mergeCurves } from '@determined/contract/training/curves.ts';
+import { type Curves, mergeCurves, unpackCurve } from '@determined/contract/training/curves.ts';
 import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
@@ -58,13 +58,15 @@ test('only what is new travels', async () => {
   const [first = 0, second = 0] = trials.map(({ id }) => id);
   for (const id of [first, second]) for (const step of [1, 2, 3]) await report(id, step, { loss: id + 1 / step });
   const follow = follower(experimentId);
-  expect((await follow()).answer.trials.map(({ whole, x }) => [whole, x])).toEqual([
+  expect((await follow()).answer.trials.map(({ whole, ...curve }) => [whole, unpackCurve(curve).x])).toEqual([
     [true, [1, 2, 3]],
     [true, [1, 2, 3]],
   ]);
   await report(second, 4, { loss: 0.5 });
   const { known, answer } = await follow();
-  expect(answer.trials.map(({ trialId, whole, x, last }) => ({ trialId, whole, x, last }))).toEqual([
+  expect(
+    answer.trials.map(({ trialId, whole, ...curve }) => ({ trialId, whole, ...unpackCurve(curve) })),
+  ).toMatchObject([
     { trialId: second, whole: false, x: [4], last: [0.5] },
     { trialId: first, whole: false, x: [], last: [] },
   ]);
@@ -180,6 +182,9 @@ test('a cursor that says nothing gives all', async () => {
   const { experimentId, trials } = await makeUnmanaged(cluster.master.db);
   await report(trials[0]?.id ?? 0, 5, { loss: 1 });
   for (const cursor of ['', 'nonsense', '1.2', '1.zzzzzzzzzzzz.0', '-1.-1.-1', '9'.repeat(2_000)]) {
-    expect((await ask(experimentId, cursor)).trials).toMatchObject([{ whole: true, x: [5], last: [1] }]);
+    const { trials: read } = await ask(experimentId, cursor);
+    expect(read.map(({ whole, ...curve }) => ({ whole, ...unpackCurve(curve) }))).toMatchObject([
+      { whole: true, x: [5], last: [1] },
+    ]);
   }
 });

@@ -1,4 +1,5 @@
 import type { Reply, RequestInput } from '@determined/contract/route.ts';
+import { unpackCurve } from '@determined/contract/training/curves.ts';
 import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
 import {
   compareTrialsRoute,
@@ -413,8 +414,9 @@ describe('streams of an experiment', () => {
     });
     expect(reply).toMatchObject({ metric: 'loss', group: 'training', smallerIsBetter: true, total: 3 });
     expect(reply.trials.map((trial) => trial.trialId)).toEqual(made.trials.map(({ id }) => id));
-    expect(reply.trials[0]?.x).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
-    expect(reply.trials[0]?.last[2]).toBeCloseTo(1 / 3, 6);
+    const [best] = reply.trials.map(unpackCurve);
+    expect(best?.x).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    expect(best?.last[2]).toBeCloseTo(1 / 3, 6);
     expect(reply.basis).toBe('searcher');
     const asked = await client().call(getExperimentCurvesRoute, {
       params,
@@ -426,7 +428,7 @@ describe('streams of an experiment', () => {
       query: { metric: 'loss', group: 'training', maxTrials: 1, maxPoints: 2 },
     });
     expect(few.trials).toHaveLength(1);
-    expect(few.trials[0]).toMatchObject({ x: [50, 100], min: [0.2, 0.1], max: [1, 0.1666667] });
+    expect(few.trials.map(unpackCurve)).toMatchObject([{ x: [50, 100], min: [0.2, 0.1], max: [1, 0.1666667] }]);
   });
 });
 
@@ -448,7 +450,7 @@ test('a long series is drawn from its roll-ups, a rolled-back one from what stil
     const { trials: read } = await client.call(getExperimentCurvesRoute, { params: { experimentId }, query });
     if (!read[0]) throw new Error('no curve');
     // No value of these curves is missing.
-    return read[0] as { x: number[]; min: number[]; max: number[] };
+    return unpackCurve(read[0]) as { x: number[]; min: number[]; max: number[] };
   };
   const before = await curve();
   expect(before.x).toHaveLength(20);
@@ -514,10 +516,12 @@ test('packed curves say where values were not finite, in the tail and once seale
   const trialId = trials[0]?.id ?? 0;
   const values = [3, 'NaN', 'Infinity', 1];
   for (const [at, loss] of values.entries()) await report(trialId, 'training', at + 1, { loss });
-  const asked = { params: { experimentId }, query: { metric: 'loss', group: 'training' } };
-  const drawn = [3, null, null, 1];
-  const expected = [expect.objectContaining({ trialId, x: [1, 2, 3, 4], last: drawn })];
-  expect((await cluster.admin.client.call(getExperimentCurvesRoute, asked)).trials).toEqual(expected);
+  const curves = async () => {
+    const asked = { params: { experimentId }, query: { metric: 'loss', group: 'training' } };
+    return (await cluster.admin.client.call(getExperimentCurvesRoute, asked)).trials.map(unpackCurve);
+  };
+  const expected = [expect.objectContaining({ x: [1, 2, 3, 4], last: [3, null, null, 1] })];
+  expect(await curves()).toEqual(expected);
   await sealSeries(db(), trialId, 'training');
-  expect((await cluster.admin.client.call(getExperimentCurvesRoute, asked)).trials).toEqual(expected);
+  expect(await curves()).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { invalidArgument } from '@determined/contract/errors.ts';
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getTrialSystemCurveRoute } from '@determined/contract/training/ext-routes.ts';
 import type { Context } from '#platform/http/context.ts';
-import { packedValues } from '../metrics/shared/packed-values.ts';
+import { packedPlaces, packedValues } from '../metrics/shared/packed-values.ts';
 import { readSystemCurve } from '../metrics/shared/system/system-series.ts';
 import { groupOfName } from './group-of-name.ts';
 
@@ -25,5 +25,5 @@ export async function getTrialSystemCurve(
     { from: Math.min(from, latest) * 1000, to: Math.min(to, latest) * 1000 },
     Math.min(query.maxPoints || defaultPoints, mostPoints),
   );
-  return { x: curve.times.map((time) => Math.round(time / 1000)), ...packedValues(curve) };
+  return { x: packedPlaces(curve.times.map((time) => Math.round(time / 1000))), ...packedValues(curve) };
 }

@@ -1,4 +1,5 @@
 import type { RequestInput } from '@determined/contract/route.ts';
+import { unpackCurve } from '@determined/contract/training/curves.ts';
 import { getTrialSystemCurveRoute } from '@determined/contract/training/ext-routes.ts';
 import {
   compareTrialsRoute,
@@ -100,7 +101,10 @@ const pointsOf = async (trialId: number, labels: Labels) =>
 const curveOf = (
   trialId: number,
   query: { name: string; device?: string; from?: number; to?: number; maxPoints?: number },
-) => client().call(getTrialSystemCurveRoute, { params: { trialId }, query: { agentId: 'node-1', ...query } });
+) =>
+  client()
+    .call(getTrialSystemCurveRoute, { params: { trialId }, query: { agentId: 'node-1', ...query } })
+    .then(unpackCurve);
 
 describe('what a trial’s machines report', () => {
   let trialId: number;
@@ -145,7 +149,7 @@ describe('what a trial’s machines report', () => {
       ['node-1', '', at(3), 0, 30],
       ['node-1', '', at(4), 0, 40],
     ]);
-    expect(await curveOf(trialId, { name: 'cpu_util_simple' })).toEqual({
+    expect(await curveOf(trialId, { name: 'cpu_util_simple' })).toMatchObject({
       x: [1, 2, 3, 4].map((seconds) => start + seconds * 1000),
       last: [10, 20, 30, 40],
     });
@@ -342,7 +346,7 @@ describe('a long series, sealed', () => {
     const window = { from: start + 409_500, to: start + 410_500 };
     const curve = await curveOf(trialId, { name: 'cpu_util_simple', ...window });
     const indexes = Array.from({ length: 11 }, (_, index) => 4095 + index);
-    expect(curve).toEqual({ x: indexes.map((index) => start + index * 100), last: indexes.map(value) });
+    expect(curve).toMatchObject({ x: indexes.map((index) => start + index * 100), last: indexes.map(value) });
   });
 
   test('comes whole by the old call too', async () => {

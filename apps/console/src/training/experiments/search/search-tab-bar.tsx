@@ -3,6 +3,7 @@ import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { Experiment } from '../../shared/experiment.ts';
+import { useVisualizationAhead } from '../visualization/drawn-by.tsx';
 
 const labels = { runs: 'Runs', code: 'Code', notes: 'Notes' } as const;
 export type SearchTab = keyof typeof labels;
@@ -17,6 +18,7 @@ export function useSearchTabs({ workspaceId, userId: ownerId, modelDefinitionSiz
 /** What there is of a search: its runs before all else. The visualizations are those of the experiment that it is. */
 export function SearchTabBar({ experiment }: { experiment: Experiment }) {
   const { id, numTrials } = experiment;
+  useVisualizationAhead();
   const [runs, ...others] = useSearchTabs(experiment).map((key) => ({
     key,
     label: labels[key],

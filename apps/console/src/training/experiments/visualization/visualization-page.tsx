@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
-import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
-import { HyperparameterCharts, LearningCurve } from './drawn-by.ts';
+import { HyperparameterCharts, LearningCurve } from './drawn-by.tsx';
 import styles from './visualization.module.css';
 import { type Visualization, visualizations, visualizationsOf } from './visualizations.ts';
 
@@ -36,9 +34,7 @@ export function VisualizationPage({ viz, ...details }: ExperimentDetails & { viz
           ))}
         </span>
       </nav>
-      <Suspense fallback={<TabLoading words="Loading..." />}>
-        {viz === 'learning-curve' ? <LearningCurve {...details} /> : <HyperparameterCharts viz={viz} {...details} />}
-      </Suspense>
+      {viz === 'learning-curve' ? <LearningCurve {...details} /> : <HyperparameterCharts viz={viz} {...details} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Reply } from '@determined/contract/route.ts';
+import { unpackCurve } from '@determined/contract/training/curves.ts';
 import { getTrialSystemCurveRoute } from '@determined/contract/training/ext-routes.ts';
 import { getTrialProfilerAvailableSeriesRoute } from '@determined/contract/training/profiler-routes.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
@@ -44,6 +45,7 @@ export function useSystemCurves(trialId: number, series: readonly SeriesLabels[]
         params: { trialId },
         query: { name, agentId, device: gpuUuid || undefined, maxPoints, ...within },
       }),
+      select: unpackCurve,
       structuralSharing: false,
       refetchInterval: pollInterval(live ? metricsPoll : false, connected),
     })),
@@ -54,17 +56,18 @@ export function useSystemCurves(trialId: number, series: readonly SeriesLabels[]
       lines: answers.flatMap(({ data }, place): LineSeries[] => {
         const one = series[place];
         if (!data || !one) return [];
-        const { last, min, max } = data;
+        const { x, last, min, max } = data;
         return [
           {
             id: `${one.agentId} ${one.gpuUuid}`,
             name: one.gpuUuid ? `${one.agentId} ${one.gpuUuid}` : one.agentId,
             color: place,
-            x: data.x.map((at) => at / 1000),
+            x: x.map((at) => at / 1000),
             y: last,
-            min: min ?? last,
-            max: max ?? last,
-            band: min !== undefined,
+            min,
+            max,
+            // Buckets of one report each say everything once.
+            band: min !== last,
           },
         ];
       }),

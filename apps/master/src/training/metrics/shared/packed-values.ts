@@ -1,33 +1,26 @@
+import type { PackedNumbers } from '@determined/contract/training/packed-numbers.ts';
 import type { Curve } from '../encoding/rollup.ts';
 
-/** A curve's values as they travel: null where none is finite; least and greatest only where buckets hold several reports. */
+/** A curve's values as they travel; least and greatest only where buckets hold several reports. */
 export function packedValues({ min, max, last }: Curve): {
-  last: (number | null)[];
-  min?: (number | null)[];
-  max?: (number | null)[];
+  last: PackedNumbers;
+  min?: PackedNumbers;
+  max?: PackedNumbers;
 } {
   // Buckets of one report each say everything once.
   const single = last.every((end, at) => Object.is(end, min[at]) && Object.is(end, max[at]));
-  return { last: packedNumbers(last), ...(single ? {} : { min: packedNumbers(min), max: packedNumbers(max) }) };
+  return { last: packedSingles(last), ...(single ? {} : { min: packedSingles(min), max: packedSingles(max) }) };
 }
 
-export const packedNumbers = (values: readonly number[]): (number | null)[] => values.map(short);
+/** A curve's values have no more than single precision. */
+export const packedSingles = (values: readonly number[]): PackedNumbers => packed('s', Float32Array.from(values));
 
-const powers = Array.from({ length: 100 }, (_, index) => 10 ** (index - 45));
-
-/** Values from `from` up to `to` have this scale: neighbours of a curve mostly are of one order of magnitude. */
-let known = { from: 0, to: 0, scale: 1 };
-
-/** Seven significant digits, all that single precision has: without this most of a reply would be digits of noise. */
-function short(value: number): number | null {
-  if (Number.isNaN(value)) return null;
-  if (Number.isInteger(value)) return value;
-  const size = Math.abs(value);
-  if (size < known.from || size >= known.to) {
-    const order = Math.floor(Math.log10(size));
-    const scale = powers[51 - order];
-    if (scale === undefined) return value;
-    known = { from: 10 ** order, to: 10 ** (order + 1), scale };
-  }
-  return Math.round(value * known.scale) / known.scale;
+/** Where the values stand: batches, or times and epochs. */
+export function packedPlaces(places: readonly number[]): PackedNumbers {
+  return places.every((place) => (place | 0) === place)
+    ? packed('i', Int32Array.from(places))
+    : packed('d', Float64Array.from(places));
 }
+
+const packed = (kind: string, { buffer }: { buffer: ArrayBuffer }): PackedNumbers =>
+  kind + Buffer.from(buffer).toString('base64');

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { TabLoading } from '#training/shared/tab-loading.tsx';
+import { later } from '#ui/primitives/later.tsx';
+import { whenIdle } from '#ui/primitives/when-idle.ts';
+import { defaultVisualization, isHyperparameterChart } from './visualizations.ts';
+
+const meanwhile = () => <TabLoading words="Loading..." />;
+
+export const LearningCurve = later(async () => (await import('../detail/learning-curve.tsx')).LearningCurve, meanwhile);
+export const HyperparameterCharts = later(
+  async () => (await import('./hyperparameter-charts.tsx')).HyperparameterCharts,
+  meanwhile,
+);
+
+/** For a route's loader, or before anybody asks: nobody waits for it. */
+export function loadVisualization(viz: string): void {
+  if (viz === defaultVisualization) LearningCurve.load();
+  else if (isHyperparameterChart(viz)) HyperparameterCharts.load();
+}
+
+/** Once the page has come to rest, as most go on from there to the charts. */
+export function useVisualizationAhead(): void {
+  useEffect(() => whenIdle(() => loadVisualization(defaultVisualization), restMs), []);
+}
+
+const restMs = 1000;
