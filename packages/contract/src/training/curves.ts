@@ -29,11 +29,14 @@ export interface Curves extends Omit<Answer, 'trials'> {
   trials: TrialCurve[];
 }
 
-export function unpackCurve(packed: PackedCurve): Curve {
+export const unpackCurve = (packed: PackedCurve): Curve => unpack(packed, unpackNumbers);
+
+/** `places` reads where the buckets end. */
+function unpack(packed: PackedCurve, places: (packed: PackedNumbers) => number[]): Curve {
   const last = unpackValues(packed.last);
   const { min, max } = packed;
   return {
-    x: unpackNumbers(packed.x),
+    x: places(packed.x),
     last,
     min: min === undefined ? last : unpackValues(min),
     max: max === undefined ? last : unpackValues(max),
@@ -48,8 +51,9 @@ export function mergeCurves(known: Curves | undefined, answer: Answer): Curves {
 /** The same of the trials alone. */
 export function mergeTrials(known: readonly TrialCurve[] | undefined, answer: readonly Shown[]): TrialCurve[] {
   const before = new Map(known?.map((trial) => [trial.trialId, trial]));
+  const places = likeTheOneBefore();
   return answer.map(({ trialId, state, whole, ...packed }): TrialCurve => {
-    const news = unpackCurve(packed);
+    const news = unpack(packed, places);
     const old = whole ? undefined : before.get(trialId);
     if (!old) return { trialId, state, ...news };
     if (news.x.length === 0) return old.state === state ? old : { ...old, state };
@@ -62,4 +66,13 @@ export function mergeTrials(known: readonly TrialCurve[] | undefined, answer: re
       max: old.max.concat(news.max),
     };
   });
+}
+
+/** Trials of one experiment mostly report at the same steps: those are read once. */
+function likeTheOneBefore(): (packed: PackedNumbers) => number[] {
+  let before: { packed: PackedNumbers; numbers: number[] } | undefined;
+  return (packed) => {
+    if (before?.packed !== packed) before = { packed, numbers: unpackNumbers(packed) };
+    return before.numbers;
+  };
 }

@@ -234,6 +234,8 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
     maxTrials: z.optional(count),
     /** Most buckets a trial; 500 without it, a million of all trials together at most. */
     maxPoints: z.optional(count),
+    /** Most of those that come after the best five: in a chart of very many they lie behind. As many without it. */
+    maxPointsBehind: z.optional(count),
     /** Of an answer to the same request: only what is new since then. One that is not understood gives all. */
     cursor: z.optional(z.string()),
   }),

@@ -9,7 +9,11 @@ const kinds = { i: Int32Array, d: Float64Array, s: Float32Array };
 
 /** What `i` and `d` say. */
 export function unpackNumbers(packed: PackedNumbers): number[] {
-  return Array.from(bare(packed));
+  const read = bare(packed);
+  // By index, as all that goes over the points of a hundred curves: it costs half of what an iterator does.
+  const numbers = new Array<number>(read.length);
+  for (let at = 0; at < read.length; at++) numbers[at] = read[at] ?? 0;
+  return numbers;
 }
 
 /** What `s` says, with the seven significant digits that single precision has; null for what is not finite. */

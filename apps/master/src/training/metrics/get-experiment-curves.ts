@@ -18,6 +18,8 @@ type Reply = ExtReplyOf<typeof getExperimentCurvesRoute>;
 
 const defaultTrials = 100;
 const defaultPoints = 500;
+/** As many as a chart shows in colour. */
+const inFront = 5;
 /** Of all curves together, so that an answer stays some tens of megabytes. */
 const mostPoints = 1_000_000;
 
@@ -44,10 +46,19 @@ export async function getExperimentCurves(
   const best = trials.slice(0, sampledTrials(query.maxTrials, defaultTrials));
   const ids = best.map((trial) => trial.id);
   const points = Math.min(query.maxPoints || defaultPoints, Math.floor(mostPoints / Math.max(1, ids.length)));
+  const behind = Math.min(query.maxPointsBehind || points, points);
+  const pointsOf = new Map(ids.map((id, at) => [id, at < inFront ? points : behind]));
   const resets = await readResets(db, ids);
   const reached = readCursor(query.cursor ?? '');
   const since = [...reached].filter(([id, { resets: then }]) => then === (resets.get(id) ?? 0));
-  const curves = await readCurves(db, ids, group, metric, points, new Map(since.map(([id, { steps }]) => [id, steps])));
+  const curves = await readCurves(
+    db,
+    ids,
+    group,
+    metric,
+    pointsOf,
+    new Map(since.map(([id, { steps }]) => [id, steps])),
+  );
   return {
     metric,
     group,

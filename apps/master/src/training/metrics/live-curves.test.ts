@@ -1,4 +1,4 @@
-import { type Curves, mergeCurves, unpackCurve } from '@determined/contract/training/curves.ts';
+import { type Curves, mergeCurves, mergeTrials, unpackCurve } from '@determined/contract/training/curves.ts';
 import { getExperimentCurvesRoute } from '@determined/contract/training/ext-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
@@ -176,6 +176,23 @@ test('nothing is left out of what is reported while it is asked for', async () =
   await Promise.all([...trials.map(({ id }) => write(id)), read(), seal()]);
   const steps = Array.from({ length: 60 }, (_, at) => at + 1);
   expect((await follow()).known.trials.map(({ x }) => x)).toEqual(trials.map(() => steps));
+});
+
+test('what lies behind the best five comes in fewer buckets where that is asked for', async () => {
+  const { experimentId, trials } = await makeUnmanaged(cluster.master.db, { trials: 7 });
+  for (const [at, { id }] of trials.entries())
+    for (const step of [1, 2, 3, 4]) await report(id, step, { loss: at + 1 / step });
+  const sizes = async (maxPointsBehind?: number) => {
+    const query = { metric: 'loss', group: 'training', maxPoints: 4, maxPointsBehind };
+    const { trials: read } = await cluster.admin.client.call(getExperimentCurvesRoute, {
+      params: { experimentId },
+      query,
+    });
+    return mergeTrials(undefined, read).map(({ x }) => x.length);
+  };
+  expect(await sizes()).toEqual([4, 4, 4, 4, 4, 4, 4]);
+  expect(await sizes(2)).toEqual([4, 4, 4, 4, 4, 2, 2]);
+  expect(await sizes(9)).toEqual([4, 4, 4, 4, 4, 4, 4]);
 });
 
 test('a cursor that says nothing gives all', async () => {

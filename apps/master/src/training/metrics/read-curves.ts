@@ -30,7 +30,7 @@ export interface ReadCurve {
 const fromTheStart = -(2 ** 31);
 
 /**
- * Curves of one metric, or of each trial's own, for drawing, at most `buckets` points each. Long series are taken from their
+ * Curves of one metric, or of each trial's own, for drawing, at most `buckets` points each, or each trial's own number. Long series are taken from their
  * roll-ups; short ones, and those a rollback has cut, from the values themselves. Where `since` has a step for a trial, what
  * lies beyond it, unless that is long itself. Trials without anything of the metric are there with an empty curve.
  */
@@ -39,15 +39,16 @@ export async function readCurves(
   trialIds: readonly number[],
   group: string,
   metric: string | ReadonlyMap<number, string>,
-  buckets: number,
+  buckets: number | ReadonlyMap<number, number>,
   since: ReadonlyMap<number, number> = new Map(),
 ): Promise<Map<number, ReadCurve>> {
   if (trialIds.length === 0) return new Map();
   const nameFor = (trialId: number) => (typeof metric === 'string' ? metric : metric.get(trialId)) ?? '';
+  const bucketsOf = (trialId: number) => (typeof buckets === 'number' ? buckets : buckets.get(trialId)) ?? 0;
   const asked = [...new Set(trialIds)].map((trialId) => {
-    return { trialId, name: nameFor(trialId), from: since.get(trialId) ?? fromTheStart };
+    return { trialId, name: nameFor(trialId), buckets: bucketsOf(trialId), from: since.get(trialId) ?? fromTheStart };
   });
-  const { coarse, rollbacks, reports, chunks } = await readKept(db, asked, group, buckets);
+  const { coarse, rollbacks, reports, chunks } = await readKept(db, asked, group);
   const tail = tailCurves(reports, group, rollbacks);
   const sealed = sealedCurves(chunks, group, rollbacks);
   const curves = new Map<number, ReadCurve>();
@@ -57,7 +58,7 @@ export async function readCurves(
     const beyond = tail.get(trialId) ?? { points: [], reach: from };
     for (const point of beyond.points) addPoint(points, point);
     curves.set(trialId, {
-      curve: curveOf(rolled, points, from, buckets),
+      curve: curveOf(rolled, points, from, wanted.buckets),
       reach: Math.max(from, reach, beyond.reach),
       whole: from === fromTheStart,
     });
@@ -69,6 +70,7 @@ export async function readCurves(
 interface Wanted {
   trialId: number;
   name: string;
+  buckets: number;
   from: number;
 }
 
@@ -143,20 +145,22 @@ type KeptRow =
   | { kind: 'trial'; trial_id: number; rollbacks: Rollback[] | null };
 
 /** One statement: asking costs more than most of the reading. Of a coarse trial the whole is read. */
-async function readKept(db: Db, asked: readonly Wanted[], group: string, buckets: number): Promise<Kept> {
+async function readKept(db: Db, asked: readonly Wanted[], group: string): Promise<Kept> {
   const ids = asked.map(({ trialId }) => trialId);
   const names = asked.map(({ name }) => name);
   const steps = asked.map(({ from }) => from);
+  const enough = asked.map(({ buckets }) => Math.ceil((buckets * rollupSpan) / 2));
   const { rows } = await sql<KeptRow>`with w as materialized (
       select trial_id, name, rollbacks, is_long and rollbacks is null as coarse,
         case when is_long and rollbacks is null then ${fromTheStart} else steps end as steps
       from (select w.trial_id, w.name, w.steps,
           coalesce((select sum(c.row_count) from metric_chunks c
             where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps), 0)
-            >= ${(buckets * rollupSpan) / 2} as is_long,
+            >= w.enough as is_long,
           (select json_agg(json_build_object('runId', b.run_id, 'steps', b.steps, 'partition', b.partition))
             from metric_rollbacks b where b.trial_id = w.trial_id) as rollbacks
-        from unnest(${unseen(ids, 'int[]')}, ${unseen(names, 'text[]')}, ${unseen(steps, 'int[]')}) as w (trial_id, name, steps)) w)
+        from unnest(${unseen(ids, 'int[]')}, ${unseen(names, 'text[]')}, ${unseen(steps, 'int[]')}, ${unseen(enough, 'int[]')})
+          as w (trial_id, name, steps, enough)) w)
     select 'trial' as kind, trial_id, rollbacks, null::bigint as place, null::int as steps,
       null::int as run_id, null::timestamptz as end_time, null::json as value,
       null::int as row_count, null::bytea as axis, null::bytea as rollup, null::bytea as data

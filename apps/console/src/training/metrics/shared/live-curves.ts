@@ -7,9 +7,10 @@ import { sayFailure } from '#platform/api/said-failure.ts';
 
 type Request = ExtRequestOf<typeof getExperimentCurvesRoute>;
 
-/** Trials drawn where nobody asks for fewer, and buckets of each when all are read. */
+/** Trials drawn where nobody asks for fewer, and buckets of each when all are read: of many fewer, but for those in colour. */
 const usualTrials = 100;
 const maxPoints = 500;
+const maxPointsBehind = (trials: number) => Math.min(maxPoints, Math.max(250, Math.floor(10_000 / trials)));
 
 /**
  * The curves of an experiment's best trials. Once they are read, only what is new of them is asked for. `better`: what the
@@ -21,7 +22,14 @@ export function curvesQuery(
   better?: 'smaller' | 'larger',
   maxTrials = usualTrials,
 ) {
-  const query = { metric: metric.name, group: metric.group, better, maxTrials, maxPoints };
+  const query = {
+    metric: metric.name,
+    group: metric.group,
+    better,
+    maxTrials,
+    maxPoints,
+    maxPointsBehind: maxPointsBehind(maxTrials),
+  };
   const request: Request = { params: { experimentId }, query };
   return queryOptions<Curves>({
     queryKey: callKey(getExperimentCurvesRoute, request),
