@@ -10,7 +10,7 @@ import { xAxes } from '#training/metrics/shared/metric-series.ts';
 import { assignSlots } from '#training/metrics/shared/series-slots.ts';
 import { ChartModal } from '#ui/chart/chart-modal.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
-import { LineChart, loadPlotArea } from '#ui/chart/line-chart.tsx';
+import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
 import { plural } from '#ui/format/words.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
@@ -27,9 +27,6 @@ import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve.module.css';
 import { MetricChoice, useOfferedMetrics } from './metric-choice.tsx';
 import { RankedTrials } from './ranked-trials.tsx';
-
-// There is going to be something to draw.
-loadPlotArea();
 
 const BETTER: { value: 'smaller' | 'larger'; label: string }[] = [
   { value: 'smaller', label: 'Lower' },
