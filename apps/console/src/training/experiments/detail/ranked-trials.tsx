@@ -128,7 +128,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
               name={
                 <>
                   <TrialLink experimentId={experiment.id} trialId={trial.id}>
-                    Trial {trial.id}
+                    {worded`Trial ${trial.id}`}
                   </TrialLink>{' '}
                   {slot !== undefined && <Swatch color={seriesColor(ink.series, slot)} />}
                 </>
