@@ -9,7 +9,6 @@ import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { ExperimentDetails } from '../detail/experiment-details.ts';
 import { useExperimentPlace } from '../detail/use-experiment-place.ts';
 import { SearchTabBar } from '../search/search-tab-bar.tsx';
-import { useVisualizationAhead } from '../visualization/drawn-by.tsx';
 import { VisualizationPage } from '../visualization/visualization-page.tsx';
 import { defaultVisualization, visualizationsOf } from '../visualization/visualizations.ts';
 import { ExperimentTab, experimentTabs, isExperimentTab } from './experiment-tab.tsx';
@@ -26,7 +25,6 @@ export function MultiTrialTabs(details: ExperimentDetails) {
   const params = { experimentId: String(id) };
   const { tab, viz } = useExperimentPlace();
   const may = useMay();
-  useVisualizationAhead();
   const { flat } = useThingWords();
   const hasCode = experiment.modelDefinitionSize !== 0 && may(canViewExperimentArtifacts, { workspaceId, ownerId });
   const open = ['trials', ...(hasCode ? ['code'] : []), 'notes'];
