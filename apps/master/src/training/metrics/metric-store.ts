@@ -10,6 +10,7 @@ import { rowOfTail, rowsOfChunk } from './encoding/stored-rows.ts';
 import { summaryFromJson, summaryText } from './metric-summary.ts';
 import { readChunksAt } from './read-rows.ts';
 import { insertColumns } from './sealing/insert-chunks.ts';
+import { dropStretches } from './sealing/make-stretches.ts';
 import { ChunkPacker } from './sealing/pack-chunks.ts';
 import { lockMetrics } from './shared/lock-metrics.ts';
 import type { MetricReport, SearcherMetric } from './shared/metric-report.ts';
@@ -229,6 +230,7 @@ export async function rewriteReport(tx: Tx, { row, chunk }: StoredReport): Promi
     }))
     .where('id', '=', chunk.id)
     .execute();
+  await dropStretches(tx, chunk.id);
   await tx.deleteFrom('metric_columns').where('chunk_id', '=', chunk.id).execute();
   const packer = new ChunkPacker();
   const columns = packer.addColumns(encoded);

@@ -8,6 +8,8 @@ declare module '#platform/db/database.ts' {
     metric_reports: MetricReportsTable;
     metric_chunks: MetricChunksTable;
     metric_columns: MetricColumnsTable;
+    metric_stretches: MetricStretchesTable;
+    metric_stretch_columns: MetricStretchColumnsTable;
     metric_resets: MetricResetsTable;
     metric_rollbacks: MetricRollbacksTable;
     metric_range_trees: MetricRangeTreesTable;
@@ -76,6 +78,23 @@ export interface MetricColumnsTable {
   chunk_id: number;
   name: string;
   data: Buffer;
+  rollup: Buffer;
+}
+
+/** Full chunks that stand one after the other. */
+export interface MetricStretchesTable {
+  id: Generated<number>;
+  trial_id: number;
+  group_name: string;
+  /** Of its last report; the next stretch begins behind it. */
+  last_id: number;
+  row_count: number;
+  max_steps: number;
+}
+
+export interface MetricStretchColumnsTable {
+  stretch_id: number;
+  name: string;
   rollup: Buffer;
 }
 

@@ -10,6 +10,7 @@ import type { StoredChunk, TailRow } from './encoding/stored-rows.ts';
 import { chunkWithColumns } from './read-rows.ts';
 import type encodeSeries from './sealing/encode-series.ts';
 import { insertChunks } from './sealing/insert-chunks.ts';
+import { makeStretches } from './sealing/make-stretches.ts';
 import type { ChunkPack, Series } from './sealing/pack-chunks.ts';
 import { lockMetrics } from './shared/lock-metrics.ts';
 
@@ -47,11 +48,12 @@ export async function sealAll(
       db,
       left.map((one) => ({ ...one, after: come.get(keyOf(one)) ?? 0 })),
     );
-    const exchanged = await exchange(db, tails);
+    const { tails: exchanged, filled } = await exchange(db, tails);
     for (const tail of exchanged) {
       moved += tail.rows.length;
       come.set(keyOf(tail), tail.rows.at(-1)?.id ?? 0);
     }
+    await makeStretches(db, filled);
     const longer = new Set(exchanged.filter(({ more }) => more).map(keyOf));
     const waiting = new Set(tails.map(keyOf));
     // Those that came too late for the bytes of this round have their own.
@@ -90,9 +92,15 @@ async function oldestReports(db: Db, series: readonly (Series & { after: number 
   });
 }
 
-/** Puts chunks in the place of these reports and of the last chunks; gives those where this was still what there is. */
-async function exchange(db: Db, tails: readonly Tail[]): Promise<Tail[]> {
-  if (tails.length === 0) return [];
+/** Those that have become chunks, and the series whose chunks nothing will be added to. */
+interface Exchanged {
+  tails: Tail[];
+  filled: Series[];
+}
+
+/** Puts chunks in the place of these reports and of the last chunks, where this was still what there is. */
+async function exchange(db: Db, tails: readonly Tail[]): Promise<Exchanged> {
+  if (tails.length === 0) return { tails: [], filled: [] };
   const open = await openChunks(db, tails);
   const answer = await encodeElsewhere(
     'sealing of metrics',
@@ -107,13 +115,15 @@ async function exchange(db: Db, tails: readonly Tail[]): Promise<Tail[]> {
   return inTransaction(db, async (tx) => {
     await lockMetrics(tx, [...new Set(tails.map(({ trialId }) => trialId))]);
     const standing = await unchanged(tx, tails, open);
-    if (standing.length === 0) return [];
+    if (standing.length === 0) return { tails: [], filled: [] };
     const replaced = standing.flatMap((one) => open.get(keyOf(one))?.id ?? []);
     const ids = standing.flatMap(({ rows }) => rows.map(({ id }) => id));
     if (replaced.length > 0) await sql`delete from metric_chunks where id = any(${replaced}::bigint[])`.execute(tx);
     await sql`delete from metric_reports where id = any(${ids}::bigint[])`.execute(tx);
-    await insertChunks(tx, answer.value, chunksOf(answer.value, standing));
-    return standing;
+    const chunks = chunksOf(answer.value, standing);
+    await insertChunks(tx, answer.value, chunks);
+    const full = new Set(chunks.filter(({ rows }) => rows === chunkSize).map(keyOf));
+    return { tails: standing, filled: standing.filter((one) => full.has(keyOf(one))) };
   });
 }
 

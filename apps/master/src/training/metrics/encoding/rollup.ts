@@ -16,6 +16,8 @@ export interface Curve {
 export const rollupSpan = 16;
 /** Of what machines report, ten times a second: a day is thirteen thousand of them. */
 export const systemSpan = 64;
+/** Reports in a bucket of a stretch. */
+export const stretchSpan = 256;
 
 export function emptyCurve(): Curve {
   return { steps: [], times: [], min: [], max: [], last: [] };
@@ -157,3 +159,43 @@ export function appendRollup(to: Curve, bytes: Uint8Array): void {
     addBucket(to, steps[index] as number, times[index] as number, single(0), single(1), single(2));
   }
 }
+
+/** A chunk's roll-up in buckets of a stretch. */
+export function coarserRollup(curve: Curve): Curve {
+  return reduceCurve(curve, Math.ceil((curve.steps.length * rollupSpan) / stretchSpan));
+}
+
+const bucketBytes = 24;
+
+/**
+ * The buckets of a stretch, one after the other: its time, then step, least, greatest, last, little endian. Neither compressed nor by
+ * columns: those of many stretches are read as one piece.
+ */
+export function encodeBuckets(curve: Curve): Uint8Array<ArrayBuffer> {
+  const bytes = new ArrayBuffer(curve.steps.length * bucketBytes);
+  const { times, steps, singles } = viewsOf(bytes);
+  for (let index = 0; index < curve.steps.length; index += 1) {
+    times[index * 3] = curve.times[index] ?? 0;
+    steps[index * 6 + 2] = curve.steps[index] ?? 0;
+    singles[index * 6 + 3] = curve.min[index] ?? Number.NaN;
+    singles[index * 6 + 4] = curve.max[index] ?? Number.NaN;
+    singles[index * 6 + 5] = curve.last[index] ?? Number.NaN;
+  }
+  return new Uint8Array(bytes);
+}
+
+/** Adds the buckets of stretches. */
+export function appendBuckets(to: Curve, bytes: Uint8Array): void {
+  // A copy: typed arrays need their data to start at a multiple of the value's width.
+  const { times, steps, singles } = viewsOf(Uint8Array.from(bytes).buffer);
+  for (let index = 0; index * bucketBytes < bytes.length; index += 1) {
+    const single = (part: number) => singles[index * 6 + part] as number;
+    addBucket(to, steps[index * 6 + 2] as number, times[index * 3] as number, single(3), single(4), single(5));
+  }
+}
+
+const viewsOf = (bytes: ArrayBuffer) => ({
+  times: new Float64Array(bytes),
+  steps: new Int32Array(bytes),
+  singles: new Float32Array(bytes),
+});
