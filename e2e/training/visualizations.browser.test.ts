@@ -7,6 +7,7 @@ import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-r
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
@@ -334,6 +335,53 @@ test('the learning curve and parallel coordinates open for themselves; the arrow
   await seen(dialog.getByRole('img', { name: /^\d trials over 11 axes: .*, score\./ }));
   await place('2 of 2');
   expect(await violations(at.page, '[role=dialog]')).toEqual([]);
+});
+
+test('a part of a long learning curve is read in detail: by the buttons, by a drag, by keys, and in the dialog', async () => {
+  const long = await search([{ hparams: { lr: 0.1, optimizer: 'sgd', [LONG]: 1 }, losses: {} }]);
+  const { id } = await at.cluster.master.db
+    .selectFrom('trials')
+    .select('id')
+    .where('experiment_id', '=', long)
+    .executeTakeFirstOrThrow();
+  await sql`insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics)
+    select ${id}, 'validation', 0, step, now(), json_build_object('loss', 1.0 / step)::text
+    from generate_series(1, 3999) step`.execute(at.cluster.master.db);
+  await at.cluster.admin.client.call(reportTrialMetricsRoute, {
+    group: 'validation',
+    metrics: { trialId: id, trialRunId: 0, stepsCompleted: 4000, metrics: { avgMetrics: { loss: 0.0001 } } },
+  });
+  await at.visitor.signIn(viz(long, 'learning-curve'));
+  const plot = main().getByRole('img', { name: /; loss from/ });
+  await seen(plot);
+  await main().getByRole('button', { name: 'Show as table' }).click();
+  const pointsOf = () => main().getByRole('table').getByRole('cell').first().textContent();
+  expect(await pointsOf()).toBe('500');
+  const press = (name: string) => main().getByRole('button', { name, exact: true }).click();
+  // Half of 4,000 reports in 500 buckets each time: an eighth is every one of them.
+  for (let times = 0; times < 4; times += 1) await press('Zoom in');
+  await expect.poll(pointsOf).toBe('249');
+  await press('Later');
+  await expect.poll(pointsOf).toBe('250');
+  await press('Whole axis');
+  await expect.poll(pointsOf).toBe('500');
+  await gone(main().getByRole('button', { name: 'Zoom out' }));
+
+  await main().getByRole('button', { name: 'Show as table' }).click();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error('no plot');
+  const y = box.y + box.height / 2;
+  await at.page.mouse.move(box.x + box.width * 0.5, y);
+  await at.page.mouse.down();
+  await at.page.mouse.move(box.x + box.width * 0.52, y, { steps: 4 });
+  await at.page.mouse.up();
+  await seen(main().getByRole('button', { name: 'Zoom out' }));
+  await plot.focus();
+  await at.page.keyboard.press('0');
+  await gone(main().getByRole('button', { name: 'Zoom out' }));
+  await at.page.keyboard.press('+');
+  await press('Open loss');
+  await seen(at.page.getByRole('dialog').getByRole('button', { name: 'Zoom out' }));
 });
 
 test('[VIZ-011, VIZ-043, VIZ-044, VIZ-045, VIZ-047, VIZ-049, VIZ-017, VIZ-023] what charts say of failures and of what cannot be drawn', async () => {

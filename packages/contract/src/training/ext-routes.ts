@@ -9,6 +9,7 @@ import { TrialState } from './training-messages-generated.ts';
 
 const id = z.coerce.number().check(z.int());
 const count = z.coerce.number().check(z.int(), z.nonnegative());
+const batches = count.check(z.maximum(2 ** 31 - 1));
 /** JSON has no NaN: values that are not finite travel as these words. */
 const value = z.union([z.number(), z.pipe(z.enum(['NaN', 'Infinity', '-Infinity']), z.transform(Number))]);
 
@@ -236,6 +237,9 @@ export const getExperimentCurvesRoute = /* @__PURE__ */ extRoute({
     maxPoints: z.optional(count),
     /** Most of those that come after the best five: in a chart of very many they lie behind. As many without it. */
     maxPointsBehind: z.optional(count),
+    /** Of the part of the curves from these batches to those alone, the finer the smaller that is; from the first and to the last without. */
+    startBatches: z.optional(batches),
+    endBatches: z.optional(batches),
     /** Of an answer to the same request: only what is new since then. One that is not understood gives all. */
     cursor: z.optional(z.string()),
   }),

@@ -89,6 +89,7 @@ export interface MetricStretchesTable {
   /** Of its last report; the next stretch begins behind it. */
   last_id: number;
   row_count: number;
+  min_steps: number;
   max_steps: number;
 }
 

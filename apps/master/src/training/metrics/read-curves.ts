@@ -14,7 +14,15 @@ import {
   sortCurve,
   stretchSpan,
 } from './encoding/rollup.ts';
-import { fromTheStart, type KeptChunk, type KeptReport, type KeptStretches, readKept } from './read-kept.ts';
+import {
+  allSteps,
+  fromTheStart,
+  type KeptChunk,
+  type KeptReport,
+  type KeptStretches,
+  type Part,
+  readKept,
+} from './read-kept.ts';
 import { microsOf } from './report-time.ts';
 import { metricNumber } from './shared/metric-values.ts';
 import { counts, type Rollback } from './trial-metrics.ts';
@@ -24,14 +32,14 @@ export interface ReadCurve {
   curve: Curve;
   /** The furthest step of the group's reports that were looked at, whether they have the metric or not. */
   reach: number;
-  /** All there is; else what lies beyond the step that was asked from. */
+  /** All there is of what was asked for; else what lies beyond the step that was asked from. */
   whole: boolean;
 }
 
 /**
  * Curves of one metric, or of each trial's own, for drawing, at most `buckets` points each, or each trial's own number. Long series are taken from their
  * roll-ups, very long ones from those of stretches; short ones, and those a rollback has cut, from the values themselves. Where `since` has a step for a trial, what
- * lies beyond it, unless that is long itself. Trials without anything of the metric are there with an empty curve.
+ * lies beyond it, unless that is long itself. Of `part` alone, the finer the smaller that is. Trials without anything of the metric are there with an empty curve.
  */
 export async function readCurves(
   db: Db,
@@ -40,26 +48,39 @@ export async function readCurves(
   metric: string | ReadonlyMap<number, string>,
   buckets: number | ReadonlyMap<number, number>,
   since: ReadonlyMap<number, number> = new Map(),
+  part: Part = allSteps,
 ): Promise<Map<number, ReadCurve>> {
   if (trialIds.length === 0) return new Map();
   const nameFor = (trialId: number) => (typeof metric === 'string' ? metric : metric.get(trialId)) ?? '';
   const bucketsOf = (trialId: number) => (typeof buckets === 'number' ? buckets : buckets.get(trialId)) ?? 0;
   const asked = [...new Set(trialIds)].map((trialId) => {
-    return { trialId, name: nameFor(trialId), buckets: bucketsOf(trialId), from: since.get(trialId) ?? fromTheStart };
+    return {
+      trialId,
+      name: nameFor(trialId),
+      buckets: bucketsOf(trialId),
+      from: Math.max(since.get(trialId) ?? fromTheStart, part.after),
+    };
   });
-  const { coarse, stretched, rollbacks, reports, chunks } = await readKept(db, asked, group);
+  const { coarse, stretched, rollbacks, reports, chunks } = await readKept(db, asked, group, part);
   const tail = tailCurves(reports, group, rollbacks);
   const sealed = sealedCurves(chunks, group, rollbacks, stretched);
   const curves = new Map<number, ReadCurve>();
   for (const { trialId, ...wanted } of asked) {
-    const from = coarse.has(trialId) ? fromTheStart : wanted.from;
+    const whole = coarse.has(trialId) || !since.has(trialId);
+    const from = coarse.has(trialId) ? part.after : wanted.from;
     const { rolled, points, reach } = sealed.get(trialId) ?? nothingSealed();
     const beyond = tail.get(trialId) ?? { points: [], reach: from };
     for (const point of beyond.points) addPoint(points, point);
     curves.set(trialId, {
-      curve: curveOf(rolled, points, from, wanted.buckets, stretched.has(trialId) ? stretchSpan : 1),
+      curve: curveOf(
+        rolled,
+        points,
+        { after: from, upTo: part.upTo },
+        wanted.buckets,
+        stretched.has(trialId) ? stretchSpan : 1,
+      ),
       reach: Math.max(from, reach, beyond.reach),
-      whole: from === fromTheStart,
+      whole,
     });
   }
   return curves;
@@ -83,25 +104,21 @@ function addPoint(points: Points, { steps, time, value }: { steps: number; time:
   points.values.push(value);
 }
 
-function curveOf(rolled: Curve, points: Points, since: number, buckets: number, span: number): Curve {
+function curveOf(rolled: Curve, points: Points, part: Part, buckets: number, span: number): Curve {
   const single = curveOfPoints(points, Number.POSITIVE_INFINITY);
   // Beside coarse buckets they would take the room of all that came before.
   const fine = span === 1 ? single : reduceCurve(sortCurve(single), Math.ceil(single.steps.length / span));
   if (rolled.steps.length > 0) appendCurve(rolled, fine);
-  return reduceCurve(after(sortCurve(rolled.steps.length > 0 ? rolled : fine), since), buckets);
+  return reduceCurve(within(sortCurve(rolled.steps.length > 0 ? rolled : fine), part), buckets);
 }
 
-function after(curve: Curve, since: number): Curve {
-  const first = curve.steps.findIndex((step) => step > since);
-  if (first === 0) return curve;
-  const from = first < 0 ? curve.steps.length : first;
-  return {
-    steps: curve.steps.slice(from),
-    times: curve.times.slice(from),
-    min: curve.min.slice(from),
-    max: curve.max.slice(from),
-    last: curve.last.slice(from),
-  };
+/** Of a curve in order. */
+function within({ steps, times, min, max, last }: Curve, { after, upTo }: Part): Curve {
+  const first = steps.findIndex((step) => step > after);
+  const end = steps.findLastIndex((step) => step <= upTo) + 1;
+  if (first === 0 && end === steps.length) return { steps, times, min, max, last };
+  const cut = (list: number[]) => (first < 0 ? [] : list.slice(first, end));
+  return { steps: cut(steps), times: cut(times), min: cut(min), max: cut(max), last: cut(last) };
 }
 
 interface TailPoint {

@@ -8,6 +8,14 @@ import type { Rollback } from './trial-metrics.ts';
 /** Before all steps. */
 export const fromTheStart = -(2 ** 31);
 
+/** Steps beyond the first up to the last: what is looked at of a chart's axis. */
+export interface Part {
+  after: number;
+  upTo: number;
+}
+
+export const allSteps: Part = { after: fromTheStart, upTo: 2 ** 31 - 1 };
+
 /** A trial, its metric, and the step beyond which its reports are wanted. */
 export interface Wanted {
   trialId: number;
@@ -59,20 +67,28 @@ type KeptRow =
   | ({ kind: 'stretches'; trial_id: number } & KeptStretches)
   | { kind: 'trial'; trial_id: number; rollbacks: Rollback[] | null };
 
-/** One statement: asking costs more than most of the reading. Of a coarse trial the whole is read. */
-export async function readKept(db: Db, asked: readonly Wanted[], group: string): Promise<Kept> {
+/** How many reports of a chunk or stretch lie within the steps of w, as if they stood evenly. */
+const rowsWithin = (of: 'c' | 's', upTo: number) => {
+  const [rows, min, max] = ['row_count', 'min_steps', 'max_steps'].map((name) => sql.ref(`${of}.${name}`));
+  return sql`${rows} * (least(${max}, ${upTo}::int) - greatest(${min} - 1, w.steps)::float8) / (${max} - ${min}::float8 + 1)`;
+};
+
+/** One statement: asking costs more than most of the reading. Of a coarse trial the whole part is read. */
+export async function readKept(db: Db, asked: readonly Wanted[], group: string, { after, upTo }: Part): Promise<Kept> {
   const ids = asked.map(({ trialId }) => trialId);
   const names = asked.map(({ name }) => name);
   const steps = asked.map(({ from }) => from);
   const enough = asked.map(({ buckets }) => Math.ceil((buckets * rollupSpan) / 2));
   const { rows } = await sql<KeptRow>`with w as materialized (
-      select trial_id, name, rollbacks, is_long, case when is_long then ${fromTheStart} else steps end as steps,
+      select trial_id, name, rollbacks, is_long, case when is_long then ${after} else steps end as steps,
         case when is_longest then (select max(s.last_id) from metric_stretches s
           where s.trial_id = w.trial_id and s.group_name = ${group}) end as stretched
-      from (select *, rollbacks is null and (is_longest or coalesce((select sum(c.row_count) from metric_chunks c
-            where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps), 0) >= w.enough) as is_long
-        from (select *, rollbacks is null and coalesce((select sum(s.row_count) from metric_stretches s
-              where s.trial_id = w.trial_id and s.group_name = ${group} and s.max_steps > w.steps), 0)
+      from (select *, rollbacks is null and (is_longest or coalesce((select sum(${rowsWithin('c', upTo)}) from metric_chunks c
+            where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
+              and c.min_steps <= ${upTo}), 0) >= w.enough) as is_long
+        from (select *, rollbacks is null and coalesce((select sum(${rowsWithin('s', upTo)}) from metric_stretches s
+              where s.trial_id = w.trial_id and s.group_name = ${group} and s.max_steps > w.steps
+                and s.min_steps <= ${upTo}), 0)
               >= w.enough * ${stretchSpan / rollupSpan}::bigint as is_longest
           from (select *, (select json_agg(json_build_object('runId', b.run_id, 'steps', b.steps, 'partition', b.partition))
                 from metric_rollbacks b where b.trial_id = w.trial_id) as rollbacks
@@ -84,19 +100,19 @@ export async function readKept(db: Db, asked: readonly Wanted[], group: string):
     from w where is_long or rollbacks is not null
     union all
     select 'report', r.trial_id, null, r.id, r.steps, r.run_id, r.end_time, r.metrics::json -> w.name, null, null, null, null
-    from w join metric_reports r on r.trial_id = w.trial_id and r.group_name = ${group} and r.steps > w.steps
+    from w join metric_reports r on r.trial_id = w.trial_id and r.group_name = ${group} and r.steps > w.steps and r.steps <= ${upTo}
     union all
     select 'stretches', w.trial_id, null, w.stretched, s.steps, null, null, null, null, null, s.rollup, null
     from w cross join lateral (
       select max(s.max_steps) as steps, string_agg(k.rollup, ''::bytea order by s.last_id) as rollup
       from metric_stretches s left join metric_stretch_columns k on k.stretch_id = s.id and k.name = w.name
-      where s.trial_id = w.trial_id and s.group_name = ${group}) s
+      where s.trial_id = w.trial_id and s.group_name = ${group} and s.max_steps > w.steps and s.min_steps <= ${upTo}) s
     where w.stretched is not null
     union all
     select 'chunk', c.trial_id, null, c.first_id, c.max_steps, null, null, null, c.row_count,
       case when w.is_long then null else c.axis end, case when w.is_long then k.rollup end, case when w.is_long then null else k.data end
     from w join metric_chunks c on c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
-      and c.first_id > coalesce(w.stretched, -1)
+      and c.min_steps <= ${upTo} and c.first_id > coalesce(w.stretched, -1)
     left join metric_columns k on k.chunk_id = c.id and k.name = w.name
     order by place`.execute(db);
   const kept: Kept = { coarse: new Set(), stretched: new Map(), rollbacks: new Map(), reports: [], chunks: [] };

@@ -111,6 +111,29 @@ test('what is new travels alone, and what was rolled back is gone', async () => 
   expect([Math.min(...after.curve.min), Math.max(...after.curve.max)]).toEqual([0, 1000]);
 });
 
+test('a part of the steps is read as fine as it can be', async () => {
+  const trialId = await longTrial();
+  const partOf = async (after: number, upTo: number, buckets = points) => {
+    const read = await readCurves(bed.db, [trialId], 'training', 'x', buckets, new Map(), { after, upTo });
+    return read.get(trialId)?.curve.steps ?? [];
+  };
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  expect(await partOf(8_999, 9_030)).toEqual(range(9_000, 9_030));
+  expect(await partOf(19_990, 30_000)).toEqual(range(19_991, 20_000));
+  expect(await partOf(30_000, 40_000)).toEqual([]);
+  // From the chunks' roll-ups, and from the stretches'.
+  for (const [after, upTo, count, span] of [
+    [4_000, 8_000, 200, 16],
+    [2_000, 18_000, 20, 256],
+  ] as const) {
+    const read = await partOf(after, upTo, count);
+    expect(read).toHaveLength(count);
+    expect(Math.min(...read)).toBeGreaterThan(after);
+    expect(read.at(-1)).toBeGreaterThan(upTo - span);
+    expect(Math.max(...read)).toBeLessThanOrEqual(upTo);
+  }
+});
+
 test('what does not stand in every stretch is drawn where it stands', async () => {
   const trialId = await longTrial();
   expect((await curveOf(trialId, 'late')).curve).toMatchObject({ steps: [reports], last: [1] });

@@ -1,17 +1,14 @@
 import type { Curves } from '@determined/contract/training/curves.ts';
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useRead } from '#platform/api/call.ts';
+import { useState, useSyncExternalStore } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
-import { curveLines, rankTrials } from '#training/metrics/shared/curve-series.ts';
-import { curvesQuery } from '#training/metrics/shared/live-curves.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import { xAxes } from '#training/metrics/shared/metric-series.ts';
-import { assignSlots } from '#training/metrics/shared/series-slots.ts';
 import { ChartModal } from '#ui/chart/chart-modal.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
+import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { plural } from '#ui/format/words.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -27,14 +24,13 @@ import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve.module.css';
 import { MetricChoice, useOfferedMetrics } from './metric-choice.tsx';
 import { RankedTrials } from './ranked-trials.tsx';
+import { useCurveLines } from './use-curve-lines.ts';
 
 const BETTER: { value: 'smaller' | 'larger'; label: string }[] = [
   { value: 'smaller', label: 'Lower' },
   { value: 'larger', label: 'Higher' },
 ];
 
-/** Lines in colour; the others are ghosts. */
-const IN_QUESTION = 5;
 const LEAST_HEIGHT = 320;
 /** The shell's bar, the experiment's head, both rows of tabs, the chart's own head and note. */
 const HEADS = 334;
@@ -44,12 +40,8 @@ export function LearningCurve(details: ExperimentDetails) {
   const change = useChangeDetailSearch();
   const chart = useChartView(experiment.id, searcher);
   const { metric: chosen, view } = chart;
-  const query = useRead(curvesQuery(experiment.id, chosen, chart.better, view.maxTrial), {
-    keep: true,
-    poll: isSettled(experiment.state) ? false : metricsPoll,
-  });
-  const curves = query.data;
-  const { lines, slots } = useLines(curves);
+  const asked = { experimentId: experiment.id, metric: chosen, better: chart.better, maxTrials: view.maxTrial };
+  const { query, curves, lines, slots, zoom } = useCurveLines(asked, isSettled(experiment.state) ? false : metricsPoll);
   const beside = useChartHeight();
   const metrics = useOfferedMetrics(experiment);
   const [open, setOpen] = useState(false);
@@ -65,8 +57,10 @@ export function LearningCurve(details: ExperimentDetails) {
       scale={view.scale}
       onScale={(scale) => chart.change({ scale })}
       height={height}
+      zoom={zoom}
       controls={
         <>
+          {zoom && <ZoomButtons {...zoom} />}
           {curves && curves.basis !== 'searcher' && (
             <Segmented
               name={`Better values of ${chosen.name}`}
@@ -112,20 +106,6 @@ export function LearningCurve(details: ExperimentDetails) {
       )}
     </div>
   );
-}
-
-function useLines(curves: Curves | undefined) {
-  const before = useRef<ReadonlyMap<number, number>>(new Map());
-  return useMemo(() => {
-    if (!curves) return { lines: [], slots: new Map<number, number>() };
-    const ranked = rankTrials(curves.trials, curves.smallerIsBetter);
-    const slots = assignSlots(
-      before.current,
-      ranked.slice(0, IN_QUESTION).map((trial) => trial.trialId),
-    );
-    before.current = slots;
-    return { lines: curveLines(ranked, slots), slots };
-  }, [curves]);
 }
 
 /** How many are shown and which way is better; what grey and the band mean, where there are any. */

@@ -4,6 +4,8 @@ import { getExperimentCurvesRoute } from '@determined/contract/training/ext-rout
 import { queryOptions } from '@tanstack/react-query';
 import { call, callKey, readMeta } from '#platform/api/call.ts';
 import { sayFailure } from '#platform/api/said-failure.ts';
+import type { XWindow } from '#ui/chart/x-window.ts';
+import type { MetricId } from './metric-names.ts';
 
 type Request = ExtRequestOf<typeof getExperimentCurvesRoute>;
 
@@ -12,16 +14,18 @@ const usualTrials = 100;
 const maxPoints = 500;
 const maxPointsBehind = (trials: number) => Math.min(maxPoints, Math.max(250, Math.floor(10_000 / trials)));
 
-/**
- * The curves of an experiment's best trials. Once they are read, only what is new of them is asked for. `better`: what the
- * reader knows of the metric, where that is not what the server takes it for.
- */
-export function curvesQuery(
-  experimentId: number,
-  metric: { group: string; name: string },
-  better?: 'smaller' | 'larger',
-  maxTrials = usualTrials,
-) {
+interface AskedCurves {
+  experimentId: number;
+  metric: MetricId;
+  /** What the reader knows of the metric, where that is not what the server takes it for. */
+  better?: 'smaller' | 'larger' | undefined;
+  maxTrials?: number;
+  /** From which batches to which; all without it. */
+  part?: XWindow | undefined;
+}
+
+/** The curves of an experiment's best trials. Once they are read, only what is new of them is asked for. */
+export function curvesQuery({ experimentId, metric, better, maxTrials = usualTrials, part }: AskedCurves) {
   const query = {
     metric: metric.name,
     group: metric.group,
@@ -29,6 +33,8 @@ export function curvesQuery(
     maxTrials,
     maxPoints,
     maxPointsBehind: maxPointsBehind(maxTrials),
+    startBatches: part && Math.max(0, Math.floor(part[0])),
+    endBatches: part && Math.ceil(part[1]),
   };
   const request: Request = { params: { experimentId }, query };
   return queryOptions<Curves>({

@@ -6,6 +6,7 @@ create table metric_stretches (
   group_name text collate "C" not null,
   last_id    bigint not null,
   row_count  integer not null,
+  min_steps  integer not null,
   max_steps  integer not null,
   unique (trial_id, group_name, last_id)
 );

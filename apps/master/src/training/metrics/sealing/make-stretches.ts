@@ -18,6 +18,7 @@ interface FullChunks {
   ids: number[];
   edits: number;
   last_id: number;
+  min_steps: number;
   max_steps: number;
 }
 
@@ -45,8 +46,9 @@ async function makeStretch(db: Db, series: Series): Promise<boolean> {
     if (now?.last_id !== chunks.last_id || now.edits !== chunks.edits) return false;
     await sql`
       with stretch as (
-        insert into metric_stretches (trial_id, group_name, last_id, row_count, max_steps)
-        values (${series.trialId}, ${series.group}, ${chunks.last_id}, ${stretchChunks * chunkSize}, ${chunks.max_steps})
+        insert into metric_stretches (trial_id, group_name, last_id, row_count, min_steps, max_steps)
+        values (${series.trialId}, ${series.group}, ${chunks.last_id}, ${stretchChunks * chunkSize},
+          ${chunks.min_steps}, ${chunks.max_steps})
         returning id)
       insert into metric_stretch_columns (stretch_id, name, rollup)
       select stretch.id, k.name, k.rollup from stretch, unnest(${answer.value.map(({ name }) => name)}::text[],
@@ -57,8 +59,9 @@ async function makeStretch(db: Db, series: Series): Promise<boolean> {
 
 async function nextChunks(db: Db, { trialId, group }: Series): Promise<FullChunks | undefined> {
   const { rows } = await sql<FullChunks>`
-    select array_agg(id) as ids, sum(edits)::int as edits, max(last_id) as last_id, max(max_steps) as max_steps
-    from (select id, last_id, max_steps, row_count, edits from metric_chunks
+    select array_agg(id) as ids, sum(edits)::int as edits, max(last_id) as last_id, min(min_steps) as min_steps,
+      max(max_steps) as max_steps
+    from (select id, last_id, min_steps, max_steps, row_count, edits from metric_chunks
       where trial_id = ${trialId} and group_name = ${group}
         and first_id > coalesce((select max(last_id) from metric_stretches
           where trial_id = ${trialId} and group_name = ${group}), -1)
