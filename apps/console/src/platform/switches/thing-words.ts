@@ -1,4 +1,5 @@
 import { getMasterRoute } from '@determined/contract/cluster/master-info-routes.ts';
+import { hashKey } from '@tanstack/react-query';
 import { callKey } from '#platform/api/call.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import type { ClusterInfo } from '#platform/session/cluster-info.ts';
@@ -21,10 +22,14 @@ export function flatWords(text: string): string {
   });
 }
 
+// Every row of a table is said with it, and React Query would make this text of the key each time.
+const clusterInfo = hashKey(callKey(getMasterRoute, {}));
+
 /** As the switch stands now; a part of a page that is mounted is mounted anew when it changes (`app/shell`). */
 function isFlat(): boolean {
-  const cluster = queryClient.getQueryData<ClusterInfo>(callKey(getMasterRoute, {}))?.featureSwitches ?? [];
-  return isSwitchedOn('flat_runs', { cluster, chosen: readSetting(chosenSwitches), query: queryAtStart });
+  const info = queryClient.getQueryCache().get<ClusterInfo>(clusterInfo)?.state.data;
+  const chosen = readSetting(chosenSwitches);
+  return isSwitchedOn('flat_runs', { cluster: info?.featureSwitches ?? [], chosen, query: queryAtStart });
 }
 
 /**
@@ -32,8 +37,16 @@ function isFlat(): boolean {
  * What is put in stays as it is. To be evaluated when it is shown, not when its file is loaded.
  */
 export function worded(texts: TemplateStringsArray, ...values: (string | number)[]): string {
-  const said = isFlat() ? texts.map(flatWords) : texts;
-  return String.raw({ raw: said }, ...values);
+  return String.raw({ raw: isFlat() ? flatTexts(texts) : texts }, ...values);
+}
+
+/** The texts of each place where something is said, which are the same each time. */
+const known = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+function flatTexts(texts: TemplateStringsArray): readonly string[] {
+  const said = known.get(texts) ?? texts.map(flatWords);
+  known.set(texts, said);
+  return said;
 }
 
 /** Of what is chosen or compared: a run is one with either switch. */

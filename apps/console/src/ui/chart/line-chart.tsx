@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { formatSetting } from '../format/numbers.ts';
 import { plural } from '../format/words.ts';
 import { IconButton } from '../primitives/icon-button.tsx';
-import { later } from '../primitives/later.tsx';
 import { Segmented } from '../primitives/segmented.tsx';
 import type { ChartAxis } from './chart-axis.ts';
 import { BadData } from './chart-boundary.tsx';
@@ -27,18 +26,10 @@ import {
   scaleChoices,
   withinWindow,
 } from './line-series.ts';
+import { PlotArea } from './plot-area-later.tsx';
 import { seriesColor } from './series-palette.ts';
 import { formatCountTick, formatTimeTick, linearTicks, timeTicks, wholeTicks } from './ticks.ts';
 import type { ChartZoom, SharedX } from './x-window.ts';
-
-// The drawing library comes when there is something to draw: head and figures do not wait for it.
-const PlotArea = later(
-  () => import('./plot-area.tsx').then((file) => file.PlotArea),
-  ({ height }) => <div style={{ height }} />,
-);
-
-/** For who knows that there is going to be something to draw. */
-export const loadPlotArea = PlotArea.load;
 
 export interface LineChartProps {
   title: string;

@@ -54,8 +54,8 @@ const BAND_OPACITY = '24'; // 14 %, as hex
 const FAINT_OPACITY = '38'; // 22 %
 
 /**
- * A uPlot with one data list a series (its mode 2), so that lines keep their own x. It lives as long as the page: new data, series and
- * colours are handed in by `update`.
+ * Axes and scales are uPlot's, the lines are drawn onto its canvas here: what it keeps and looks at for each of a hundred series cost more
+ * than drawing them. It lives as long as the page: new data, series and colours are handed in by `update`.
  */
 export class Plot {
   private readonly plot: uPlot;
@@ -76,21 +76,16 @@ export class Plot {
     this.model = model;
     this.reach = yExtent(model.series, scale);
     this.onLayout = onLayout;
-    this.plot = new uPlot(this.options(size), this.data(), host);
+    this.plot = new uPlot(this.options(size), [this.xRange()], host);
   }
 
   update(model: PlotModel) {
     // What it was made of.
     if (model === this.model) return;
-    const { series } = this.model;
-    const before = series.length;
-    if (model.series !== series) this.reach = yExtent(model.series, this.scale);
+    if (model.series !== this.model.series) this.reach = yExtent(model.series, this.scale);
     this.model = model;
-    for (let i = before; i > model.series.length; i--) this.plot.delSeries(i);
-    for (let i = before; i < model.series.length; i++) this.plot.addSeries(this.seriesOptions(), i + 1);
-    // uPlot reads dash and width when it draws.
-    for (const [i, one] of model.series.entries()) Object.assign(this.plot.series[i + 1] ?? {}, this.look(one));
-    this.plot.setData(this.data());
+    // Has it look for the ranges again.
+    this.plot.setData([this.xRange()]);
   }
 
   resize(size: { width: number; height: number }) {
@@ -109,45 +104,10 @@ export class Plot {
     xValue: (pixel: number) => this.plot.posToVal(pixel, 'x'),
   };
 
-  private data(): uPlot.AlignedData {
-    // The library types only aligned data; in mode 2 it takes [null, [x, y], [x, y]…].
-    return [null, ...this.model.series.map((one) => [one.x, one.y])] as unknown as uPlot.AlignedData;
-  }
-
   private color(series: LineSeries): string {
     const { ink } = this.model;
     if (series.faint !== undefined) return `${seriesColor(ink.series, series.faint)}${FAINT_OPACITY}`;
     return series.color === undefined ? ink.ghost : seriesColor(ink.series, series.color);
-  }
-
-  private look(series: LineSeries) {
-    const chosen = series.id === this.model.chosen;
-    return {
-      width: series.color === undefined ? GHOST_WIDTH : chosen ? CHOSEN_WIDTH : LINE_WIDTH,
-      dash: series.color === undefined ? [] : [...seriesDash(series.color)],
-    };
-  }
-
-  private seriesOptions(series?: LineSeries): uPlot.Series {
-    return {
-      ...(series ? this.look(series) : {}),
-      facets: [
-        { scale: 'x', auto: false },
-        { scale: 'y', auto: false },
-      ],
-      points: { show: false },
-      stroke: (_, i) => this.strokeOf(i),
-      fill: (_, i) => {
-        const one = this.model.series[i - 1];
-        return one?.band ? `${this.color(one)}${BAND_OPACITY}` : 'transparent';
-      },
-      paths: (_, i) => this.paths(i),
-    };
-  }
-
-  private strokeOf(index: number): string {
-    const one = this.model.series[index - 1];
-    return one ? this.color(one) : 'transparent';
   }
 
   private options(size: { width: number; height: number }): uPlot.Options {
@@ -159,7 +119,6 @@ export class Plot {
     };
     return {
       ...size,
-      mode: 2,
       legend: { show: false },
       cursor: { show: false },
       padding: [8, this.model.gutter, 0, 0],
@@ -206,8 +165,8 @@ export class Plot {
           values: (_, ticks) => ticks.map(this.model.formatY),
         },
       ],
-      series: [{}, ...this.model.series.map((one) => this.seriesOptions(one))],
-      hooks: { draw: [() => this.drawMarks()] },
+      series: [{}],
+      hooks: { draw: [() => this.drawLines(), () => this.drawMarks()] },
     };
   }
 
@@ -236,25 +195,47 @@ export class Plot {
     return (value) => from + (value - min) * step;
   }
 
-  private paths(index: number): uPlot.Series.Paths | null {
-    const one = this.model.series[index - 1];
-    if (!one) return null;
-    const stroke = new Path2D();
+  private drawLines() {
+    const { ctx, bbox } = this.plot;
+    const ratio = uPlot.pxRatio;
     const [xOf, yOf] = [this.along('x'), this.along('y')];
+    ctx.save();
+    ctx.beginPath();
+    // A line along an edge keeps its width.
+    ctx.rect(bbox.left - ratio, bbox.top - ratio, bbox.width + 2 * ratio, bbox.height + 2 * ratio);
+    ctx.clip();
+    ctx.lineJoin = 'round';
+    for (const one of this.model.series) {
+      const color = this.color(one);
+      if (one.band) {
+        ctx.fillStyle = `${color}${BAND_OPACITY}`;
+        ctx.fill(this.bandPath(one));
+      }
+      const chosen = one.id === this.model.chosen;
+      ctx.strokeStyle = color;
+      ctx.lineWidth = (one.color === undefined ? GHOST_WIDTH : chosen ? CHOSEN_WIDTH : LINE_WIDTH) * ratio;
+      ctx.setLineDash(one.color === undefined ? [] : seriesDash(one.color).map((length) => length * ratio));
+      ctx.beginPath();
+      this.trace(one, xOf, yOf);
+      ctx.stroke();
+    }
+    ctx.restore();
+  }
+
+  /** The line of what has a place on the scale, with gaps where something has none. */
+  private trace({ x, y }: LineSeries, xOf: (value: number) => number, yOf: (value: number) => number) {
+    const { ctx } = this.plot;
     let open = false;
-    for (let i = 0; i < one.x.length; i++) {
-      const value = one.y[i];
+    for (let i = 0; i < x.length; i++) {
+      const value = y[i];
       if (!drawable(value, this.scale)) {
         open = false;
         continue;
       }
-      const x = xOf(one.x[i] ?? 0);
-      const y = yOf(value);
-      if (open) stroke.lineTo(x, y);
-      else stroke.moveTo(x, y);
+      if (open) ctx.lineTo(xOf(x[i] ?? 0), yOf(value));
+      else ctx.moveTo(xOf(x[i] ?? 0), yOf(value));
       open = true;
     }
-    return { stroke, fill: one.band ? this.bandPath(one) : null, flags: 0 };
   }
 
   private bandPath(one: LineSeries): Path2D {

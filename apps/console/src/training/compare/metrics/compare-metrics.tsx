@@ -8,8 +8,8 @@ import { PinSection } from '#training/pins/shared/pin-section.tsx';
 import { chartPins, type PinnedRun, usePins } from '#training/pins/shared/use-pins.ts';
 import { ChartOutline } from '#ui/chart/chart-frame.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
-import { loadPlotArea } from '#ui/chart/line-chart.tsx';
 import { type ChartScale, scaleChoices } from '#ui/chart/line-series.ts';
+import { PlotArea } from '#ui/chart/plot-area-later.tsx';
 import type { XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { later } from '#ui/primitives/later.tsx';
@@ -58,7 +58,7 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
   const [groupedBy, setGroupedBy] = useState<'none' | 'seed'>('none');
   const groups = useMemo(() => seedGroups(comparison), [comparison]);
   // Files come from outside React: beside the curves, not after them.
-  useEffect(loadPlotArea, []);
+  useEffect(PlotArea.load, []);
   const bySeed = groupedBy === 'seed' && groups.length > 0;
   // Seeds of one setting have one colour.
   const slots = bySeed ? slotsOf(groups) : own;

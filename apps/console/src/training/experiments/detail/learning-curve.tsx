@@ -1,5 +1,5 @@
 import type { Curves } from '@determined/contract/training/curves.ts';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
@@ -8,6 +8,7 @@ import { ChartModal } from '#ui/chart/chart-modal.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import type { LineSeries } from '#ui/chart/line-series.ts';
+import { PlotArea } from '#ui/chart/plot-area-later.tsx';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { plural } from '#ui/format/words.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
@@ -15,6 +16,7 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { useChangeDetailSearch } from '../../shared/detail-route.ts';
 import { isSettled, metricsPoll } from '../../shared/experiment.ts';
+import { isKnownToValidate } from '../shared/use-best-trial.ts';
 import { amongMetrics } from '../visualization/among-metrics.ts';
 import { topTrials } from '../visualization/chart-settings.ts';
 import { directionWords } from '../visualization/chart-words.ts';
@@ -42,6 +44,11 @@ export function LearningCurve(details: ExperimentDetails) {
   const { metric: chosen, view } = chart;
   const asked = { experimentId: experiment.id, metric: chosen, better: chart.better, maxTrials: view.maxTrial };
   const { query, curves, lines, slots, zoom } = useCurveLines(asked, isSettled(experiment.state) ? false : metricsPoll);
+  // Together with the curves, not after them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known when it is opened
+  useEffect(() => {
+    if (isKnownToValidate(experiment, details.config)) PlotArea.load();
+  }, []);
   const beside = useChartHeight();
   const metrics = useOfferedMetrics(experiment);
   const [open, setOpen] = useState(false);

@@ -81,7 +81,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
       {
         id: 'metric',
         header: metric.name || 'Metric',
-        width: Math.min(105, Math.max(94, headWidth(metric.name))),
+        width: Math.min(112, Math.max(108, headWidth(metric.name))),
         align: 'end',
         cell: (trial) => <NumberCell value={metricOf(trial)} format={formatMetric} />,
         heat: (trial) => heatStrength(metricOf(trial), range, smallerIsBetter),

@@ -3,7 +3,8 @@ import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useMay } from '#platform/session/may.ts';
 import { searchOfOtherTab } from '../../shared/detail-route.ts';
 import type { Experiment } from '../../shared/experiment.ts';
-import { useVisualizationAhead } from '../visualization/drawn-by.tsx';
+import type { ExperimentDetails } from '../detail/experiment-details.ts';
+import { useVisualizationAhead } from './use-visualization-ahead.ts';
 
 const labels = { runs: 'Runs', code: 'Code', notes: 'Notes' } as const;
 export type SearchTab = keyof typeof labels;
@@ -16,9 +17,9 @@ export function useSearchTabs({ workspaceId, userId: ownerId, modelDefinitionSiz
 }
 
 /** What there is of a search: its runs before all else. The visualizations are those of the experiment that it is. */
-export function SearchTabBar({ experiment }: { experiment: Experiment }) {
+export function SearchTabBar({ experiment, config }: Pick<ExperimentDetails, 'experiment' | 'config'>) {
   const { id, numTrials } = experiment;
-  useVisualizationAhead();
+  useVisualizationAhead(experiment, config);
   const [runs, ...others] = useSearchTabs(experiment).map((key) => ({
     key,
     label: labels[key],

@@ -37,7 +37,7 @@ export function SearchTabs({ tab, ...details }: SearchTabsProps) {
   }
   return (
     <>
-      <SearchTabBar experiment={experiment} />
+      <SearchTabBar experiment={experiment} config={details.config} />
       {current !== 'runs' ? <ExperimentTab tab={current} {...details} /> : null}
       {current === 'runs' && triage ? (
         <>

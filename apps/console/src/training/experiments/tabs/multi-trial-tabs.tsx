@@ -41,7 +41,7 @@ export function MultiTrialTabs(details: ExperimentDetails) {
     );
   }
   const bar = flat ? (
-    <SearchTabBar experiment={experiment} />
+    <SearchTabBar experiment={experiment} config={details.config} />
   ) : (
     <TabBar
       row

@@ -1,7 +1,5 @@
-import { useEffect } from 'react';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { later } from '#ui/primitives/later.tsx';
-import { whenIdle } from '#ui/primitives/when-idle.ts';
 import { defaultVisualization, isHyperparameterChart } from './visualizations.ts';
 
 const meanwhile = () => <TabLoading words="Loading..." />;
@@ -17,10 +15,3 @@ export function loadVisualization(viz: string): void {
   if (viz === defaultVisualization) LearningCurve.load();
   else if (isHyperparameterChart(viz)) HyperparameterCharts.load();
 }
-
-/** Once the page has come to rest, as most go on from there to the charts. */
-export function useVisualizationAhead(): void {
-  useEffect(() => whenIdle(() => loadVisualization(defaultVisualization), restMs), []);
-}
-
-const restMs = 1000;
