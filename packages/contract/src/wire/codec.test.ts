@@ -199,8 +199,22 @@ describe('bodies', () => {
 test('times with any offset become UTC', () => {
   expect(normaliseTimestamp('2024-05-01T12:30:00.5+02:30')).toBe('2024-05-01T10:00:00.500Z');
   expect(normaliseTimestamp('2024-02-29T23:59:59-01:00')).toBe('2024-03-01T00:59:59Z');
+  for (const same of [
+    '2024-02-29T23:59:59Z',
+    '2024-12-31T00:00:00.120Z',
+    '2024-11-30T00:00:00.000001Z',
+    '9999-01-28T00:00:00.000000001Z',
+  ]) {
+    expect(normaliseTimestamp(same), same).toBe(same);
+  }
+  expect(normaliseTimestamp('2024-05-01T10:00:00.120000Z')).toBe('2024-05-01T10:00:00.120Z');
+  expect(normaliseTimestamp('2024-05-01T10:00:00.000Z')).toBe('2024-05-01T10:00:00Z');
   for (const bad of [
     '2023-02-29T00:00:00Z',
+    '2024-11-31T00:00:00Z',
+    '2024-13-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '2024-05-01T10:60:00Z',
     '2024-05-01',
     '2024-05-01T10:00:00',
     '2024-05-01T25:00:00Z',

@@ -1,10 +1,15 @@
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(Z|[+-]\d\d:\d\d)$/;
 
+/** What the wire's form looks like, as nearly every text has it: an answer of a page of rows has hundreds. */
+const normalForm =
+  /^(?!0000)\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(?:\d{3}){0,2}(?!000)\d{3})?Z$/;
+
 /**
  * RFC 3339 text with any offset → the wire's form: UTC with `Z` and 0, 3, 6 or 9 fraction digits.
  * Undefined when the text is not such a time, or not one of the years 1 to 9999.
  */
 export function normaliseTimestamp(text: string): string | undefined {
+  if (normalForm.test(text)) return text;
   const match = rfc3339.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { PathLink } from '#platform/routing/path-link.tsx';
 
 interface ExperimentLinkProps {
   id: number;
@@ -12,12 +12,8 @@ interface ExperimentLinkProps {
 /** To the page of an experiment. */
 export function ExperimentLink({ id, inGrid, children = id }: ExperimentLinkProps) {
   return (
-    <Link
-      to="/experiments/$experimentId/{-$tab}"
-      params={{ experimentId: String(id), tab: undefined }}
-      tabIndex={inGrid ? -1 : undefined}
-    >
+    <PathLink path={`/experiments/${id}`} tabIndex={inGrid ? -1 : undefined}>
       {children}
-    </Link>
+    </PathLink>
   );
 }

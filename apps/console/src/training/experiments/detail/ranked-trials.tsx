@@ -1,5 +1,5 @@
 import type { Curves } from '@determined/contract/training/curves.ts';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
@@ -54,6 +54,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
     () => rangeOf((known ?? []).map((trial) => bestOf(trial, smallerIsBetter))),
     [known, smallerIsBetter],
   );
+  const drawn = useDrawnOnce(curves !== undefined);
   const columns = useMemo<GridColumn<Trial>[]>(() => {
     const fixed: GridColumn<Trial>[] = [
       {
@@ -114,7 +115,7 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
       <DataGrid
         label={worded`Trials by metric`}
         columns={columns}
-        count={rows.count}
+        count={drawn ? rows.count : undefined}
         rowAt={rows.rowAt}
         rowKey={(trial) => trial.id}
         opens
@@ -156,6 +157,18 @@ export function RankedTrials({ experiment, config, searcher, metric, curves, slo
       />
     </section>
   );
+}
+
+/** As long as rows wait for what colours them, in ms: mostly that comes right behind them, and they are drawn once and not twice. */
+const waitsFor = 300;
+
+function useDrawnOnce(coloured: boolean): boolean {
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), waitsFor);
+    return () => clearTimeout(timer);
+  }, []);
+  return coloured || waited;
 }
 
 function rankedBy(metric: MetricId, searchers: boolean, numTrials: number): string {

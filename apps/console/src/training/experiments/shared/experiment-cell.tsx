@@ -1,5 +1,5 @@
 import type { ExperimentTableRow } from '@determined/contract/training/experiment-columns.ts';
-import { Link } from '@tanstack/react-router';
+import { PathLink } from '#platform/routing/path-link.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook } from '#ui/primitives/state-kinds.ts';
 import { type CellContext, type OwnCells, TableCell } from '../../columns/shared/table/table-cell.tsx';
@@ -18,15 +18,14 @@ export function ExperimentCell(props: ExperimentCellProps) {
 
 export function ExperimentLink({ row, inGrid = false }: { row: ExperimentTableRow; inGrid?: boolean }) {
   return (
-    <Link
-      to="/experiments/$experimentId/{-$tab}"
-      params={{ experimentId: String(row.id), tab: undefined }}
+    <PathLink
+      path={`/experiments/${row.id}`}
       {...(inGrid && { 'data-row-link': true, tabIndex: -1 })}
       className={styles.name}
       title={row.name}
     >
       {row.name}
-    </Link>
+    </PathLink>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { RunTableRow } from '@determined/contract/training/run-columns.ts';
-import { Link } from '@tanstack/react-router';
+import { PathLink } from '#platform/routing/path-link.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { archivedLook } from '#ui/primitives/state-kinds.ts';
 import type { OwnCells } from '../../columns/shared/table/table-cell.tsx';
@@ -32,13 +32,12 @@ interface RunLinkProps {
 
 export function RunLink({ row, inGrid, named }: RunLinkProps) {
   return (
-    <Link
-      to="/experiments/$experimentId/trials/$trialId/{-$tab}"
-      params={{ experimentId: String(row.experiment.id), trialId: String(row.id), tab: undefined }}
+    <PathLink
+      path={`/experiments/${row.experiment.id}/trials/${row.id}`}
       {...(inGrid && { 'data-row-link': true, tabIndex: -1 })}
       className={styles.name}
     >
       {named === 'by search' ? `${row.name} · ${row.id}` : named ? `Run ${row.id}` : row.id}
-    </Link>
+    </PathLink>
   );
 }

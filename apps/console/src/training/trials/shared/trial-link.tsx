@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
+import { PathLink } from '#platform/routing/path-link.tsx';
 
 interface TrialLinkProps {
   experimentId: number;
@@ -10,16 +10,13 @@ interface TrialLinkProps {
   row?: boolean;
 }
 
-/** Not made anew with the rest of its row: making an address costs more than all else there. */
+/** Not made anew with the rest of its row. */
 export const TrialLink = memo(function TrialLink({ experimentId, trialId, tab, children, row }: TrialLinkProps) {
   const inGrid = row ? { 'data-row-link': true, tabIndex: -1 } : {};
+  const path = `/experiments/${experimentId}/trials/${trialId}`;
   return (
-    <Link
-      to="/experiments/$experimentId/trials/$trialId/{-$tab}"
-      params={{ experimentId: String(experimentId), trialId: String(trialId), tab }}
-      {...inGrid}
-    >
+    <PathLink path={tab ? `${path}/${tab}` : path} {...inGrid}>
       {children}
-    </Link>
+    </PathLink>
   );
 });
