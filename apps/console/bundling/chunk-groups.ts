@@ -46,7 +46,7 @@ const apart: [files: RegExp, chunk: string][] = [
   [/(?:-dialogs?|[\\/]settings-drawer|[\\/]filter-box)\.tsx$/, 'dialogs'],
 ];
 /** A project's tables, with what they load when it is asked for, are a band of their own: the pages of one thing need none of it. */
-const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project)|experiments[\\/]list)[\\/]/;
+const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project|forms|actions)|experiments[\\/]list)[\\/]/;
 /** Little of what experiments' and trials' pages share is needed where several are looked at: that comes with what all pages share. */
 const several = /[\\/]training[\\/](?:receipts|compare)[\\/]/;
 const bandOf = (page: string): string => {

@@ -36,8 +36,6 @@ export function PathLink({ path, children, ...rest }: PathLinkProps) {
       onClick={follow}
       onMouseEnter={preload}
       onMouseLeave={leave}
-      onFocus={preload}
-      onBlur={leave}
       {...rest}
     >
       {children}
