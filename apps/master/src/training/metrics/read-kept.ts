@@ -79,21 +79,27 @@ export async function readKept(db: Db, asked: readonly Wanted[], group: string, 
   const names = asked.map(({ name }) => name);
   const steps = asked.map(({ from }) => from);
   const enough = asked.map(({ buckets }) => Math.ceil((buckets * rollupSpan) / 2));
-  const { rows } = await sql<KeptRow>`with w as materialized (
+  // Each step is materialized: else what it looks for is looked for again wherever it is made use of.
+  const { rows } = await sql<KeptRow>`with asked as materialized (
+      select *, (select json_agg(json_build_object('runId', b.run_id, 'steps', b.steps, 'partition', b.partition))
+          from metric_rollbacks b where b.trial_id = w.trial_id) as rollbacks
+      from unnest(${unseen(ids, 'int[]')}, ${unseen(names, 'text[]')}, ${unseen(steps, 'int[]')}, ${unseen(enough, 'int[]')})
+        as w (trial_id, name, steps, enough)),
+    longest as materialized (
+      select *, rollbacks is null and coalesce((select sum(${rowsWithin('s', upTo)}) from metric_stretches s
+          where s.trial_id = w.trial_id and s.group_name = ${group} and s.max_steps > w.steps and s.min_steps <= ${upTo}), 0)
+        >= w.enough * ${stretchSpan / rollupSpan}::bigint as is_longest
+      from asked w),
+    long as materialized (
+      select *, rollbacks is null and (is_longest or coalesce((select sum(${rowsWithin('c', upTo)}) from metric_chunks c
+          where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps and c.min_steps <= ${upTo}), 0)
+        >= w.enough) as is_long
+      from longest w),
+    w as materialized (
       select trial_id, name, rollbacks, is_long, case when is_long then ${after} else steps end as steps,
         case when is_longest then (select max(s.last_id) from metric_stretches s
           where s.trial_id = w.trial_id and s.group_name = ${group}) end as stretched
-      from (select *, rollbacks is null and (is_longest or coalesce((select sum(${rowsWithin('c', upTo)}) from metric_chunks c
-            where c.trial_id = w.trial_id and c.group_name = ${group} and c.max_steps > w.steps
-              and c.min_steps <= ${upTo}), 0) >= w.enough) as is_long
-        from (select *, rollbacks is null and coalesce((select sum(${rowsWithin('s', upTo)}) from metric_stretches s
-              where s.trial_id = w.trial_id and s.group_name = ${group} and s.max_steps > w.steps
-                and s.min_steps <= ${upTo}), 0)
-              >= w.enough * ${stretchSpan / rollupSpan}::bigint as is_longest
-          from (select *, (select json_agg(json_build_object('runId', b.run_id, 'steps', b.steps, 'partition', b.partition))
-                from metric_rollbacks b where b.trial_id = w.trial_id) as rollbacks
-            from unnest(${unseen(ids, 'int[]')}, ${unseen(names, 'text[]')}, ${unseen(steps, 'int[]')}, ${unseen(enough, 'int[]')})
-              as w (trial_id, name, steps, enough)) w) w) w)
+      from long w)
     select 'trial' as kind, trial_id, rollbacks, null::bigint as place, null::int as steps,
       null::int as run_id, null::timestamptz as end_time, null::json as value,
       null::int as row_count, null::bytea as axis, null::bytea as rollup, null::bytea as data
