@@ -326,8 +326,12 @@ test('charts of a comparison are zoomed alike, by buttons and by keys', async ()
   const charts = (words: string) => main().getByRole('img', { name: new RegExp(words) });
   await seen(charts('val_loss from 1 to 9'));
   await seen(charts('accuracy from 0 to 8'));
+  const detail = at.page.waitForRequest((request) =>
+    /run-curves\?.*metric=accuracy.*startBatches=20/.test(request.url()),
+  );
   await button('Zoom in').click();
   await seen(button('Whole axis'));
+  await detail;
   await seen(charts('val_loss from [2-4] to [6-8];'));
   await seen(charts('accuracy from [1-3] to [5-7]\\.'));
   await button('Whole axis').click();

@@ -6,6 +6,7 @@ import { TrialState } from './training-messages-generated.ts';
 
 const id = z.coerce.number().check(z.int());
 const count = z.coerce.number().check(z.int(), z.nonnegative());
+const batches = count.check(z.maximum(2 ** 31 - 1));
 /** Ids with commas between. */
 const ids = z.string().check(z.regex(new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${maxCompared - 1}}$`)));
 /** JSON has no NaN: values that are not finite travel as these words. */
@@ -120,6 +121,9 @@ export const getRunCurvesRoute = /* @__PURE__ */ extRoute({
     axis: z.optional(z.enum(['batches', 'time', 'epochs'])),
     /** Most buckets a run; 500 without it, a million of all runs together at most. */
     maxPoints: z.optional(count),
+    /** As of an experiment's curves. */
+    startBatches: z.optional(batches),
+    endBatches: z.optional(batches),
     /** Of an answer to the same request: only what is new since then. One that is not understood gives all. */
     cursor: z.optional(z.string()),
   }),

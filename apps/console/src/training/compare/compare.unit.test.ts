@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { searchText } from '#platform/routing/search-text.ts';
 import { smoothed } from '#ui/chart/smoothed.ts';
 import { comparedLines, wholeOf } from './metrics/compared-lines.ts';
-import { type Comparison, departures, majority, mostInColour } from './shared/compared.ts';
+import { type Comparison, departures, majority, metricsInOrder, mostInColour } from './shared/compared.ts';
 import { whoLeads } from './shared/who-leads.ts';
 
 describe('a comparison', () => {
@@ -12,6 +12,13 @@ describe('a comparison', () => {
     // Other parameters stay as they are.
     expect(searchText({ columns: 'id,name', archived: true })).toBe('?columns=id%2Cname&archived=true');
     expect(searchText({})).toBe('');
+  });
+
+  test('its metrics stand as people count, the one that counts first, and the axis not among them', () => {
+    const named = (...names: string[]) => names.map((name) => ({ group: 'training', name }));
+    const metric = { group: 'training', name: 'loss', smallerIsBetter: true };
+    const metrics = named('epoch', 'layer.10', 'layer.9', 'loss', 'acc').map((one) => ({ ...one, records: 1 }));
+    expect(metricsInOrder({ metrics, metric }).map(({ name }) => name)).toEqual(['loss', 'acc', 'layer.9', 'layer.10']);
   });
 
   test('the majority is what stands there more often than anything else', () => {

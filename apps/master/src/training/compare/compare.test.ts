@@ -190,6 +190,8 @@ test('curves of runs of any experiments, by batches, time and epochs; later only
     [runs[6]?.runId, [1, 2, 3], [7, 7, 6]],
     [runs[2]?.runId, [1, 2, 3], [3, 3, 2]],
   ]);
+  expect((await curves({ startBatches: 2, endBatches: 2 })).read.map(({ x }) => x)).toEqual([[2], [2]]);
+  await expect(curves({ endBatches: 2 ** 31 })).rejects.toThrow(/endBatches/);
   expect((await curves({ axis: 'epochs' })).read[0]?.x).toEqual([0.5, 1, 1.5]);
   const seconds = (await curves({ axis: 'time' })).read[0]?.x ?? [];
   expect(seconds).toHaveLength(3);

@@ -10,7 +10,7 @@ import { readCursor, readResets, writeCursor } from './curve-cursor.ts';
 import { directionOf } from './direction-of.ts';
 import { emptyCurve } from './encoding/rollup.ts';
 import { type ReadCurve, readCurves } from './read-curves.ts';
-import { allSteps } from './read-kept.ts';
+import { partOf } from './read-kept.ts';
 import { sampledTrials } from './sampled-trials.ts';
 import { summaryKey, validationGroup } from './shared/metric-values.ts';
 import { packedPlaces, packedValues } from './shared/packed-values.ts';
@@ -59,10 +59,7 @@ export async function getExperimentCurves(
     metric,
     pointsOf,
     new Map(since.map(([id, { steps }]) => [id, steps])),
-    {
-      after: query.startBatches === undefined ? allSteps.after : query.startBatches - 1,
-      upTo: query.endBatches ?? allSteps.upTo,
-    },
+    partOf(query),
   );
   return {
     metric,

@@ -9,6 +9,7 @@ import { shownState, trialAllocationState } from '../life/shared/shown-state.ts'
 import { readCursor, readResets, writeCursor } from './curve-cursor.ts';
 import { type Curve, emptyCurve } from './encoding/rollup.ts';
 import { readCurves } from './read-curves.ts';
+import { partOf } from './read-kept.ts';
 import { alongEpochs, alongTime } from './shared/curve-axis.ts';
 import { validationGroup } from './shared/metric-values.ts';
 import { packedPlaces, packedSingles } from './shared/packed-values.ts';
@@ -32,7 +33,7 @@ export async function getRunCurves(
   const since = new Map(
     [...reached].flatMap(([id, { steps, resets: then }]) => (then === (resets.get(id) ?? 0) ? [[id, steps]] : [])),
   );
-  const curves = await readCurves(db, ids, group, metric, points, since);
+  const curves = await readCurves(db, ids, group, metric, points, since, partOf(query));
   const epochs = axis === 'epochs' ? await readCurves(db, ids, group, 'epoch', points) : undefined;
   const along = (curve: Curve, { id, started }: { id: number; started: number }): Curve => {
     if (epochs) return alongEpochs(curve, epochs.get(id)?.curve ?? emptyCurve());

@@ -16,6 +16,12 @@ export interface Part {
 
 export const allSteps: Part = { after: fromTheStart, upTo: 2 ** 31 - 1 };
 
+/** What a call asks for: both ends included. */
+export const partOf = ({ startBatches, endBatches }: { startBatches?: number; endBatches?: number }): Part => ({
+  after: startBatches === undefined ? allSteps.after : startBatches - 1,
+  upTo: endBatches ?? allSteps.upTo,
+});
+
 /** A trial, its metric, and the step beyond which its reports are wanted. */
 export interface Wanted {
   trialId: number;

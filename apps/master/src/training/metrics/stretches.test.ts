@@ -139,3 +139,9 @@ test('what does not stand in every stretch is drawn where it stands', async () =
   expect((await curveOf(trialId, 'late')).curve).toMatchObject({ steps: [reports], last: [1] });
   expect((await curveOf(trialId, 'nowhere')).curve.steps).toEqual([]);
 });
+
+test('they go with their trial', async () => {
+  const trialId = await longTrial();
+  await bed.db.deleteFrom('trials').where('id', '=', trialId).execute();
+  expect(await stretchesOf(trialId)).toBe(0);
+});

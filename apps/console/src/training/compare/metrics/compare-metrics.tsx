@@ -18,7 +18,7 @@ import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { useNear } from '#ui/primitives/use-near.ts';
 import { type SeedGroup, seedGroups } from '../seeds/seed-groups.ts';
-import type { Compared, Comparison } from '../shared/compared.ts';
+import { type Compared, type Comparison, metricsInOrder } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-metrics.module.css';
 import { wholeOf } from './compared-lines.ts';
@@ -62,7 +62,7 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
   const bySeed = groupedBy === 'seed' && groups.length > 0;
   // Seeds of one setting have one colour.
   const slots = bySeed ? slotsOf(groups) : own;
-  const metrics = inOrder(comparison);
+  const metrics = useMemo(() => metricsInOrder(comparison), [comparison]);
   const shown = all ? metrics : metrics.slice(0, chartsAtFirst);
   const runs = comparison.records.flatMap(({ runId }) => runId ?? []);
   const pinning = usePins(pinnedRuns(comparison, slots));
@@ -146,10 +146,3 @@ const pinnedRuns = ({ records }: Comparison, slots: ReadonlyMap<number, number>)
 
 const slotsOf = (groups: readonly SeedGroup[]): ReadonlyMap<number, number> =>
   new Map(groups.flatMap(({ ids }, slot) => ids.map((id): [number, number] => [id, slot])));
-
-/** The metric that counts first, then as they come; `epoch` is an axis. */
-function inOrder({ metrics, metric }: Comparison): MetricId[] {
-  const counts = (one: MetricId) => one.group === metric?.group && one.name === metric.name;
-  const others = metrics.filter((one) => one.name !== 'epoch' && !counts(one));
-  return [...metrics.filter(counts), ...others];
-}

@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
@@ -15,6 +16,9 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import type { Comparison } from '../shared/compared.ts';
 import { comparedLines } from './compared-lines.ts';
 import { runCurvesQuery } from './run-curves.ts';
+
+/** The server is asked for the detail of a part once that rests so long, in ms. */
+const rest = 200;
 
 /** Runs are compared from their starts, not by the day they were started. */
 const axes: Record<XAxis, ChartAxis> = {
@@ -37,8 +41,12 @@ export function MetricChart({ metric, comparison, slots, look, chosen, pins }: M
   const { axis, scale, smoothing, zoom } = look;
   const runs = records.flatMap(({ runId }) => runId ?? []);
   const ended = records.every(({ state }) => isSettled(state));
-  const query = useRead(runCurvesQuery(runs, metric, axis), { keep: true, poll: ended ? false : metricsPoll });
-  const curves = query.data?.trials;
+  const poll = ended ? false : metricsPoll;
+  const query = useRead(runCurvesQuery(runs, metric, axis), { keep: true, poll });
+  const [rested] = useDebouncedValue(zoom?.window, rest);
+  const part = axis === 'batches' && rested === zoom?.window ? rested : undefined;
+  const detail = useRead(runCurvesQuery(runs, metric, axis, part), { enabled: part !== undefined, poll });
+  const curves = (part && detail.data?.trials) ?? query.data?.trials;
   const series = useMemo(
     () => comparedLines(records, curves ?? [], { slots, smoothing }),
     [records, curves, slots, smoothing],

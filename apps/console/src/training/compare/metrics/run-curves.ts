@@ -3,7 +3,8 @@ import { mergeTrials, type TrialCurve } from '@determined/contract/training/curv
 import { queryOptions } from '@tanstack/react-query';
 import { call, callKey, type Request, readMeta } from '#platform/api/call.ts';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
-import type { XAxis } from '#training/metrics/shared/metric-series.ts';
+import { batchesOf, type XAxis } from '#training/metrics/shared/metric-series.ts';
+import type { XWindow } from '#ui/chart/x-window.ts';
 
 /** Buckets of a run when all are read, of many runs fewer: theirs all lie in one chart. */
 const bucketsOf = (runs: number) => Math.min(500, Math.max(250, Math.floor(10_000 / runs)));
@@ -13,10 +14,10 @@ export interface RunCurves {
   cursor: string;
 }
 
-/** The curves of runs for one metric. Once they are read, only what is new of them is asked for. */
-export function runCurvesQuery(runs: readonly number[], { group, name }: MetricId, axis: XAxis) {
+/** The curves of runs for one metric, or the part of them between two batches. Once they are read, only what is new of them is asked for. */
+export function runCurvesQuery(runs: readonly number[], { group, name }: MetricId, axis: XAxis, part?: XWindow) {
   const maxPoints = bucketsOf(runs.length);
-  const query = { runs: runs.join(), metric: name, group, axis, maxPoints };
+  const query = { runs: runs.join(), metric: name, group, axis, maxPoints, ...(part && batchesOf(part)) };
   const request: Request<typeof getRunCurvesRoute> = { query };
   return queryOptions<RunCurves>({
     queryKey: callKey(getRunCurvesRoute, request),

@@ -1,7 +1,7 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { ComparedPath, compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
 import type { Request } from '#platform/api/call.ts';
-import type { MetricId } from '#training/metrics/shared/metric-names.ts';
+import { byMetric, type MetricId } from '#training/metrics/shared/metric-names.ts';
 import { formatSetting, NO_VALUE } from '#ui/format/numbers.ts';
 
 export type Comparison = ExtReplyOf<typeof compareRoute>;
@@ -59,3 +59,10 @@ export function valueText(value: Value): string {
 
 /** A file's hash: enough of it to tell files apart. */
 export const hashText = (value: Value): string => (value === null ? NO_VALUE : String(value).slice(0, 4));
+
+/** The metric that counts first, then by their names; `epoch` is an axis. */
+export function metricsInOrder({ metrics, metric }: Pick<Comparison, 'metrics' | 'metric'>): MetricId[] {
+  const counts = (one: MetricId) => one.group === metric?.group && one.name === metric.name;
+  const others = metrics.filter((one) => one.name !== 'epoch' && !counts(one));
+  return [...metrics.filter(counts), ...others.sort(byMetric)];
+}

@@ -6,6 +6,7 @@ import { call, callKey, readMeta } from '#platform/api/call.ts';
 import { sayFailure } from '#platform/api/said-failure.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
 import type { MetricId } from './metric-names.ts';
+import { batchesOf } from './metric-series.ts';
 
 type Request = ExtRequestOf<typeof getExperimentCurvesRoute>;
 
@@ -33,8 +34,7 @@ export function curvesQuery({ experimentId, metric, better, maxTrials = usualTri
     maxTrials,
     maxPoints,
     maxPointsBehind: maxPointsBehind(maxTrials),
-    startBatches: part && Math.max(0, Math.floor(part[0])),
-    endBatches: part && Math.ceil(part[1]),
+    ...(part && batchesOf(part)),
   };
   const request: Request = { params: { experimentId }, query };
   return queryOptions<Curves>({

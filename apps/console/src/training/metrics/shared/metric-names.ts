@@ -14,6 +14,10 @@ function byName(one: string, other: string): number {
   return collator.compare(one, other);
 }
 
+/** By name, and of one name by group. */
+export const byMetric = (one: MetricId, other: MetricId): number =>
+  byName(one.name, other.name) || byName(one.group, other.group);
+
 const PREFIX = /^(?:t_|train_|training_|v_|val_|validation_)/;
 
 /** The numeric metrics of a trial's summary, by group and name. */
@@ -27,7 +31,7 @@ export function metricsOfSummary(summary: unknown): MetricId[] {
             .filter(([, one]) => isNumeric(one))
             .map(([name]) => ({ group: GROUP_OF_SUMMARY[key] ?? key, name })),
     )
-    .sort((a, b) => byName(a.name, b.name) || byName(a.group, b.group));
+    .sort(byMetric);
 }
 
 /** The best value of a metric in a trial's summary; undefined when it was not reported or has no finite value. */

@@ -2,6 +2,7 @@ import type { Reply } from '@determined/contract/route.ts';
 import type { compareTrialsRoute } from '@determined/contract/training/metrics-routes.ts';
 import type { ChartAxis } from '#ui/chart/chart-axis.ts';
 import type { LineSeries } from '#ui/chart/line-series.ts';
+import type { XWindow } from '#ui/chart/x-window.ts';
 import { formatCount, formatSetting } from '#ui/format/numbers.ts';
 import { formatTimestamp } from '#ui/format/times.ts';
 import type { MetricId } from './metric-names.ts';
@@ -58,3 +59,9 @@ function numberOf(value: unknown): number | undefined {
 export function pointsFor(screenWidth: number): number {
   return screenWidth > 1600 ? 1500 : 1000;
 }
+
+/** The batches within a part of their axis. */
+export const batchesOf = ([from, to]: XWindow) => ({
+  startBatches: Math.max(0, Math.floor(from)),
+  endBatches: Math.ceil(to),
+});

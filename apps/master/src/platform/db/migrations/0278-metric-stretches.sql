@@ -2,7 +2,8 @@
 -- of a series, without a gap; what changes a report in them takes away theirs and all later ones. docs/decisions/0004-metric-storage.md
 create table metric_stretches (
   id         bigint generated always as identity primary key,
-  trial_id   integer not null references trials on delete cascade,
+  -- Who writes a row holds that one's.
+  trial_id   integer not null references trial_metrics on delete cascade,
   group_name text collate "C" not null,
   last_id    bigint not null,
   row_count  integer not null,
