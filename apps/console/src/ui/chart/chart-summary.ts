@@ -27,8 +27,14 @@ export function seriesFacts(series: LineSeries): SeriesFacts {
       continue;
     }
     last = value;
-    if (value < lowest) [lowest, least] = [value, at];
-    if (value > highest) [highest, greatest] = [value, at];
+    if (value < lowest) {
+      lowest = value;
+      least = at;
+    }
+    if (value > highest) {
+      highest = value;
+      greatest = at;
+    }
   }
   const pointAt = (at: number, value: number) => (at < 0 ? undefined : { value, x: x[at] ?? 0 });
   return { id, name, points, notFinite, last, least: pointAt(least, lowest), greatest: pointAt(greatest, highest) };

@@ -50,7 +50,7 @@ export function LearningCurve(details: ExperimentDetails) {
     if (isKnownToValidate(experiment, details.config)) PlotArea.load();
   }, []);
   const beside = useChartHeight();
-  const metrics = useOfferedMetrics(experiment);
+  const metrics = useOfferedMetrics(experiment, { enabled: !query.isPending });
   const [open, setOpen] = useState(false);
   const choose = (metric: string) => chart.change({ metric });
   const drawn = (height: number, onOpen?: () => void) => (

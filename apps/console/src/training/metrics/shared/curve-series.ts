@@ -37,7 +37,7 @@ export function curveLines(ranked: readonly TrialCurve[], slots: ReadonlyMap<num
       name: worded`trial ${trial.trialId}`,
       color: slots.get(trial.trialId),
       x: trial.x,
-      y: trial.last.map((value) => value ?? Number.NaN),
+      y: trial.last.some((value) => value === null) ? trial.last.map((value) => value ?? Number.NaN) : trial.last,
       min: trial.min,
       max: trial.max,
       band: trial === first,
