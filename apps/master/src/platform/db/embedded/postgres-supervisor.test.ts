@@ -24,8 +24,7 @@ function dataFolder(mode = 0o711): string {
   return folder;
 }
 
-async function start(folder: string, settings: Record<string, string> = { fsync: 'off' }) {
-  const lines: string[] = [];
+async function start(folder: string, settings: Record<string, string> = { fsync: 'off' }, lines: string[] = []) {
   const note = (line: string) => {
     lines.push(line);
   };
@@ -209,11 +208,12 @@ test('a server that was taken over and ends before it is ready is replaced at on
   const left = spawn('sleep', ['300'], { argv0: join(runtime, 'bin', 'postgres', `-D ${cluster}`) });
   cleanUp.push(() => void left.kill('SIGKILL'));
   writeFileSync(join(cluster, 'postmaster.pid'), `${left.pid}\n${cluster}\n1\n5432\n${socket}\n\n 1 1\nstarting\n`);
-  const starting = start(folder);
-  await delay(500);
+  const lines: string[] = [];
+  const starting = start(folder, undefined, lines);
+  await until(() => lines.some((line) => line.includes(`process ${left.pid}) is running already`)));
   left.kill('SIGKILL');
   const from = performance.now();
-  const { server, lines } = await starting;
+  const { server } = await starting;
   expect(performance.now() - from).toBeLessThan(20_000);
   expect(server.adopted).toBe(false);
   expect(lines.join('\n')).toContain(`process ${left.pid}) ended before it was ready`);
