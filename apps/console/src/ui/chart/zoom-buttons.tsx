@@ -9,15 +9,14 @@ export function ZoomButtons({ window: shown, whole, onWindow }: ChartZoom) {
   );
   return (
     <span>
+      {/* They keep their place: a second press on what zooms in must not meet another button. */}
+      <span style={{ visibility: shown ? undefined : 'hidden' }}>
+        <IconButton size="xs" icon={RotateCcw} name="Whole axis" onClick={() => onWindow(undefined)} />
+        {button('earlier', ArrowLeft, 'Earlier')}
+        {button('later', ArrowRight, 'Later')}
+        {button('out', ZoomOut, 'Zoom out')}
+      </span>
       {button('in', ZoomIn, 'Zoom in')}
-      {shown && (
-        <>
-          {button('out', ZoomOut, 'Zoom out')}
-          {button('earlier', ArrowLeft, 'Earlier')}
-          {button('later', ArrowRight, 'Later')}
-          <IconButton size="xs" icon={RotateCcw} name="Whole axis" onClick={() => onWindow(undefined)} />
-        </>
-      )}
     </span>
   );
 }
