@@ -4,7 +4,7 @@ import {
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
-import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { sql } from 'kysely';
@@ -347,10 +347,12 @@ test('a part of a long learning curve is read in detail: by the buttons, by a dr
   await sql`insert into metric_reports (trial_id, group_name, run_id, steps, end_time, metrics)
     select ${id}, 'validation', 0, step, now(), json_build_object('loss', 1.0 / step)::text
     from generate_series(1, 3999) step`.execute(at.cluster.master.db);
-  await at.cluster.admin.client.call(reportTrialMetricsRoute, {
-    group: 'validation',
-    metrics: { trialId: id, trialRunId: 0, stepsCompleted: 4000, metrics: { avgMetrics: { loss: 0.0001 } } },
-  });
+  const report = (stepsCompleted: number, loss: number) =>
+    at.cluster.admin.client.call(reportTrialMetricsRoute, {
+      group: 'validation',
+      metrics: { trialId: id, trialRunId: 0, stepsCompleted, metrics: { avgMetrics: { loss } } },
+    });
+  await report(4000, 0.0001);
   await at.visitor.signIn(viz(long, 'learning-curve'));
   const plot = main().getByRole('img', { name: /; loss from/ });
   await seen(plot);
@@ -367,8 +369,28 @@ test('a part of a long learning curve is read in detail: by the buttons, by a dr
   await expect.poll(pointsOf).toBe('249');
   await press('Later');
   await expect.poll(pointsOf).toBe('250');
+  // While the curve goes on behind the part, its detail stays.
+  await main()
+    .getByRole('table')
+    .evaluate((table) => {
+      const shown = new Set<string | null | undefined>();
+      new MutationObserver(() => shown.add(table.querySelector('td')?.textContent)).observe(table, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+      Object.assign(window, { shown });
+    });
+  const read = at.page.waitForResponse((response) => /\/curves\?(?!.*startBatches)/.test(response.url()));
+  await report(4100, 0.0001);
+  // Asks for the curves at once.
+  await at.cluster.admin.client.call(patchTrialRoute, { trialId: id, state: 'STATE_COMPLETED' });
+  await (await read).finished();
+  await seen(main().getByRole('gridcell', { name: 'Completed' }));
+  await at.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  expect(await at.page.evaluate('[...shown]')).toEqual([]);
   await press('Whole axis');
-  await expect.poll(pointsOf).toBe('500');
+  await expect.poll(pointsOf).toBe('501');
   await gone(main().getByRole('button', { name: 'Zoom out' }));
 
   await main().getByRole('button', { name: 'Show as table' }).click();

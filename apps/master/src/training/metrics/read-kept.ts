@@ -76,7 +76,7 @@ type KeptRow =
 /** How many reports of a chunk or stretch lie within the steps of w, as if they stood evenly. */
 const rowsWithin = (of: 'c' | 's', upTo: number) => {
   const [rows, min, max] = ['row_count', 'min_steps', 'max_steps'].map((name) => sql.ref(`${of}.${name}`));
-  return sql`${rows} * (least(${max}, ${upTo}::int) - greatest(${min} - 1, w.steps)::float8) / (${max} - ${min}::float8 + 1)`;
+  return sql`${rows} * (least(${max}, ${upTo}::int) - greatest(${min}::float8 - 1, w.steps)) / (${max} - ${min}::float8 + 1)`;
 };
 
 /** One statement: asking costs more than most of the reading. Of a coarse trial the whole part is read. */

@@ -56,7 +56,7 @@ test('a very long series is drawn from its stretches: extremes, end and even dis
   expect(Math.max(...widths)).toBeLessThanOrEqual(3 * 256);
 });
 
-test('of a hundred columns of chunks those of the stretches alone are read', async () => {
+test('of forty chunks those behind the stretches alone are read', async () => {
   const trialId = await longTrial();
   const before = await rowsRead(bed.db);
   await curveOf(trialId, 'x');

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
@@ -10,15 +9,13 @@ import type { ChartAxis } from '#ui/chart/chart-axis.ts';
 import type { ChartPins } from '#ui/chart/chart-pins.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { type ChartScale, yExtent } from '#ui/chart/line-series.ts';
+import { useRested } from '#ui/chart/use-zoom.ts';
 import type { ChartZoom } from '#ui/chart/x-window.ts';
 import { formatDuration } from '#ui/format/times.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import type { Comparison } from '../shared/compared.ts';
 import { comparedLines } from './compared-lines.ts';
 import { runCurvesQuery } from './run-curves.ts';
-
-/** The server is asked for the detail of a part once that rests so long, in ms. */
-const rest = 200;
 
 /** Runs are compared from their starts, not by the day they were started. */
 const axes: Record<XAxis, ChartAxis> = {
@@ -43,8 +40,8 @@ export function MetricChart({ metric, comparison, slots, look, chosen, pins }: M
   const ended = records.every(({ state }) => isSettled(state));
   const poll = ended ? false : metricsPoll;
   const query = useRead(runCurvesQuery(runs, metric, axis), { keep: true, poll });
-  const [rested] = useDebouncedValue(zoom?.window, rest);
-  const part = axis === 'batches' && rested === zoom?.window ? rested : undefined;
+  const rested = useRested(zoom?.window);
+  const part = axis === 'batches' ? rested : undefined;
   const detail = useRead(runCurvesQuery(runs, metric, axis, part), { enabled: part !== undefined, poll });
   const curves = (part && detail.data?.trials) ?? query.data?.trials;
   const series = useMemo(

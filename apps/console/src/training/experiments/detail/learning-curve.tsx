@@ -38,17 +38,16 @@ const LEAST_HEIGHT = 320;
 const HEADS = 334;
 
 export function LearningCurve(details: ExperimentDetails) {
-  const { experiment, searcher } = details;
+  const { experiment, config, searcher } = details;
   const change = useChangeDetailSearch();
   const chart = useChartView(experiment.id, searcher);
   const { metric: chosen, view } = chart;
   const asked = { experimentId: experiment.id, metric: chosen, better: chart.better, maxTrials: view.maxTrial };
   const { query, curves, lines, slots, zoom } = useCurveLines(asked, isSettled(experiment.state) ? false : metricsPoll);
   // Together with the curves, not after them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known when it is opened
   useEffect(() => {
-    if (isKnownToValidate(experiment, details.config)) PlotArea.load();
-  }, []);
+    if (isKnownToValidate(experiment, config)) PlotArea.load();
+  }, [experiment, config]);
   const beside = useChartHeight();
   const metrics = useOfferedMetrics(experiment, { enabled: !query.isPending });
   const [open, setOpen] = useState(false);

@@ -1,17 +1,14 @@
 import type { Curves, TrialCurve } from '@determined/contract/training/curves.ts';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useRead } from '#platform/api/call.ts';
 import { curveLines, rankTrials } from '#training/metrics/shared/curve-series.ts';
 import { curvesQuery } from '#training/metrics/shared/live-curves.ts';
 import { assignSlots } from '#training/metrics/shared/series-slots.ts';
 import { xExtent } from '#ui/chart/line-series.ts';
-import { type ChartZoom, heldWindow, type XWindow } from '#ui/chart/x-window.ts';
+import { useZoom } from '#ui/chart/use-zoom.ts';
 
 /** Lines in colour; the others are ghosts. */
 const inQuestion = 5;
-/** The server is asked for the detail of a part once that rests so long, in ms. */
-const rest = 200;
 
 type Asked = Parameters<typeof curvesQuery>[0];
 
@@ -22,21 +19,12 @@ export function useCurveLines(asked: Asked, poll: number | false) {
   const ranked = useMemo(() => curves && rankTrials(curves.trials, curves.smallerIsBetter), [curves]);
   const slots = useSlots(ranked);
   const whole = useMemo(() => (ranked ? curveLines(ranked, slots) : []), [ranked, slots]);
-  const { min, max } = useMemo(() => xExtent(whole) ?? { min: 0, max: 0 }, [whole]);
-  const [chosen, onWindow] = useState<XWindow>();
-  // Another metric may have been reported at fewer steps.
-  const window = useMemo(() => chosen && heldWindow(chosen, [min, max]), [chosen, min, max]);
-  const [rested] = useDebouncedValue(window, rest);
-  const isShown = window !== undefined && rested === window;
-  const detail = useRead(curvesQuery({ ...asked, part: rested }), { enabled: isShown, poll });
-  const part = isShown ? detail.data : undefined;
+  const { zoom, rested } = useZoom(useMemo(() => xExtent(whole), [whole]));
+  const detail = useRead(curvesQuery({ ...asked, part: rested }), { enabled: rested !== undefined, poll });
+  const part = rested && detail.data;
   const lines = useMemo(
     () => (ranked && part ? curveLines(inOrderOf(ranked, part), slots) : whole),
     [ranked, part, slots, whole],
-  );
-  const zoom = useMemo(
-    (): ChartZoom | undefined => (max > min ? { window, whole: [min, max], onWindow } : undefined),
-    [window, min, max],
   );
   return { query, curves, lines, slots, zoom };
 }
