@@ -43,8 +43,14 @@ export async function getExperimentCurves(
         metric: experiment.searcher_metric,
         smallerIsBetter: experiment.smaller_is_better,
       });
-  const trials = await trialsByMetric(db, params.experimentId, group, metric, smallerIsBetter);
-  const best = trials.slice(0, sampledTrials(query.maxTrials, defaultTrials));
+  const most = sampledTrials(query.maxTrials, defaultTrials);
+  const { best, total } = await bestTrials(db, {
+    experimentId: params.experimentId,
+    group,
+    metric,
+    smallerIsBetter,
+    most,
+  });
   const ids = best.map((trial) => trial.id);
   const points = Math.min(query.maxPoints || defaultPoints, Math.floor(mostPoints / Math.max(1, ids.length)));
   const behind = Math.min(query.maxPointsBehind || points, points);
@@ -66,7 +72,7 @@ export async function getExperimentCurves(
     group,
     smallerIsBetter,
     basis,
-    total: trials.length,
+    total,
     trials: best.map((trial) => ({
       trialId: trial.id,
       state: shownState(trial.state, trial.allocation_state),
@@ -84,22 +90,27 @@ interface RankedTrial {
   allocation_state: string | null;
 }
 
-/** Trials that have reported the metric, by its best value. */
-async function trialsByMetric(
+interface Ranking {
+  experimentId: number;
+  group: string;
+  metric: string;
+  smallerIsBetter: boolean;
+  most: number;
+}
+
+/** Of the trials that have reported the metric those with its best values, and how many there are. */
+async function bestTrials(
   db: Db,
-  experimentId: number,
-  group: string,
-  metric: string,
-  smallerIsBetter: boolean,
-): Promise<RankedTrial[]> {
-  const best = sql`(m.metric ->> ${smallerIsBetter ? 'min' : 'max'})::float8 * ${smallerIsBetter ? 1 : -1}`;
-  const found = await sql<RankedTrial>`
-    select t.id, t.state, ${trialAllocationState} as allocation_state
+  { experimentId, group, metric, smallerIsBetter, most }: Ranking,
+): Promise<{ best: RankedTrial[]; total: number }> {
+  const value = sql`(m.metric ->> ${smallerIsBetter ? 'min' : 'max'})::float8 * ${smallerIsBetter ? 1 : -1}`;
+  const { rows } = await sql<RankedTrial & { total: number }>`
+    select t.id, t.state, ${trialAllocationState} as allocation_state, count(*) over ()::int as total
     from trials t join trial_metrics r on r.trial_id = t.id
       cross join lateral (select r.summary_metrics -> ${summaryKey(group)} -> ${metric} as metric) m
     where t.experiment_id = ${experimentId} and m.metric is not null and not ${runIsGoing}
-    order by ${best} nulls last, t.id`.execute(db);
-  return found.rows;
+    order by ${value} nulls last, t.id limit ${most}`.execute(db);
+  return { best: rows, total: rows[0]?.total ?? 0 };
 }
 
 function shownCurve(read: ReadCurve | undefined): Omit<Reply['trials'][number], 'trialId' | 'state'> {

@@ -2,12 +2,12 @@ import type { Db } from '#platform/db/database.ts';
 import { decodeAxis, decodeColumn, decodePlaces } from './encoding/metric-chunk.ts';
 import { inflated } from './encoding/pieces.ts';
 import {
-  appendBuckets,
   appendCurve,
   appendRollup,
   type Curve,
   coarserRollup,
   curveOfPoints,
+  decodeBuckets,
   emptyCurve,
   type Points,
   reduceCurve,
@@ -157,9 +157,11 @@ function sealedCurves(
 ): Map<number, Sealed> {
   const byTrial = new Map<number, Sealed>();
   for (const [trialId, { steps, rollup }] of stretched) {
-    const known = { ...nothingSealed(), reach: steps };
-    byTrial.set(trialId, known);
-    if (rollup) appendBuckets(known.rolled, rollup);
+    byTrial.set(trialId, {
+      ...nothingSealed(),
+      ...(rollup ? { rolled: decodeBuckets(rollup) } : {}),
+      reach: steps,
+    });
   }
   for (const chunk of chunks) {
     const known = byTrial.get(chunk.trial_id) ?? nothingSealed();

@@ -24,7 +24,7 @@ interface Facts {
   workspace_id: number;
 }
 const facts = named(
-  sql`t.id, t.state, case when t.state = 'ACTIVE' then ${trialAllocationState} end as allocation_state, t.archived,
+  sql`t.id, t.state, ${trialAllocationState} as allocation_state, t.archived,
     (e.searcher_type <> 'single' or e.num_trials > 1) as multi_trial, e.id as experiment_id, e.name,
     e.state as experiment_state, ${experimentAllocationState} as experiment_allocation_state,
     e.archived as experiment_archived, (p.archived or w.archived) as parent_archived, e.unmanaged, e.owner_id, p.workspace_id`,

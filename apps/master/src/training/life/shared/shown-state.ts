@@ -47,10 +47,10 @@ export const experimentAllocationState = sql<
   string | null
 >`case when e.state = 'ACTIVE' then ${openAllocationState(sql`k.job_id = e.job_id`)} end`;
 
-/** That of the trial `t`. */
-export const trialAllocationState = openAllocationState(
-  sql`k.id in (select task_id from trial_tasks where trial_id = t.id)`,
-);
+/** That of the trial `t`; null when it is not active. */
+export const trialAllocationState = sql<
+  string | null
+>`case when t.state = 'ACTIVE' then ${openAllocationState(sql`k.id in (select task_id from trial_tasks where trial_id = t.id)`)} end`;
 
 const shownOnly: readonly ExperimentState[] = [
   'STATE_UNSPECIFIED',

@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Shorter ones do not get any shorter, and setting up a compressor costs more than all the rest of a short series. */
-const worthDeflating = 64;
 /** Of what is left after it, or reading costs more than the disk that is saved: noise hardly gets shorter. */
 const worthInflating = 0.8;
+/** Bytes that are worth setting up what inflates: the roll-up of a chunk is read so in half the time. */
+const fewestSaved = 256;
 /** What one stored block can have. */
 const mostStored = 65_535;
 const storedHead = 5;
@@ -12,9 +12,11 @@ const lastStored = 1;
 
 /** A piece as raw deflate (RFC 1951): compressed where that is worth it, else one stored block. */
 export function deflated(bytes: Uint8Array): Uint8Array {
-  if (bytes.length < worthDeflating) return stored(bytes);
+  if (bytes.length <= fewestSaved) return stored(bytes);
   const shorter = deflateRawSync(bytes);
-  return shorter.length > bytes.length * worthInflating && bytes.length <= mostStored ? stored(bytes) : shorter;
+  if (bytes.length > mostStored) return shorter;
+  const least = Math.min(bytes.length * worthInflating, bytes.length - fewestSaved);
+  return shorter.length > least ? stored(bytes) : shorter;
 }
 
 export function inflated(piece: Uint8Array): Uint8Array {

@@ -34,7 +34,7 @@ interface RunFactsRow extends FactsRow {
 }
 
 const facts = named(
-  sql`t.id, e.name, t.state, case when t.state = 'ACTIVE' then ${trialAllocationState} end as allocation_state, t.archived,
+  sql`t.id, e.name, t.state, ${trialAllocationState} as allocation_state, t.archived,
     (e.searcher_type <> 'single' or e.num_trials > 1) as multi_trial, e.id as experiment_id, e.state as experiment_state,
     e.archived as experiment_archived, e.unmanaged, (p.archived or w.archived) as parent_archived, e.owner_id, e.project_id,
     p.workspace_id, e.labels, t.checkpoint_count, t.checkpoint_size::float8 as checkpoint_size`,

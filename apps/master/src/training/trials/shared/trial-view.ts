@@ -80,7 +80,7 @@ export function joinedTrials(db: Db) {
         'wall_clock_time',
       ),
     )
-    .select(sql<string | null>`case when t.state = 'ACTIVE' then ${trialAllocationState} end`.as('allocation_state'))
+    .select(trialAllocationState.as('allocation_state'))
     .select(logPolicyMatched.as('log_policy_matched'));
 }
 
