@@ -9,6 +9,20 @@ import { precompress } from './bundling/precompress.ts';
 
 const master = process.env.DET_MASTER ?? 'http://127.0.0.1:8080';
 
+/** What pages share and show at once, and the larger parts of pages that a reader waits for. */
+const shownAtOnce = [
+  'index',
+  'shell',
+  'frame',
+  'common',
+  'training',
+  'tables',
+  'learning-curve',
+  'plot-area',
+  'reader',
+  'rows',
+];
+
 const parts: InlineConfig = {
   base: '/det/',
   plugins: [react(), mantineVariables(), manual(), formatsWhenUsed()],
@@ -17,7 +31,7 @@ const parts: InlineConfig = {
 
 export default defineConfig(async ({ command }) => ({
   ...parts,
-  plugins: [parts.plugins, compiledAhead(['index', 'frame', 'common', 'training', 'tables']), precompress()],
+  plugins: [parts.plugins, compiledAhead([...shownAtOnce, /-page$/]), precompress()],
   build: {
     ...parts.build,
     rolldownOptions:

@@ -1,5 +1,6 @@
 import { useDebouncedCallback, useDebouncedValue, useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { mobileQuery } from '../theme/mobile.ts';
 import type { ChartInk } from './chart-ink.ts';
 import type { ChartPins } from './chart-pins.ts';
@@ -82,7 +83,8 @@ export function PlotArea(props: PlotAreaProps) {
     const box = host.current;
     if (!box) return;
     const made = new Plot(box, { width: box.clientWidth || 600, height }, scale, latest.current, (next) =>
-      setLayout((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next)),
+      // What lies over the canvas comes into the same picture; else the browser would paint twice.
+      flushSync(() => setLayout((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next))),
     );
     plot.current = made;
     return () => {

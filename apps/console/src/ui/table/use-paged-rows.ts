@@ -1,4 +1,4 @@
-import { type QueryKey, useQueries } from '@tanstack/react-query';
+import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { pagesFor, rowInPages } from './paged-rows.ts';
 
@@ -7,7 +7,7 @@ export interface RowPage<Row> {
   total: number;
 }
 
-interface PagedRowsOptions<Row> {
+export interface PagedRowsOptions<Row> {
   /** Key of the list; pages are cached under it by their number. */
   queryKey: QueryKey;
   pageSize?: number;
@@ -18,26 +18,28 @@ interface PagedRowsOptions<Row> {
   meta?: Record<string, unknown>;
 }
 
+const usualPage = 100;
+
+/** One page of such a list, for whoever wants no more of it. */
+export function pageQuery<Row>(
+  { queryKey, pageSize = usualPage, fetchPage, enabled, refetchInterval, meta }: PagedRowsOptions<Row>,
+  page: number,
+) {
+  return queryOptions({
+    queryKey: [...queryKey, 'page', page, pageSize],
+    queryFn: ({ signal }) => fetchPage({ offset: page * pageSize, limit: pageSize, signal }),
+    meta,
+    enabled,
+    refetchInterval: refetchInterval ?? false,
+  });
+}
+
 /** Rows of a long list, read page by page as they come into view; what DataGrid asks for. */
-export function usePagedRows<Row>({
-  queryKey,
-  pageSize = 100,
-  fetchPage,
-  enabled,
-  refetchInterval,
-  meta,
-}: PagedRowsOptions<Row>) {
+export function usePagedRows<Row>(options: PagedRowsOptions<Row>) {
+  const { pageSize = usualPage } = options;
   const [range, setRange] = useState({ first: 0, last: 0 });
   const numbers = pagesFor(range.first, range.last, pageSize);
-  const results = useQueries({
-    queries: numbers.map((page) => ({
-      queryKey: [...queryKey, 'page', page, pageSize],
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage({ offset: page * pageSize, limit: pageSize, signal }),
-      meta,
-      enabled,
-      refetchInterval: refetchInterval ?? (false as const),
-    })),
-  });
+  const results = useQueries({ queries: numbers.map((page) => pageQuery(options, page)) });
 
   const pages = new Map<number, Row[]>();
   let total: number | undefined;

@@ -24,9 +24,10 @@ import { NothingToPlot } from '../visualization/nothing-to-plot.tsx';
 import { useChartView } from '../visualization/use-chart-view.ts';
 import type { ExperimentDetails } from './experiment-details.ts';
 import styles from './learning-curve.module.css';
-import { MetricChoice, useOfferedMetrics } from './metric-choice.tsx';
+import { MetricChoice } from './metric-choice.tsx';
 import { RankedTrials } from './ranked-trials.tsx';
 import { useCurveLines } from './use-curve-lines.ts';
+import { useOfferedMetrics } from './use-ranked-trials.ts';
 
 const BETTER: { value: 'smaller' | 'larger'; label: string }[] = [
   { value: 'smaller', label: 'Lower' },
@@ -49,7 +50,7 @@ export function LearningCurve(details: ExperimentDetails) {
     if (isKnownToValidate(experiment, config)) PlotArea.load();
   }, [experiment, config]);
   const beside = useChartHeight();
-  const metrics = useOfferedMetrics(experiment, { enabled: !query.isPending });
+  const metrics = useOfferedMetrics(experiment, searcher);
   const [open, setOpen] = useState(false);
   const choose = (metric: string) => chart.change({ metric });
   const drawn = (height: number, onOpen?: () => void) => (

@@ -20,19 +20,21 @@ export const byMetric = (one: MetricId, other: MetricId): number =>
 
 const PREFIX = /^(?:t_|train_|training_|v_|val_|validation_)/;
 
-/** The numeric metrics of a trial's summary, by group and name. */
-export function metricsOfSummary(summary: unknown): MetricId[] {
-  if (typeof summary !== 'object' || summary === null) return [];
-  return Object.entries(summary)
-    .flatMap(([key, metrics]) =>
-      typeof metrics !== 'object' || metrics === null
-        ? []
-        : Object.entries(metrics)
-            .filter(([, one]) => isNumeric(one))
-            .map(([name]) => ({ group: GROUP_OF_SUMMARY[key] ?? key, name })),
-    )
-    .sort(byMetric);
+/** The numeric metrics of trials' summaries, each once. */
+export function metricsOfSummary(...summaries: readonly unknown[]): MetricId[] {
+  const found = new Map<string, MetricId>();
+  for (const summary of summaries) {
+    for (const [key, metrics] of entriesOf(summary)) {
+      const group = GROUP_OF_SUMMARY[key] ?? key;
+      for (const [name, one] of entriesOf(metrics))
+        if (isNumeric(one)) found.set(metricText({ group, name }), { group, name });
+    }
+  }
+  return [...found.values()].sort(byMetric);
 }
+
+const entriesOf = (json: unknown): [string, unknown][] =>
+  typeof json === 'object' && json !== null ? Object.entries(json) : [];
 
 /** The best value of a metric in a trial's summary; undefined when it was not reported or has no finite value. */
 export function bestOfSummary(summary: unknown, metric: MetricId, smallerIsBetter: boolean): number | undefined {
