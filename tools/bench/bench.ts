@@ -17,6 +17,7 @@ import { type Bench, type BenchMaster, type Figure, isMet, tableOf } from './fig
 import { liveCurves } from './live-curves.ts';
 import { logLines } from './log-lines.ts';
 import { metricReports } from './metric-reports.ts';
+import { openPages } from './open-pages.ts';
 import { permissions } from './permissions.ts';
 import { residentMegabytes } from './processor.ts';
 import { receipts } from './receipts.ts';
@@ -39,6 +40,7 @@ const benches: Bench[] = [
   comparedCurves,
   systemMetrics,
   logLines,
+  openPages,
   experimentLists,
   receipts,
   search,

@@ -149,3 +149,40 @@ export const settled = (page: Page) =>
   page.evaluate(
     'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 50))))',
   );
+
+/** A page whose hours can pass in minutes: its timers, and what it takes for the time, go on when they are told to. */
+export async function pageWithClock(like: Page): Promise<Page> {
+  const page = await like.context().newPage();
+  await page.clock.install();
+  return page;
+}
+
+const hour = { seconds: 3_600, step: 10, warm: 600 };
+
+/**
+ * An hour on an open page, by its own clock, ten seconds at a time, while what `meanwhile` does happens in the product: megabytes of
+ * its heap after a collection, once ten minutes have passed and at the end.
+ */
+export async function hourOn(
+  page: Page,
+  meanwhile: (step: number) => Promise<unknown>,
+): Promise<{ early: number; late: number }> {
+  let early = Number.NaN;
+  for (let second = 0; second < hour.seconds; second += hour.step) {
+    if (second === hour.warm) early = await heapMegabytes(page);
+    await meanwhile(second / hour.step);
+    await page.clock.runFor(hour.step * 1000);
+  }
+  return { early, late: await heapMegabytes(page) };
+}
+
+async function heapMegabytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await session.send('HeapProfiler.enable');
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize / 1e6;
+  } finally {
+    await session.detach();
+  }
+}

@@ -1,12 +1,15 @@
+import { patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { startBenchMaster } from './bench-master.ts';
 import {
   go,
+  hourOn,
   type Loop,
   launchConsole,
   loopOf,
   medianOf,
+  pageWithClock,
   present,
   press,
   settled,
@@ -39,6 +42,7 @@ export const consoleWork: Bench = {
       return [
         ...(await tableFigures(browser, page, { master, projectId, runs, note, loop })),
         ...(await pageFigures(page, { master, projectId, note })),
+        await heapFigure(page, { master, projectId, note }),
       ];
     } finally {
       await browser.close();
@@ -211,6 +215,29 @@ async function scrolled(page: Page): Promise<number> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await session.detach();
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+}
+
+/** An hour of the table, by the clock of its page, while one experiment a second of those it shows is renamed. */
+async function heapFigure(like: Page, { master, projectId, note }: Place): Promise<Figure> {
+  note('an hour on the table');
+  const shown = await master.db
+    .selectFrom('experiments')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+  const page = await pageWithClock(like);
+  try {
+    await page.goto(`${master.address}/det/projects/${projectId}/runs`);
+    await present(page, "document.querySelector('main [data-row-link]')");
+    const rename = (step: number) => (id: number) =>
+      master.client.call(patchExperimentRoute, { experiment: { id, name: `at ${step}` } });
+    const { late } = await hourOn(page, (step) => Promise.all(shown.map(({ id }) => id).map(rename(step))));
+    return { what: 'Heap of the table after an hour of changes', value: late, unit: 'MB', aim: { atMost: 150 } };
+  } finally {
+    await page.close();
+  }
 }
 
 async function pageFigures(page: Page, { master, projectId, note }: Place): Promise<Figure[]> {

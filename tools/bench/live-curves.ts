@@ -5,7 +5,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { sql } from 'kysely';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import type { Bench, BenchMaster } from './figure.ts';
-import { Caller } from './http-load.ts';
+import { Caller, type Sent } from './http-load.ts';
 import { processorSeconds } from './processor.ts';
 import { countOf, type RunningTrials, runId, startTrials } from './running-trials.ts';
 
@@ -99,7 +99,7 @@ export async function fill(
   }
   const caller = new Caller(master.address, 8);
   try {
-    await Promise.all(running.map((trial) => report(caller, trial, points, names)));
+    await Promise.all(running.map((trial) => caller.send(reportOf(trial, points, names))));
   } finally {
     caller.close();
   }
@@ -107,12 +107,12 @@ export async function fill(
   await eventually('the sealing of most reports', sealed, 600_000);
 }
 
-function report(
-  caller: Caller,
+/** A trial's validation after so many batches. */
+export function reportOf(
   { trialId, token }: RunningTrials['trials'][number],
   step: number,
   names: readonly string[] = ['loss'],
-) {
+): Sent {
   const avgMetrics = Object.fromEntries(names.map((name) => [name, Math.fround(0.1 + Math.random() * 0.1)]));
   const { path, body } = encodeRequest(reportTrialMetricsRoute, {
     metrics: {
@@ -123,7 +123,7 @@ function report(
     },
     group: 'validation',
   });
-  return caller.send({ method: 'POST', path, body, token });
+  return { method: 'POST', path, body, token };
 }
 
 /** A point a second from each trial, spread over it. */
@@ -137,7 +137,9 @@ async function reportOn(master: BenchMaster, { trials: running }: RunningTrials,
     for (; sent < due; sent++) {
       const trial = running[sent % trials];
       if (!trial) continue;
-      const answer = report(caller, trial, points + 1 + Math.floor(sent / trials)).finally(() => open.delete(answer));
+      const answer = caller
+        .send(reportOf(trial, points + 1 + Math.floor(sent / trials)))
+        .finally(() => open.delete(answer));
       open.add(answer);
     }
     await delay(20);
