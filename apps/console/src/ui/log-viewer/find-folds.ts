@@ -92,8 +92,6 @@ function runs(from: number, to: number, wordOf: (row: number) => string | undefi
   return found;
 }
 
-/** Lines' likeness is asked for again and again. */
-const known = new WeakMap<LogLine, string>();
 const NUMBERS = /0x[\da-f]+|\d+(?:[.,:]\d+)*(?:e[+-]?\d+)?/gi;
 /** What a progress bar is drawn of, and the room that numbers leave. */
 const BARS = /[\s\u2580-\u259f#=>]+/g;
@@ -105,13 +103,9 @@ const NAMES = /\b(?=[a-f-]*\d)(?=[\de-]*[abcdf])[\da-f]{8,}(?:-[\da-f]{4}){0,3}(
 export const withoutNumbers = (text: string): string =>
   text.replace(NAMES, '0').replace(NUMBERS, '0').replace(BARS, ' ').trim();
 
-/** A line's level and text without its numbers; undefined for one that is never folded. */
+/** A line's level and text without its numbers, asked for again and again; undefined for one that is never folded. */
 export function likeness(line: LogLine | undefined): string | undefined {
   if (!line || line.text.length > LONGEST || line.text.trim() === '') return undefined;
-  let like = known.get(line);
-  if (like === undefined) {
-    like = `${line.level} ${withoutNumbers(line.text)}`;
-    known.set(line, like);
-  }
-  return like;
+  line.likeness ??= `${line.level} ${withoutNumbers(line.text)}`;
+  return line.likeness;
 }

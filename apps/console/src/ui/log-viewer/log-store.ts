@@ -8,8 +8,8 @@ export const CHUNK = 500;
 /** Single lines asked for in one call. */
 const MOST_SINGLE = 200;
 
-/** Chunks kept in memory: 100,000 lines. */
-const KEPT_CHUNKS = 200;
+/** Chunks kept in memory: 30,000 lines, three screens of rows that stand for two hundred each. More make each collection of garbage longer. */
+const KEPT_CHUNKS = 60;
 
 export interface LogSnapshot {
   /** Undefined until the first answer. */
