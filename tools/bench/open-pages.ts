@@ -63,11 +63,11 @@ async function heapFigures(like: Page, address: string, { master, running, place
     const { early, late } = await hourOn(page, (step) => report(step + 1));
     return [
       {
-        what: 'Heap of a running search’s page after an hour of its clock',
+        what: 'Heap of a running search’s page after an hour',
         value: late,
         unit: 'MB',
         aim: { atMost: early * 1.1 },
-        baseline: { what: 'the same after ten minutes', value: early },
+        baseline: { what: 'the same before it', value: early },
       },
     ];
   } finally {

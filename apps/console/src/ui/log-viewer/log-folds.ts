@@ -8,6 +8,9 @@ import type { LogLine } from './log-source.ts';
  */
 export const BLOCK = 200;
 
+/** Blocks that are remembered, and how many are left when there are more: of a log that grows all would be gone through at each change. */
+const remembered = { most: 500, left: 300 };
+
 interface Block {
   from: number;
   to: number;
@@ -59,8 +62,19 @@ export function lookAround(folds: Folds, rows: LogRows, line: Line, from: number
     blocks.set(number, block);
   }
   if (!blocks) return folds;
+  forgetFar(blocks, from, to);
   const list = withoutOverlaps([...blocks].toSorted(([a], [b]) => a - b).flatMap(([, block]) => block.folds));
   return { blocks, list: equal(list, folds.list) ? folds.list : list };
+}
+
+/** Of those that were not looked at the furthest ones go; rows that are not folded any more move the others along. */
+function forgetFar(blocks: Map<number, Block>, from: number, to: number): void {
+  if (blocks.size <= remembered.most) return;
+  const away = ({ from: begin, to: end }: Block) => Math.max(begin - to, from - end + 1);
+  const far = [...blocks]
+    .filter(([, block]) => away(block) > 0)
+    .toSorted(([, one], [, other]) => away(other) - away(one));
+  for (const [number] of far.slice(0, blocks.size - remembered.left)) blocks.delete(number);
 }
 
 const same = (one: Block, other: Block) =>

@@ -139,4 +139,18 @@ describe('rows', () => {
       -5, 2, 95, 101, 103, -3, -2,
     ]);
   });
+
+  test('of a log that grows without end so many blocks are remembered, those in sight always among them', () => {
+    const all = lines(Array.from({ length: 600 * BLOCK }, () => 'the same'));
+    let folds = noFolds;
+    for (let end = BLOCK; end <= all.length; end += BLOCK) {
+      folds = lookAround(folds, allRows(end), (n) => all[n], end - 60, end - 1);
+      expect(folds.blocks.size).toBeLessThanOrEqual(500);
+      expect(folds.list.at(-1)).toEqual({ kind: 'same', row: end - BLOCK, count: BLOCK });
+    }
+    // However many are looked at at once, all of them are there.
+    const whole = lookAround(folds, allRows(all.length), (n) => all[n], 0, all.length - 1);
+    expect(whole.blocks.size).toBe(600);
+    expect(lookAround(whole, allRows(all.length), (n) => all[n], 0, all.length - 1)).toBe(whole);
+  });
 });
