@@ -11,6 +11,14 @@ describe('metrics of a trial', () => {
     };
     expect(metricsOfSummary(summary).map(metricText)).toEqual(['custom.f1', 'training.loss', 'validation.val_loss']);
     expect(metricsOfSummary(null)).toEqual([]);
+    // Of several trials each once, though one has reported it as a text.
+    const other = { avg_metrics: { loss: { type: 'number' }, note: { type: 'number' } } };
+    expect(metricsOfSummary(summary, null, other).map(metricText)).toEqual([
+      'custom.f1',
+      'training.loss',
+      'training.note',
+      'validation.val_loss',
+    ]);
   });
 
   test('[VIZ-052] training and validation of one name are drawn together', () => {
