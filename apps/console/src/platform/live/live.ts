@@ -1,6 +1,6 @@
 import type { Entity } from '@determined/contract/entities.ts';
 import type { Change } from '@determined/contract/staleness.ts';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** Hints that come in a burst become one refresh; a running trial reports several times a second. */
 const gatherMs = 1_000;
@@ -123,24 +123,20 @@ export function useLiveConnected(): boolean {
   );
 }
 
-/** Calls back when something of `entity` has changed that may be of the thing named: for what is not read by useCallQuery. */
-export function useLive(
+/** Calls back when something of `entity` has changed that may be of the thing named: for what is not read by useCallQuery. Gives the way to stop. */
+export function onLive(
   entity: Entity,
   kind: keyof NonNullable<Change['of']>,
   id: number | string,
-  onChange: () => void,
-): void {
-  const changed = useEffectEvent(onChange);
-  // The websocket's hints are an outside system.
-  useEffect(() => {
-    const listener: Listener = (changes) => {
-      if (changes.some((change) => change.entity === entity && mayBe(change.of?.[kind], id))) changed();
-    };
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  }, [entity, kind, id]);
+  changed: () => void,
+): () => void {
+  const listener: Listener = (changes) => {
+    if (changes.some((change) => change.entity === entity && mayBe(change.of?.[kind], id))) changed();
+  };
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }
 
 const mayBe = (changed: number | string | undefined, id: number | string) =>

@@ -12,9 +12,10 @@ import { filterOf, type LogSearch, searchOf } from './log-search.ts';
 import { useChosenLines } from './use-chosen-lines.ts';
 
 interface LogReaderProps
-  extends Pick<LogViewerProps, 'label' | 'logKey' | 'read' | 'readSingle' | 'find' | 'live' | 'fields' | 'empty'> {
-  /** Counts up when lines are known to have come. */
-  hint?: number;
+  extends Pick<
+    LogViewerProps,
+    'label' | 'logKey' | 'read' | 'readSingle' | 'find' | 'live' | 'hear' | 'fields' | 'empty'
+  > {
   /** What of it is asked for, as it stands in the address. */
   search: LogSearch;
   onSearch: (search: LogSearch) => void;

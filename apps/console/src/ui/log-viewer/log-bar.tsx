@@ -43,7 +43,7 @@ export function LogBar({ children, ...props }: LogBarProps & { children: ReactNo
   return (
     <>
       <div className={styles.bar}>
-        <SearchField {...props} />
+        <SearchField filter={filter} onFilter={onFilter} hits={hits} onStep={props.onStep} />
         {hits && <Steps hits={hits} now={props.now} onStep={props.onStep} />}
         <div className={styles.fields}>
           <FieldMenus fields={fields} choices={filter.choices} onChoose={choose} />
@@ -100,7 +100,13 @@ function timeWords({ since, until }: LogFilter): string {
   return until ? `To ${formatTimestamp(until)}` : 'Time';
 }
 
-function SearchField({ filter, onFilter, hits, onStep }: LogBarProps) {
+/** Not drawn again for each line that comes. */
+const SearchField = memo(function TextField({
+  filter,
+  onFilter,
+  hits,
+  onStep,
+}: Pick<LogBarProps, 'filter' | 'onFilter' | 'hits' | 'onStep'>) {
   /** What stands in the field and has not been looked for yet. */
   const [typed, setTyped] = useState<string>();
   const look = (text: string) => {
@@ -150,7 +156,7 @@ function SearchField({ filter, onFilter, hits, onStep }: LogBarProps) {
       )}
     </>
   );
-}
+});
 
 function Steps({ hits, now, onStep }: { hits: ShownMatches; now: number | undefined; onStep: (step: 1 | -1) => void }) {
   const { rows, count } = hits;

@@ -45,8 +45,8 @@ export interface LogViewerProps {
   find: FindByFilter;
   /** More lines may come. */
   live: boolean;
-  /** Counts up when lines are known to have come; between hints the end is looked at every second. */
-  hint?: number;
+  /** Tells when lines are known to have come, until it is called off; between that the end is looked at every second. */
+  hear?: (tell: () => void) => () => void;
   filter: LogFilter;
   onFilter: (filter: LogFilter) => void;
   /** By what lines can be filtered. */
@@ -79,7 +79,7 @@ export function LogViewer(props: LogViewerProps) {
 }
 
 function Viewer(props: LogViewerProps) {
-  const { label, read, readSingle, find, live, hint, filter, chosen, failed, empty, fold, onFold, wrap, onWrap } =
+  const { label, read, readSingle, find, live, hear, filter, chosen, failed, empty, fold, onFold, wrap, onWrap } =
     props;
   const [store] = useState(() => new LogStore(read, undefined, readSingle));
   const { total, first: begin, error, version } = useSyncExternalStore(store.subscribe, store.getSnapshot);
@@ -102,7 +102,7 @@ function Viewer(props: LogViewerProps) {
   const stage = useStage(total === undefined && error === undefined ? 0 : 3);
   const narrow = useMediaQuery(narrowerThanMap, undefined, { getInitialValueInEffect: false }) ?? false;
 
-  useLogEnd(store, live || error !== undefined, hint);
+  useLogEnd(store, live || error !== undefined, hear);
 
   const view = seen ?? [now ?? (total ?? 0) - 1, now ?? (total ?? 0) - 1];
   const of = JSON.stringify(shownFilter);
@@ -139,7 +139,7 @@ function Viewer(props: LogViewerProps) {
     props.onChoose(range);
     if (range) pause('');
   }
-  function change(next: LogFilter) {
+  const change = useCallbackRef((next: LogFilter) => {
     const narrower = listFilter(next);
     if (JSON.stringify(narrower) !== JSON.stringify(shownFilter)) {
       // The newest lines that pass are found first; without a filter one is where one was.
@@ -148,13 +148,13 @@ function Viewer(props: LogViewerProps) {
     }
     first.setNote(undefined);
     props.onFilter(next);
-  }
-  function step(by: 1 | -1) {
+  });
+  const step = useCallbackRef((by: 1 | -1) => {
     if (!hits || hits.count === 0) return;
     const { rows: found } = hits;
     const next = by > 0 ? found.rowOf((now ?? view[0] - 1) + 1) : found.rowOf(now ?? view[1] + 1) - 1;
     goTo(found.lineAt(next < found.first ? found.end - 1 : next >= found.end ? found.first : next));
-  }
+  });
   const toFirstError = useCallbackRef(() => void first.look(errorFilters(among), 'No line is an error'));
   // The dialog is made in slices, and placed and painted in a task of its own.
   const askWhere = useCallbackRef(() => startTransition(() => setAsksWhere(true)));

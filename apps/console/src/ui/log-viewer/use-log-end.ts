@@ -4,19 +4,28 @@ import type { LogStore } from './log-store.ts';
 const TAIL_MS = 1_000;
 
 /** Reads the end at once, then as hints and time tell while the log may grow or has not been read. */
-export function useLogEnd(store: LogStore, again: boolean, hint: number | undefined) {
+export function useLogEnd(store: LogStore, again: boolean, hear: ((tell: () => void) => () => void) | undefined) {
   // Reads that are on their way end with the viewer.
   useEffect(() => store.open(), [store]);
   const tail = useEffectEvent(() => store.tail());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new hint is what makes it read
   useEffect(() => {
-    void tail();
-    if (!again) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) void tail();
-    }, TAIL_MS);
-    return () => clearInterval(timer);
-  }, [again, hint]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      if (again) timer = setTimeout(lookAgain, TAIL_MS);
+    };
+    const read = () => {
+      void tail();
+      wait();
+    };
+    const lookAgain = () => (document.hidden ? wait() : read());
+    read();
+    const deaf = hear?.(read);
+    return () => {
+      clearTimeout(timer);
+      deaf?.();
+    };
+  }, [again, hear]);
 }
 
 /** Tells of text that is being selected in a part of the page. The selection belongs to the document. */

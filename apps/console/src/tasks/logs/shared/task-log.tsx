@@ -1,5 +1,5 @@
-import { type ComponentProps, useState } from 'react';
-import { useLive } from '#platform/live/live.ts';
+import { type ComponentProps, useCallback } from 'react';
+import { onLive } from '#platform/live/live.ts';
 import { LogReader } from '#platform/log-reader/log-reader.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -20,14 +20,13 @@ export function TaskLog({ taskId, ...props }: TaskLogProps) {
 }
 
 function KnownTaskLog({ taskId, ...props }: TaskLogProps & { taskId: string }) {
-  const [hint, setHint] = useState(0);
-  useLive('log', 'task', taskId, () => setHint((count) => count + 1));
+  const hear = useCallback((tell: () => void) => onLive('log', 'task', taskId, tell), [taskId]);
   return (
     <LogReader
       {...props}
       {...useLogCalls(taskId)}
       logKey={taskId}
-      hint={hint}
+      hear={hear}
       fields={useLogFields(taskId)}
       empty={<EmptyState title="No logs yet">Lines show here as soon as the task writes some.</EmptyState>}
     />
