@@ -7,7 +7,7 @@ export interface LogLine {
   rank: number | null;
   source: string;
   text: string;
-  /** What findFolds compares of it, once that was asked for. On the line: a map of a hundred thousand would be work at each collection of garbage. */
+  /** What findFolds compares of it, once that was asked for. On the line: a map of all of them would be work at each collection of garbage. */
   likeness?: string;
 }
 
