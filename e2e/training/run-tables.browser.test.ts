@@ -128,7 +128,8 @@ test('[PROJ-003, PROJ-006, EXPLIST-002, EXPLIST-003, EXPLIST-005, EXPLIST-014, E
   await seen(main().getByRole('heading', { name: 'No Runs' }));
   await main().getByRole('link', { name: 'Quick Start' }).click();
   await seen(at.page.getByRole('heading', { level: 1, name: /first experiment/i }));
-  await at.visitor.open(`/projects/${project}/experiments`);
+  await at.visitor.open(`/projects/${project}/experiments?f_flat_runs=off`);
+  await seen(tab('Experiments'));
   await gone(tab('Searches'));
 });
 
