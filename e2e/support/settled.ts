@@ -1,9 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Beside others that start their masters a page of what trains is seldom at rest for a moment. */
-const patienceMs = 90_000;
-
 /**
  * Goes somewhere and waits until every call of the page has been answered, also those that answers lead to, and the page
  * has nothing left to do: sooner than half a second without calls, and not before where the processor is busy elsewhere.
@@ -20,15 +17,12 @@ export async function settled(page: Page, go: () => Promise<void>): Promise<void
   try {
     await go();
     await expect
-      .poll(
-        async () => {
-          const before = asked;
-          // What an answer brings about is done, and its frame drawn, by the second time that nothing is left to do.
-          await page.evaluate('new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle)))');
-          return [...open].map((request) => request.url()).concat(asked === before ? [] : ['new calls']);
-        },
-        { timeout: patienceMs },
-      )
+      .poll(async () => {
+        const before = asked;
+        // What an answer brings about is done, and its frame drawn, by the second time that nothing is left to do.
+        await page.evaluate('new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle)))');
+        return [...open].map((request) => request.url()).concat(asked === before ? [] : ['new calls']);
+      })
       .toEqual([]);
   } finally {
     page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
