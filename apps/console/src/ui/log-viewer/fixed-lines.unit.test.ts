@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { nextDrawn } from './drawn-rows.ts';
 import { among, atEnd, type FixedPlace, scrolledTo, withRow } from './fixed-place.ts';
 import { foldedRows } from './folded-rows.ts';
+import { isTurnedBack } from './log-lines.tsx';
 import { allRows } from './log-rows.ts';
 import { LINE_HEIGHT, SEGMENT } from './log-window.ts';
 
@@ -62,4 +63,14 @@ test('a long log moves to another segment under the same lines', () => {
   expect(far.start).toBe(7_000_000 - SEGMENT / 2);
   expect(Math.round(rowAt(far))).toBe(Math.round(7_000_000 - 400 / 3 / LINE_HEIGHT));
   expect(scrolledTo(long, 40).moved).toBe(0);
+});
+
+test('only the reader turns back: what is folded, comes or is measured moves the box as well', () => {
+  const before = { scrollTop: 1_000, scrollHeight: 2_000 };
+  expect(isTurnedBack(before, { scrollTop: 900, scrollHeight: 2_000 })).toBe(true);
+  expect(isTurnedBack(before, { scrollTop: 900, scrollHeight: 2_100 })).toBe(true);
+  expect(isTurnedBack(before, { scrollTop: 999.5, scrollHeight: 2_000 })).toBe(false);
+  expect(isTurnedBack(before, { scrollTop: 1_100, scrollHeight: 2_100 })).toBe(false);
+  // Two hundred lines became one: the browser holds the box at its end.
+  expect(isTurnedBack(before, { scrollTop: 600, scrollHeight: 1_600 })).toBe(false);
 });

@@ -79,12 +79,25 @@ export function isAtEnd(element: HTMLElement): boolean {
   return element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END;
 }
 
-/** Tells whether the box has been scrolled towards its start since it was last asked. Growing and following only go on. */
+interface Scrolled {
+  scrollTop: number;
+  scrollHeight: number;
+}
+
+/**
+ * Whether the reader has scrolled towards the start. Growing and following only go on; what has become shorter, as lines were folded, is
+ * moved up by the browser.
+ */
+export const isTurnedBack = (before: Scrolled, now: Scrolled): boolean =>
+  now.scrollTop < before.scrollTop - 1 && now.scrollHeight >= before.scrollHeight;
+
+/** Tells it of a box since it was last asked. */
 export function useTurnBack() {
-  const top = useRef(0);
-  return (element: HTMLElement) => {
-    const back = element.scrollTop < top.current - 1;
-    top.current = element.scrollTop;
+  const before = useRef<Scrolled>({ scrollTop: 0, scrollHeight: 0 });
+  return ({ scrollTop, scrollHeight }: HTMLElement) => {
+    const now = { scrollTop, scrollHeight };
+    const back = isTurnedBack(before.current, now);
+    before.current = now;
     return back;
   };
 }
