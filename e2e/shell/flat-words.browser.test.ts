@@ -23,7 +23,7 @@ const told =
 
 /** Lines and names for screen readers that the console itself says with the other switch's words. */
 const classicTexts = `(() => {
-  const code = 'pre, code, .cm-editor, .mono, [data-code], [aria-label="Logs"], [role=log], option';
+  const code = 'pre, code, .cm-editor, .mono, [data-code], [aria-label="Logs"], [role=log], [aria-label="Differences"] [class*="_text_"], option';
   const said = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {

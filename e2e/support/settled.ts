@@ -20,7 +20,11 @@ export async function settled(page: Page, go: () => Promise<void>): Promise<void
       .poll(async () => {
         const before = asked;
         // What an answer brings about is done, and its frame drawn, by the second time that nothing is left to do.
-        await page.evaluate('new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle)))');
+        // A page that the browser draws no frames of gets no idle moment: then a second each stands for them.
+        await page.evaluate(`new Promise((idle) => {
+          const timeout = { timeout: 1_000 };
+          requestIdleCallback(() => requestIdleCallback(idle, timeout), timeout);
+        })`);
         return [...open].map((request) => request.url()).concat(asked === before ? [] : ['new calls']);
       })
       .toEqual([]);
