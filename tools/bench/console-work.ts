@@ -217,7 +217,7 @@ async function scrolled(page: Page): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** An hour of the table, by the clock of its page, while one experiment a second of those it shows is renamed. */
+/** An hour of the table, by the clock of its page, while the newest ten of its experiments are renamed every ten seconds. */
 async function heapFigure(like: Page, { master, projectId, note }: Place): Promise<Figure> {
   note('an hour on the table');
   const shown = await master.db
@@ -233,7 +233,13 @@ async function heapFigure(like: Page, { master, projectId, note }: Place): Promi
     await present(page, "document.querySelector('main [data-row-link]')");
     const rename = (step: number) => (id: number) =>
       master.client.call(patchExperimentRoute, { experiment: { id, name: `at ${step}` } });
-    const { late } = await hourOn(page, (step) => Promise.all(shown.map(({ id }) => id).map(rename(step))));
+    let last = 0;
+    const { late } = await hourOn(page, (step) => {
+      last = step;
+      return Promise.all(shown.map(({ id }) => id).map(rename(step)));
+    });
+    // It has heard of them.
+    await present(page, `document.querySelector('main').textContent.includes('at ${last}')`);
     return { what: 'Heap of the table after an hour of changes', value: late, unit: 'MB', aim: { atMost: 150 } };
   } finally {
     await page.close();
