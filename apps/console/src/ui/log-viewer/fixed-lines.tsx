@@ -76,7 +76,7 @@ export function FixedLines(props: LinesProps) {
 
   const [first, last] = linesInView(top, height, segment);
   const [seenFirst, seenLast] = linesInView(top, height, segment, 0);
-  const [drawnFirst, drawnLast] = useDrawn(rows, [first, last], [seenFirst, seenLast]);
+  const [drawnFirst, drawnLast] = useDrawn(rows, [first, last], [seenFirst, seenLast], follow);
   const numbers = numbersOf(rows, first, last);
   useReading(store, numbers, rows.end);
   useView(onView, seenFirst, seenLast);

@@ -42,6 +42,8 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
   const { n, line, last, lastText, fold, sameTime, top, mark, chosen, now, measure, index } = props;
   const level = line?.level ?? '';
   const letter = LETTERS[level];
+  // Most are nothing but a text: one node, where several would be made and laid out.
+  const plain = line && !mark && !fold && lastText === undefined ? plainLine(line.text) : undefined;
   return (
     <div
       ref={measure}
@@ -67,15 +69,19 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
           )}
           {line.rank !== null && <span className={styles.rank}>{`r${line.rank}`}</span>}
           <span className={styles.text}>
-            {fold && <FoldButton n={n} fold={fold} />}
-            <Words text={line.text} mark={mark} />
-            {fold?.kind !== 'same' && lastText !== undefined && (
+            {plain ?? (
               <>
-                <span className={styles.between}> … </span>
-                <Words text={lastText} mark={mark} />
+                {fold && <FoldButton n={n} fold={fold} />}
+                <Words text={line.text} mark={mark} />
+                {fold?.kind !== 'same' && lastText !== undefined && (
+                  <>
+                    <span className={styles.between}> … </span>
+                    <Words text={lastText} mark={mark} />
+                  </>
+                )}
+                {'\n'}
               </>
             )}
-            {'\n'}
           </span>
         </>
       )}
@@ -94,6 +100,12 @@ function FoldButton({ n, fold: { kind, count, open } }: { n: number; fold: Shown
 }
 
 const FOLD_WORDS = { traceback: ' of a traceback', same: ' the same line', similar: ' similar lines' };
+
+/** A line's text where that is all there is to it. */
+function plainLine(text: string): string | undefined {
+  const [only, further] = parseAnsi(text);
+  return further || only?.tone || only?.bold ? undefined : `${only?.text ?? ''}\n`;
+}
 
 /** A line's text with its colours. */
 function Words({ text, mark }: { text: string; mark: RegExp | undefined }) {

@@ -8,6 +8,9 @@ export const CHUNK = 500;
 /** Single lines asked for in one call. */
 const MOST_SINGLE = 200;
 
+/** Lines looked at in one task: on a slow machine more would keep the reader waiting. */
+const PORTION = 100;
+
 /** Chunks kept in memory: 30,000 lines, three screens of rows that stand for two hundred each. More make each collection of garbage longer. */
 const KEPT_CHUNKS = 60;
 
@@ -69,7 +72,7 @@ export class LogStore {
       const from = chunk * CHUNK + missing;
       const reading = this.attempt(async (signal) => {
         const range = await this.read({ from, count: end - from, signal });
-        this.keep(range, goneLines(numbersFrom(from, Math.min(range.from, end))));
+        await this.keep(range, goneLines(numbersFrom(from, Math.min(range.from, end))));
       }).finally(() => this.pending.delete(chunk));
       this.pending.set(chunk, reading);
     }
@@ -91,7 +94,7 @@ export class LogStore {
         const lines = (await this.readSingle?.({ numbers: part, signal })) ?? [];
         // Of very long lines the later ones are asked for again.
         const oldest = lines[0]?.n ?? Number.POSITIVE_INFINITY;
-        this.keep({ total: 0, from: 0, lines }, goneLines(part.filter((n) => n < oldest)));
+        await this.keep({ total: 0, from: 0, lines }, goneLines(part.filter((n) => n < oldest)));
       }).finally(() => {
         for (const n of part) this.asked.delete(n);
       });
@@ -125,7 +128,7 @@ export class LogStore {
     const range = await this.read({ from: total ?? -CHUNK, count: CHUNK, signal });
     // A log that has grown by more is told of once its end is there: who follows it sees no gap.
     const more = range.total > range.from + range.lines.length;
-    this.keep(range, ...(more ? [await this.read({ from: -CHUNK, count: CHUNK, signal })] : []));
+    await this.keep(range, ...(more ? [await this.read({ from: -CHUNK, count: CHUNK, signal })] : []));
   }
 
   private async attempt(reading: (signal: AbortSignal) => Promise<void>) {
@@ -138,14 +141,18 @@ export class LogStore {
     }
   }
 
-  private keep(...ranges: LogRange[]) {
-    for (const line of ranges.flatMap(({ lines }) => lines)) {
+  private async keep(...ranges: LogRange[]) {
+    const lines = ranges.flatMap((range) => range.lines);
+    for (let at = 0; at < lines.length; at += PORTION) {
+      if (at > 0) await new Promise((done) => setTimeout(done));
+      // Remembered: a screen of folded rows stands for thousands of lines, which would be looked at in one task.
+      for (const line of lines.slice(at, at + PORTION)) likeness(line);
+    }
+    for (const line of lines) {
       const number = Math.floor(line.n / CHUNK);
       const chunk = this.touch(number) ?? new Array<LogLine | undefined>(CHUNK);
       this.chunks.set(number, chunk);
       chunk[line.n % CHUNK] = line;
-      // Remembered: a screen of folded rows stands for thousands of lines, which would be looked at in one task.
-      likeness(line);
     }
     this.forget();
     const { total, first } = this.snapshot;

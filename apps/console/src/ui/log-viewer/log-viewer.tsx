@@ -1,13 +1,5 @@
 import { useCallbackRef, useHotkeys, useMediaQuery } from '@mantine/hooks';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  startTransition,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/times.ts';
 import { plural } from '../format/words.ts';
@@ -78,11 +70,24 @@ export function LogViewer(props: LogViewerProps) {
   return <Viewer key={props.logKey} {...props} />;
 }
 
+/** What a log has, drawn in slices: one that grows keeps nobody from its page. */
+function useSnapshot(store: LogStore) {
+  const [snapshot, setSnapshot] = useState(store.getSnapshot);
+  // The store is read from outside.
+  useEffect(() => {
+    const update = () => startTransition(() => setSnapshot(store.getSnapshot()));
+    update();
+    const leave = store.subscribe(update);
+    return () => void leave();
+  }, [store]);
+  return snapshot;
+}
+
 function Viewer(props: LogViewerProps) {
   const { label, read, readSingle, find, live, hear, filter, chosen, failed, empty, fold, onFold, wrap, onWrap } =
     props;
   const [store] = useState(() => new LogStore(read, undefined, readSingle));
-  const { total, first: begin, error, version } = useSyncExternalStore(store.subscribe, store.getSnapshot);
+  const { total, first: begin, error, version } = useSnapshot(store);
   const shownFilter = listFilter(filter);
   const among = shownFilter ?? noFilter;
   const matches = useLogMatches(find, shownFilter, total);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseAnsi, plainText } from './ansi.ts';
 import { allRows } from './log-rows.ts';
 import type { LogRange } from './log-source.ts';
@@ -69,7 +69,7 @@ describe('store', () => {
     };
     return { read, reads };
   }
-  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  const readTo = (store: LogStore, n: number) => vi.waitFor(() => expect(store.line(n)).toBeDefined());
 
   test('starts at the end, follows it, and reads ranges in view once', async () => {
     const length = { value: 1200 };
@@ -86,7 +86,7 @@ describe('store', () => {
 
     store.need(0, 40);
     store.need(0, 40);
-    await settled();
+    await readTo(store, 0);
     store.need(10, 50);
     expect(store.line(0)?.text).toBe('line 0');
     expect(reads).toEqual([
@@ -107,7 +107,7 @@ describe('store', () => {
     expect(store.line(1999)?.text).toBe('line 1999');
     expect(store.line(1400)).toBeUndefined();
     store.need(1380, 1420);
-    await settled();
+    await readTo(store, 1400);
     expect(store.line(1400)?.text).toBe('line 1400');
     expect(store.line(499)?.text).toBe('line 499');
   });
@@ -132,9 +132,9 @@ describe('store', () => {
     store.need(2_000, 2_010);
     store.need(2_550, 2_650);
     store.needLines([3_000, 3_400, 3_900]);
-    await settled();
+    for (const n of [2_000, 2_600, 3_900]) await readTo(store, n);
     store.needLines([2_400, 4_100]);
-    await settled();
+    for (const n of [2_400, 4_100]) await readTo(store, n);
     expect(store.getSnapshot()).toMatchObject({ total: 5_000, first: 2_000 });
     const said = (...numbers: number[]) => numbers.map((n) => store.line(n)?.text);
     expect(said(2_000, 2_499, 2_599, 2_600)).toEqual([...Array(3).fill('No longer kept'), 'line 2600']);
