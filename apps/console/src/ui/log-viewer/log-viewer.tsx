@@ -70,12 +70,18 @@ export function LogViewer(props: LogViewerProps) {
   return <Viewer key={props.logKey} {...props} />;
 }
 
-/** What a log has, drawn in slices: one that grows keeps nobody from its page. */
+/** What a log has. Lines that come to others are drawn in slices: a log that grows keeps nobody from its page. */
 function useSnapshot(store: LogStore) {
   const [snapshot, setSnapshot] = useState(store.getSnapshot);
   // The store is read from outside.
   useEffect(() => {
-    const update = () => startTransition(() => setSnapshot(store.getSnapshot()));
+    let begun = false;
+    const update = () => {
+      const next = store.getSnapshot();
+      if (begun) startTransition(() => setSnapshot(next));
+      else setSnapshot(next);
+      begun = next.total !== undefined;
+    };
     update();
     const leave = store.subscribe(update);
     return () => void leave();
