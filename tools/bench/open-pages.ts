@@ -98,8 +98,11 @@ async function followFigures(
   await page.waitForTimeout(openedMs);
   let longest = 0;
   const end = performance.now() + place.minutes * 60_000;
-  while (performance.now() < end)
-    longest = Math.max(longest, await longestTask(browser, page, () => page.waitForTimeout(tracedMs)));
+  while (performance.now() < end) {
+    const task = await longestTask(browser, page, () => page.waitForTimeout(tracedMs));
+    place.note(`longest task of ${tracedMs / 1000} seconds: ${task.toFixed(1)} ms`);
+    longest = Math.max(longest, task);
+  }
   stop.abort();
   const lines = await written;
   const all = (first + lines.length).toLocaleString('en');
