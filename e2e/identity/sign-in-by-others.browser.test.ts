@@ -154,6 +154,13 @@ async function sessionsOf(username: string): Promise<{ sessions: { current: bool
 
 test('[AUTH-004, AUTH-046] an expired session of a provider leads there again, and back', async () => {
   await signedInByProvider('/dashboard');
+  const asked = provider.asked.length;
+  // The page asks by itself as well: not before it stands where it is to come back to.
+  const { promise: standsThere, resolve: goOn } = Promise.withResolvers<void>();
+  await at.page.route('**/api/**', async (call) => {
+    await standsThere;
+    await call.fallback();
+  });
   await expire();
   const cookie = (await at.page.context().cookies()).find(({ name }) => name === 'auth');
   await eventually('the master has noticed', async () => {
@@ -161,9 +168,11 @@ test('[AUTH-004, AUTH-046] an expired session of a provider leads there again, a
     return reply.status === 401;
   });
   const left = at.page.waitForURL(/\/logout\?remote_expired=true/);
-  const asked = provider.asked.length;
   await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspaces' }).click();
+  await at.page.waitForURL(/\/det\/workspaces$/);
+  goOn();
   await left;
+  await at.page.waitForURL(/\/det\/workspaces$/);
   await at.visitor.pageNamed('Workspaces');
   expect(provider.asked.length).toBe(asked + 1);
 });

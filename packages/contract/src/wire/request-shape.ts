@@ -7,9 +7,13 @@ export interface RequestShape {
   body: string | null;
 }
 
-/** Names of the path's parameters, in order; dotted where the request nests the field. */
-export function pathNames(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
+const namesOfPaths = new Map<string, readonly string[]>();
+
+/** Names of the parameters of a route's path, in order; dotted where the request nests the field. Found once a route. */
+export function pathNames(path: string): readonly string[] {
+  const known = namesOfPaths.get(path) ?? [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
+  namesOfPaths.set(path, known);
+  return known;
 }
 
 /** Request fields that travel in the query: those in neither path nor body, nested messages flattened with dots. */

@@ -1,8 +1,9 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useDrawn } from './drawn-rows.ts';
 import { among, atEnd, type FixedPlace, scrolledTo, withRow } from './fixed-place.ts';
 import {
   isAtEnd,
+  isSameButFrom,
   type LinesProps,
   LogBox,
   numbersOf,
@@ -17,8 +18,8 @@ import styles from './log-viewer.module.css';
 import { LINE_HEIGHT, linesInView, SEGMENT, segmentFrom, segmentStart } from './log-window.ts';
 
 /** Lines of one height each: place and window by arithmetic, so that millions cost nothing. */
-export function FixedLines(props: LinesProps) {
-  const { handle, store, rows, follow, onFollow, onView, now } = props;
+export const FixedLines = memo(function FixedLines(props: LinesProps) {
+  const { handle, store, rows, follow, onFollow, now } = props;
   const box = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(() => begin(props));
   // Where the same lines are among other rows is known before they are drawn: they are drawn once.
@@ -79,7 +80,7 @@ export function FixedLines(props: LinesProps) {
   const [drawnFirst, drawnLast] = useDrawn(rows, [first, last], [seenFirst, seenLast], follow);
   const numbers = numbersOf(rows, first, last);
   useReading(store, numbers, rows.end);
-  useView(onView, seenFirst, seenLast);
+  useView(props, seenFirst, seenLast);
 
   return (
     <LogBox {...props} boxRef={box} wrap={false} numbers={numbers} onScroll={onScroll}>
@@ -93,7 +94,7 @@ export function FixedLines(props: LinesProps) {
       </div>
     </LogBox>
   );
-}
+}, isSameButFrom);
 
 function begin({ rows, follow, from }: LinesProps): FixedPlace {
   const start = segmentStart(from, rows, SEGMENT);

@@ -37,7 +37,7 @@ export const hitFilter = (filter: LogFilter): LogFilter | undefined =>
  * Where a text stands in a line, for the eye. An expression is marked only where looking for it cannot take long: the server knows all
  * of them, a browser's engine some, and not in every time.
  */
-export function marker(filter: LogFilter | undefined): RegExp | undefined {
+export function marker(filter: Pick<LogFilter, 'text' | 'regex'> | undefined): RegExp | undefined {
   if (!filter || filter.text === '') return undefined;
   if (!filter.regex) return new RegExp(filter.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu');
   const ignoresCase = filter.text.startsWith('(?i)');

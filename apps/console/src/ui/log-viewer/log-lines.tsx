@@ -1,3 +1,4 @@
+import { shallowEqual } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { FoldedRows } from './folded-rows.ts';
 import { LogLineRow } from './log-line-row.tsx';
@@ -26,10 +27,10 @@ export interface LinesProps {
   rows: FoldedRows;
   follow: boolean;
   onFollow: (follow: boolean) => void;
-  /** The row that stood on top when lines were shown otherwise: the reader goes on there. */
+  /** The row that stood on top when lines were shown otherwise: the reader goes on there. Looked at once. */
   from: number;
   /** Told the first and last row in sight. */
-  onView: (first: number, last: number) => void;
+  onView: (rows: FoldedRows, first: number, last: number) => void;
   mark: RegExp | undefined;
   chosen: LineRange | undefined;
   /** The line that was stepped to. */
@@ -169,7 +170,11 @@ export function useReading(store: LogStore, numbers: number[], end: number) {
   useEffect(() => store.needLines(numbers), [store, first, last, numbers.length, end]);
 }
 
-export function useView(onView: LinesProps['onView'], first: number, last: number) {
+export function useView({ onView, rows }: LinesProps, first: number, last: number) {
   // What is in sight is known once the browser has laid the lines out.
-  useEffect(() => onView(first, last), [onView, first, last]);
+  useEffect(() => onView(rows, first, last), [onView, rows, first, last]);
 }
+
+/** Of lines that nothing has come to, none is drawn again: where they begin is looked at once. */
+export const isSameButFrom = ({ from: _, ...before }: LinesProps, { from: __, ...now }: LinesProps): boolean =>
+  shallowEqual(before, now);

@@ -1,5 +1,5 @@
 import { useElementSize, useThrottledValue } from '@mantine/hooks';
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatClock, formatDate } from '../format/times.ts';
 import { noFilter } from './log-filter.ts';
@@ -27,7 +27,7 @@ const errorFilter = { ...noFilter, choices: { level: ['ERROR', 'CRITICAL'] } };
 const warningFilter = { ...noFilter, choices: { level: ['WARNING'] } };
 
 /** The whole log beside its lines: how fast it was written, where warnings, errors and hits are, and where the reader is. */
-export function LogMap({ begin, total, view, hits, find, readSingle, onSeek }: LogMapProps) {
+export const LogMap = memo(function LogMap({ begin, total, view, hits, find, readSingle, onSeek }: LogMapProps) {
   const { ref, height } = useElementSize();
   const looked = useThrottledValue(total, LOOK_MS);
   const errors = useLogMatches(find, errorFilter, looked)?.rows;
@@ -105,7 +105,7 @@ export function LogMap({ begin, total, view, hits, find, readSingle, onSeek }: L
       ))}
     </div>
   );
-}
+});
 
 /** Those with a label: a few, evenly spread. */
 function labelled(samples: TimeSamples): TimeSamples {

@@ -1,5 +1,14 @@
 import { useCallbackRef, useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/times.ts';
 import { plural } from '../format/words.ts';
@@ -9,6 +18,7 @@ import { chosenWith, nextRange } from './choose-lines.ts';
 import { countIn, textOf } from './copy-lines.ts';
 import { errorFilters } from './find-first.ts';
 import { FixedLines } from './fixed-lines.tsx';
+import type { FoldedRows } from './folded-rows.ts';
 import { LogBar } from './log-bar.tsx';
 import { GoToDialog } from './log-dialogs.tsx';
 import { hitFilter, type LogField, type LogFilter, listFilter, marker, noFilter } from './log-filter.ts';
@@ -173,14 +183,35 @@ function Viewer(props: LogViewerProps) {
     ['f', () => (follow ? pause('') : place.resume())],
     ['.', toFirstError],
   ]);
-  function press(event: KeyboardEvent) {
+  const press = useCallbackRef((event: KeyboardEvent) => {
     if (event.key === 'Escape' && chosen) return choose(undefined);
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (!event.shiftKey || by === 0) return;
     event.preventDefault();
     const range = chosen ? nextRange(chosen, by, rows) : { from: view[0], to: view[0] };
     choose(range);
-  }
+  });
+  const turnFollow = useCallbackRef((next: boolean) => {
+    if (!next) pause(' by scrolling');
+    else if (!follow) place.resume();
+  });
+  const see = useCallback((inRows: FoldedRows, firstRow: number, lastRow: number) => {
+    if (inRows.end === inRows.first) return;
+    const last = inRows.lastAt(Math.max(firstRow, Math.min(lastRow, inRows.end - 1)));
+    const from = inRows.lineAt(firstRow);
+    // What follows from it (folding, the map) is another task than the drawing of the lines.
+    startTransition(() => setSeen((old) => (old?.[0] === from && old[1] === last ? old : [from, last])));
+  }, []);
+  const pressNumber = useCallbackRef((pressed: LineRange, further: boolean) =>
+    choose(chosenWith(chosen, pressed, further)),
+  );
+  const turn = useCallbackRef((line: number) => {
+    pause('');
+    folded.turn(line);
+  });
+  const seek = useCallbackRef(place.seek);
+  const { text: marked, regex } = filter;
+  const mark = useMemo(() => marker({ text: marked, regex }), [marked, regex]);
   function copyChosen() {
     if (!chosen) return;
     setCopying(true);
@@ -206,22 +237,14 @@ function Viewer(props: LogViewerProps) {
     version,
     rows,
     follow,
-    onFollow: (next) => (next ? follow || place.resume() : pause(' by scrolling')),
+    onFollow: turnFollow,
     from: rows.rowOf(view[0]),
-    onView: (firstRow, lastRow) => {
-      if (rows.end === rows.first) return;
-      const [from, to] = [rows.lineAt(firstRow), rows.lastAt(Math.max(firstRow, Math.min(lastRow, rows.end - 1)))];
-      // What follows from it (folding, the map) is another task than the drawing of the lines.
-      startTransition(() => setSeen((old) => (old?.[0] === from && old[1] === to ? old : [from, to])));
-    },
-    mark: marker(filter),
+    onView: see,
+    mark,
     chosen,
     now,
-    onChoose: (pressed, further) => choose(chosenWith(chosen, pressed, further)),
-    onTurn: (line) => {
-      pause('');
-      folded.turn(line);
-    },
+    onChoose: pressNumber,
+    onTurn: turn,
     onKeyDown: press,
   };
   const day = store.line(view[0])?.time ?? undefined;
@@ -253,7 +276,7 @@ function Viewer(props: LogViewerProps) {
           <Lines key={of} {...shown} />
           {!narrow && stage < 3 && <div className={styles.map} />}
           {!narrow && stage > 2 && (
-            <LogMap {...{ begin, view, find, readSingle }} total={total ?? 0} hits={hits?.rows} onSeek={place.seek} />
+            <LogMap {...{ begin, view, find, readSingle }} total={total ?? 0} hits={hits?.rows} onSeek={seek} />
           )}
         </div>
       )}

@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   anchorOf,
   isAtEnd,
+  isSameButFrom,
   type LinesProps,
   LogBox,
   numbersOf,
@@ -16,8 +17,8 @@ import styles from './log-viewer.module.css';
 import { keptInside, LINE_HEIGHT, segmentFrom, segmentStart, WRAPPED_SEGMENT } from './log-window.ts';
 
 /** Lines that wrap are measured, so only some thousand around the reader are in the box. */
-export function WrappedLines(props: LinesProps) {
-  const { handle, store, version, rows, follow, onFollow, from, onView, now } = props;
+export const WrappedLines = memo(function WrappedLines(props: LinesProps) {
+  const { handle, store, version, rows, follow, onFollow, from, now } = props;
   const box = useRef<HTMLDivElement>(null);
   const [start, setStart] = useState(() => segmentStart(from, rows, WRAPPED_SEGMENT));
   const turnedBack = useTurnBack();
@@ -62,7 +63,7 @@ export function WrappedLines(props: LinesProps) {
   // Those in sight only: the reader goes on there when lines no longer wrap.
   const seenFirst = segment.start + (list.range?.startIndex ?? 0);
   const seenLast = segment.start + (list.range?.endIndex ?? 0);
-  useView(onView, seenFirst, seenLast);
+  useView(props, seenFirst, seenLast);
 
   /** Where a row of the box begins. */
   const topOf = (index: number) => list.measurementsCache[index]?.start ?? index * LINE_HEIGHT;
@@ -121,4 +122,4 @@ export function WrappedLines(props: LinesProps) {
       </div>
     </LogBox>
   );
-}
+}, isSameButFrom);

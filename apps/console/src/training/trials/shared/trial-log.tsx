@@ -1,6 +1,6 @@
 import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { FileDiff } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { client } from '#platform/api/client.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { TaskLog } from '#tasks/logs/shared/task-log.tsx';
@@ -21,25 +21,19 @@ export function TrialLog({ trial }: { trial: Trial }) {
   const search = useDetailSearch();
   const change = useChangeDetailSearch();
   const [asks, setAsks] = useState(false);
+  const askOther = useCallback(() => setAsks(true), []);
   const { id, experimentId } = trial;
   if (search.versus !== undefined) {
     return <ComparedLogs trial={trial} otherId={search.versus} onClose={() => change({ versus: undefined })} />;
   }
   return (
     <>
-      <TaskLog
-        label={worded`Logs of trial ${trial.id}`}
+      <Log
+        id={id}
+        experimentId={experimentId}
         taskId={latestTaskId(trial)}
         live={!trialHasEnded(trial.state)}
-        search={search}
-        onSearch={change}
-        download={{
-          of: worded`trial ${id}`,
-          file: `experiment_${experimentId}_trial_${id}_logs.txt`,
-          command: `det trial logs ${id}`,
-          lines: () => client.stream(trialLogsRoute, { trialId: id }),
-        }}
-        controls={<IconButton icon={FileDiff} name="Compare with…" size="xs" onClick={() => setAsks(true)} />}
+        onCompare={askOther}
       />
       {asks && (
         <CompareLogDialog
@@ -54,3 +48,33 @@ export function TrialLog({ trial }: { trial: Trial }) {
     </>
   );
 }
+
+interface LogProps {
+  id: number;
+  experimentId: number;
+  taskId: string | undefined;
+  live: boolean;
+  onCompare: () => void;
+}
+
+/** What of a trial its log knows: anything else of it may change, as it does every few seconds, and the log is not drawn again. */
+const Log = memo(function Log({ id, experimentId, taskId, live, onCompare }: LogProps) {
+  const search = useDetailSearch();
+  const change = useChangeDetailSearch();
+  return (
+    <TaskLog
+      label={worded`Logs of trial ${id}`}
+      taskId={taskId}
+      live={live}
+      search={search}
+      onSearch={change}
+      download={{
+        of: worded`trial ${id}`,
+        file: `experiment_${experimentId}_trial_${id}_logs.txt`,
+        command: `det trial logs ${id}`,
+        lines: () => client.stream(trialLogsRoute, { trialId: id }),
+      }}
+      controls={<IconButton icon={FileDiff} name="Compare with…" size="xs" onClick={onCompare} />}
+    />
+  );
+});
