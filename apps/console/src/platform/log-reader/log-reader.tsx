@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { messageOf } from '#platform/api/console-error.ts';
 import { useServerAway } from '#platform/api/reach.ts';
 import { copyText } from '#platform/copy-text.tsx';
@@ -29,6 +29,7 @@ export function LogReader({ live, search, onSearch, download, controls, ...log }
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
   const wrap = search.wrap ?? (narrow ? 'on' : 'off');
   const away = useServerAway();
+  const filter = useMemo(() => filterOf(search), [search]);
   const [chosen, choose] = useChosenLines();
   const [downloads, setDownloads] = useState(false);
   return (
@@ -36,7 +37,7 @@ export function LogReader({ live, search, onSearch, download, controls, ...log }
       <LogViewer
         {...log}
         live={live && !away}
-        filter={filterOf(search)}
+        filter={filter}
         onFilter={(filter) => onSearch(searchOf(filter))}
         chosen={chosen}
         onChoose={choose}

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   startTransition,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -104,11 +105,13 @@ function Viewer(props: LogViewerProps) {
     props;
   const [store] = useState(() => new LogStore(read, undefined, readSingle));
   const { total, first: begin, error, version } = useSnapshot(store);
-  const shownFilter = listFilter(filter);
+  // Another filter shows in the bar at once; its lines are drawn in slices.
+  const drawn = useDeferredValue(filter);
+  const shownFilter = listFilter(drawn);
   const among = shownFilter ?? noFilter;
   const matches = useLogMatches(find, shownFilter, total);
-  const stepped = useLogMatches(find, filter.all ? hitFilter(filter) : undefined, total);
-  const hits = filter.text === '' ? undefined : filter.all ? stepped : matches;
+  const stepped = useLogMatches(find, drawn.all ? hitFilter(drawn) : undefined, total);
+  const hits = drawn.text === '' ? undefined : drawn.all ? stepped : matches;
   const everyRow = useMemo(() => allRows(total ?? 0, begin), [total, begin]);
   const all = matches?.rows ?? everyRow;
 
@@ -117,6 +120,8 @@ function Viewer(props: LogViewerProps) {
   const { follow, now, target, pause } = place;
   /** The first and last line in sight, once they are known. */
   const [seen, setSeen] = useState<[first: number, last: number]>();
+  /** Other lines that were asked for in the bar and are not drawn yet. */
+  const [asked, setAsked] = useState<{ narrower: LogFilter | undefined }>();
   const [asksWhere, setAsksWhere] = useState(false);
   const [copying, setCopying] = useState(false);
   /** Lines first, then controls, fields and the map. */
@@ -148,6 +153,12 @@ function Viewer(props: LogViewerProps) {
     first.setNote(undefined);
   }
   const first = useFirst(find, failed, goTo);
+  if (asked && JSON.stringify(asked.narrower) === of) {
+    setAsked(undefined);
+    // The newest lines that pass are found first; without a filter one is where one was.
+    if (asked.narrower) place.followFilter();
+    else if (now !== undefined) goTo(now);
+  }
   // Lines that pass a filter may not have been found yet.
   const isThere = target !== undefined && !follow && (rows.knows(target) || (!matches && total !== undefined));
   useReach(target, isThere, (line) => {
@@ -162,11 +173,7 @@ function Viewer(props: LogViewerProps) {
   }
   const change = useCallbackRef((next: LogFilter) => {
     const narrower = listFilter(next);
-    if (JSON.stringify(narrower) !== JSON.stringify(shownFilter)) {
-      // The newest lines that pass are found first; without a filter one is where one was.
-      if (narrower) place.followFilter();
-      else if (now !== undefined) goTo(now);
-    }
+    if (JSON.stringify(narrower) !== JSON.stringify(listFilter(filter))) setAsked({ narrower });
     first.setNote(undefined);
     props.onFilter(next);
   });
@@ -210,7 +217,7 @@ function Viewer(props: LogViewerProps) {
     folded.turn(line);
   });
   const seek = useCallbackRef(place.seek);
-  const { text: marked, regex } = filter;
+  const { text: marked, regex } = drawn;
   const mark = useMemo(() => marker({ text: marked, regex }), [marked, regex]);
   function copyChosen() {
     if (!chosen) return;

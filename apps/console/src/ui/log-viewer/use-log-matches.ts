@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { LogFilter } from './log-filter.ts';
 import { type FindLines, LogMatches, type MatchesSnapshot } from './log-matches.ts';
 
@@ -25,11 +25,18 @@ export function useLogMatches(
     setHeld(held);
   }
   const matches = held?.matches;
+  const [found, setFound] = useState<{ by: LogMatches; snapshot: MatchesSnapshot }>();
+  // What is found is drawn in slices: it keeps nobody from the page.
+  useEffect(() => {
+    const leave = matches?.subscribe(() => {
+      const snapshot = matches.getSnapshot();
+      startTransition(() => setFound({ by: matches, snapshot }));
+    });
+    return () => void leave?.();
+  }, [matches]);
   // The search on the server goes on for as long as somebody looks.
   useEffect(() => matches?.open(), [matches]);
   useEffect(() => matches?.grow(total ?? 0), [matches, total]);
-  const snapshot = useSyncExternalStore(matches?.subscribe ?? neverChanges, () => matches?.getSnapshot());
+  const snapshot = found && found.by === matches ? found.snapshot : matches?.getSnapshot();
   return matches && snapshot && { ...snapshot, stop: () => matches.stop(), goOn: () => matches.goOn() };
 }
-
-const neverChanges = () => () => {};
