@@ -24,10 +24,10 @@ export async function getFailures({ params, query }: ExtRequestOf<Route>, ctx: C
     .where('id', '=', experimentId)
     .executeTakeFirst();
   if (!found) throw notFound('experiment', experimentId);
-  const [total, rows] = await Promise.all([
-    countFailed(ctx.db, experimentId, query.trialId),
-    failedTrials(ctx.db, experimentId, query.trialId, Math.min(query.limit ?? mostTrials, mostTrials)),
-  ]);
+  const limit = Math.min(query.limit ?? mostTrials, mostTrials);
+  const rows = await failedTrials(ctx.db, experimentId, query.trialId, limit);
+  // Counted behind them, as trials go on failing: there are never fewer than are listed.
+  const total = await countFailed(ctx.db, experimentId, query.trialId);
   const failures: Failure[] = [];
   for (const row of rows) {
     if (ctx.signal.aborted) break;
