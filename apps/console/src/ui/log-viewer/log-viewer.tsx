@@ -275,7 +275,7 @@ function Viewer(props: LogViewerProps) {
         {controls}
       </LogBar>
       {none ? (
-        <div className={styles.lines}>
+        <div className={styles.none}>
           {matches.looked >= (total ?? 0) - begin && !matches.error && <EmptyState title="No lines pass the filters" />}
         </div>
       ) : (
