@@ -38,7 +38,7 @@ export function LogReader({ live, search, onSearch, download, controls, ...log }
         {...log}
         live={live && !away}
         filter={filter}
-        onFilter={(filter) => onSearch(searchOf(filter))}
+        onFilter={(next) => onSearch(searchOf(next))}
         chosen={chosen}
         onChoose={choose}
         onCopy={(text, done) => void copyText(text ?? window.location.href, done)}

@@ -87,7 +87,7 @@ export async function summaryText(
     const metrics: string[] = [];
     for (const [name, known] of names) {
       metrics.push(`${JSON.stringify(name)}:${JSON.stringify(metricToJson(known))}`);
-      // Without a pause not even the turn that awaiting nothing takes, ten times a report.
+      // To await nothing takes a turn, too, for each metric of each report.
       const paused = pause();
       if (paused) await paused;
     }
