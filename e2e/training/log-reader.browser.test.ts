@@ -137,6 +137,13 @@ test('hits are stepped through among all lines; lines are gone to by number, tim
   await place().fill(await at.page.evaluate((ms) => new Date(ms).toLocaleString('sv'), zone.getTime()));
   await at.page.keyboard.press('Enter');
   await seen(log().getByText('step 4500 of many'));
+
+  // Of other lines the newest are shown, and of all again those where one was.
+  await choose('Source', 'stderr-shipper');
+  await seen(log().getByText('step 5995 of many'));
+  await gone(log().getByText('step 5994 of many'));
+  await press('Clear Filters');
+  await seen(log().getByText('step 4501 of many'));
 });
 
 test('the first error is found in the whole log: a level or a traceback of none; the search can be stopped', async () => {
