@@ -48,7 +48,13 @@ describe('addresses', () => {
   test('[SHELL-049, SHELL-050, WS-035] a thing that is not there shows the 404 page', async () => {
     await at.visitor.signIn('/workspaces/4711');
     await seen(at.page.getByText("Page not found or you don't have access"));
-    await at.page.getByRole('link', { name: 'Back to Home' }).click();
+    const back = at.page.getByRole('link', { name: 'Back to Home' });
+    const drawn = await back.elementHandle();
+    await at.page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await expect.poll(() => at.page.url()).toContain('#main');
+    await at.page.waitForLoadState('networkidle');
+    expect(await drawn?.evaluate((link) => link.isConnected), 'it stands as it did').toBe(true);
+    await back.click();
     await at.visitor.pageNamed('Workspaces');
   });
 

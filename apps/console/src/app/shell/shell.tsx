@@ -1,4 +1,4 @@
-import { CatchNotFound, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { type CSSProperties, useEffect } from 'react';
 import { SettingsHost } from '#identity/settings/shared/settings-host.tsx';
 import { AskedAction } from '#platform/actions/asked-action.tsx';
@@ -14,8 +14,8 @@ import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { startTelemetry } from '#platform/telemetry/start-telemetry.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { OverPage } from '../command-bar/over-page.tsx';
-import { NotFoundPage } from '../not-found-page.tsx';
 import { Banners } from './banners.tsx';
+import { CatchMissing } from './catch-missing.tsx';
 import styles from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -56,9 +56,9 @@ export function Shell() {
       {mobile ? null : <SideBar collapsed={collapsed} />}
       <div className={styles.page}>
         {/* Its words are others then. */}
-        <CatchNotFound key={flat ? 'flat' : 'classic'} fallback={() => <NotFoundPage />}>
+        <CatchMissing key={flat ? 'flat' : 'classic'}>
           <Outlet />
-        </CatchNotFound>
+        </CatchMissing>
         <ReceiptsHere />
       </div>
       {mobile ? <TabBar /> : null}
