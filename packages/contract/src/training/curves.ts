@@ -52,6 +52,8 @@ export function mergeCurves(known: Curves | undefined, answer: Answer): Curves {
 export function mergeTrials(known: readonly TrialCurve[] | undefined, answer: readonly Shown[]): TrialCurve[] {
   const before = new Map(known?.map((trial) => [trial.trialId, trial]));
   const places = likeTheOneBefore();
+  const joinPlaces = likeThePairBefore<number>();
+  const joinValues = likeThePairBefore<number | null>();
   return answer.map(({ trialId, state, whole, ...packed }): TrialCurve => {
     const news = unpack(packed, places);
     const old = whole ? undefined : before.get(trialId);
@@ -60,10 +62,10 @@ export function mergeTrials(known: readonly TrialCurve[] | undefined, answer: re
     return {
       trialId,
       state,
-      x: old.x.concat(news.x),
-      last: old.last.concat(news.last),
-      min: old.min.concat(news.min),
-      max: old.max.concat(news.max),
+      x: joinPlaces(old.x, news.x),
+      last: joinValues(old.last, news.last),
+      min: joinValues(old.min, news.min),
+      max: joinValues(old.max, news.max),
     };
   });
 }
@@ -74,5 +76,14 @@ function likeTheOneBefore(): (packed: PackedNumbers) => number[] {
   return (packed) => {
     if (before?.packed !== packed) before = { packed, numbers: unpackNumbers(packed) };
     return before.numbers;
+  };
+}
+
+/** What is one list before stays one: the places of several trials, and where a bucket has one value its least and greatest. */
+function likeThePairBefore<T>(): (old: T[], news: T[]) => T[] {
+  let before: { old: T[]; news: T[]; both: T[] } | undefined;
+  return (old, news) => {
+    if (before?.old !== old || before.news !== news) before = { old, news, both: old.concat(news) };
+    return before.both;
   };
 }
