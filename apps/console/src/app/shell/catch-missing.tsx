@@ -7,6 +7,7 @@ import { NotFoundPage } from '../not-found-page.tsx';
  * `CatchNotFound` asks again whenever it looks at the address, so that a link within the page would take the page away.
  */
 export function CatchMissing({ children }: { children: ReactNode }) {
+  // Where one has come to: on the way there the page that missed its thing stands behind it still, and would only say so again.
   const address = useRouterState({
     select: ({ resolvedLocation, location }) => {
       const { pathname, searchStr } = resolvedLocation ?? location;
