@@ -26,7 +26,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   };
   useInterval(look, lookEveryMs, { autoInvoke: true });
   return (
-    <main id="main" className={styles.centre}>
+    <main id="main" className={styles.centre} tabIndex={-1}>
       <div role="alert">
         {unreachable ? (
           <EmptyState

@@ -1,5 +1,5 @@
-import { Outlet } from '@tanstack/react-router';
-import { type CSSProperties, useEffect } from 'react';
+import { CatchNotFound, Outlet } from '@tanstack/react-router';
+import { type CSSProperties, type MouseEvent, useEffect } from 'react';
 import { SettingsHost } from '#identity/settings/shared/settings-host.tsx';
 import { AskedAction } from '#platform/actions/asked-action.tsx';
 import { LiveRefresh } from '#platform/api/live-refresh.ts';
@@ -14,8 +14,8 @@ import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { startTelemetry } from '#platform/telemetry/start-telemetry.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { OverPage } from '../command-bar/over-page.tsx';
+import { NotFoundPage } from '../not-found-page.tsx';
 import { Banners } from './banners.tsx';
-import { CatchMissing } from './catch-missing.tsx';
 import styles from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -49,16 +49,17 @@ export function Shell() {
   const look = { '--row': `${rowHeights[density]}px` } as CSSProperties;
   return (
     <div className={`${styles.shell} ${collapsed && !mobile ? styles.rail : ''}`} style={look}>
-      <a className={styles.skip} href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page */}
+      <a className={styles.skip} href="#main" onClick={skipToContent}>
         Skip to content
       </a>
       <Banners />
       {mobile ? null : <SideBar collapsed={collapsed} />}
       <div className={styles.page}>
         {/* Its words are others then. */}
-        <CatchMissing key={flat ? 'flat' : 'classic'}>
+        <CatchNotFound key={flat ? 'flat' : 'classic'} fallback={() => <NotFoundPage />}>
           <Outlet />
-        </CatchMissing>
+        </CatchNotFound>
         <ReceiptsHere />
       </div>
       {mobile ? <TabBar /> : null}
@@ -67,4 +68,10 @@ export function Shell() {
       <OverPage />
     </div>
   );
+}
+
+/** Not by the address: to the router that is a way to go, and a page that is not there would be asked for again. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
 }
