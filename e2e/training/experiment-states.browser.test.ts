@@ -293,9 +293,9 @@ describe('a log', () => {
     const first = () =>
       log.evaluate((box) => {
         const top = box.getBoundingClientRect().top;
-        const rows = [...box.querySelectorAll('*')].filter((one) => /^line \d+\./.test(one.textContent ?? ''));
+        const rows = [...box.querySelectorAll('[data-level]')];
         const seen = rows.filter((row) => row.getBoundingClientRect().bottom > top + 1);
-        return Math.min(...seen.map((row) => Number(/\d+/.exec(row.textContent ?? ''))));
+        return Math.min(...seen.map((row) => Number(/line (\d+)\./.exec(row.textContent ?? '')?.[1])));
       });
     await log.evaluate((box) => {
       box.scrollTop = 20 * 1500;
@@ -321,7 +321,7 @@ describe('a log', () => {
     machines.end(task.allocationId, { exitCode: 0 });
     await seen(place.page.getByRole('log').getByText('the last word of the program'));
     await seen(
-      place.page.getByRole('log').getByText(/^Trial \d+ \(Experiment \d+\) completed: resources exited successfully/),
+      place.page.getByRole('log').getByText(/Trial \d+ \(Experiment \d+\) completed: resources exited successfully/),
     );
   });
 });

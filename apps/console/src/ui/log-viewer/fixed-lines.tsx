@@ -10,6 +10,7 @@ import {
   Row,
   rowsBetween,
   Spacer,
+  useRanks,
   useReading,
   useTurnBack,
   useView,
@@ -79,16 +80,17 @@ export const FixedLines = memo(function FixedLines(props: LinesProps) {
   const [seenFirst, seenLast] = linesInView(top, height, segment, 0);
   const [drawnFirst, drawnLast] = useDrawn(rows, [first, last], [seenFirst, seenLast], follow);
   const numbers = numbersOf(rows, first, last);
+  const ranks = useRanks(store, numbers);
   useReading(store, numbers, rows.end);
   useView(props, seenFirst, seenLast);
 
   return (
-    <LogBox {...props} boxRef={box} wrap={false} numbers={numbers} onScroll={onScroll}>
+    <LogBox {...props} boxRef={box} wrap={false} ranks={ranks} onScroll={onScroll}>
       <div className={styles.canvas} style={{ height: segment.count * LINE_HEIGHT, width: 'max-content' }}>
         <Spacer store={store} numbers={numbers} />
         <div className={styles.drawn} style={{ top: (drawnFirst - start) * LINE_HEIGHT }}>
           {rowsBetween(rows, drawnFirst, drawnLast).map((row) => (
-            <Row key={rows.lineAt(row)} {...props} row={row} />
+            <Row key={rows.lineAt(row)} {...props} row={row} ranks={ranks} />
           ))}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { memo, type Ref } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { formatClock } from '../format/times.ts';
-import { parseAnsi } from './ansi.ts';
+import { type AnsiSpan, parseAnsi } from './ansi.ts';
 import type { ShownFold } from './folded-rows.ts';
 import { markedParts } from './log-filter.ts';
 import type { LogLine } from './log-source.ts';
@@ -17,6 +17,8 @@ interface LogLineRowProps {
   fold: ShownFold | undefined;
   /** The line above has the same time, so it is not repeated. */
   sameTime: boolean;
+  /** Its rank is shown, or the place left where it has none. */
+  ranks: boolean;
   /** Its place in the box, in pixels, when it is not below the one before. */
   top: number | undefined;
   /** What is looked for. */
@@ -37,86 +39,100 @@ const LETTERS: Record<string, [letter: string, word: string]> = {
   TRACE: ['T', 'Trace'],
 };
 
-/** One line: number, time, level letter, rank, text, and no boxes for what it has not: there are dozens of lines in a frame. Only the text is selected and copied; the number chooses the line. */
+/** Characters of what stands before the text, the space behind each included. */
+const WIDTHS = { number: 12, time: 14, level: 2, rank: 5 };
+
+/** What stands before the text is never wrapped. */
+const SPACE = '\u00a0';
+
+/**
+ * One line: number, time, level letter, rank, text. All is text of one width a character, padded to columns: boxes would cost twice as much
+ * to lay out and paint, and there are dozens in a frame. Only the text is selected and copied; the number chooses the line.
+ */
 export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
-  const { n, line, last, lastText, fold, sameTime, top, mark, chosen, now, measure, index } = props;
-  const level = line?.level ?? '';
-  const letter = LETTERS[level];
-  // Most are nothing but a text: one node, where several would be made and laid out.
-  const plain = line && !mark && !fold && lastText === undefined ? plainLine(line.text) : undefined;
+  const { n, line, last, lastText, fold, sameTime, ranks, top, mark, chosen, now, measure, index } = props;
+  const number = formatCount(n + 1).padStart(WIDTHS.number - 2, SPACE);
   return (
     <div
       ref={measure}
       data-index={index}
       className={styles.line}
-      data-level={level}
+      data-level={line?.level ?? ''}
       data-chosen={chosen || undefined}
       data-now={now || undefined}
       style={top === undefined ? undefined : { top }}
     >
       <span className={styles.number} data-line={n} data-last={last}>
-        {formatCount(n + 1)}
+        {number.padEnd(WIDTHS.number, SPACE)}
       </span>
       {line === undefined ? (
         <span className={styles.bone} aria-hidden="true" />
       ) : (
         <>
-          {!sameTime && line.time && <span className={styles.time}>{formatClock(line.time)}</span>}
-          {letter && (
-            <span className={styles.level} title={letter[1]}>
-              {letter[0]}
-            </span>
-          )}
-          {line.rank !== null && <span className={styles.rank}>{`r${line.rank}`}</span>}
-          <span className={styles.text}>
-            {plain ?? (
-              <>
-                {fold && <FoldButton n={n} fold={fold} />}
-                <Words text={line.text} mark={mark} />
-                {fold?.kind !== 'same' && lastText !== undefined && (
-                  <>
-                    <span className={styles.between}> … </span>
-                    <Words text={lastText} mark={mark} />
-                  </>
-                )}
-                {'\n'}
-              </>
-            )}
-          </span>
+          <Before line={line} sameTime={sameTime} ranks={ranks} />
+          {fold && <FoldButton n={n} fold={fold} />}
+          <Words spans={spansOf(line.text, fold?.kind === 'same' ? undefined : lastText)} mark={mark} />
         </>
       )}
     </div>
   );
 });
 
+/** Time, level letter and rank. */
+function Before({ line, sameTime, ranks }: { line: LogLine; sameTime: boolean; ranks: boolean }) {
+  const letter = LETTERS[line.level];
+  const time = (line.time && !sameTime ? formatClock(line.time) : '').padEnd(WIDTHS.time, SPACE);
+  const rank = ranks ? (line.rank === null ? '' : `r${line.rank}`).padEnd(WIDTHS.rank, SPACE) : '';
+  if (!letter) return <span className={styles.before}>{time + SPACE.repeat(WIDTHS.level) + rank}</span>;
+  return (
+    <>
+      <span className={styles.before}>{time}</span>
+      <span className={styles.level} title={letter[1]}>
+        {letter[0]}
+      </span>
+      <span className={styles.before}>{SPACE + rank}</span>
+    </>
+  );
+}
+
 /** Opens what begins with the line, and closes it again. */
 function FoldButton({ n, fold: { kind, count, open } }: { n: number; fold: ShownFold }) {
+  const words = kind === 'traceback' ? `${formatCount(count)} lines` : `× ${formatCount(count)}`;
   return (
-    <button type="button" className={styles.fold} data-fold={n} aria-expanded={open}>
-      {kind === 'traceback' ? `${formatCount(count)} lines` : `× ${formatCount(count)}`}
-      <span className="visually-hidden">{FOLD_WORDS[kind]}</span>
+    <button
+      type="button"
+      className={styles.fold}
+      data-fold={n}
+      aria-expanded={open}
+      aria-label={`${words} ${FOLD_WORDS[kind]}`}
+    >
+      {words}
     </button>
   );
 }
 
-const FOLD_WORDS = { traceback: ' of a traceback', same: ' the same line', similar: ' similar lines' };
+const FOLD_WORDS = { traceback: 'of a traceback', same: 'the same line', similar: 'similar lines' };
 
-/** A line's text where that is all there is to it. */
-function plainLine(text: string): string | undefined {
-  const [only, further] = parseAnsi(text);
-  return further || only?.tone || only?.bold ? undefined : `${only?.text ?? ''}\n`;
+/** The texts of a row. Most are without colours and then one text: each part would be laid out. */
+function spansOf(first: string, last: string | undefined): AnsiSpan[] {
+  const spans = parseAnsi(first);
+  if (last !== undefined) spans.push({ text: ' … ' }, ...parseAnsi(last));
+  spans.push({ text: '\n' });
+  return spans.some(isStyled) ? spans : [{ text: spans.map(({ text }) => text).join('') }];
 }
 
-/** A line's text with its colours. */
-function Words({ text, mark }: { text: string; mark: RegExp | undefined }) {
-  return parseAnsi(text).map(({ text: part, tone, bold }, i) =>
-    tone || bold ? (
+const isStyled = ({ tone, bold }: AnsiSpan): boolean => tone !== undefined || bold === true;
+
+/** A row's text with its colours. */
+function Words({ spans, mark }: { spans: AnsiSpan[]; mark: RegExp | undefined }) {
+  return spans.map((span, i) =>
+    isStyled(span) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never change places
-      <span key={i} data-tone={tone} data-bold={bold}>
-        {marked(part, mark)}
+      <span key={i} data-tone={span.tone} data-bold={span.bold}>
+        {marked(span.text, mark)}
       </span>
     ) : (
-      marked(part, mark)
+      marked(span.text, mark)
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { shallowEqual } from '@mantine/hooks';
+import { shallowEqual, useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { FoldedRows } from './folded-rows.ts';
 import { LogLineRow } from './log-line-row.tsx';
@@ -47,13 +47,14 @@ const NEAR_END = 2;
 
 interface RowProps extends LinesProps {
   row: number;
+  ranks: boolean;
   /** Where it stands in the box, in pixels, when it is not below the one before. */
   top?: number;
   measure?: Ref<HTMLDivElement>;
   index?: number;
 }
 
-export function Row({ store, rows, row, top, mark, chosen, now, measure, index }: RowProps) {
+export function Row({ store, rows, row, ranks, top, mark, chosen, now, measure, index }: RowProps) {
   const [n, last] = [rows.lineAt(row), rows.lastAt(row)];
   const line = store.line(n);
   const time = line?.time;
@@ -66,6 +67,7 @@ export function Row({ store, rows, row, top, mark, chosen, now, measure, index }
       lastText={last === n ? undefined : store.line(last)?.text}
       fold={rows.foldAt(row)}
       sameTime={time !== undefined && time !== null && above?.time === time}
+      ranks={ranks}
       top={top}
       mark={mark}
       chosen={chosen !== undefined && last >= chosen.from && n <= chosen.to}
@@ -74,6 +76,12 @@ export function Row({ store, rows, row, top, mark, chosen, now, measure, index }
       index={index}
     />
   );
+}
+
+/** Whether lines are shown with their ranks: some has one, and there is room. */
+export function useRanks(store: LogStore, numbers: number[]): boolean {
+  const narrow = useMediaQuery('(max-width: 480px)', undefined, { getInitialValueInEffect: false });
+  return !narrow && numbers.some((n) => (store.line(n)?.rank ?? null) !== null);
 }
 
 export function isAtEnd(element: HTMLElement): boolean {
@@ -106,12 +114,12 @@ export function useTurnBack() {
 interface LogBoxProps extends LinesProps {
   boxRef: Ref<HTMLDivElement>;
   wrap: boolean;
-  numbers: number[];
+  ranks: boolean;
   onScroll: () => void;
   children: ReactNode;
 }
 
-export function LogBox({ boxRef, label, store, wrap, numbers, onScroll, children, ...on }: LogBoxProps) {
+export function LogBox({ boxRef, label, wrap, ranks, onScroll, children, ...on }: LogBoxProps) {
   function press({ target, shiftKey }: MouseEvent) {
     if (!(target instanceof Element)) return;
     const { line, last, fold } = target.closest<HTMLElement>('[data-line], [data-fold]')?.dataset ?? {};
@@ -126,7 +134,7 @@ export function LogBox({ boxRef, label, store, wrap, numbers, onScroll, children
       aria-live="off"
       aria-label={label}
       data-wrap={wrap}
-      data-ranks={numbers.some((n) => (store.line(n)?.rank ?? null) !== null)}
+      data-ranks={ranks}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by key
       tabIndex={0}
       onScroll={onScroll}
@@ -160,7 +168,7 @@ export function anchorOf(rows: FoldedRows, now: number | undefined, first: numbe
 export function Spacer({ store, numbers }: { store: LogStore; numbers: number[] }) {
   let longest = 0;
   for (const n of numbers) longest = Math.max(longest, store.line(n)?.text.length ?? 0);
-  return <div aria-hidden="true" style={{ width: `calc(${Math.min(longest, 4000)}ch + 272px)`, height: 0 }} />;
+  return <div aria-hidden="true" style={{ width: `calc(${Math.min(longest, 4000)}ch + 36ch)`, height: 0 }} />;
 }
 
 export function useReading(store: LogStore, numbers: number[], end: number) {

@@ -9,6 +9,7 @@ import {
   LogBox,
   numbersOf,
   Row,
+  useRanks,
   useReading,
   useTurnBack,
   useView,
@@ -59,6 +60,7 @@ export const WrappedLines = memo(function WrappedLines(props: LinesProps) {
   const first = segment.start + (items[0]?.index ?? 0);
   const last = segment.start + (items.at(-1)?.index ?? 0);
   const numbers = numbersOf(rows, first, last);
+  const ranks = useRanks(store, numbers);
   useReading(store, numbers, rows.end);
   // Those in sight only: the reader goes on there when lines no longer wrap.
   const seenFirst = segment.start + (list.range?.startIndex ?? 0);
@@ -104,7 +106,7 @@ export const WrappedLines = memo(function WrappedLines(props: LinesProps) {
   }
 
   return (
-    <LogBox {...props} boxRef={box} wrap numbers={numbers} onScroll={onScroll}>
+    <LogBox {...props} boxRef={box} wrap ranks={ranks} onScroll={onScroll}>
       <div className={styles.canvas} style={{ height: list.getTotalSize() }}>
         {items.map((item) => {
           const row = segment.start + item.index;
@@ -113,6 +115,7 @@ export const WrappedLines = memo(function WrappedLines(props: LinesProps) {
               key={item.key}
               {...props}
               row={row}
+              ranks={ranks}
               top={item.start}
               measure={list.measureElement}
               index={item.index}
