@@ -23,6 +23,10 @@ interface LogMapProps {
 
 /** A log that grows is looked through again so often. */
 const LOOK_MS = 10_000;
+/** Times of a shorter log are told by the second. */
+const SHORT_MS = 10 * 60_000;
+/** Pixels of the reader's place, however many lines there are. */
+const LEAST_SIZE = 6;
 const errorFilter = { ...noFilter, choices: { level: ['ERROR', 'CRITICAL'] } };
 const warningFilter = { ...noFilter, choices: { level: ['WARNING'] } };
 
@@ -38,8 +42,10 @@ export const LogMap = memo(function LogMap({ begin, total, view, hits, find, rea
     [begin, looked, height, samples, errors, warnings, hits],
   );
   const [first, last] = view;
-  const count = Math.max(1, total - begin);
-  const place = (lines: number) => (lines / count) * height;
+  const count = Math.max(1, looked - begin);
+  // What came since it was looked through is at its end.
+  const place = (lines: number) => Math.min(1, lines / count) * height;
+  const size = Math.max(LEAST_SIZE, place(last - first));
   const inside = (line: number) => Math.max(begin, Math.min(total - 1, line));
 
   function seek(event: PointerEvent<HTMLElement>) {
@@ -88,8 +94,8 @@ export const LogMap = memo(function LogMap({ begin, total, view, hits, find, rea
           className={styles.here}
           x={1}
           width={MAP_WIDTH - 2}
-          y={place(first - begin)}
-          height={Math.max(6, place(last - first))}
+          y={Math.min(place(first - begin), height - size)}
+          height={size}
         />
       </svg>
       {labelled(samples).map(([line, ms]) => (
@@ -100,12 +106,17 @@ export const LogMap = memo(function LogMap({ begin, total, view, hits, find, rea
           title={formatDate(ms)}
           aria-hidden="true"
         >
-          {formatClock(ms).slice(0, 5)}
+          {formatClock(ms).slice(0, isShort(samples) ? 8 : 5)}
         </span>
       ))}
     </div>
   );
 });
+
+/** Whether some labels would say the same minute. */
+function isShort(samples: TimeSamples): boolean {
+  return (samples.at(-1)?.[1] ?? 0) - (samples[0]?.[1] ?? 0) < SHORT_MS;
+}
 
 /** Those with a label: a few, evenly spread. */
 function labelled(samples: TimeSamples): TimeSamples {
