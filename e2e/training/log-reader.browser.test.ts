@@ -183,6 +183,37 @@ test('the first error is found in the whole log: a level or a traceback of none;
   await seen(log().getByText('KeyError: 7'));
 });
 
+test('a line that wraps goes on below its own text, with a rank and without, on a phone as well; the map of a short log tells seconds', async () => {
+  const { path, write } = await loggedTrial(at.cluster, machines);
+  const long = (i: number) => ({
+    log: `number ${i} ${'word '.repeat(90)}end`,
+    level: i % 3 === 0 ? ('ERROR' as const) : ('INFO' as const),
+    rankId: i % 2 === 0 ? i : undefined,
+    timestamp: new Date(Date.now() + i * 1_000).toISOString(),
+  });
+  await write(Array.from({ length: 60 }, (_, i) => long(i)));
+  await at.visitor.signIn(`${path}?wrap=on`);
+  await seen(log().getByText('number 59'));
+  const map = at.page.getByRole('slider', { name: 'Map of the log' });
+  await expect.poll(() => map.getByText(/^\d\d:\d\d:\d\d$/).count()).toBe(5);
+  /** Where the parts of texts begin that are broken into lines, in pixels from the left; the space at an end is a part, too. */
+  const starts = () =>
+    log().evaluate((box) => {
+      const partsOf = (row: Element) => {
+        const text = [...row.childNodes].findLast((node) => node.nodeType === Node.TEXT_NODE);
+        const range = document.createRange();
+        if (text) range.selectNodeContents(text);
+        return [...range.getClientRects()].filter(({ width }) => width > 20).map(({ left }) => Math.round(left));
+      };
+      const parts = [...box.querySelectorAll('[data-level]')].map(partsOf).filter(({ length }) => length > 1);
+      return { rows: parts.length, starts: [...new Set(parts.flat())] };
+    });
+  for (const width of [1440, 390]) {
+    await at.page.setViewportSize({ width, height: 844 });
+    await expect.poll(starts).toEqual({ rows: expect.toSatisfy((rows) => rows > 4), starts: [expect.any(Number)] });
+  }
+});
+
 test('lines are chosen, copied and linked to; following pauses, says how many lines are new, and goes on', async () => {
   const { path, first, more } = await writeTrial();
   await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
