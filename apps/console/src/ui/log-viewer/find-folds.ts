@@ -106,6 +106,19 @@ export const withoutNumbers = (text: string): string =>
 /** A line's level and text without its numbers, asked for again and again; undefined for one that is never folded. */
 export function likeness(line: LogLine | undefined): string | undefined {
   if (!line || line.text.length > LONGEST || line.text.trim() === '') return undefined;
-  line.likeness ??= `${line.level} ${withoutNumbers(line.text)}`;
+  line.likeness ??= shared(`${line.level} ${withoutNumbers(line.text)}`);
   return line.likeness;
+}
+
+/** Texts that lines may have in common. */
+const texts = new Map<string, string>();
+const MOST_TEXTS = 1_000;
+
+/** The same text for all that have it: tens of thousands of lines are kept, and most are like others. */
+function shared(text: string): string {
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  if (texts.size >= MOST_TEXTS) texts.clear();
+  texts.set(text, text);
+  return text;
 }
