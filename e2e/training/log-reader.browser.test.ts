@@ -7,7 +7,7 @@ import { loggedTrial } from '../support/logged-trial.ts';
 import { gone, seen } from '../support/seen.ts';
 
 // The reader of logs, as somebody uses it who looks for something in one.
-const machines = new ScriptedLauncher([8]);
+const machines = new ScriptedLauncher([9]);
 const at = consoleTest({ launcher: machines, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
 
 const lineCount = 6_000;
