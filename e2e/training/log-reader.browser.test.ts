@@ -173,6 +173,8 @@ test('the first error is found in the whole log: a level or a traceback of none;
   await at.page.route(calls, () => {
     asked += 1;
   });
+  // Keys work once the tools are there.
+  await seen(at.page.getByRole('button', { name: 'First Error' }));
   await at.page.keyboard.press('.');
   await seen(at.page.getByText('Looking for it', { exact: true }));
   await expect.poll(() => asked).toBeGreaterThan(0);
