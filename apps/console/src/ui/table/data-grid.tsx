@@ -47,7 +47,6 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
 
   const placed = useGridColumns(columns, size.width, props);
   const parts = useParts(placed);
-  const wide = placed.totalWidth > size.width;
   const page = Math.max(1, Math.floor(((size.height || 600) - HEAD_HEIGHT) / rowHeight) - 1);
   const focus = useGridFocus(scroller, { rows: rowCount, columns: placed.all.length, page });
   const { active } = focus;
@@ -89,6 +88,7 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
         event.currentTarget.dataset.keys = 'false';
       }}
       data-opens={props.opens}
+      data-wide={placed.totalWidth > size.width}
       onClick={props.opens ? openRow : undefined}
       onContextMenu={copy.onContextMenu}
       onFocus={focus.onFocus}
@@ -99,7 +99,6 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
         {
           '--head-height': `${HEAD_HEIGHT}px`,
           '--row-line': `${rowHeight - 1}px`,
-          '--box-width': `${size.width}px`,
           '--pinned-width': `${placed.pinnedWidth}px`,
           '--pinned-end-width': `${placed.pinnedEndWidth}px`,
         } as CSSProperties
@@ -131,7 +130,6 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
                     pinned={parts.pinned}
                     blocks={blocks}
                     pinnedEnd={parts.pinnedEnd}
-                    wide={wide}
                     activeColumn={active.row === index ? active.column : undefined}
                     muted={row !== undefined && (props.muted?.(row) ?? false)}
                     chosen={row === undefined ? undefined : props.chosen?.(row)}

@@ -15,8 +15,6 @@ interface GridRowProps<Row> {
   /** Of the columns that scroll, those that are drawn. */
   blocks: readonly ColumnBlock<Row>[];
   pinnedEnd: ColumnBlock<Row> | undefined;
-  /** There is a way sideways. */
-  wide: boolean;
   activeColumn: number | undefined;
   muted: boolean;
   /** Undefined where rows are not ticked. */
@@ -24,18 +22,8 @@ interface GridRowProps<Row> {
 }
 
 function Row<R>(props: GridRowProps<R>) {
-  const { row, index, pinned, blocks, pinnedEnd, wide, activeColumn } = props;
+  const { row, index, pinned, blocks, pinnedEnd, activeColumn } = props;
   let edge = pinned?.end ?? 0;
-  const start = pinned && (
-    <div role="none" className={styles.pinned} style={{ width: pinned.end }}>
-      <Cells row={row} block={pinned} gap={0} active={activeIn(pinned, activeColumn)} />
-    </div>
-  );
-  const end = pinnedEnd && (
-    <div role="none" className={styles.pinnedEnd}>
-      <Cells row={row} block={pinnedEnd} gap={0} active={activeIn(pinnedEnd, activeColumn)} />
-    </div>
-  );
   return (
     <div
       role="row"
@@ -47,21 +35,22 @@ function Row<R>(props: GridRowProps<R>) {
       data-muted={props.muted || undefined}
       style={{ top: props.top, height: props.height }}
     >
-      {wide ? (
-        // What stays at either edge is one box: the browser moves each that does by itself.
-        <div role="none" className={styles.stays}>
-          {start}
-          {end}
+      {pinned && (
+        // Those that stay are one box: the browser moves each that does by itself.
+        <div role="none" className={styles.pinned} style={{ width: pinned.end }}>
+          <Cells row={row} block={pinned} gap={0} active={activeIn(pinned, activeColumn)} />
         </div>
-      ) : (
-        start
       )}
       {blocks.map((block) => {
         const gap = block.start - edge;
         edge = block.end;
         return <Cells key={block.at} row={row} block={block} gap={gap} active={activeIn(block, activeColumn)} />;
       })}
-      {!wide && end}
+      {pinnedEnd && (
+        <div role="none" className={styles.pinnedEnd}>
+          <Cells row={row} block={pinnedEnd} gap={0} active={activeIn(pinnedEnd, activeColumn)} />
+        </div>
+      )}
     </div>
   );
 }
