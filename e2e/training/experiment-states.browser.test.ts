@@ -295,7 +295,9 @@ describe('a log', () => {
         const top = box.getBoundingClientRect().top;
         const rows = [...box.querySelectorAll('[data-level]')];
         const seen = rows.filter((row) => row.getBoundingClientRect().bottom > top + 1);
-        return Math.min(...seen.map((row) => Number(/line (\d+)\./.exec(row.textContent ?? '')?.[1])));
+        return Math.min(
+          ...seen.map((row) => Number(/line (\d+)\./.exec(row.textContent ?? '')?.[1] ?? Number.POSITIVE_INFINITY)),
+        );
       });
     await log.evaluate((box) => {
       box.scrollTop = 20 * 1500;

@@ -113,6 +113,16 @@ test('hits are stepped through among all lines; lines are gone to by number, tim
   await press('Previous hit');
   await seen(at.page.getByText('7 of 7', { exact: true }));
   await seen(log().getByText('NEEDLE 5007, loss nan'));
+  // The hit that was stepped to has a colour of its own.
+  const [own, other] = await log()
+    .locator('mark')
+    .evaluate((mark) => {
+      const colour = (one: Element) => getComputedStyle(one).backgroundColor;
+      const here = colour(mark);
+      mark.closest('[data-now]')?.removeAttribute('data-now');
+      return [here, colour(mark)];
+    });
+  expect(own).not.toBe(other);
   await seen(log().getByText('step 5008 of many'));
   await at.page.getByLabel('Search the log').press('Shift+Enter');
   await seen(at.page.getByText('6 of 7', { exact: true }));

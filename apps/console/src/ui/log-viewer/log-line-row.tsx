@@ -46,7 +46,7 @@ const WIDTHS = { number: 12, time: 14, level: 2, rank: 5 };
 const SPACE = '\u00a0';
 
 /**
- * One line: number, time, level letter, rank, text. All is text of one width a character, padded to columns: boxes would cost twice as much
+ * One line: number, time, level letter, rank, text. All is text of one width a character, padded to columns: boxes would cost more
  * to lay out and paint, and there are dozens in a frame. Only the text is selected and copied; the number chooses the line.
  */
 export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {

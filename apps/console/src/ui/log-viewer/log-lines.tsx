@@ -1,5 +1,6 @@
 import { shallowEqual, useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { mobileQuery } from '../theme/mobile.ts';
 import type { FoldedRows } from './folded-rows.ts';
 import { LogLineRow } from './log-line-row.tsx';
 import type { LogStore } from './log-store.ts';
@@ -80,7 +81,7 @@ export function Row({ store, rows, row, ranks, top, mark, chosen, now, measure, 
 
 /** Whether lines are shown with their ranks: some has one, and there is room. */
 export function useRanks(store: LogStore, numbers: number[]): boolean {
-  const narrow = useMediaQuery('(max-width: 480px)', undefined, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false });
   return !narrow && numbers.some((n) => (store.line(n)?.rank ?? null) !== null);
 }
 
