@@ -2,7 +2,7 @@ import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, us
 import type { LogRows } from './log-rows.ts';
 
 /** Rows that are drawn anew between two frames: more would keep a slow machine from its reader. */
-const PORTION = 8;
+const PORTION = 5;
 
 /** Milliseconds for which nothing may come before more is drawn than is in sight of a log that is followed. */
 const REST_MS = 500;

@@ -5,6 +5,9 @@ import type { LogLine, LogRange, ReadLog, ReadSingle } from './log-source.ts';
 /** Lines read at a time, and the unit in which they are kept. */
 export const CHUNK = 500;
 
+/** Lines of a longer log's end that are read in one go rather than left out. */
+const MOST_AT_END = 2 * CHUNK;
+
 /** Single lines asked for in one call. */
 const MOST_SINGLE = 200;
 
@@ -126,9 +129,11 @@ export class LogStore {
   private async readEnd(signal: AbortSignal) {
     const { total } = this.snapshot;
     const range = await this.read({ from: total ?? -CHUNK, count: CHUNK, signal });
+    const behind = range.from + range.lines.length;
+    const more = range.total - behind;
     // A log that has grown by more is told of once its end is there: who follows it sees no gap.
-    const more = range.total > range.from + range.lines.length;
-    await this.keep(range, ...(more ? [await this.read({ from: -CHUNK, count: CHUNK, signal })] : []));
+    const rest = more > MOST_AT_END ? { from: -CHUNK, count: CHUNK } : { from: behind, count: more };
+    await this.keep(range, ...(more > 0 ? [await this.read({ ...rest, signal })] : []));
   }
 
   private async attempt(reading: (signal: AbortSignal) => Promise<void>) {

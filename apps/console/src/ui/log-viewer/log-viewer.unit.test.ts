@@ -96,6 +96,21 @@ describe('store', () => {
     ]);
   });
 
+  test('of a log that grew by more than is read at a time the rest is read behind it: who follows it sees no gap', async () => {
+    const length = { value: 100 };
+    const { read, reads } = source(length);
+    const store = new LogStore(read, (f) => f());
+    await store.tail();
+    length.value = 1400;
+    await store.tail();
+    expect(store.getSnapshot().total).toBe(1400);
+    expect(Array.from({ length: 1400 }, (_, n) => n).filter((n) => !store.line(n))).toEqual([]);
+    expect(reads.slice(1)).toEqual([
+      [100, CHUNK],
+      [100 + CHUNK, 1300 - CHUNK],
+    ]);
+  });
+
   test('a gap left by a log that grew faster than it was read is filled when it comes into view', async () => {
     const length = { value: 100 };
     const { read } = source(length);
