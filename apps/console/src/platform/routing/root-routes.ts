@@ -20,6 +20,8 @@ export const signedInRoute = createRoute({
       endSession();
       throw redirect({ to: '/login', state: { from: location.href }, replace: true });
     }
+    // The page is drawn in another task than that of the key or link which led there: a slow machine would be kept from its reader by both.
+    await new Promise((done) => setTimeout(done));
   },
 });
 
