@@ -19,7 +19,8 @@ export function useLogEnd(store: LogStore, again: boolean, hear: ((tell: () => v
       wait();
     };
     const lookAgain = () => (document.hidden ? wait() : read());
-    read();
+    // Asking is another task than the drawing of the page.
+    timer = setTimeout(read);
     const deaf = hear?.(read);
     return () => {
       clearTimeout(timer);
