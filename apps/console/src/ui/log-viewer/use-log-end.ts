@@ -3,7 +3,7 @@ import type { LogStore } from './log-store.ts';
 
 const TAIL_MS = 1_000;
 
-/** Reads the end at once, then as hints and time tell while the log may grow or has not been read. */
+/** Reads the end, and again as hints and time tell while the log may grow or has not been read. */
 export function useLogEnd(store: LogStore, again: boolean, hear: ((tell: () => void) => () => void) | undefined) {
   // Reads that are on their way end with the viewer.
   useEffect(() => store.open(), [store]);
