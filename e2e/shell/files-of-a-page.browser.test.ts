@@ -25,7 +25,7 @@ test('the first screen loads few files, and each page few more', async () => {
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     // What draws toasts comes after the first screen, whenever the browser has time for it.
-    if (/\.(js|css)$/.test(pathname) && !pathname.includes('/toast-list-')) loaded.add(pathname);
+    if (/\.(js|css)$/.test(pathname) && !/\/(?:toast-list|scroll)-/.test(pathname)) loaded.add(pathname);
   });
   /** The files that a page needs when it is opened by its address; each holds this text once it is there. */
   const filesOf = async (path: string, text: string) => {
@@ -51,7 +51,7 @@ test('the first screen loads few files, and each page few more', async () => {
     // The frame of all pages, the page, and a tab in it.
     expect(more.length, path).toBeLessThanOrEqual(16);
     // The code editor alone, which no page needs before it is opened, is a third of that.
-    expect(weightOf(files), path).toBeLessThanOrEqual(346);
+    expect(weightOf(files), path).toBeLessThanOrEqual(310);
     // What pages share the browser compiles as it comes, not when it is called.
     const shared = [...files].filter((file) => /\/(index|frame|common|tables|training)-[\w-]{8}\.js$/.test(file));
     expect(shared.length, path).toBeGreaterThanOrEqual(3);

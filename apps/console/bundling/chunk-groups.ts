@@ -12,8 +12,16 @@ const early: [file: RegExp, chunk: string][] = [
 ];
 /** Of some dialogs alone, with what they alone share: with the rest that pages share, it would come with all of them. */
 const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
-/** What a library has for pages that read several things at once. */
-const ofSeveral = /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries)\.js$/;
+/** Of libraries: whatever is the first to need it would take it along, and all others would have to load that. */
+const ofLibraries: [module: RegExp, chunk: string][] = [
+  // For pages that read several things at once.
+  [/[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries)\.js$/, 'queries'],
+  // For what opens over a page.
+  [
+    /[\\/]node_modules[\\/](?:@mantine[\\/]form|klona|fast-deep-equal)[\\/]|[\\/]components[\\/]ScrollArea[\\/]|[\\/]focus-first-error\.ts$/,
+    'forms',
+  ],
+];
 /** The pages of logs, with the reader that only they share; what it shares with lists and previews comes before it. */
 const readers = /[\\/](?:trial-log|compare-logs|master-log)\.tsx$/;
 /** Loaded when it is asked for, in several files: what these share alone is of no use to pages. */
@@ -29,9 +37,9 @@ const apart: [files: RegExp, chunk: string][] = [
   [/[\\/]platform[\\/]receipts[\\/]/, 'preview'],
   [/[\\/](?:project|experiment|registry)-notes\.tsx$/, 'notes'],
   [/[\\/]app[\\/]command-bar[\\/]/, 'commands'],
-  [/[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/, 'people'],
+  [/[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]add-members-dialog\.tsx$/, 'people'],
   [
-    /[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]|[\\/](?:edit-tags-dialog|(?:model|version)-dialogs)\.tsx$/,
+    /[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/](?:add-members-dialog|edit-tags-dialog|(?:model|version)-dialogs)\.tsx$/,
     'several',
   ],
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
@@ -42,8 +50,10 @@ const apart: [files: RegExp, chunk: string][] = [
     /[\\/]groups-page\.tsx$|[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/,
     'groups',
   ],
+  // Both keep the page from scrolling.
+  [/[\\/](?:overlay-boxes|toast-list)\.tsx$/, 'scroll'],
   // The rest of what only forms need that open on a page.
-  [/(?:-dialogs?|[\\/]settings-drawer|[\\/]filter-box)\.tsx$/, 'dialogs'],
+  [/(?:-dialogs?|[\\/]settings-drawer|[\\/]filter-box|[\\/]overlay-boxes)\.tsx$/, 'dialogs'],
 ];
 /** A project's tables, with what they load when it is asked for, are a band of their own: the pages of one thing need none of it. */
 const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project|forms|actions)|experiments[\\/]list)[\\/]/;
@@ -62,11 +72,11 @@ const shared = [
   'tables',
   'organisation',
   'registry',
-  'yaml',
   'queries',
+  'forms',
   'several',
 ];
-const chunks = [...new Set([...shared, ...apart.map(([, chunk]) => chunk), 'reader'])];
+const chunks = [...new Set([...shared, ...apart.map(([, chunk]) => chunk), 'yaml', 'reader'])];
 
 /**
  * What several pages share travels in a few files, not in one for each set of pages: what the first screen needs, what the frame
@@ -123,8 +133,9 @@ function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: str
     const loaded = early.find(([file]) => needing.some((page) => file.test(page)));
     if (loaded && (needing.length > 1 || loaders.test(id) || loaded === early[0])) return loaded[1];
     if (needing.length < 2) return undefined;
+    const library = ofLibraries.find(([module]) => module.test(id));
+    if (library) return library[1];
     if (needing.every((page) => dialogs.has(page))) return 'yaml';
-    if (ofSeveral.test(id)) return 'queries';
     if (needing.every((page) => readers.test(page))) return 'reader';
     const own = apart.find(([files]) => needing.every((page) => files.test(page)));
     if (own) return own[1];

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
@@ -10,6 +9,7 @@ import { useMay, useWhyNot } from '#platform/session/may.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
+import { Modal } from '#ui/primitives/overlays.tsx';
 import { useHasPage, usePlaces } from '../shell/places.ts';
 import { bare } from './bare-dialog.ts';
 import styles from './command-bar.module.css';

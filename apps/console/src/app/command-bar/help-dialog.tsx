@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useWhyNot } from '#platform/session/may.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { keysOf, type ShortcutEntry, shortcuts } from '#platform/shortcuts/shortcuts.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Keys } from '#ui/primitives/keys.tsx';
+import { Modal } from '#ui/primitives/overlays.tsx';
 import { useHasPage, usePlaces } from '../shell/places.ts';
 import styles from './command-bar.module.css';
 import { commandsOf } from './commands.ts';

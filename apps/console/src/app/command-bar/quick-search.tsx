@@ -1,5 +1,4 @@
 import { getWorkspaceProjectsRoute, getWorkspacesRoute } from '@determined/contract/organisation/workspaces-routes.ts';
-import { Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Folder, Search } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -10,6 +9,7 @@ import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
+import { Modal } from '#ui/primitives/overlays.tsx';
 import { bare } from './bare-dialog.ts';
 import styles from './command-bar.module.css';
 import { treeOf } from './workspace-tree.ts';

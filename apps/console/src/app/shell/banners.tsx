@@ -5,6 +5,7 @@ import { queryClient } from '#platform/api/query-client.ts';
 import { useServerAway } from '#platform/api/reach.ts';
 import { useClusterInfo } from '#platform/session/cluster-info.ts';
 import { Button } from '#ui/primitives/button.tsx';
+import { useRested } from '#ui/primitives/when-idle.ts';
 import styles from './banners.module.css';
 
 /** The script that this page began with; none where files are served as they are written. */
@@ -18,7 +19,7 @@ const isOutdated = (served: string | undefined) => Boolean(ownBuild && served &&
 /** What everybody on every page has to know, above all else. */
 export function Banners() {
   const message = useClusterInfo()?.clusterMessage?.message;
-  const { data: health } = useCallQuery(getServerHealthRoute, {}, { poll: pollEvery.slow });
+  const { data: health } = useCallQuery(getServerHealthRoute, {}, { poll: pollEvery.slow, enabled: useRested() });
   const away = useServerAway();
   const outdated = isOutdated(health?.consoleBuild);
   return (

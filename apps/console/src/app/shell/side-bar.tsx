@@ -1,7 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
-import { NewWorkspaceDialog } from '#organisation/workspaces/forms/new-workspace-dialog.tsx';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { Logo } from '#platform/logo.tsx';
 import { useCurrentWorkspace } from '#platform/page/place.ts';
@@ -14,6 +13,7 @@ import { ariaKeysOf, keysOf, shortcuts } from '#platform/shortcuts/shortcuts.ts'
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import { openOver } from '../command-bar/opening.ts';
@@ -21,6 +21,10 @@ import { usePlaces } from './places.ts';
 import styles from './shell.module.css';
 import { useLinks } from './use-links.ts';
 import { UserMenu } from './user-menu.tsx';
+
+const NewWorkspaceDialog = later(
+  async () => (await import('#organisation/workspaces/forms/new-workspace-dialog.tsx')).NewWorkspaceDialog,
+);
 
 /** Drawn anew for what it reads itself, not with each change around it. */
 export const SideBar = memo(function SideBarOfPlaces({ collapsed }: { collapsed: boolean }) {

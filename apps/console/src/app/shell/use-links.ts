@@ -6,7 +6,9 @@ import { useSwitch } from '#platform/switches/feature-switches.ts';
 
 /** What the navigation leads to besides pages of the console; each opens in a tab of its own. */
 export function useLinks(): { label: string; icon: LucideIcon; href: string }[] {
-  const { feedback = null, genai = null } = useCallQuery(getServerHealthRoute, {}).data?.links ?? {};
+  // Asked for by the banners, once the page is drawn.
+  const health = useCallQuery(getServerHealthRoute, {}, { enabled: false }).data;
+  const { feedback = null, genai = null } = health?.links ?? {};
   const offersGenai = useSwitch('genai');
   return [
     { label: 'Docs', icon: BookOpen, href: docsAddress },

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
@@ -12,6 +11,7 @@ import { manyOf } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { Modal } from '#ui/primitives/overlays.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './preview-dialog.module.css';
 import { ActingPart, LeftAlonePart } from './preview-parts.tsx';

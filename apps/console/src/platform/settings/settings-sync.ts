@@ -3,6 +3,7 @@ import { client } from '#platform/api/client.ts';
 import { isUnreachable } from '#platform/api/console-error.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { reportError } from '#platform/api/report-error.ts';
+import { whenIdle } from '#ui/primitives/when-idle.ts';
 import { adoptSetting, onSettingChange } from './settings.ts';
 
 /** The place of the console's own settings among a user's. */
@@ -15,7 +16,7 @@ const mostKeptAlive = 30_000;
 const patienceMs = 500;
 
 /**
- * Keeps the browser's settings and the server's copy alike: the server's is read at the start and now and then, and wins;
+ * Keeps the browser's settings and the server's copy alike: the server's is read once the page is drawn and now and then, and wins;
  * the reader's changes are saved as soon as they rest. Returns the way to stop.
  */
 export function startSettingsSync(): () => void {
@@ -73,13 +74,16 @@ export function startSettingsSync(): () => void {
   };
   const failed = (error: unknown) =>
     reportError(error, { title: 'Unable to fetch user settings, try refreshing.', silent: isUnreachable(error) });
-  read().catch((error) => reportError(error, { title: 'Unable to fetch user settings, try refreshing.' }));
+  const callOff = whenIdle(() =>
+    read().catch((error) => reportError(error, { title: 'Unable to fetch user settings, try refreshing.' })),
+  );
   const poll = setInterval(() => {
     if (!globalThis.document?.hidden) read().catch(failed);
   }, pollEvery.slow);
 
   return () => {
     stopped = true;
+    callOff();
     clearInterval(poll);
     stopListening();
     window.removeEventListener('pagehide', leave);

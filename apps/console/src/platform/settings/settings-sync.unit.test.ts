@@ -63,6 +63,8 @@ test('an answer that was under way while a change was saved does not undo the ch
   const heard = vi.fn();
   const stopListening = listenSetting('one', heard);
   const stop = startSettingsSync();
+  // The first read comes when nothing else is to be done.
+  await vi.advanceTimersByTimeAsync(100);
   writeSetting({ key: 'one', read: Number }, 2);
   await vi.advanceTimersByTimeAsync(1_000);
   answer({ settings: [{ key: 'one', storagePath: 'console', value: '1' }] });

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
+import { Modal } from '#ui/primitives/overlays.tsx';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { useFocusBack } from './dialog-opener.ts';

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, useRef } from 'react';
 import { Icon } from '../primitives/icon.tsx';
 import type { RowAction } from '../primitives/row-menu.tsx';
 import styles from './data-grid.module.css';
@@ -12,8 +13,15 @@ interface ColumnMenuProps {
   onOpen: (open: boolean) => void;
 }
 
-/** What can be done with a column; its button shows in the head that is pointed at, keys open it from the head. */
+/**
+ * What can be done with a column; its button shows in the head that is pointed at, keys open it from the head. The menu is there once
+ * it has been asked for: a table has dozens of columns.
+ */
 export function ColumnMenu({ name, actions, open, onOpen }: ColumnMenuProps) {
+  const asked = useRef(false);
+  asked.current ||= open;
+  if (!asked.current)
+    return <Sign name={name} open={false} aria-haspopup="menu" aria-expanded={false} onClick={() => onOpen(true)} />;
   return (
     <Menu
       keepMounted={false}
@@ -24,18 +32,7 @@ export function ColumnMenu({ name, actions, open, onOpen }: ColumnMenuProps) {
       returnFocus={false}
     >
       <Menu.Target>
-        <button
-          type="button"
-          className={styles.columnMenu}
-          aria-label={`Column ${name}`}
-          data-column-menu
-          data-open={open}
-          tabIndex={-1}
-          onPointerDown={(event) => event.stopPropagation()}
-          onClick={(event) => event.stopPropagation()}
-        >
-          <Icon of={ChevronDown} size={14} />
-        </button>
+        <Sign name={name} open={open} />
       </Menu.Target>
       {/* Presses in it bubble through React to the head, which would sort. */}
       <Menu.Dropdown onClick={(event) => event.stopPropagation()} onPointerDown={(event) => event.stopPropagation()}>
@@ -54,5 +51,29 @@ export function ColumnMenu({ name, actions, open, onOpen }: ColumnMenuProps) {
           : null}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+type SignProps = ComponentProps<'button'> & Pick<ColumnMenuProps, 'name' | 'open'>;
+
+/** What is pressed; a press is none of the head, which would sort. */
+function Sign({ name, open, onClick, ...button }: SignProps) {
+  return (
+    <button
+      {...button}
+      type="button"
+      className={styles.columnMenu}
+      aria-label={`Column ${name}`}
+      data-column-menu
+      data-open={open}
+      tabIndex={-1}
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick?.(event);
+      }}
+    >
+      <Icon of={ChevronDown} size={14} />
+    </button>
   );
 }

@@ -92,6 +92,8 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
     const left = event.key === 'ArrowLeft';
     if (hasMenu && event.altKey && event.key === 'ArrowDown') {
       event.preventDefault();
+      // A menu that has just come would take it for a key that is pressed outside of it, and close.
+      event.nativeEvent.stopPropagation();
       setMenu(true);
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();

@@ -1,7 +1,7 @@
-import { Drawer } from '@mantine/core';
 import { CopyButton } from '#platform/copy-text.tsx';
 import { formatTimestamp } from '#ui/format/times.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
+import { Drawer } from '#ui/primitives/overlays.tsx';
 import styles from './audit-page.module.css';
 import type { AuditEntry } from './audit-query.ts';
 import { actionWords, changesOf, whichWords, whoWords } from './audit-words.ts';

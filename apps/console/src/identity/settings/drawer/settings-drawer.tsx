@@ -1,5 +1,4 @@
 import { resetUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
-import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCall } from '#platform/api/call.ts';
 import { reportError } from '#platform/api/report-error.ts';
@@ -7,6 +6,7 @@ import { forgetSettings } from '#platform/settings/settings.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
+import { Drawer } from '#ui/primitives/overlays.tsx';
 import { type SettingsSection, settingsSections } from '../shared/open-settings.ts';
 import { AdvancedSection } from './advanced-section.tsx';
 import { ExperimentalSection } from './experimental-section.tsx';

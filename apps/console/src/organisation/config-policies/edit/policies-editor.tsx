@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { Tools } from '#platform/page/section.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
@@ -13,8 +14,6 @@ const EditedPolicies = later(
   async () => (await import('./edited-policies.tsx')).EditedPolicies,
   () => loading,
 );
-// The text, its checks and the editor come beside the page.
-EditedPolicies.load();
 
 interface PoliciesEditorProps {
   workload: Workload;
@@ -37,6 +36,8 @@ const about: Record<Workload, string> = {
 
 /** Config policies of the cluster or of a workspace, for experiments and for tasks. */
 export function PoliciesEditor({ workload, onWorkload, query, ...props }: PoliciesEditorProps) {
+  // The text, its checks and the editor come beside the policies.
+  useEffect(() => EditedPolicies.load(), []);
   return (
     <>
       <Tools name="For what">

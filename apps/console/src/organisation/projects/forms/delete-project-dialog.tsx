@@ -1,17 +1,11 @@
 import { deleteProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { DeleteByNameDialog } from '../../shared/delete-by-name-dialog.tsx';
-import type { Project } from '../shared/project.ts';
+import type { ProjectSubject } from '../actions/project-subject.ts';
 
-interface DeleteProjectDialogProps {
-  project: Project;
-  onClose: () => void;
-  /** Leaves the page that shows it, before its data is asked for again. */
-  onGone?: () => void;
-}
-
-export function DeleteProjectDialog({ project, onClose, onGone }: DeleteProjectDialogProps) {
+export function DeleteProjectDialog({ subjects: [project], onClose, onGone }: AskProps<ProjectSubject>) {
   const remove = useCall(deleteProjectRoute, { onAnswer: onGone });
   return (
     <DeleteByNameDialog

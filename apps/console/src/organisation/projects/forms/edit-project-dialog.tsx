@@ -1,9 +1,10 @@
 import { patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import type { AskProps } from '#platform/actions/action.ts';
 import { useCall } from '#platform/api/call.ts';
-import type { Project } from '../shared/project.ts';
+import type { ProjectSubject } from '../actions/project-subject.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 
-export function EditProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+export function EditProjectDialog({ subjects: [project], onClose }: AskProps<ProjectSubject>) {
   const edit = useCall(patchProjectRoute);
   return (
     <ProjectDialog

@@ -19,15 +19,17 @@ import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { useThingWords } from '#platform/switches/thing-words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
 import { projectListSearch } from '../../shared/project-list-search.ts';
-import { NewProjectDialog } from '../forms/new-project-dialog.tsx';
 import type { WorkspaceTab } from '../shared/workspace-tab.ts';
 import { ProjectList } from './project-list.tsx';
 import styles from './workspace-page.module.css';
+
+const NewProjectDialog = later(async () => (await import('../forms/new-project-dialog.tsx')).NewProjectDialog);
 
 const route = getRouteApi('/signed-in/workspaces/$workspaceId/{-$tab}');
 

@@ -12,15 +12,17 @@ import { worded } from '#platform/switches/thing-words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { OwnedListTools } from '../../shared/owned-list-tools.tsx';
 import { useOwners } from '../../shared/use-owners.ts';
-import { NewWorkspaceDialog } from '../forms/new-workspace-dialog.tsx';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 import { WorkspaceTable } from './workspace-table.tsx';
 import { workspacesRequest } from './workspaces-request.ts';
+
+const NewWorkspaceDialog = later(async () => (await import('../forms/new-workspace-dialog.tsx')).NewWorkspaceDialog);
 
 const route = getRouteApi('/signed-in/workspaces');
 

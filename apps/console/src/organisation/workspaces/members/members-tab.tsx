@@ -17,6 +17,7 @@ import { useMay } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import table from '#ui/primitives/table.module.css';
@@ -25,11 +26,12 @@ import { TableFooter } from '#ui/table/table-footer.tsx';
 import type { WorkspaceSearch } from '../../shared/workspace-search.ts';
 import type { Workspace } from '../shared/pinned-workspaces.ts';
 import { AccessTable } from './access-table.tsx';
-import { AddMembersDialog } from './add-members-dialog.tsx';
 import { findMembers, idOfWho, type Member, type MemberRole, membersOf } from './member.ts';
 import { Name, Origin, Role } from './member-cells.tsx';
 import styles from './members-tab.module.css';
 import { MemberMenu } from './remove-member.tsx';
+
+const AddMembersDialog = later(async () => (await import('./add-members-dialog.tsx')).AddMembersDialog);
 
 const route = getRouteApi('/signed-in/workspaces/$workspaceId/{-$tab}');
 const sizes = [10, 20, 40, 80];

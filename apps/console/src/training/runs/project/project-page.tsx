@@ -18,6 +18,7 @@ import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { Tag } from '#ui/primitives/tag.tsx';
+import { useRested } from '#ui/primitives/when-idle.ts';
 import { type ColumnTableSearch, tableKeys } from '../../columns/shared/table/kept-table.ts';
 import { countRequest, rowsRequest } from '../../columns/shared/table/rows-request.ts';
 import type { TableKind, TableRow } from '../../columns/shared/table/table-kind.ts';
@@ -158,9 +159,10 @@ function useCounts(
   const inSight = { keep: true, poll: pollEvery.store };
   const request = <Row extends TableRow>(kind: TableKind<Row>) =>
     open === kind.key ? rowsRequest(kind, id, search) : countRequest(kind, id);
+  const rested = useRested();
   const options = (key: ProjectTab) => ({
     ...(open === key ? inSight : { poll: pollEvery.slow }),
-    enabled: tabs.includes(key),
+    enabled: tabs.includes(key) && (open === key || rested),
   });
   const experiments = useRead(experimentTable.read(request(experimentTable)), options('experiments'));
   const searches = useRead(searchTable.read(request(searchTable)), options('searches'));

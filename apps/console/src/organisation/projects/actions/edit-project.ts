@@ -1,9 +1,8 @@
 import { patchProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Pencil } from 'lucide-react';
-import { type AskProps, defineAction } from '#platform/actions/action.ts';
+import { defineAction } from '#platform/actions/action.ts';
 import { canModifyProjects } from '#platform/session/checks.ts';
-import { EditProjectDialog } from '../forms/edit-project-dialog.tsx';
-import { isFixed, type ProjectSubject, projectKind } from './project-subject.ts';
+import { isFixed, projectKind } from './project-subject.ts';
 
 export const editProject = defineAction({
   key: 'edit',
@@ -15,10 +14,6 @@ export const editProject = defineAction({
   request: ({ id }) => ({ id }),
   // A form is about one.
   rule: (project) => (isFixed(project) || project.archived ? 'absent' : 'acts'),
-  ask: async () => AskToEdit,
+  ask: async () => (await import('../forms/edit-project-dialog.tsx')).EditProjectDialog,
   failed: 'Unable to edit project.',
 });
-
-function AskToEdit({ subjects: [project], onClose }: AskProps<ProjectSubject>) {
-  return <EditProjectDialog project={project} onClose={onClose} />;
-}

@@ -1,10 +1,9 @@
 import { deleteProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { Trash } from 'lucide-react';
-import { type AskProps, defineAction } from '#platform/actions/action.ts';
+import { defineAction } from '#platform/actions/action.ts';
 import { canDeleteProjects } from '#platform/session/checks.ts';
 import { worded } from '#platform/switches/thing-words.ts';
-import { DeleteProjectDialog } from '../forms/delete-project-dialog.tsx';
-import { isFixed, type ProjectSubject, projectKind } from './project-subject.ts';
+import { isFixed, projectKind } from './project-subject.ts';
 
 export const deleteProject = defineAction({
   key: 'delete',
@@ -19,10 +18,6 @@ export const deleteProject = defineAction({
     if (isFixed(project) || project.archived) return 'absent';
     return project.numExperiments > 0 ? { blocked: worded`has experiments` } : 'acts';
   },
-  ask: async () => AskToDelete,
+  ask: async () => (await import('../forms/delete-project-dialog.tsx')).DeleteProjectDialog,
   failed: 'Unable to delete project',
 });
-
-function AskToDelete({ subjects: [project], ...props }: AskProps<ProjectSubject>) {
-  return <DeleteProjectDialog project={project} {...props} />;
-}
