@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core';
-import { Ellipsis } from 'lucide-react';
-import { createContext, useContext, useRef, useState } from 'react';
+import { type ComponentProps, createContext, useContext, useRef, useState } from 'react';
+import { buttonClass } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { IconButton } from './icon-button.tsx';
+import styles from './row-menu.module.css';
+import { Tooltip } from './tooltip.tsx';
 
 export interface RowAction {
   label: string;
@@ -38,15 +39,28 @@ export function RowMenu({ actions, ...dots }: Dots & { actions: RowAction[] }) {
   );
 }
 
-const dotsOf = ({ of, inGrid }: Dots) =>
-  ({ size: 'xs', icon: Ellipsis, name: `Actions of ${of}`, tabIndex: inGrid ? -1 : undefined }) as const;
+/** The button; its picture is drawn by its style: of some hundred rows each would have four elements more. */
+function DotsButton({ of, inGrid, ...button }: Dots & ComponentProps<'button'>) {
+  const name = `Actions of ${of}`;
+  return (
+    <Tooltip label={name}>
+      <button
+        type="button"
+        aria-label={name}
+        {...button}
+        className={`${buttonClass({ variant: 'quiet', size: 'xs', square: true })} ${styles.dots}`}
+        tabIndex={inGrid ? -1 : undefined}
+      />
+    </Tooltip>
+  );
+}
 
 /** @param props.onOpen is given what stands first in the menu. */
 export function ClosedRowMenu({ onOpen, ...dots }: Dots & { onOpen: (lead: RowAction[]) => void }) {
   const leadOf = useContext(RowMenuLead);
   return (
-    <IconButton
-      {...dotsOf(dots)}
+    <DotsButton
+      {...dots}
       aria-haspopup="menu"
       aria-expanded={false}
       onClick={(event) => onOpen(leadOf(event.currentTarget))}
@@ -83,7 +97,7 @@ export function OpenedRowMenu({ actions, lead: first, ...dots }: OpenedRowMenuPr
       }}
     >
       <Menu.Target>
-        <IconButton ref={button} {...dotsOf(dots)} />
+        <DotsButton ref={button} {...dots} />
       </Menu.Target>
       <Menu.Dropdown>
         {[...lead, ...actions].map((action) => (

@@ -32,7 +32,6 @@ import styles from './members-tab.module.css';
 import { MemberMenu } from './remove-member.tsx';
 
 const AddMembersDialog = later(async () => (await import('./add-members-dialog.tsx')).AddMembersDialog);
-
 const route = getRouteApi('/signed-in/workspaces/$workspaceId/{-$tab}');
 const sizes = [10, 20, 40, 80];
 
