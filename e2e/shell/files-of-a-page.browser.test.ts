@@ -24,8 +24,9 @@ test('the first screen loads few files, and each page few more', async () => {
   const loaded = new Set<string>();
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
-    // What draws toasts comes after the first screen, whenever the browser has time for it.
-    if (/\.(js|css)$/.test(pathname) && !/\/(?:toast-list|scroll)-/.test(pathname)) loaded.add(pathname);
+    // What draws toasts, and what dialogs stand in, comes after the first screen, whenever the browser has time for it.
+    if (/\.(js|css)$/.test(pathname) && !/\/(?:toast-list|scroll|overlay-boxes|forms)-/.test(pathname))
+      loaded.add(pathname);
   });
   /** The files that a page needs when it is opened by its address; each holds this text once it is there. */
   const filesOf = async (path: string, text: string) => {
@@ -57,6 +58,20 @@ test('the first screen loads few files, and each page few more', async () => {
     expect(shared.length, path).toBeGreaterThanOrEqual(3);
     for (const file of shared) expect(textOf(file).startsWith('//# allFunctionsCalledOnLoad\n'), file).toBe(true);
   }
+});
+
+test('what asks before something is done opens where the server has gone or has other files by now', async () => {
+  const { page, visitor } = place;
+  const config =
+    '{name: stopped, entrypoint: python3 train.py, searcher: {name: random, metric: loss, max_trials: 2}, resources: {slots_per_trial: 0}}';
+  const { experiment } = await place.cluster.admin.client.call(createExperimentRoute, { config, activate: false });
+  // They come when the page has been at rest.
+  const boxes = page.waitForResponse((response) => response.url().includes('/overlay-boxes-'));
+  await visitor.signIn(`/experiments/${experiment?.id}`);
+  await (await boxes).finished();
+  await page.route('**/det/assets/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await seen(page.getByRole('alertdialog', { name: 'Stop stopped?' }));
 });
 
 test('to a drawn curve no page makes one of the formats of the browser, of which the first takes as long as a page', async () => {

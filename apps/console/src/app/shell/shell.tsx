@@ -12,6 +12,8 @@ import { navbarCollapsed, rowHeight, rowHeights } from '#platform/settings/shell
 import { shortcuts, useShortcut } from '#platform/shortcuts/shortcuts.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { startTelemetry } from '#platform/telemetry/start-telemetry.ts';
+import { Modal } from '#ui/primitives/overlays.tsx';
+import { whenIdle } from '#ui/primitives/when-idle.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { OverPage } from '../command-bar/over-page.tsx';
 import { NotFoundPage } from '../not-found-page.tsx';
@@ -20,6 +22,8 @@ import styles from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useFocusOnPage } from './use-focus-on-page.ts';
+
+const restMs = 2000;
 
 /** What stands around every page of a signed-in user. */
 export function Shell() {
@@ -40,6 +44,8 @@ export function Shell() {
       () => refresh.stop(),
       startSettingsSync(),
       startTelemetry(),
+      // Where a server has gone or has another console since, what asks before something is done opens all the same.
+      whenIdle(Modal.load, restMs),
     ];
     return () => {
       for (const end of stop) end();
