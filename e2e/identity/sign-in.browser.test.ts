@@ -165,6 +165,8 @@ describe('the session', () => {
   test('[ERR-004, AUTH-003] lost on the way, it leads to sign-in and back again', async () => {
     await at.visitor.signInByForm('/dashboard');
     await at.visitor.pageNamed('Home');
+    // What the page asks for once it is drawn would find it lost before the link is pressed.
+    await at.page.waitForLoadState('networkidle');
     await at.page.context().clearCookies();
     await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspaces' }).click();
     await seen(at.page.getByLabel('Username'));
