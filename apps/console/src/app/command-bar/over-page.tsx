@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { shortcuts, useKey, useShortcut } from '#platform/shortcuts/shortcuts.ts';
+import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { later } from '#ui/primitives/later.tsx';
 import { openOver, useOver } from './opening.ts';
 
 const CommandBar = later(async () => (await import('./command-bar.tsx')).CommandBar);
-const ConfirmDialog = later(async () => (await import('#ui/primitives/dialog.tsx')).ConfirmDialog);
 const HelpDialog = later(async () => (await import('./help-dialog.tsx')).HelpDialog);
 const QuickSearch = later(async () => (await import('./quick-search.tsx')).QuickSearch);
 
