@@ -9,7 +9,7 @@ import { useMay, useWhyNot } from '#platform/session/may.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
-import { Modal } from '#ui/primitives/overlays.tsx';
+import { Modal } from '#ui/primitives/overlays.ts';
 import { useHasPage, usePlaces } from '../shell/places.ts';
 import { bare } from './bare-dialog.ts';
 import styles from './command-bar.module.css';

@@ -3,7 +3,7 @@ import { useSetting } from '#platform/settings/settings.ts';
 import { keysOf, type ShortcutEntry, shortcuts } from '#platform/shortcuts/shortcuts.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Keys } from '#ui/primitives/keys.tsx';
-import { Modal } from '#ui/primitives/overlays.tsx';
+import { Modal } from '#ui/primitives/overlays.ts';
 import { useHasPage, usePlaces } from '../shell/places.ts';
 import styles from './command-bar.module.css';
 import { commandsOf } from './commands.ts';

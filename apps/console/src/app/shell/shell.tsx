@@ -12,7 +12,7 @@ import { navbarCollapsed, rowHeight, rowHeights } from '#platform/settings/shell
 import { shortcuts, useShortcut } from '#platform/shortcuts/shortcuts.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { startTelemetry } from '#platform/telemetry/start-telemetry.ts';
-import { Modal } from '#ui/primitives/overlays.tsx';
+import { Modal } from '#ui/primitives/overlays.ts';
 import { whenIdle } from '#ui/primitives/when-idle.ts';
 import { useIsMobile } from '#ui/theme/use-is-mobile.ts';
 import { OverPage } from '../command-bar/over-page.tsx';

@@ -7,8 +7,8 @@ import { canAdministrateUsers } from '#platform/session/checks.ts';
 import { consoleVersion } from '#platform/session/cluster-info.ts';
 import { useMay } from '#platform/session/may.ts';
 import { displayName, useCurrentUser } from '#platform/session/session.ts';
+import { BottomSheet } from '#ui/primitives/bottom-sheet.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { Avatar, Monogram } from '#ui/primitives/monogram.tsx';
 import { themeModeNames } from '#ui/theme/theme-mode.ts';
 import { openOver } from '../command-bar/opening.ts';
@@ -16,8 +16,6 @@ import { usePlaces } from './places.ts';
 import styles from './shell.module.css';
 import { useLinks } from './use-links.ts';
 import { useSignOut, useThemeToggle } from './user-menu.tsx';
-
-const BottomSheet = later(async () => (await import('#ui/primitives/bottom-sheet.tsx')).BottomSheet);
 
 type Sheet = 'workspaces' | 'more' | null;
 

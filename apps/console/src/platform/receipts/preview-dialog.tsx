@@ -11,7 +11,7 @@ import { manyOf } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { Modal } from '#ui/primitives/overlays.tsx';
+import { Modal } from '#ui/primitives/overlays.ts';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './preview-dialog.module.css';
 import { ActingPart, LeftAlonePart } from './preview-parts.tsx';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Modal } from '#ui/primitives/overlays.tsx';
+import { Modal } from '#ui/primitives/overlays.ts';
 import { Button } from '../primitives/button.tsx';
 import { useFocusBack } from '../primitives/dialog-opener.ts';
 import { Icon } from '../primitives/icon.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Drawer } from '#ui/primitives/overlays.tsx';
+import { Drawer } from '#ui/primitives/overlays.ts';
 
 /** A sheet from the lower edge, as tall as what it holds: the phone's menu. */
 export function BottomSheet(props: { title: string; opened: boolean; onClose: () => void; children: ReactNode }) {

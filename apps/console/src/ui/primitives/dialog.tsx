@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
-import { Modal } from '#ui/primitives/overlays.tsx';
+import { Modal } from '#ui/primitives/overlays.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { useFocusBack } from './dialog-opener.ts';

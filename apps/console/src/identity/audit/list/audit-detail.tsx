@@ -1,7 +1,7 @@
 import { CopyButton } from '#platform/copy-text.tsx';
 import { formatTimestamp } from '#ui/format/times.ts';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
-import { Drawer } from '#ui/primitives/overlays.tsx';
+import { Drawer } from '#ui/primitives/overlays.ts';
 import styles from './audit-page.module.css';
 import type { AuditEntry } from './audit-query.ts';
 import { actionWords, changesOf, whichWords, whoWords } from './audit-words.ts';

@@ -6,7 +6,7 @@ import { forgetSettings } from '#platform/settings/settings.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
 import { useFocusBack } from '#ui/primitives/dialog-opener.ts';
-import { Drawer } from '#ui/primitives/overlays.tsx';
+import { Drawer } from '#ui/primitives/overlays.ts';
 import { type SettingsSection, settingsSections } from '../shared/open-settings.ts';
 import { AdvancedSection } from './advanced-section.tsx';
 import { ExperimentalSection } from './experimental-section.tsx';
