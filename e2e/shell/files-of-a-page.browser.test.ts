@@ -6,7 +6,7 @@ import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-r
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
-import { seen } from '../support/seen.ts';
+import { gone, seen } from '../support/seen.ts';
 
 const place = consoleTest();
 
@@ -60,7 +60,7 @@ test('the first screen loads few files, and each page few more', async () => {
   }
 });
 
-test('what asks before something is done opens where the server has gone or has other files by now', async () => {
+test('what asks before something is done opens where the server has gone, and what cannot open leaves the page as it is', async () => {
   const { page, visitor } = place;
   const config =
     '{name: stopped, entrypoint: python3 train.py, searcher: {name: random, metric: loss, max_trials: 2}, resources: {slots_per_trial: 0}}';
@@ -69,9 +69,17 @@ test('what asks before something is done opens where the server has gone or has 
   const boxes = page.waitForResponse((response) => response.url().includes('/overlay-boxes-'));
   await visitor.signIn(`/experiments/${experiment?.id}`);
   await (await boxes).finished();
-  await page.route('**/det/assets/**', (route) => route.abort());
+  await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await seen(page.getByRole('alertdialog', { name: 'Stop stopped?' }));
+  const asked = page.getByRole('alertdialog', { name: 'Stop stopped?' });
+  await seen(asked);
+  await page.keyboard.press('Escape');
+  await gone(asked);
+  // A form whose own file does not come: the page stays as it is.
+  await page.getByRole('button', { name: 'New Workspace' }).click();
+  await seen(page.getByText('Unable to open the form.'));
+  await seen(page.getByRole('button', { name: 'Stop', exact: true }));
+  await page.context().setOffline(false);
 });
 
 test('to a drawn curve no page makes one of the formats of the browser, of which the first takes as long as a page', async () => {

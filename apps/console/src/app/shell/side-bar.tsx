@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
+import { openForm } from '#platform/actions/asked-action.tsx';
 import { Logo } from '#platform/logo.tsx';
 import { useCurrentWorkspace } from '#platform/page/place.ts';
 import { canCreateWorkspace } from '#platform/session/checks.ts';
@@ -34,6 +35,7 @@ export const SideBar = memo(function SideBarOfPlaces({ collapsed }: { collapsed:
   const links = useLinks();
   const [omnibarKeys] = useSetting(shortcuts.omnibar.setting);
   const [creating, setCreating] = useState(false);
+  const create = () => openForm(NewWorkspaceDialog, () => setCreating(true));
   const [, setCollapsed] = useSetting(navbarCollapsed);
   const mayCreate = may(canCreateWorkspace);
   return (
@@ -70,14 +72,12 @@ export const SideBar = memo(function SideBarOfPlaces({ collapsed }: { collapsed:
           Workspaces
         </Link>
         <IconButton size="xs" icon={Search} name="Search workspaces" onClick={() => openOver('quick-search')} />
-        {mayCreate ? (
-          <IconButton size="xs" icon={Plus} name="Create workspace" onClick={() => setCreating(true)} />
-        ) : null}
+        {mayCreate ? <IconButton size="xs" icon={Plus} name="Create workspace" onClick={create} /> : null}
       </div>
       <PinnedWorkspaces collapsed={collapsed} />
       {mayCreate ? (
         <Hinted label="New Workspace" collapsed={collapsed}>
-          <button type="button" className={styles.item} onClick={() => setCreating(true)} aria-label="New Workspace">
+          <button type="button" className={styles.item} onClick={create} aria-label="New Workspace">
             <Icon of={Plus} />
             <span className={styles.label}>New Workspace</span>
           </button>

@@ -35,9 +35,17 @@ export async function ask<S extends Subject>(
     // The dialog and the things come together; which kind they are of does not matter to who draws it.
     set({ Dialog, props: { action, subjects, onGone }, opener, pathname } as unknown as Asked);
   } catch (error) {
-    reportError(error, { title: 'Unable to open the form.', message: messageOf(error) });
+    tellUnopened(error);
   }
 }
+
+/** Opens a form that the page itself draws, once its file is there: where it does not come, the page stays as it is. */
+export function openForm(form: { ready: () => Promise<void> }, open: () => void): void {
+  form.ready().then(open, tellUnopened);
+}
+
+const tellUnopened = (error: unknown) =>
+  reportError(error, { title: 'Unable to open the form.', message: messageOf(error) });
 
 /**
  * Draws the dialog of the action that asks. It belongs to the shell: a row may leave its table while the reader decides.

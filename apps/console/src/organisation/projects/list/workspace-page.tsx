@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { MembersTab } from '#organisation/workspaces/shared/members.ts';
 import type { Workspace } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { WorkspaceMenu } from '#organisation/workspaces/shared/workspace-menu.tsx';
+import { openForm } from '#platform/actions/asked-action.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
@@ -173,7 +174,11 @@ function Actions({ workspace, members, open }: ActionsProps) {
     <>
       {open?.actions ? <open.actions workspace={workspace} /> : null}
       {!members && !open && !workspace.immutable && !workspace.archived ? (
-        <Button variant="primary" disabledReason={whyNot(canCreateProject, target)} onClick={() => setCreating(true)}>
+        <Button
+          variant="primary"
+          disabledReason={whyNot(canCreateProject, target)}
+          onClick={() => openForm(NewProjectDialog, () => setCreating(true))}
+        >
           <Icon of={Plus} size={14} />
           New Project
         </Button>

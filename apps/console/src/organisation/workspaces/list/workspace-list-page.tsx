@@ -2,6 +2,7 @@ import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { openForm } from '#platform/actions/asked-action.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
@@ -35,7 +36,11 @@ export function WorkspaceListPage() {
   const whyNot = useWhyNot();
   const [creating, setCreating] = useState(false);
   const newWorkspace = (
-    <Button variant="primary" disabledReason={whyNot(canCreateWorkspace)} onClick={() => setCreating(true)}>
+    <Button
+      variant="primary"
+      disabledReason={whyNot(canCreateWorkspace)}
+      onClick={() => openForm(NewWorkspaceDialog, () => setCreating(true))}
+    >
       <Icon of={Plus} size={14} />
       New Workspace
     </Button>
