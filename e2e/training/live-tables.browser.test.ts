@@ -8,6 +8,7 @@ import { ScriptedLauncher } from '@determined/dev-cluster/scripted-launcher.ts';
 import { describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { gone, seen } from '../support/seen.ts';
+import { wholeRow } from '../support/whole-row.ts';
 
 // What a table's reader uses stays his while rows come and go.
 const place = consoleTest({ launcher: new ScriptedLauncher([8]) });
@@ -183,5 +184,28 @@ describe('a live table', () => {
         return counted.observed - before;
       }, frames);
     await eventually('it rests', async () => (await observedWithin(60)) === 0);
+  });
+
+  test('a row that says what it said is not drawn anew: not when the table is pointed at, nor when another row changes', async () => {
+    const changes = await create('is stopped', false, 'random, max_trials: 2');
+    await create('says the same');
+    const { page } = place;
+    await place.visitor.signIn(list);
+    // React keeps with each element what it was last drawn of.
+    await seen(row('says the same'));
+    const cells = (await wholeRow(row('says the same'))).getByRole('gridcell');
+    const stays = () =>
+      cells.evaluateAll((all) => {
+        const kept = window as unknown as { drawnOf?: unknown[] };
+        const before = kept.drawnOf;
+        kept.drawnOf = all.map((cell) => Object.entries(cell).find(([key]) => key.startsWith('__reactProps'))?.[1]);
+        return kept.drawnOf.map((one, at) => one !== undefined && one === before?.[at]);
+      });
+    await eventually('all is drawn', async () => !(await stays()).includes(false));
+    await page.mouse.move(5, 5);
+    await row('is stopped').hover();
+    await place.cluster.admin.client.call(killExperimentRoute, { id: changes });
+    await seen((await wholeRow(row('is stopped'))).getByText('Stopped'));
+    expect(await stays()).not.toContain(false);
   });
 });

@@ -21,6 +21,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { gone, seen } from '../support/seen.ts';
+import { wholeRow } from '../support/whole-row.ts';
 
 // What tables and heads of pages say, at first sight and after a while.
 const machines = new ScriptedLauncher([8]);
@@ -176,16 +177,16 @@ test('a curve in a row has its first value, a cross at what was no number, and a
     ['/dashboard', (name: string) => main().getByRole('row').filter({ hasText: name })],
   ] as const) {
     await at.visitor.open(path);
-    const curve = (name: string) => one(name).locator('svg[data-tone]');
+    const curve = async (name: string) => (await wholeRow(one(name))).locator('svg[data-tone]');
     const points = async (name: string) => {
-      const drawn = (await curve(name).locator('path:not([data-broken])').getAttribute('d')) ?? '';
+      const drawn = (await (await curve(name)).locator('path:not([data-broken])').getAttribute('d')) ?? '';
       return [...drawn.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
     };
-    await seen(curve('falls at first'));
+    await seen(await curve('falls at first'));
     const [first, second] = await points('falls at first');
     expect((second?.y ?? 0) - (first?.y ?? 0), path).toBeGreaterThan(10);
-    expect(await curve('breaks off').locator('[data-broken]').count(), path).toBeGreaterThan(0);
-    expect(await curve('was never well').locator('[data-broken]').count(), path).toBeGreaterThan(0);
+    expect(await (await curve('breaks off')).locator('[data-broken]').count(), path).toBeGreaterThan(0);
+    expect(await (await curve('was never well')).locator('[data-broken]').count(), path).toBeGreaterThan(0);
     const [start, , , middle] = await points('spikes');
     // The others keep the height: a spike that took it would leave them a flat line.
     expect((middle?.y ?? 0) - (start?.y ?? 0), path).toBeGreaterThan(1);

@@ -4,6 +4,7 @@ import { createExperimentRoute } from '@determined/contract/training/experiments
 import { beforeAll, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { gone, seen } from '../support/seen.ts';
+import { wholeRow } from '../support/whole-row.ts';
 
 const at = consoleTest();
 
@@ -113,7 +114,7 @@ test('[EXPLIST-012, EXPLIST-019, EXPLIST-042] columns are moved, pinned and unpi
   await expect.poll(pinned).toBe('ID');
 });
 
-test('pinned cells stay where there is a way sideways; where all columns fit nothing in a row sticks', async () => {
+test('pinned cells stay where there is a way sideways, in two panes that stick; where all columns fit nothing does', async () => {
   const table = `/projects/${project}/experiments`;
   await at.visitor.signIn(
     `${table}?columns=id,name,state,description,searcherMetricsVal,numTrials,duration,startTime,user,searcherType,tags,forkedFrom,resourcePool,checkpointSize`,
@@ -123,10 +124,11 @@ test('pinned cells stay where there is a way sideways; where all columns fit not
   const row = grid.getByRole('row').filter({ has: at.page.getByRole('link', { name: 'b', exact: true }) });
   await seen(row);
   // The checkbox and the number stay in sight whatever else is pinned; at the other end the menu does.
+  const whole = await wholeRow(row);
   const ends = async () => [
-    (await row.getByRole('checkbox').boundingBox())?.x,
-    (await row.getByRole('gridcell').nth(1).boundingBox())?.x,
-    (await row.getByRole('button', { name: /^Actions/ }).boundingBox())?.x,
+    (await whole.getByRole('checkbox').boundingBox())?.x,
+    (await whole.getByRole('gridcell').nth(1).boundingBox())?.x,
+    (await whole.getByRole('button', { name: /^Actions/ }).boundingBox())?.x,
   ];
   const before = await ends();
   const edge = (await grid.boundingBox()) ?? { x: 0, width: 0 };
@@ -135,18 +137,35 @@ test('pinned cells stay where there is a way sideways; where all columns fit not
   await expect.poll(() => grid.evaluate((element) => element.scrollLeft)).toBe(200);
   expect(await ends()).toEqual(before);
   const sticks = () =>
-    row.evaluate(
-      (element) =>
-        [...element.querySelectorAll('*')].filter((one) => getComputedStyle(one).position === 'sticky').length,
-    );
+    grid
+      .getByRole('rowgroup')
+      .last()
+      .evaluate(
+        (rows) => [...rows.querySelectorAll('*')].filter((one) => getComputedStyle(one).position === 'sticky').length,
+      );
   expect(await sticks()).toBe(2);
   // Between them nothing is covered.
   const isBare = () =>
-    row.evaluate((element) => {
+    whole.nth(1).evaluate((element) => {
       const { top, height } = element.getBoundingClientRect();
       return document.elementFromPoint(700, top + height / 2)?.closest('[role=gridcell]')?.parentElement === element;
     });
   expect(await isBare()).toBe(true);
+  // It is one row: under the pointer it is marked in all its panes, and whoever has it read hears the same number in each.
+  const colours = () => whole.evaluateAll((parts) => parts.map((one) => getComputedStyle(one).backgroundColor));
+  const [plain] = await colours();
+  await whole.nth(1).hover();
+  await expect.poll(async () => new Set(await colours()).size).toBe(1);
+  expect(await colours()).not.toContain(plain);
+  await at.page.mouse.move(5, 5);
+  await expect.poll(colours).toEqual([plain, plain, plain]);
+  const numbers = await whole.evaluateAll((parts) => parts.map((one) => one.getAttribute('aria-rowindex')));
+  expect(numbers).toHaveLength(3);
+  expect(new Set(numbers).size).toBe(1);
+  // A press beside the link, and the right button, find what the row has in another pane.
+  await whole.nth(1).getByRole('gridcell').nth(2).click({ button: 'right' });
+  await seen(at.page.getByRole('menuitem', { name: 'Copy Value' }));
+  await at.page.keyboard.press('Escape');
   await at.visitor.open(`${table}?columns=id,name,state`);
   await seen(row);
   await expect.poll(sticks).toBe(0);

@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
-import styles from './data-grid.module.css';
+import styles from './compact-list.module.css';
+import gridStyles from './data-grid.module.css';
 import type { DataGridProps } from './data-grid-props.ts';
 import { openRow } from './open-row.ts';
-import { useRange } from './use-range.ts';
+import { useSight } from './use-sight.ts';
 
 const ROW_HEIGHT = 56;
 
@@ -19,7 +20,7 @@ export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Ro
     overscan: 4,
   });
   const items = rows.getVirtualItems();
-  useRange(items, props);
+  useSight({ from: items[0]?.index ?? 0, to: (items.at(-1)?.index ?? 0) + 1 }, props);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the row's own link
@@ -36,7 +37,7 @@ export function CompactList<Row>(props: DataGridProps<Row> & { compact: (row: Ro
               aria-setsize={props.total ?? count ?? -1}
               aria-posinset={offset + item.index + 1}
             >
-              {row === undefined ? <span className={styles.bone} aria-hidden="true" /> : props.compact(row)}
+              {row === undefined ? <span className={gridStyles.bone} aria-hidden="true" /> : props.compact(row)}
             </li>
           );
         })}

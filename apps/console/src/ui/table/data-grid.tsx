@@ -12,19 +12,21 @@ import type { DataGridProps } from './data-grid-props.ts';
 import { GridBones } from './grid-bones.tsx';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
-import { around, type ColumnBlock, columnBlocks, indexesOf, type Span } from './grid-window.ts';
+import { around, indexesOf, type Span } from './grid-window.ts';
 import { openRow } from './open-row.ts';
+import { markRow } from './row-panes.ts';
 import { parseSort, sortText } from './sort-string.ts';
 import { useCellCopy } from './use-cell-copy.ts';
-import { type PlacedColumn, type PlacedColumns, useGridColumns } from './use-grid-columns.ts';
+import { useGridColumns } from './use-grid-columns.ts';
 import { useGridFocus } from './use-grid-focus.ts';
+import { useBlocks, usePanes, useParts } from './use-grid-panes.ts';
 import { useBoxSize, useGridWindow } from './use-grid-window.ts';
-import { useSight } from './use-range.ts';
+import { useSight } from './use-sight.ts';
 
 // `later` forgets that it is generic.
 const CompactList = later(
   async () => (await import('./compact-list.tsx')).CompactList,
-  () => <div className={styles.list} />,
+  () => <div className={styles.notice} />,
 ) as unknown as typeof List & { load: () => void };
 // Where it is narrow its file comes with the page's; elsewhere it would come for nothing.
 if (globalThis.window?.matchMedia(mobileQuery).matches) CompactList.load();
@@ -58,15 +60,14 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
   });
   sight.current = useSight(around(seen.rows, rowsAround, rowCount), props);
 
-  // The cell with the focus stays in the document wherever the reader scrolls.
-  const activeBlock = parts.center.findIndex((block) => block.columns.some(({ index }) => index === active.column));
-  const blocks = useSame(
-    indexesOf(drawn.blocks, activeBlock, parts.center.length).flatMap((at) => parts.center[at] ?? []),
-  );
+  const wide = size.width > 0 && placed.totalWidth > size.width;
+  const blocks = useBlocks(parts, drawn.blocks, active.column);
+  const panes = usePanes(parts, blocks, placed, wide);
   const shown = useMemo(
     () => [...placed.pinned, ...blocks.flatMap((block) => block.columns), ...placed.pinnedEnd],
     [placed, blocks],
   );
+  const rows = indexesOf(drawn.rows, size.width === 0 ? -1 : active.row, rowCount);
   const copy = useCellCopy(placed.all, rowAt, props.onCopy);
   const head = useHead(props);
 
@@ -88,7 +89,8 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
         event.currentTarget.dataset.keys = 'false';
       }}
       data-opens={props.opens}
-      data-wide={placed.totalWidth > size.width}
+      onPointerOver={wide ? ({ target }) => target instanceof Element && markRow(target) : undefined}
+      onPointerLeave={() => markRow()}
       onClick={props.opens ? openRow : undefined}
       onContextMenu={copy.onContextMenu}
       onFocus={focus.onFocus}
@@ -107,7 +109,6 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
       <div style={{ width: Math.max(placed.totalWidth, size.width) }}>
         <GridHead
           columns={shown}
-          pinnedWidth={placed.pinnedWidth}
           columnCount={placed.all.length}
           activeColumn={active.row === -1 || loading ? active.column : undefined}
           {...head}
@@ -117,25 +118,27 @@ function WideGrid<Row>(props: DataGridProps<Row>) {
             {loading ? (
               <GridBones placed={placed} rowHeight={rowHeight} />
             ) : (
-              indexesOf(drawn.rows, size.width === 0 ? -1 : active.row, rowCount).map((index) => {
-                const row = rowAt(index);
-                return (
-                  <GridRow
-                    key={row === undefined ? `loading-${index}` : rowKey(row)}
-                    row={row}
-                    index={index}
-                    ariaIndex={offset + index + 2}
-                    top={index * rowHeight}
-                    height={rowHeight}
-                    pinned={parts.pinned}
-                    blocks={blocks}
-                    pinnedEnd={parts.pinnedEnd}
-                    activeColumn={active.row === index ? active.column : undefined}
-                    muted={row !== undefined && (props.muted?.(row) ?? false)}
-                    chosen={row === undefined ? undefined : props.chosen?.(row)}
-                  />
-                );
-              })
+              panes.map(({ side, width, columns }) => (
+                <div key={side} role="none" className={styles.pane} data-side={side} style={{ width }}>
+                  {rows.map((index) => {
+                    const row = rowAt(index);
+                    return (
+                      <GridRow
+                        key={row === undefined ? `loading-${index}` : rowKey(row)}
+                        row={row}
+                        index={index}
+                        ariaIndex={offset + index + 2}
+                        top={index * rowHeight}
+                        height={rowHeight}
+                        {...columns}
+                        activeColumn={active.row === index ? active.column : undefined}
+                        muted={row !== undefined && (props.muted?.(row) ?? false)}
+                        chosen={row === undefined ? undefined : props.chosen?.(row)}
+                      />
+                    );
+                  })}
+                </div>
+              ))
             )}
           </div>
         </RowMenuLead>
@@ -167,30 +170,3 @@ function useHead<Row>({ sorts, onSort, sortsBySeveral = false, columnMenu, onMov
 
 /** Rows that are read before they come into sight. */
 const rowsAround = 4;
-
-interface Parts<Row> {
-  pinned: ColumnBlock<Row> | undefined;
-  center: ColumnBlock<Row>[];
-  pinnedEnd: ColumnBlock<Row> | undefined;
-}
-
-/** The placed columns as rows draw them: what has not changed is what it was. */
-function useParts<Row>({ pinned, center, pinnedEnd }: PlacedColumns<Row>): Parts<Row> {
-  const before = useRef<Parts<Row>>(undefined);
-  const whole = (columns: readonly PlacedColumn<Row>[], old: ColumnBlock<Row> | undefined) =>
-    columnBlocks(columns, old && [old], Math.max(1, columns.length))[0];
-  before.current = {
-    pinned: whole(pinned, before.current?.pinned),
-    center: columnBlocks(center, before.current?.center),
-    pinnedEnd: whole(pinnedEnd, before.current?.pinnedEnd),
-  };
-  return before.current;
-}
-
-/** The list before, where it has the same in it. */
-function useSame<T>(list: T[]): T[] {
-  const before = useRef(list);
-  if (before.current.length !== list.length || list.some((one, at) => one !== before.current[at]))
-    before.current = list;
-  return before.current;
-}

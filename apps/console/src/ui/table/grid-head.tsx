@@ -20,7 +20,6 @@ const RESIZE_STEP = 16;
 interface HeadProps<Row> extends Pick<DataGridProps<Row>, 'onSort' | 'sortsBySeveral' | 'onMove'> {
   sorts: readonly GridSort[];
   menu: DataGridProps<Row>['columnMenu'];
-  pinnedWidth: number;
   columnCount: number;
 }
 
@@ -69,7 +68,7 @@ interface HeadCellProps<Row> extends HeadProps<Row> {
   drag: HeadDrag;
 }
 
-function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head }: HeadCellProps<Row>) {
+function HeadCell<Row>({ placed, columnCount, active, drag, ...head }: HeadCellProps<Row>) {
   const { sorts, sortsBySeveral = false, onSort, onMove } = head;
   const { column, pinned, start, width, index } = placed;
   const [menu, setMenu] = useState(false);
@@ -126,11 +125,12 @@ function HeadCell<Row>({ placed, pinnedWidth, columnCount, active, drag, ...head
       data-c={index}
       data-align={column.align}
       data-sorted={sorted !== undefined}
-      data-pin-edge={pinned && start + width === pinnedWidth}
-      data-last={index === columnCount - 1}
+      data-pin-edge={placed.pinEdge}
+      data-last={placed.last}
       tabIndex={active ? 0 : -1}
       title={column.header}
-      className={column.pinnedEnd ? styles.headCellPinnedEnd : pinned ? styles.headCellPinned : styles.headCell}
+      data-pinned={column.pinnedEnd ? 'end' : pinned ? 'start' : undefined}
+      className={styles.headCell}
       // The handle stands half over the next head: each head lies above the ones after it, and pinned ones above all that scroll.
       style={{
         left: column.pinnedEnd ? undefined : start,

@@ -4,26 +4,24 @@ import { type CSSProperties, memo, type ReactNode } from 'react';
 import styles from './data-grid.module.css';
 import { textFits } from './grid-column.ts';
 import type { ColumnBlock } from './grid-window.ts';
+import type { PaneColumns } from './use-grid-panes.ts';
 
-interface GridRowProps<Row> {
+interface GridRowProps<Row> extends PaneColumns<Row> {
   row: Row | undefined;
   index: number;
   ariaIndex: number;
   top: number;
   height: number;
-  pinned: ColumnBlock<Row> | undefined;
-  /** Of the columns that scroll, those that are drawn. */
-  blocks: readonly ColumnBlock<Row>[];
-  pinnedEnd: ColumnBlock<Row> | undefined;
   activeColumn: number | undefined;
   muted: boolean;
   /** Undefined where rows are not ticked. */
   chosen: boolean | undefined;
 }
 
+/** A row, or of a wide table what of it stands in one pane: rows of one number are one row to whoever has them read. */
 function Row<R>(props: GridRowProps<R>) {
   const { row, index, pinned, blocks, pinnedEnd, activeColumn } = props;
-  let edge = pinned?.end ?? 0;
+  let edge = pinned?.end ?? props.left;
   return (
     <div
       role="row"
@@ -33,24 +31,16 @@ function Row<R>(props: GridRowProps<R>) {
       className={styles.row}
       data-r={index}
       data-muted={props.muted || undefined}
+      data-active={activeColumn !== undefined || undefined}
       style={{ top: props.top, height: props.height }}
     >
-      {pinned && (
-        // Those that stay are one box: the browser moves each that does by itself.
-        <div role="none" className={styles.pinned} style={{ width: pinned.end }}>
-          <Cells row={row} block={pinned} gap={0} active={activeIn(pinned, activeColumn)} />
-        </div>
-      )}
+      {pinned && <Cells row={row} block={pinned} gap={0} active={activeIn(pinned, activeColumn)} />}
       {blocks.map((block) => {
         const gap = block.start - edge;
         edge = block.end;
         return <Cells key={block.at} row={row} block={block} gap={gap} active={activeIn(block, activeColumn)} />;
       })}
-      {pinnedEnd && (
-        <div role="none" className={styles.pinnedEnd}>
-          <Cells row={row} block={pinnedEnd} gap={0} active={activeIn(pinnedEnd, activeColumn)} />
-        </div>
-      )}
+      {pinnedEnd && <Cells row={row} block={pinnedEnd} gap="auto" active={activeIn(pinnedEnd, activeColumn)} />}
     </div>
   );
 }
@@ -66,17 +56,17 @@ interface CellsProps<Row> {
   row: Row | undefined;
   block: ColumnBlock<Row>;
   /** Between what stands before it and its first cell. */
-  gap: number;
+  gap: number | 'auto';
   active: number | undefined;
 }
 
 // No component for each cell, and one element where there is but a figure: there are thousands.
 const Cells = memo(function CellsOfBlock<R>({ row, block, gap, active }: CellsProps<R>) {
-  return block.columns.map(({ column, index, width, style, last }, at) => {
+  return block.columns.map(({ column, index, width, style, last, pinEdge }, at) => {
     const heat = row === undefined ? undefined : column.heat?.(row);
     const text = row === undefined ? undefined : column.plain?.(row);
     const plain = text !== undefined && textFits(text, width);
-    const before = at === 0 && gap > 0 ? gap : undefined;
+    const before = at === 0 && gap !== 0 ? gap : undefined;
     return (
       <div
         key={column.id}
@@ -86,6 +76,7 @@ const Cells = memo(function CellsOfBlock<R>({ row, block, gap, active }: CellsPr
         data-align={column.align}
         data-heat={heat === undefined ? undefined : true}
         data-last={last || undefined}
+        data-pin-edge={pinEdge || undefined}
         tabIndex={active === index ? 0 : -1}
         className={plain ? styles.plain : styles.cell}
         style={

@@ -39,6 +39,7 @@ function isSame<Row>(one: PlacedColumn<Row>, other: PlacedColumn<Row> | undefine
     one.index === other.index &&
     one.start === other.start &&
     one.width === other.width &&
+    one.pinEdge === other.pinEdge &&
     one.last === other.last
   );
 }

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { inRowOf } from './row-panes.ts';
 
 /**
  * A press on a row of a list follows the row's own link, in a new tab where the link itself would. What can be pressed by itself,
@@ -9,7 +10,6 @@ export function openRow(event: MouseEvent): void {
   if (event.defaultPrevented || !(target instanceof Element) || target.closest('a, button, input, select, label'))
     return;
   if (document.getSelection()?.isCollapsed === false) return;
-  const row = target.closest('[role="row"], li');
-  const link = row?.querySelector('[data-row-link]') ?? row?.querySelector('a');
+  const link = inRowOf(target, '[data-row-link]') ?? inRowOf(target, 'a');
   link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
 }

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useCallback, useRef } from 'react';
 import type { RowAction } from '../primitives/row-menu.tsx';
+import { inRowOf, rowIndexOf } from './row-panes.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
-import { rowIndexOf } from './use-grid-focus.ts';
 
 /** A cell's text, by Ctrl or Cmd and C on it, or from its row's menu, which a right press on the cell opens. */
 export function useCellCopy<Row>(
@@ -44,7 +44,7 @@ export function useCellCopy<Row>(
     if (!onCopy || document.getSelection()?.isCollapsed === false) return;
     if (event.target instanceof Element && event.target.closest('a, input')) return;
     const cell = cellOf(event.target);
-    const button = cell?.closest('[role="row"]')?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+    const button = cell && inRowOf(cell, '[aria-haspopup="menu"]');
     if (!cell || !button) return;
     event.preventDefault();
     asked.current = cell;
@@ -55,7 +55,7 @@ export function useCellCopy<Row>(
     (button: HTMLElement): RowAction[] => {
       const cell = asked.current;
       asked.current = undefined;
-      if (!cell?.closest('[role="row"]')?.contains(button)) return [];
+      if (!cell || rowIndexOf(cell) !== rowIndexOf(button)) return [];
       const text = textOf(cell);
       return text === undefined ? [] : [{ label: 'Copy Value', icon: Copy, run: () => current.current.onCopy?.(text) }];
     },

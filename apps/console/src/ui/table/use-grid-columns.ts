@@ -10,7 +10,9 @@ export interface PlacedColumn<Row> {
   start: number;
   width: number;
   pinned: boolean;
-  /** The last of all. */
+  /** The last of those pinned at the start. */
+  pinEdge: boolean;
+  /** The last of all, where it scrolls. */
   last: boolean;
   /** Of its cells; one object for all of them. */
   style: { width: number };
@@ -77,7 +79,8 @@ export function placeColumns<Row>(
       start,
       width: wide,
       pinned: column.pinned ?? false,
-      last: index === sized.length - 1,
+      pinEdge: index === pinned.length - 1,
+      last: index === sized.length - 1 && !column.pinnedEnd,
       style: { width: wide },
       resize: (next: number, done = true) => choose(column.id, Math.max(MIN_COLUMN_WIDTH, Math.round(next)), done),
     };

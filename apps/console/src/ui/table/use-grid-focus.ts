@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { inRowOf, rowIndexOf } from './row-panes.ts';
 
 /** Row -1 is the head. */
 export interface GridPlace {
@@ -87,7 +88,7 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
     if (event.key === 'Enter' && from.row >= 0) {
       const cell = event.target instanceof HTMLElement ? event.target : null;
       if (cell?.closest('a, button')) return;
-      const link = cell?.querySelector<HTMLElement>('a, button') ?? rowLink(cell);
+      const link = cell?.querySelector<HTMLElement>('a, button') ?? (cell && inRowOf(cell, '[data-row-link]'));
       if (!link) return;
       event.preventDefault();
       link.click();
@@ -118,13 +119,4 @@ export function useGridFocus(grid: RefObject<HTMLDivElement | null>, extent: Ext
 function placeOf(target: EventTarget): GridPlace | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-c]') : null;
   return cell ? { row: rowIndexOf(cell), column: Number(cell.dataset.c) } : undefined;
-}
-
-/** Which row of the grid a cell, or what is in it, stands in. */
-export function rowIndexOf(cell: Element): number {
-  return Number(cell.closest<HTMLElement>('[data-r]')?.dataset.r);
-}
-
-function rowLink(cell: HTMLElement | null): HTMLElement | null | undefined {
-  return cell?.closest('[role="row"]')?.querySelector<HTMLElement>('[data-row-link]');
 }

@@ -83,10 +83,10 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   const { shown, selection, setSelection } = table;
   const whole = useSwitch('explist_v2');
   const pinned = whole ? table.pinned : 0;
-  const heat = useHeat(projectId, table, reply?.rows);
   const rows = reply?.rows ?? (none as readonly Row[]);
   const left = useLeftRows(kind, projectId, (index) => rows[index]?.id);
   const together = useTogether(rows);
+  const heat = useHeat(projectId, table, rows, together);
   const columns = useMemo(
     () =>
       gridColumns({

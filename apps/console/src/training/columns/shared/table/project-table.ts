@@ -64,7 +64,7 @@ export function useProjectTable<Row extends TableRow>(
     () => ({ on: look.heatmapOn ?? false, skipped: look.heatmapSkipped ?? [] }),
     [look.heatmapOn, look.heatmapSkipped],
   );
-  const shown = shownColumns(kind, search);
+  const shown = useMemo(() => shownColumns(kind, search), [kind, search]);
   const textOf = (sorts: readonly GridSort[]) => sortText(sorts) || undefined;
   const filter = filterOf(search);
   const archived = search.archived ?? false;

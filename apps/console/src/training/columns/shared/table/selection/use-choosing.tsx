@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react';
+import { useSame } from '#ui/primitives/use-same.ts';
 import { type Choice, chooseColumn } from '#ui/table/choose-column.tsx';
 import type { TableRow } from '../table-kind.ts';
 import { SelectMenu } from './select-menu.tsx';
@@ -25,17 +26,20 @@ export function useChoosing<Row extends TableRow>({ rows, total, selection, endl
     }),
     [selection, onSelect],
   );
+  // As their boxes have it, rows of the same ids are the same.
+  const page = useSame(rows, idOf);
   const choose = useMemo(
     () =>
       chooseColumn({
         chosen,
-        rows,
+        rows: page,
         name: (row) => row.name,
-        head: <SelectMenu ids={idsOf(rows)} {...{ total, selection, endless, onSelect }} />,
+        head: <SelectMenu ids={idsOf(page)} {...{ total, selection, endless, onSelect }} />,
       }),
-    [chosen, rows, total, selection, endless, onSelect],
+    [chosen, page, total, selection, endless, onSelect],
   );
   return { chosen, choose };
 }
 
-const idsOf = (rows: readonly TableRow[]) => rows.map(({ id }) => id);
+const idOf = ({ id }: TableRow) => id;
+const idsOf = (rows: readonly TableRow[]) => rows.map(idOf);

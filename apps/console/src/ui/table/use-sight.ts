@@ -2,14 +2,6 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { DataGridProps } from './data-grid-props.ts';
 import type { Span } from './grid-window.ts';
 
-/** Tells which rows are drawn of those that a virtualizer has in its window. */
-export function useRange(
-  items: readonly { index: number }[],
-  props: Pick<DataGridProps<never>, 'count' | 'onRangeChange'>,
-): void {
-  useSight({ from: items[0]?.index ?? 0, to: (items.at(-1)?.index ?? 0) + 1 }, props);
-}
-
 /** Tells which rows are in sight; what it gives says so between two renders. */
 export function useSight(
   { from, to }: Span,
