@@ -78,7 +78,19 @@ test('what asks before something is done opens where the server has gone, and wh
   // A form whose own file does not come: the page stays as it is.
   await page.getByRole('button', { name: 'New Workspace' }).click();
   await seen(page.getByText('Unable to open the form.'));
+  await page.keyboard.press('?');
+  await seen(page.getByText('Unable to open the help.'));
   await seen(page.getByRole('button', { name: 'Stop', exact: true }));
+  await page.context().setOffline(false);
+  await visitor.open('/admin/user-management');
+  const add = page.getByRole('button', { name: 'Add User' });
+  await seen(add);
+  await page.context().setOffline(true);
+  for (const times of [1, 2]) {
+    await add.click();
+    await expect.poll(() => page.getByText('Unable to open the form.').count()).toBe(times);
+  }
+  await seen(page.getByRole('grid', { name: 'Users' }));
   await page.context().setOffline(false);
 });
 

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { shortcuts, useKey, useShortcut } from '#platform/shortcuts/shortcuts.ts';
 import { ConfirmDialog } from '#ui/primitives/dialog.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { openOver, useOver } from './opening.ts';
 
-const CommandBar = later(async () => (await import('./command-bar.tsx')).CommandBar);
-const HelpDialog = later(async () => (await import('./help-dialog.tsx')).HelpDialog);
-const QuickSearch = later(async () => (await import('./quick-search.tsx')).QuickSearch);
+const CommandBar = laterForm(async () => (await import('./command-bar.tsx')).CommandBar, 'command bar');
+const HelpDialog = laterForm(async () => (await import('./help-dialog.tsx')).HelpDialog, 'help');
+const QuickSearch = laterForm(async () => (await import('./quick-search.tsx')).QuickSearch, 'search');
 
 /** What can be opened over any page, by its key; its code comes when it is opened. */
 export function OverPage() {

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { LayoutGrid, type LucideIcon, PanelLeft, Plus, Search } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { usePinnedWorkspaces } from '#organisation/workspaces/shared/pinned-workspaces.ts';
-import { openForm } from '#platform/actions/asked-action.tsx';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { Logo } from '#platform/logo.tsx';
 import { useCurrentWorkspace } from '#platform/page/place.ts';
 import { canCreateWorkspace } from '#platform/session/checks.ts';
@@ -14,7 +14,6 @@ import { ariaKeysOf, keysOf, shortcuts } from '#platform/shortcuts/shortcuts.ts'
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Keys } from '#ui/primitives/keys.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
 import { openOver } from '../command-bar/opening.ts';
@@ -23,7 +22,7 @@ import styles from './shell.module.css';
 import { useLinks } from './use-links.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const NewWorkspaceDialog = later(
+const NewWorkspaceDialog = laterForm(
   async () => (await import('#organisation/workspaces/forms/new-workspace-dialog.tsx')).NewWorkspaceDialog,
 );
 
@@ -35,7 +34,7 @@ export const SideBar = memo(function SideBarOfPlaces({ collapsed }: { collapsed:
   const links = useLinks();
   const [omnibarKeys] = useSetting(shortcuts.omnibar.setting);
   const [creating, setCreating] = useState(false);
-  const create = () => openForm(NewWorkspaceDialog, () => setCreating(true));
+  const create = () => setCreating(true);
   const [, setCollapsed] = useSetting(navbarCollapsed);
   const mayCreate = may(canCreateWorkspace);
   return (

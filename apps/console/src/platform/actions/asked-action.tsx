@@ -1,9 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ComponentType, useSyncExternalStore } from 'react';
-import { messageOf } from '#platform/api/console-error.ts';
-import { reportError } from '#platform/api/report-error.ts';
 import { DialogOpener, openerNow } from '#ui/primitives/dialog-opener.ts';
 import type { Action, AskProps, Subject } from './action.ts';
+import { tellUnopened } from './later-form.tsx';
 
 interface Asked {
   Dialog: ComponentType<AskProps<Subject>>;
@@ -38,14 +37,6 @@ export async function ask<S extends Subject>(
     tellUnopened(error);
   }
 }
-
-/** Opens a form that the page itself draws, once its file is there: where it does not come, the page stays as it is. */
-export function openForm(form: { ready: () => Promise<void> }, open: () => void): void {
-  form.ready().then(open, tellUnopened);
-}
-
-const tellUnopened = (error: unknown) =>
-  reportError(error, { title: 'Unable to open the form.', message: messageOf(error) });
 
 /**
  * Draws the dialog of the action that asks. It belongs to the shell: a row may leave its table while the reader decides.

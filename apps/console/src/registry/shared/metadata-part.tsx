@@ -1,11 +1,11 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import facts from './facts.module.css';
 
-const EditMetadataDialog = later(async () => (await import('./edit-metadata-dialog.tsx')).EditMetadataDialog);
+const EditMetadataDialog = laterForm(async () => (await import('./edit-metadata-dialog.tsx')).EditMetadataDialog);
 
 type Metadata = Record<string, unknown>;
 

@@ -34,8 +34,6 @@ export function later<Props extends object>(
     return Here ? <Here {...props} /> : meanwhile(props);
   }
   return Object.assign(Later, {
-    /** Resolves once it can be drawn; rejects where its file does not come. */
-    ready: load,
     /** Nobody waits for it: what fails now fails again where it is drawn. */
     load: () => void load().catch(() => undefined),
   });

@@ -2,6 +2,7 @@ import { getGroupRowsRoute } from '@determined/contract/identity/group-ext-route
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Tools } from '#platform/page/section.tsx';
@@ -13,7 +14,6 @@ import { QueryTable } from '#platform/table/query-table.tsx';
 import { plural } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
 import { AdminPage } from '../../shared/admin-page.tsx';
@@ -24,7 +24,7 @@ import { RemoveMember } from './remove-member.tsx';
 import { useGroupRows } from './use-group-rows.ts';
 
 // As the rows' own actions have it: a page that shares a file with what it opens comes with other pages' code.
-const NewGroupDialog = later(async () => (await import('../forms/new-group-dialog.tsx')).NewGroupDialog);
+const NewGroupDialog = laterForm(async () => (await import('../forms/new-group-dialog.tsx')).NewGroupDialog);
 
 const route = getRouteApi('/signed-in/admin/group-management');
 

@@ -1,9 +1,12 @@
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { DialogOpener } from '#ui/primitives/dialog-opener.ts';
-import { later } from '#ui/primitives/later.tsx';
 import { closeSettings, useOpenedSettings } from './open-settings.ts';
 
 // Fetched when it is asked for.
-const SettingsDrawer = later(async () => (await import('../drawer/settings-drawer.tsx')).SettingsDrawer);
+const SettingsDrawer = laterForm(
+  async () => (await import('../drawer/settings-drawer.tsx')).SettingsDrawer,
+  'settings',
+);
 
 /** Draws the settings drawer over whatever page is shown. It belongs to the shell. */
 export function SettingsHost() {

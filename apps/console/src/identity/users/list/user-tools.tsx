@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { Tools } from '#platform/page/section.tsx';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { canModifyPermissions } from '#platform/session/checks.ts';
@@ -10,7 +11,6 @@ import { NameSearch } from '#platform/table/name-search.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import type { ChosenRows } from '#ui/table/choose-column.tsx';
 import type { User } from '../shared/user.ts';
 import { useMayChangeUsers } from './user-menu.tsx';
@@ -60,9 +60,11 @@ export function UserTools({ search, chosen }: { search: UserSearch; chosen: Chos
 type Asked = 'groups' | 'roles' | 'status';
 
 const several = () => import('../forms/several-users-dialogs.tsx');
-const AddToGroupsDialog = later(async () => (await several()).AddToGroupsDialog);
-const SetRolesDialog = later(async () => (await several()).SetRolesDialog);
-const ChangeStatusDialog = later(async () => (await import('../forms/change-status-dialog.tsx')).ChangeStatusDialog);
+const AddToGroupsDialog = laterForm(async () => (await several()).AddToGroupsDialog);
+const SetRolesDialog = laterForm(async () => (await several()).SetRolesDialog);
+const ChangeStatusDialog = laterForm(
+  async () => (await import('../forms/change-status-dialog.tsx')).ChangeStatusDialog,
+);
 
 function ChosenActions({ chosen }: { chosen: ChosenRows<User> }) {
   const [asked, setAsked] = useState<Asked>();

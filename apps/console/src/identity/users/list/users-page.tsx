@@ -2,6 +2,7 @@ import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { useNow } from '#platform/page/use-now.ts';
@@ -11,7 +12,6 @@ import { QueryTable } from '#platform/table/query-table.tsx';
 import { formatRelative } from '#ui/format/times.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { ChooseBox, chooseColumn, useChosenRows } from '#ui/table/choose-column.tsx';
 import { CompactRow } from '#ui/table/compact-row.tsx';
@@ -23,7 +23,7 @@ import { UserTools } from './user-tools.tsx';
 import { usersRequest, userTable } from './users-request.ts';
 
 // As the rows' own actions have it: a page that shares a file with what it opens comes with other pages' code.
-const AddUserDialog = later(async () => (await import('../forms/user-dialog.tsx')).AddUserDialog);
+const AddUserDialog = laterForm(async () => (await import('../forms/user-dialog.tsx')).AddUserDialog);
 
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 30_000;

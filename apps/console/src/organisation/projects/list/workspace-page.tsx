@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { MembersTab } from '#organisation/workspaces/shared/members.ts';
 import type { Workspace } from '#organisation/workspaces/shared/pinned-workspaces.ts';
 import { WorkspaceMenu } from '#organisation/workspaces/shared/workspace-menu.tsx';
-import { openForm } from '#platform/actions/asked-action.tsx';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
@@ -20,7 +20,6 @@ import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { useThingWords } from '#platform/switches/thing-words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { Monogram } from '#ui/primitives/monogram.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
@@ -30,7 +29,7 @@ import type { WorkspaceTab } from '../shared/workspace-tab.ts';
 import { ProjectList } from './project-list.tsx';
 import styles from './workspace-page.module.css';
 
-const NewProjectDialog = later(async () => (await import('../forms/new-project-dialog.tsx')).NewProjectDialog);
+const NewProjectDialog = laterForm(async () => (await import('../forms/new-project-dialog.tsx')).NewProjectDialog);
 
 const route = getRouteApi('/signed-in/workspaces/$workspaceId/{-$tab}');
 
@@ -174,11 +173,7 @@ function Actions({ workspace, members, open }: ActionsProps) {
     <>
       {open?.actions ? <open.actions workspace={workspace} /> : null}
       {!members && !open && !workspace.immutable && !workspace.archived ? (
-        <Button
-          variant="primary"
-          disabledReason={whyNot(canCreateProject, target)}
-          onClick={() => openForm(NewProjectDialog, () => setCreating(true))}
-        >
+        <Button variant="primary" disabledReason={whyNot(canCreateProject, target)} onClick={() => setCreating(true)}>
           <Icon of={Plus} size={14} />
           New Project
         </Button>

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { canCreateTemplate } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { useWorkspaceChoices } from '../../shared/workspace-choices.ts';
 
-const NewTemplateDialog = later(async () => (await import('../forms/new-template-dialog.tsx')).NewTemplateDialog);
+const NewTemplateDialog = laterForm(async () => (await import('../forms/new-template-dialog.tsx')).NewTemplateDialog);
 
 /** In the workspace that one is in, or in one to choose of those where one may. */
 export function NewTemplate({ workspaceId }: { workspaceId?: number }) {

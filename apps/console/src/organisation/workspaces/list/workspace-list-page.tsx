@@ -2,7 +2,7 @@ import { getWorkspacesRoute } from '@determined/contract/organisation/workspaces
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { openForm } from '#platform/actions/asked-action.tsx';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { Page } from '#platform/page/page.tsx';
@@ -13,7 +13,6 @@ import { worded } from '#platform/switches/thing-words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { OwnedListTools } from '../../shared/owned-list-tools.tsx';
@@ -23,7 +22,9 @@ import { WorkspaceGrid } from './workspace-grid.tsx';
 import { WorkspaceTable } from './workspace-table.tsx';
 import { workspacesRequest } from './workspaces-request.ts';
 
-const NewWorkspaceDialog = later(async () => (await import('../forms/new-workspace-dialog.tsx')).NewWorkspaceDialog);
+const NewWorkspaceDialog = laterForm(
+  async () => (await import('../forms/new-workspace-dialog.tsx')).NewWorkspaceDialog,
+);
 
 const route = getRouteApi('/signed-in/workspaces');
 
@@ -36,11 +37,7 @@ export function WorkspaceListPage() {
   const whyNot = useWhyNot();
   const [creating, setCreating] = useState(false);
   const newWorkspace = (
-    <Button
-      variant="primary"
-      disabledReason={whyNot(canCreateWorkspace)}
-      onClick={() => openForm(NewWorkspaceDialog, () => setCreating(true))}
-    >
+    <Button variant="primary" disabledReason={whyNot(canCreateWorkspace)} onClick={() => setCreating(true)}>
       <Icon of={Plus} size={14} />
       New Workspace
     </Button>

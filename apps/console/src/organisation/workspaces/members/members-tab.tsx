@@ -7,6 +7,7 @@ import { TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus, Search, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
@@ -17,7 +18,6 @@ import { useMay } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import table from '#ui/primitives/table.module.css';
@@ -31,7 +31,7 @@ import { Name, Origin, Role } from './member-cells.tsx';
 import styles from './members-tab.module.css';
 import { MemberMenu } from './remove-member.tsx';
 
-const AddMembersDialog = later(async () => (await import('./add-members-dialog.tsx')).AddMembersDialog);
+const AddMembersDialog = laterForm(async () => (await import('./add-members-dialog.tsx')).AddMembersDialog);
 const route = getRouteApi('/signed-in/workspaces/$workspaceId/{-$tab}');
 const sizes = [10, 20, 40, 80];
 

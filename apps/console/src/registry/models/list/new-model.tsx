@@ -2,13 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspaceChoices } from '#organisation/shared/workspace-choices.ts';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { canCreateModels } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 
-const NewModelDialog = later(async () => (await import('../forms/new-model-dialog.tsx')).NewModelDialog);
+const NewModelDialog = laterForm(async () => (await import('../forms/new-model-dialog.tsx')).NewModelDialog);
 
 /** In the workspace that one is in, or in one to choose of those where one may. */
 export function NewModel({ workspaceId }: { workspaceId?: number }) {

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { textParts } from '#platform/notes/mentions.ts';
 import { QueryState } from '#platform/page/query-state.tsx';
 import { SectionHead } from '#platform/page/section.tsx';
@@ -9,13 +10,12 @@ import { PinDisc } from '#ui/chart/pin-disc.tsx';
 import { formatCount } from '#ui/format/numbers.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { RelativeTime } from '#ui/primitives/relative-time.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './pins.module.css';
 import { authorName, type NumberedPin, type PinnedRun, type Pinning, pinElement } from './use-pins.ts';
 
-const PinDialog = later(async () => (await import('./pin-dialog.tsx')).PinDialog);
+const PinDialog = laterForm(async () => (await import('./pin-dialog.tsx')).PinDialog);
 
 interface PinSectionProps {
   pinning: Pinning;

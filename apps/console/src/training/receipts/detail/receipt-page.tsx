@@ -2,6 +2,7 @@ import { followReceiptRoute, getReceiptRoute } from '@determined/contract/traini
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { call, useCallQuery } from '#platform/api/call.ts';
 import { Page } from '#platform/page/page.tsx';
 import { QueryState, throwIfHidden } from '#platform/page/query-state.tsx';
@@ -10,7 +11,6 @@ import { useCurrentUser } from '#platform/session/session.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { experimentCrumbs } from '../../shared/experiment-crumbs.tsx';
 import { ReceiptHead } from './receipt-head.tsx';
@@ -18,7 +18,7 @@ import { ReceiptItems } from './receipt-items.tsx';
 import styles from './receipt-page.module.css';
 import { ReceiptSide } from './receipt-side.tsx';
 
-const PreviewDialog = later(async () => (await import('#platform/receipts/preview-dialog.tsx')).PreviewDialog);
+const PreviewDialog = laterForm(async () => (await import('#platform/receipts/preview-dialog.tsx')).PreviewDialog);
 
 const route = getRouteApi('/signed-in/receipts/$receiptId');
 /** While it is being carried out. */

@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCw, ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { canViewExperimentArtifacts } from '#platform/session/checks.ts';
 import { useWhyNot } from '#platform/session/may.ts';
 import type { Rule } from '#platform/session/rights.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import type { Experiment } from '../../shared/experiment.ts';
 import type { Trial } from '../../shared/trial.ts';
 import styles from './trial-pager.module.css';
 
-const ContinueTrialDialog = later(async () => (await import('../forms/continue-trial-dialog.tsx')).ContinueTrialDialog);
+const ContinueTrialDialog = laterForm(
+  async () => (await import('../forms/continue-trial-dialog.tsx')).ContinueTrialDialog,
+);
 
 const canContinue: Rule = {
   permission: 'CREATE_EXPERIMENT',

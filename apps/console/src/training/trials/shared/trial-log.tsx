@@ -1,6 +1,7 @@
 import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { FileDiff } from 'lucide-react';
 import { memo, useCallback, useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { client } from '#platform/api/client.ts';
 import { worded } from '#platform/switches/thing-words.ts';
 import { TaskLog } from '#tasks/logs/shared/task-log.tsx';
@@ -10,7 +11,7 @@ import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-rout
 import { TabLoading } from '../../shared/tab-loading.tsx';
 import { latestTaskId, type Trial, trialHasEnded } from '../../shared/trial.ts';
 
-const CompareLogDialog = later(async () => (await import('./compare-logs.tsx')).CompareLogDialog);
+const CompareLogDialog = laterForm(async () => (await import('./compare-logs.tsx')).CompareLogDialog);
 const ComparedLogs = later(
   async () => (await import('./compare-logs.tsx')).ComparedLogs,
   () => <TabLoading words="Loading..." />,

@@ -1,6 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Action, Subject } from '#platform/actions/action.ts';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { copyText } from '#platform/copy-text.tsx';
 import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
@@ -44,7 +45,7 @@ const SelectionBar = later(
   () => <div className={styles.bar} />,
 ) as unknown as typeof Bar;
 const ViewsTool = later(async () => (await import('./views/views-tool.tsx')).ViewsTool);
-const FilterBox = later(async () => (await import('./tools/filter-box.tsx')).FilterBox);
+const FilterBox = laterForm(async () => (await import('./tools/filter-box.tsx')).FilterBox, 'filter');
 
 /** Ages in rows are in minutes and more. */
 const CLOCK_MS = 10_000;

@@ -2,10 +2,10 @@ import { Menu } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { laterForm } from '#platform/actions/later-form.tsx';
 import { useCurrentUser } from '#platform/session/session.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
-import { later } from '#ui/primitives/later.tsx';
 import { type ColumnTableSearch, isUnset } from '../kept-table.ts';
 import type { ProjectTable } from '../project-table.ts';
 import type { TableKind } from '../table-kind.ts';
@@ -14,7 +14,7 @@ import { sameState, searchOf, stateOf } from './view-state.ts';
 import styles from './views.module.css';
 import { ViewActions, ViewChoices } from './views-menu.tsx';
 
-const SaveViewDialog = later(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog);
+const SaveViewDialog = laterForm(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog);
 
 interface ViewsToolProps {
   kind: Pick<TableKind, 'key'>;
