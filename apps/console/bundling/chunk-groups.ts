@@ -46,9 +46,10 @@ const apart: [files: RegExp, chunk: string][] = [
   // What places rows of unknown or narrow height: tables on a wide screen place theirs themselves.
   [/[\\/](?:compact-list|trial-log|compare-logs|master-log)\.tsx$/, 'rows'],
   [/[\\/](?:log-preview|trial-log|compare-logs|master-log)\.tsx$/, 'logs'],
+  // People, groups and what they may.
   [
-    /[\\/]groups-page\.tsx$|[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/,
-    'groups',
+    /[\\/](?:users|groups|audit|cluster-policies)-page\.tsx$|[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/,
+    'administration',
   ],
   // Both keep the page from scrolling.
   [/[\\/](?:overlay-boxes|toast-list)\.tsx?$/, 'scroll'],
@@ -72,6 +73,7 @@ const shared = [
   'tables',
   'organisation',
   'registry',
+  'administration',
   'queries',
   'forms',
   'several',
