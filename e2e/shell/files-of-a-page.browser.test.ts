@@ -91,7 +91,13 @@ test('what asks before something is done opens where the server has gone, and wh
     await expect.poll(() => page.getByText('Unable to open the form.').count()).toBe(times);
   }
   await seen(page.getByRole('grid', { name: 'Users' }));
+  // Once the server is back, it opens, in its own style.
   await page.context().setOffline(false);
+  await add.click();
+  await seen(page.getByRole('dialog', { name: 'Add User' }));
+  const unstyled = () =>
+    page.locator('link[rel="stylesheet"]').evaluateAll((all: HTMLLinkElement[]) => all.filter(({ sheet }) => !sheet));
+  expect(await unstyled()).toEqual([]);
 });
 
 test('to a drawn curve no page makes one of the formats of the browser, of which the first takes as long as a page', async () => {

@@ -8,19 +8,20 @@ export function laterForm<Props extends { onClose: () => void }>(
   take: () => Promise<ComponentType<Props>>,
   name = 'form',
 ) {
-  return later(() => take().catch((error: unknown) => unopened<Props>(error, name)));
+  return later(
+    take,
+    () => null,
+    (error, { onClose }) => <Unopened error={error} name={name} onClose={onClose} />,
+  );
 }
 
-function unopened<Props extends { onClose: () => void }>(error: unknown, name: string): ComponentType<Props> {
-  // biome-ignore lint/correctness/noComponentHookFactories: it is made once for each file that does not come
-  return function Unopened({ onClose }) {
-    // Whoever draws it takes it for open; each time it is asked for, it says so.
-    useEffect(() => {
-      tellUnopened(error, name);
-      onClose();
-    }, [onClose]);
-    return null;
-  };
+/** Whoever draws it takes it for open. */
+function Unopened({ error, name, onClose }: { error: unknown; name: string; onClose: () => void }) {
+  useEffect(() => {
+    tellUnopened(error, name);
+    onClose();
+  }, [error, name, onClose]);
+  return null;
 }
 
 export const tellUnopened = (error: unknown, name = 'form') =>

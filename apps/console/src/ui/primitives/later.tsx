@@ -3,18 +3,27 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useStat
 /**
  * A component whose file comes when it is drawn first, or is asked for before by `load`; until then `meanwhile` stands for it, or nothing. Not
  * `lazy`: React keeps for 300 ms what stands in for that, and with it all else that waits, however soon the file is there.
- * A file that does not come is thrown where it is drawn; browsers do not ask for it again within the same page.
+ * What a file that does not come failed with is `failed`'s to show, or is thrown; the next that is drawn asks for it again.
  */
 export function later<Props extends object>(
   take: () => Promise<ComponentType<Props>>,
   meanwhile: (props: Props) => ReactNode = () => null,
+  failed: (error: unknown, props: Props) => ReactNode = (error) => {
+    throw error;
+  },
 ) {
   let Here: ComponentType<Props> | undefined;
   let coming: Promise<void> | undefined;
   function load(): Promise<void> {
-    coming ??= take().then((component) => {
-      Here = component;
-    });
+    coming ??= take().then(
+      (component) => {
+        Here = component;
+      },
+      (error: unknown) => {
+        coming = undefined;
+        throw error;
+      },
+    );
     return coming;
   }
   // biome-ignore lint/correctness/noComponentHookFactories: it is made once for each file, at the module level of whoever draws it
@@ -30,7 +39,7 @@ export function later<Props extends object>(
           (error: unknown) => setFailure({ error }),
         );
     }, [arrived]);
-    if (failure) throw failure.error;
+    if (failure) return failed(failure.error, props);
     return Here ? <Here {...props} /> : meanwhile(props);
   }
   return Object.assign(Later, {
