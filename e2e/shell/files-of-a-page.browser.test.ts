@@ -82,22 +82,25 @@ test('what asks before something is done opens where the server has gone, and wh
   await seen(page.getByText('Unable to open the help.'));
   await seen(page.getByRole('button', { name: 'Stop', exact: true }));
   await page.context().setOffline(false);
-  await visitor.open('/admin/user-management');
-  const add = page.getByRole('button', { name: 'Add User' });
-  await seen(add);
+  await visitor.open('/projects/1/experiments');
+  const open = page.getByRole('button', { name: 'Filter' });
+  await seen(open);
   await page.context().setOffline(true);
   for (const times of [1, 2]) {
-    await add.click();
-    await expect.poll(() => page.getByText('Unable to open the form.').count()).toBe(times);
+    await open.click();
+    await expect.poll(() => page.getByText('Unable to open the filter.').count()).toBe(times);
   }
-  await seen(page.getByRole('grid', { name: 'Users' }));
+  await seen(page.getByRole('grid', { name: 'Experiments' }));
   // Once the server is back, it opens, in its own style.
   await page.context().setOffline(false);
-  await add.click();
-  await seen(page.getByRole('dialog', { name: 'Add User' }));
-  const unstyled = () =>
-    page.locator('link[rel="stylesheet"]').evaluateAll((all: HTMLLinkElement[]) => all.filter(({ sheet }) => !sheet));
-  expect(await unstyled()).toEqual([]);
+  await open.click();
+  await seen(page.getByRole('region', { name: 'Filter', exact: true }));
+  const styles = await page
+    .locator('link[rel="stylesheet"]')
+    .evaluateAll((all: HTMLLinkElement[]) =>
+      all.filter(({ href }) => href.includes('/filter-box-')).map(({ sheet }) => sheet !== null),
+    );
+  expect(styles).toEqual([true]);
 });
 
 test('to a drawn curve no page makes one of the formats of the browser, of which the first takes as long as a page', async () => {
