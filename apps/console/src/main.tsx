@@ -31,8 +31,6 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
     () => {},
   );
 });
-// A style that did not come would be taken for one that is there when its part is asked for again.
-document.addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), true);
 // The page itself says that its file did not come; what was fetched ahead of it need not.
 window.addEventListener('unhandledrejection', (event) => {
   if (isMissingFile(event.reason)) event.preventDefault();

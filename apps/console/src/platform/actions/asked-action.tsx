@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ComponentType, useSyncExternalStore } from 'react';
 import { DialogOpener, openerNow } from '#ui/primitives/dialog-opener.ts';
+import { missedStyles } from '#ui/primitives/missed-styles.ts';
 import type { Action, AskProps, Subject } from './action.ts';
 import { tellUnopened } from './later-form.tsx';
 
@@ -29,6 +30,7 @@ export async function ask<S extends Subject>(
   const opener = openerNow();
   const { pathname } = window.location;
   try {
+    await missedStyles();
     const Dialog = await action.ask?.();
     if (!Dialog || window.location.pathname !== pathname) return;
     // The dialog and the things come together; which kind they are of does not matter to who draws it.

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
+import { missedStyles } from './missed-styles.ts';
 
 /**
  * A component whose file comes when it is drawn first, or is asked for before by `load`; until then `meanwhile` stands for it, or nothing. Not
@@ -15,15 +16,17 @@ export function later<Props extends object>(
   let Here: ComponentType<Props> | undefined;
   let coming: Promise<void> | undefined;
   function load(): Promise<void> {
-    coming ??= take().then(
-      (component) => {
-        Here = component;
-      },
-      (error: unknown) => {
-        coming = undefined;
-        throw error;
-      },
-    );
+    coming ??= missedStyles()
+      .then(take)
+      .then(
+        (component) => {
+          Here = component;
+        },
+        (error: unknown) => {
+          coming = undefined;
+          throw error;
+        },
+      );
     return coming;
   }
   // biome-ignore lint/correctness/noComponentHookFactories: it is made once for each file, at the module level of whoever draws it
