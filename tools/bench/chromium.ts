@@ -48,14 +48,16 @@ async function slowly<T>(page: Page, slowness: number, act: (session: CDPSession
 export function workOf(page: Page, slowness: number, act: () => Promise<unknown>): Promise<number> {
   return slowly(page, slowness, async (session) => {
     await session.send('Performance.enable');
-    const before = await taskMs(session);
+    const ask: CDPSession['send'] = (method, params) => session.send(method, params);
+    const before = await taskMs(ask);
     await act();
-    return (await taskMs(session)) - before;
+    return (await taskMs(ask)) - before;
   });
 }
 
-async function taskMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
+/** Milliseconds that a page's main thread has worked, where `Performance.enable` was sent. */
+export async function taskMs(ask: CDPSession['send']): Promise<number> {
+  const { metrics } = await ask('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }
 
@@ -119,8 +121,11 @@ export const go = (page: Page, href: string) =>
  * Resolves when the expression is true of the page. Told by the browser itself: what Playwright looks with again and again, by roles and
  * names above all, is script of its own in the page, and would be counted.
  */
-export const present = (page: Page, expression: string): Promise<unknown> =>
-  page.evaluate(`new Promise((there, never) => {
+export const present = (page: Page, expression: string): Promise<unknown> => page.evaluate(presence(expression));
+
+/** What resolves in the page then. */
+export const presence = (expression: string) =>
+  `new Promise((there, never) => {
     const look = () => {
       if (!(${expression})) return;
       clearTimeout(timer);
@@ -131,7 +136,7 @@ export const present = (page: Page, expression: string): Promise<unknown> =>
     const observer = new MutationObserver(look);
     observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
     look();
-  })`);
+  })`;
 
 /** Presses, once it is there, the first element of a selector whose text begins so, as a hand does. */
 export async function press(page: Page, selector: string, text = ''): Promise<void> {

@@ -18,6 +18,7 @@ import {
   workOf,
 } from './chromium.ts';
 import type { Bench, BenchMaster, Figure } from './figure.ts';
+import { workToOpen } from './plain-page.ts';
 import { makeSearchedProject, metricCount } from './search-data.ts';
 
 const [users, groups] = [10_000, 1_000];
@@ -74,23 +75,12 @@ async function tableFigures(
   { master, projectId, runs, note, loop }: Place & { runs: number; loop: Loop },
 ): Promise<Figure[]> {
   const table = `/projects/${projectId}/runs`;
-  const state = await page.context().storageState();
-  let requests = 0;
+  const shown = "document.querySelector('main [data-row-link]')";
   note('first rows of a cold page');
-  const cold = await medianOf(async () => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: state });
-    const fresh = await context.newPage();
-    requests = 0;
-    fresh.on('request', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api/')) requests += 1;
-    });
-    const work = await workOf(fresh, slowed, async () => {
-      await fresh.goto(`${master.address}/det${table}`, { waitUntil: 'commit' });
-      await present(fresh, "document.querySelector('main [data-row-link]')");
-    });
-    await context.close();
-    return work;
-  });
+  const requests = await callsToOpen(browser, page, `${master.address}/det${table}`, shown);
+  const cold = await medianOf(() =>
+    workToOpen(browser, { like: page, address: `${master.address}/det${table}`, slowness: slowed, until: shown }),
+  );
   note('scrolling');
   const framesOf = async (search: string) => {
     await page.goto(`${master.address}/det${table}?size=80${search}`);
@@ -160,6 +150,22 @@ async function tableFigures(
     },
     { what: 'All chosen and the menu opened, main thread', value: chosen, unit: 'ms', aim: { atMost: 100 }, baseline },
   ];
+}
+
+/** Calls of a fresh page until the expression is true of it and what it asks for then has come, for who is signed in on another one. */
+async function callsToOpen(browser: Browser, like: Page, address: string, until: string): Promise<number> {
+  const storageState = await like.context().storageState();
+  const context = await browser.newContext({ viewport: like.viewportSize(), storageState });
+  const page = await context.newPage();
+  let calls = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls += 1;
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await present(page, until);
+  await page.waitForLoadState('networkidle');
+  await context.close();
+  return calls;
 }
 
 const below = (value: number) => ({
