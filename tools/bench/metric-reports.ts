@@ -23,12 +23,13 @@ export const metricReports: Bench = {
   name: 'metrics',
   measure: async (place) => {
     const master = await place.master();
+    // First: the database writes out for a while what bare inserts have left.
+    place.note('one trial alone');
+    const alone = await reportAlone(master);
     const bare = { text: JSON.stringify(valuesAt(1, single)), seconds: 3 };
     place.note('bare inserts of rows of ten metrics');
     const rowByRow = await bareInserts(master.pool, { ...bare, connections: 8, rowsPerCommit: 1 });
     const batched = await bareInserts(master.pool, { ...bare, connections: 8, rowsPerCommit: 64 });
-    place.note('one trial alone');
-    const alone = await reportAlone(master);
     place.note('sealing of short series');
     const short = await sealShort(master);
     place.note(`reports of ten metrics from ${senders} senders`);
