@@ -28,9 +28,12 @@ export async function boundedSearch<T>(
   try {
     return await searches(master).run(`user ${user.id}`, () =>
       inTransaction(db, async (tx) => {
-        // A number of the configuration: what sets things takes no parameters.
+        // A number of the configuration: what sets things takes no parameters. There is a search for each processor already:
+        // shared among several, one costs twice as much.
         await sql`${sql.raw(`set transaction isolation level repeatable read, read only;
-          set local statement_timeout = ${Math.round(seconds * 1000)}`)}`.execute(tx);
+          set local statement_timeout = ${Math.round(seconds * 1000)}; set local max_parallel_workers_per_gather = 0`)}`.execute(
+          tx,
+        );
         return work(tx);
       }),
     );

@@ -3,7 +3,7 @@ import type { getExperimentsAlikeRoute } from '@determined/contract/training/ext
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { readAlikeExperiments } from '../columns/shared/experiment-rows.ts';
-import { findIds } from '../columns/shared/search/list-search.ts';
+import { findWhere } from '../columns/shared/search/list-search.ts';
 import { projectExperiments } from './shared/project-experiments.ts';
 
 /** What is chosen of a project's experiments, of those alike one each. */
@@ -11,15 +11,8 @@ export async function getExperimentsAlike(
   { params: { projectId }, body: { filter, archived, except } }: ExtRequestOf<typeof getExperimentsAlikeRoute>,
   ctx: Context,
 ): Promise<ExtReplyOf<typeof getExperimentsAlikeRoute>> {
-  const left = new Set(except);
   const search = projectExperiments({ projectId, archived, filter }, []);
-  return boundedSearch(ctx, async (tx) => {
-    const ids = await findIds(ctx, tx, search);
-    return {
-      alike: await readAlikeExperiments(
-        tx,
-        ids.filter((id) => !left.has(id)),
-      ),
-    };
-  });
+  return boundedSearch(ctx, async (tx) => ({
+    alike: await readAlikeExperiments(tx, { found: await findWhere(ctx, tx, search), except }),
+  }));
 }

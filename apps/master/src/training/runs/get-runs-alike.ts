@@ -3,7 +3,7 @@ import type { getRunsAlikeRoute } from '@determined/contract/training/ext-routes
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { readAlikeRuns } from '../columns/shared/run-rows.ts';
-import { findIds } from '../columns/shared/search/list-search.ts';
+import { findWhere } from '../columns/shared/search/list-search.ts';
 import { runSearch } from '../columns/shared/search/run-search.ts';
 
 /** What is chosen of a project's runs, of those alike one each. */
@@ -11,15 +11,8 @@ export async function getRunsAlike(
   { params: { projectId }, body: { filter, archived, except } }: ExtRequestOf<typeof getRunsAlikeRoute>,
   ctx: Context,
 ): Promise<ExtReplyOf<typeof getRunsAlikeRoute>> {
-  const left = new Set(except);
   const search = runSearch(ctx, { projectId, archived, filter });
-  return boundedSearch(ctx, async (tx) => {
-    const ids = await findIds(ctx, tx, search);
-    return {
-      alike: await readAlikeRuns(
-        tx,
-        ids.filter((id) => !left.has(id)),
-      ),
-    };
-  });
+  return boundedSearch(ctx, async (tx) => ({
+    alike: await readAlikeRuns(tx, { found: await findWhere(ctx, tx, search), except }),
+  }));
 }

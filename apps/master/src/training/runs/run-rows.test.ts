@@ -128,17 +128,34 @@ test('an unknown project, column or order is refused', async () => {
   expect(await codeOf(rows({ limit: 1001 }))).toBe('InvalidArgument');
 });
 
+const filterOf = (field: object) =>
+  JSON.stringify({
+    showArchived: true,
+    filterGroup: { kind: 'group', conjunction: 'and', children: [{ kind: 'field', ...field }] },
+  });
+
 test('of the runs that a filter finds there is one row for all those alike, less those left out', async () => {
-  const alike = async (except: number[]) =>
-    (await client().call(getRunsAlikeRoute, { params: { projectId: project }, body: { archived: true, except } }))
-      .alike;
+  const alike = async (except: number[], filter?: string) =>
+    (
+      await client().call(getRunsAlikeRoute, {
+        params: { projectId: project },
+        body: { archived: true, except, filter },
+      })
+    ).alike;
   const shown = (await rows({ archived: true })).rows;
   const byRules = Map.groupBy(shown, ({ id: _id, name: _name, cells: _cells, experiment, ...facts }) =>
     JSON.stringify({ ...facts, experiment: { ...experiment, id: 0 } }),
   );
   expect(await alike([])).toEqual([...byRules.values()].map((same) => ({ ...same[0], standsFor: same.length })));
   const [left = 0] = runs;
-  const standFor = async (except: number[]) =>
-    (await alike(except)).reduce((count, { standsFor }) => count + standsFor, 0);
+  const standFor = async (except: number[], filter?: string) =>
+    (await alike(except, filter)).reduce((count, { standsFor }) => count + standsFor, 0);
   expect([await standFor([]), await standFor([left])]).toEqual([shown.length, shown.length - 1]);
+  // What the tables themselves know, and what their packed columns do.
+  const sought = { columnName: 'searcherType', location: 'LOCATION_TYPE_EXPERIMENT', type: 'COLUMN_TYPE_TEXT' };
+  const many = filterOf({ ...sought, operator: '=', value: 'random' });
+  expect([await standFor([], many), await standFor([left], many)]).toEqual([3, 2]);
+  const lr = { columnName: 'hp.lr', location: 'LOCATION_TYPE_RUN_HYPERPARAMETERS', type: 'COLUMN_TYPE_NUMBER' };
+  const quarter = filterOf({ ...lr, operator: '<', value: 0.3 });
+  expect([await standFor([], quarter), await standFor([left], quarter)]).toEqual([1, 0]);
 });

@@ -10,8 +10,9 @@ import type { Db } from '#platform/db/database.ts';
 import { unseen } from '#platform/db/unseen.ts';
 import type { StoredExperimentState } from '../../life/shared/life-tables.ts';
 import { experimentAllocationState, shownState } from '../../life/shared/shown-state.ts';
-import { type Expression, experimentsWith, named } from './column-tables.ts';
+import { type Expression, experimentsWith, type Join, named } from './column-tables.ts';
 import { type Cell, experimentCell } from './experiment-columns.ts';
+import type { Found } from './search/list-search.ts';
 
 /**
  * The columns that a call asks for: one text with commas, or a text each.
@@ -63,7 +64,7 @@ const ruling = [
 interface RowSource {
   id: RawBuilder<unknown>;
   facts: Expression;
-  from: (...parts: Expression[]) => RawBuilder<unknown>;
+  from: (...parts: readonly { joins: Iterable<Join> }[]) => RawBuilder<unknown>;
   cell: (column: string) => Cell | undefined;
 }
 
@@ -109,20 +110,26 @@ export async function readAlike(
   db: Db,
   { id, facts, from }: Pick<RowSource, 'id' | 'facts' | 'from'>,
   by: readonly string[],
-  ids: readonly number[],
+  { found, except }: Chosen,
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; count: number }>`select max(id) as id, count(*)::int as count
-    from (select ${facts.sql} from ${from(facts)} where ${id} = any(${[...ids]}::int[])) row
+    from (select ${facts.sql} from ${from(facts, found)} where ${found.where} and ${id} <> all(${[...except]}::int[])) row
     group by ${sql.join(by.map((name) => sql.ref(name)))} order by 1 desc`.execute(db);
   return new Map(rows.map((row) => [row.id, row.count]));
 }
 
-/** These experiments, of those that no rule of an action tells apart one for all. */
+/** What was found, but for some. */
+export interface Chosen {
+  found: Found;
+  except: readonly number[];
+}
+
+/** The chosen experiments, of those that no rule of an action tells apart one for all. */
 export async function readAlikeExperiments(
   db: Db,
-  ids: readonly number[],
+  chosen: Chosen,
 ): Promise<(ExperimentTableRow & { standsFor: number })[]> {
-  const counts = await readAlike(db, { id: sql`e.id`, facts, from: experimentsWith }, ruling, ids);
+  const counts = await readAlike(db, { id: sql`e.id`, facts, from: experimentsWith }, ruling, chosen);
   const rows = await readExperimentRows(db, [...counts.keys()], []);
   return rows.map((row) => ({ ...row, standsFor: counts.get(row.id) ?? 0 }));
 }

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { StoredExperimentState, StoredTrialState } from '../../life/shared/life-tables.ts';
 import { experimentAllocationState, shownState, trialAllocationState } from '../../life/shared/shown-state.ts';
 import { named, runsWith } from './column-tables.ts';
-import { readAlike, readRows } from './experiment-rows.ts';
+import { type Chosen, readAlike, readRows } from './experiment-rows.ts';
 import { runCell } from './run-columns.ts';
 
 interface Facts {
@@ -47,9 +47,9 @@ const ruling = [
   'workspace_id',
 ] as const satisfies (keyof Facts)[];
 
-/** These runs, of those that no rule of an action tells apart one for all. */
-export async function readAlikeRuns(db: Db, ids: readonly number[]): Promise<(RunTableRow & { standsFor: number })[]> {
-  const counts = await readAlike(db, { id: sql`t.id`, facts, from: runsWith }, ruling, ids);
+/** The chosen runs, of those that no rule of an action tells apart one for all. */
+export async function readAlikeRuns(db: Db, chosen: Chosen): Promise<(RunTableRow & { standsFor: number })[]> {
+  const counts = await readAlike(db, { id: sql`t.id`, facts, from: runsWith }, ruling, chosen);
   const rows = await readRunRows(db, [...counts.keys()], []);
   return rows.map((row) => ({ ...row, standsFor: counts.get(row.id) ?? 0 }));
 }

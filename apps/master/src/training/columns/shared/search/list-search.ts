@@ -40,12 +40,28 @@ export async function findIds(ctx: Searcher, tx: Tx, search: ListSearch): Promis
   return found.rows.map((row) => row.id);
 }
 
+/** Of which statements about experiments or runs can be made. */
+export interface Found {
+  /** Tables that the condition names. */
+  joins: ReadonlySet<Join>;
+  where: RawBuilder<SqlBool>;
+}
+
+/** All of it, as a condition: the ids themselves travel only where the database alone does not know what is found. */
+export async function findWhere(ctx: Searcher, tx: Tx, search: ListSearch): Promise<Found> {
+  const { condition, rest } = splitFilter(search.filter);
+  const { id, where } = statement(search, condition);
+  if (!rest) return { joins: search.joins, where };
+  const ids = [...(await findPackedIds(ctx, tx, search))];
+  return { joins: new Set(), where: sql<SqlBool>`${id} = any(${ids}::int[])` };
+}
+
 function statement({ of, shown, ...search }: ListSearch, condition: RawBuilder<SqlBool> | undefined) {
   const isRun = of === 'run';
   return {
     id: isRun ? sql`t.id` : sql`e.id`,
     from: (...parts: { joins: Iterable<Join> }[]) =>
       isRun ? runsWith(search, ...parts) : experimentsWith(search, ...parts),
-    where: condition ? sql`(${shown} and ${condition})` : shown,
+    where: condition ? sql<SqlBool>`(${shown} and ${condition})` : shown,
   };
 }
