@@ -79,7 +79,7 @@ async function tableFigures(
   const table = `/projects/${projectId}/runs`;
   const shown = "document.querySelector('main [data-row-link]')";
   note('first rows of a cold page');
-  const requests = await callsToOpen(browser, page, `${master.address}/det${table}`, shown);
+  const requests = await medianOf(() => callsToOpen(browser, page, `${master.address}/det${table}`, shown));
   const cold = await medianOf(() =>
     workToOpen(browser, { like: page, address: `${master.address}/det${table}`, slowness: slowed, until: shown }),
   );
