@@ -49,7 +49,7 @@ test('several are deleted: who is hit and who not is said before, what came of e
   const preview = dialog('Delete 2 of 3 selected experiments?');
   await seen(preview.getByText(/^Chosen at \d\d:\d\d:\d\d and frozen\./));
   const hit = preview.getByRole('region', { name: 'Will be deleted' });
-  await expect.poll(() => hit.getByRole('heading').textContent()).toBe('2will be deleted admin 2');
+  await expect.poll(() => hit.getByRole('heading').textContent()).toBe('2will be deleted admin 2; Stopped 2');
   expect((await hit.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
     expect.stringContaining('two'),
     expect.stringContaining('one'),

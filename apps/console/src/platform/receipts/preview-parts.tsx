@@ -4,17 +4,17 @@ import { useCallQuery } from '#platform/api/call.ts';
 import { formatCount } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { Button } from '#ui/primitives/button.tsx';
-import { StateLabel } from '#ui/primitives/state-badge.tsx';
+import { StateLabel, stateWords } from '#ui/primitives/state-badge.tsx';
 import styles from './preview-dialog.module.css';
 import { actWords, type Receipt, tally } from './receipt-words.ts';
 
 const fewSamples = 5;
 const manyItems = 1_000;
 
-/** Those that it is done to: whose they are, what goes with them, some by name. */
+/** Those that it is done to: whose they are, in which states, what goes with them, some by name. */
 export function ActingPart({ receipt }: { receipt: Receipt }) {
   const [all, setAll] = useState(false);
-  const { act, results, owners, projects, checkpoints, samples } = receipt;
+  const { act, results, states, owners, projects, checkpoints, samples } = receipt;
   const rest = useCallQuery(
     getReceiptItemsRoute,
     { params: { receiptId: receipt.id }, query: { result: 'waiting', limit: manyItems } },
@@ -23,6 +23,7 @@ export function ActingPart({ receipt }: { receipt: Receipt }) {
   const shown = all ? (rest.data?.items ?? samples) : samples.slice(0, fewSamples);
   const about = [
     tally(owners),
+    tally(states.map(({ name, count }) => ({ name: stateWords(name), count }))),
     projects.length > 1 ? `in ${projects.length} projects: ${tally(projects)}` : '',
     act === 'delete' && checkpoints.count > 0
       ? `with ${formatCount(checkpoints.count)} checkpoints (${formatBytes(checkpoints.bytes)})`
