@@ -256,7 +256,7 @@ test('[SETTINGS-046] columns, widths, order, page size and ticked rows are kept 
   expect(await main().getByRole('checkbox', { name: 'Select bob' }).isChecked()).toBe(true);
 });
 
-test('[EXPLIST-006] with explist_v2 off the list has its columns, but no filter builder and no pins', async () => {
+test('[EXPLIST-006] with explist_v2 off the list has its columns, but no filter builder, no pins and no comparison', async () => {
   await at.visitor.signIn('/dashboard');
   await at.visitor.open(`${address()}?columns=id,name,state&f_explist_v2=off`);
   await seen(row('anna'));
@@ -265,6 +265,7 @@ test('[EXPLIST-006] with explist_v2 off the list has its columns, but no filter 
       .getByRole('button', { name: /^Filter \d+$/ })
       .count(),
   ).toBe(0);
+  expect(await main().getByRole('button', { name: 'Compare' }).count()).toBe(0);
   expect(await grid().locator('[role="columnheader"][data-pin-edge="true"]').getAttribute('aria-label')).toBe(
     'Selection',
   );
@@ -281,6 +282,7 @@ test('[EXPLIST-006] with explist_v2 off the list has its columns, but no filter 
 
   await at.visitor.open(`${address()}?f_explist_v2=on`);
   await seen(main().getByRole('button', { name: /^Filter \d+$/ }));
+  await seen(main().getByRole('button', { name: 'Compare' }));
 });
 
 test('[EXPLIST-082] what was edited shows in the row before the server has answered', async () => {
@@ -342,6 +344,28 @@ test('a view has a name, is changed, shared and opened by others; a link shows i
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Names');
   await dialog().getByRole('button', { name: 'Save' }).click();
   await seen(main().getByRole('button', { name: 'View: Names', exact: true }));
+
+  // Of one's own, shared again, and what others see first.
+  const group = (label: string) =>
+    at.page
+      .getByRole('menu')
+      .locator('div')
+      .filter({ hasText: new RegExp(`^${label}`) });
+  await views().click();
+  await choose('Stop Sharing');
+  await views().click();
+  await seen(group('Only mine').getByRole('menuitem', { name: 'Names' }));
+  await choose('Share in Project');
+  await views().click();
+  await seen(group('Shared in the project').getByRole('menuitem', { name: 'Names' }));
+  await choose('Set as Default');
+  await views().click();
+  await seen(at.page.getByRole('menuitem', { name: 'Names default' }));
+  await choose('No Longer Default');
+  await views().click();
+  await seen(at.page.getByRole('menuitem', { name: 'Set as Default' }));
+  expect(await at.page.getByRole('menuitem', { name: 'Names default' }).count()).toBe(0);
+  await at.page.keyboard.press('Escape');
 
   // Without it the table is as the reader has set it; with it, as it was saved.
   await views().click();
