@@ -421,6 +421,7 @@ describe('a crash', () => {
       { ended: false },
     );
     const previewed = await preview({ act: 'activate', selection: { ids } });
+    expect([previewed.results.waiting, previewed.samples.length]).toEqual([60, 20]);
     const held = await holdUp(ids[55] ?? 0);
     await ada.client.call(routes.executeReceiptRoute, params(previewed.id));
     await held.waits();
