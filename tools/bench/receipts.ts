@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ExtRequestOf } from '@determined/contract/ext-route.ts';
 import {
   executeReceiptRoute,
   getReceiptRoute,
   previewReceiptRoute,
 } from '@determined/contract/training/receipt-ext-routes.ts';
+import type { ReceiptAct } from '@determined/contract/training/receipt-facts.ts';
 import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { packingLimits } from '@determined/master/training/column-store/pack-project.ts';
 import { sql } from 'kysely';
@@ -12,7 +12,13 @@ import { makeProject } from './experiment-lists.ts';
 import type { Bench, BenchMaster, Figure } from './figure.ts';
 import { processorTime } from './processor.ts';
 
-type Wish = Pick<ExtRequestOf<typeof previewReceiptRoute>['body'], 'kind' | 'act' | 'given'>;
+/** Acts on some things, one after the other. */
+interface Acts {
+  kind: 'experiment' | 'run';
+  projectId: number;
+  chosen: number[];
+  acts: ReceiptAct[];
+}
 
 const things = 10_000;
 const waitMs = 120_000;
@@ -24,31 +30,54 @@ export const receipts: Bench = {
   name: 'receipts',
   measure: async (place) => {
     const master = await place.master();
-    place.note(`${things} experiments`);
-    const projectId = await makeProject(master, things);
-    const acts: { what: string; wish: Wish }[] = [
-      { what: 'archiving of runs', wish: { kind: 'run', act: 'archive', given: {} } },
-      { what: 'unarchiving of runs', wish: { kind: 'run', act: 'unarchive', given: {} } },
-      { what: 'archiving', wish: { kind: 'experiment', act: 'archive', given: {} } },
-      { what: 'unarchiving', wish: { kind: 'experiment', act: 'unarchive', given: {} } },
-      { what: 'a tag', wish: { kind: 'experiment', act: 'labels', given: { add: ['kept'] } } },
-      { what: 'moving', wish: { kind: 'experiment', act: 'move', given: { projectId: await makeProject(master, 2) } } },
-      { what: 'deletion', wish: { kind: 'experiment', act: 'delete', given: {} } },
+    place.note(`${things} experiments, their runs, and as many that go on`);
+    const [ended, ofRuns, open, other] = [
+      // One of each is like none of the others; a project is named by how many it has.
+      await makeProject(master, things + 1),
+      await makeProject(master, things + 2),
+      await makeProject(master, things + 3),
+      await makeProject(master, 2),
     ];
-    const chosen = { experiment: await idsOf(master, projectId), run: await runsOf(master, projectId) };
+    await sql`update experiments set state = 'PAUSED', end_time = null where project_id = ${open}`.execute(master.db);
+    await sql`update trials t set state = 'PAUSED', end_time = null from experiments e
+      where e.id = t.experiment_id and e.project_id = ${open}`.execute(master.db);
+    const given = { add: ['kept'], note: 'Looked at.', days: 30, projectId: other };
+    const acts: Acts[] = [
+      {
+        kind: 'run',
+        projectId: ofRuns,
+        chosen: await runsOf(master, ofRuns),
+        acts: ['archive', 'unarchive', 'labels', 'note', 'retainLogs', 'move', 'delete'],
+      },
+      {
+        kind: 'experiment',
+        projectId: ended,
+        chosen: await idsOf(master, ended),
+        acts: ['archive', 'unarchive', 'labels', 'note', 'retainLogs', 'move', 'delete'],
+      },
+      {
+        kind: 'experiment',
+        projectId: open,
+        chosen: await idsOf(master, open),
+        acts: ['kill'],
+      },
+    ];
     place.note('their columns are packed');
-    await packed(master, projectId);
+    await packed(master, ended);
+    await packed(master, ofRuns);
     const figures: Figure[] = [];
-    for (const { what, wish } of acts) {
+    for (const { kind, act, projectId, chosen } of acts.flatMap(({ acts, ...of }) =>
+      acts.map((act) => ({ act, ...of })),
+    )) {
+      const what = `${kind}s, ${act}`;
       place.note(what);
-      const ids = chosen[wish.kind];
       const before = await processorTime(master);
       const { id } = await master.client.call(previewReceiptRoute, {
-        body: { projectId, selection: { ids }, ...wish },
+        body: { projectId, selection: { ids: chosen }, kind, act, given },
       });
       await master.client.call(executeReceiptRoute, { params: { receiptId: id } });
       const results = await followed(master, id);
-      if (results.done !== ids.length) throw new Error(`${what}: done to ${results.done} of ${ids.length}`);
+      if (results.done !== chosen.length) throw new Error(`${what}: done to ${results.done} of ${chosen.length}`);
       const after = await processorTime(master);
       const spent = { master: after.master - before.master, database: after.database - before.database };
       const aim = { atMost: 5 };
@@ -92,17 +121,15 @@ async function packed({ db }: BenchMaster, projectId: number): Promise<void> {
   );
 }
 
-/** The ended ones. */
+/** But for the one that the others are made like, which has not ended. */
 async function idsOf({ db }: BenchMaster, projectId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from experiments
-    where project_id = ${projectId} and state in ('COMPLETED', 'ERROR', 'CANCELED') order by id`.execute(db);
+    where project_id = ${projectId} order by id offset 1 limit ${things}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 async function runsOf({ db }: BenchMaster, projectId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select t.id from trials t join experiments e on e.id = t.experiment_id
-    where e.project_id = ${projectId} and t.state in ('COMPLETED', 'ERROR', 'CANCELED') order by t.id limit ${things}`.execute(
-    db,
-  );
+    where e.project_id = ${projectId} and t.end_time is not null order by t.id limit ${things}`.execute(db);
   return rows.map(({ id }) => id);
 }
