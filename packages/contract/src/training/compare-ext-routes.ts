@@ -78,6 +78,7 @@ export const compareRoute = /* @__PURE__ */ extRoute({
     /** The view: a project, and the filter of its table as JSON text. Without a project: that of the first record. */
     projectId: z.optional(id),
     filter: z.optional(z.string()),
+    /** With it archived ones count too; what the filter says of them does not count here. */
     archived: z.optional(z.stringbool()),
     /** Paths that are the same in all records are answered, too. */
     equal: z.optional(z.stringbool()),

@@ -2,9 +2,10 @@ import { postProjectRoute } from '@determined/contract/organisation/projects-rou
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { compareRoute, getRunCurvesRoute } from '@determined/contract/training/compare-ext-routes.ts';
 import { mergeTrials, unpackCurve } from '@determined/contract/training/curves.ts';
-import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { archiveExperimentRoute, createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
-import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { archiveRunsRoute } from '@determined/contract/training/runs-routes.ts';
+import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rightsChanged } from '../../identity/shared/rights-events.ts';
@@ -207,4 +208,28 @@ test('curves of runs of any experiments, by batches, time and epochs; later only
     [1, 2, 3],
     [1, 2, 3, 4],
   ]);
+});
+
+test('archived ones count where the table shows them and nowhere else, with a filter or without', async () => {
+  const { client } = cluster.admin;
+  const [alone, whole] = [runs[8], runs[9]];
+  for (const one of [alone, whole])
+    await client.call(patchTrialRoute, { trialId: one?.runId ?? 0, state: 'STATE_COMPLETED' });
+  await client.call(archiveRunsRoute, { projectId, runIds: [alone?.runId ?? 0] });
+  await client.call(archiveExperimentRoute, { id: whole?.experimentId ?? 0 });
+  const field = { kind: 'field', columnName: 'id', operator: '>', type: 'COLUMN_TYPE_NUMBER', value: 0 };
+  // What the filter itself says of archived ones, as those of the command line do, is not asked.
+  const filters = [undefined, {}, { showArchived: true }, { showArchived: false }].map(
+    (said) => said && JSON.stringify({ filterGroup: field, ...said }),
+  );
+  const counts = (query: object) =>
+    Promise.all(filters.map(async (filter) => (await ask({ projectId, filter, ...query })).view.total));
+  const experiments = { of: 'experiment', ids: asked([0, 1], 'experimentId') };
+  expect(await counts({ archived: 'true' })).toEqual([10, 10, 10, 10]);
+  expect(await counts({ archived: 'false' })).toEqual([8, 8, 8, 8]);
+  expect(await counts({})).toEqual([8, 8, 8, 8]);
+  expect(await counts({ ...experiments, archived: 'true' })).toEqual([10, 10, 10, 10]);
+  expect(await counts({ ...experiments, archived: 'false' })).toEqual([9, 9, 9, 9]);
+  // Nor do they where the view is the records' project.
+  expect((await ask({ ids: asked([0, 8]) })).view).toEqual({ runs: 8, total: 8 });
 });

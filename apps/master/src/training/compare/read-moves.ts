@@ -51,7 +51,7 @@ export const readMoves = (
   });
 
 function searchOf(ctx: Context, { of, projectId, filter, archived }: View): ListSearch {
-  if (of === 'run') return runSearch(ctx, { projectId, filter, order: runOrder(readSort('id=desc')) });
+  if (of === 'run') return runSearch(ctx, { projectId, filter, archived, order: runOrder(readSort('id=desc')) });
   const joins = new Set<Join>();
   const leftOut = archived ? sql<SqlBool>`false` : sql<SqlBool>`e.archived`;
   const inProject = sql<SqlBool>`e.project_id = ${projectId}`;
