@@ -122,7 +122,7 @@ test('[COMPARE-001, COMPARE-002, COMPARE-005, COMPARE-006, COMPARE-013, COMPARE-
   // The same as a page of its own.
   await pane().getByRole('link', { name: 'Open page' }).click();
   await seen(at.page.getByRole('heading', { name: 'Compare 3 experiments', exact: true }));
-  expect(new URL(at.page.url()).search).toMatch(/^\?id=\d+&id=\d+&id=\d+$/);
+  expect(new URL(at.page.url()).search).toMatch(new RegExp(`^\\?projectId=${project}&id=\\d+&id=\\d+&id=\\d+$`));
   await seen(chart('val_loss').getByRole('img'));
   expect(await violations(at.page)).toEqual([]);
 

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { oneOf, optional } from '#platform/routing/search-params.ts';
+import { flag, oneOf, optional, structure, wholeNumber } from '#platform/routing/search-params.ts';
 import { compareTabs } from './shared/compare-tabs.ts';
 
 /** Experiments side by side, or with `of=run` runs, as a page of its own. */
@@ -9,8 +9,16 @@ export const compareRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/experiment-compare',
   validateSearch: (raw: Record<string, unknown>) =>
-    optional({ id: idsOf(raw.id), of: oneOf(raw, 'of', ['run']), tab: oneOf(raw, 'tab', compareTabs) }),
-  loaderDeps: ({ search: { id = [], of } }) => ({ ids: id, of: of ?? ('experiment' as const) }),
+    optional({
+      id: idsOf(raw.id),
+      of: oneOf(raw, 'of', ['run']),
+      /** The view that they were chosen from: by default all of the first one's project. */
+      projectId: wholeNumber(raw, 'projectId', 1),
+      filter: structure(raw, 'filter'),
+      archived: flag(raw, 'archived'),
+      tab: oneOf(raw, 'tab', compareTabs),
+    }),
+  loaderDeps: ({ search: { id: ids = [], of = 'experiment' as const, tab: _tab, ...view } }) => ({ ids, of, ...view }),
   loader: ({ deps }) => beginLoading(import('./shared/load-comparison.ts'), (file) => file.loadComparison(deps)),
   component: lazyRouteComponent(() => import('./page/compare-page.tsx'), 'ComparePage'),
 });

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { searchText } from '#platform/routing/search-text.ts';
 import { smoothed } from '#ui/chart/smoothed.ts';
 import { comparedLines, wholeOf } from './metrics/compared-lines.ts';
-import { type Comparison, departures, majority, metricsInOrder, mostInColour } from './shared/compared.ts';
+import {
+  type Comparison,
+  compareRequest,
+  compareSearch,
+  departures,
+  majority,
+  metricsInOrder,
+  mostInColour,
+} from './shared/compared.ts';
 import { whoLeads } from './shared/who-leads.ts';
 
 describe('a comparison', () => {
@@ -12,6 +20,24 @@ describe('a comparison', () => {
     // Other parameters stay as they are.
     expect(searchText({ columns: 'id,name', archived: true })).toBe('?columns=id%2Cname&archived=true');
     expect(searchText({})).toBe('');
+  });
+
+  test('is over the view that it was opened from, whose address says the same; what is no filter there is left out', () => {
+    const field = { kind: 'field', columnName: 'id', operator: '>', value: 3 };
+    const filter = { kind: 'group', conjunction: 'and', children: [field] };
+    const subject = { of: 'run' as const, ids: [4], projectId: 2, filter, archived: true };
+    expect(compareRequest(subject).query).toMatchObject({
+      projectId: 2,
+      filter: JSON.stringify({ filterGroup: filter }),
+      archived: true,
+    });
+    const { id: ids, of, ...view } = compareSearch(subject, 'metrics');
+    expect(compareRequest({ of: of ?? 'experiment', ids, ...view })).toEqual(compareRequest(subject));
+    expect(compareRequest({ ...subject, filter: { kind: 'shoe' } }).query).toMatchObject({ filter: undefined });
+    expect(compareSearch({ of: 'experiment', ids: [4], archived: false }, 'details')).toEqual({
+      id: [4],
+      tab: 'details',
+    });
   });
 
   test('its metrics stand as people count, the one that counts first, and the axis not among them', () => {

@@ -51,10 +51,16 @@ export function conditionsIn(group: FilterGroup): number {
   return group.children.reduce((sum, child) => sum + (child.kind === 'field' ? 1 : conditionsIn(child)), 0);
 }
 
+/** What of it asks for something; undefined where nothing does. */
+export function askedFor(group: FilterGroup): FilterGroup | undefined {
+  const filterGroup = swept(group);
+  return filterGroup.children.length > 0 ? filterGroup : undefined;
+}
+
 /** What a call is sent; undefined where nothing is asked for. */
 export function filterText(group: FilterGroup): string | undefined {
-  const filterGroup = swept(group);
-  return filterGroup.children.length > 0 ? JSON.stringify({ filterGroup }) : undefined;
+  const filterGroup = askedFor(group);
+  return filterGroup && JSON.stringify({ filterGroup });
 }
 
 /** The filter that was stored, or stands in an address; undefined where it is none of the documented form. */

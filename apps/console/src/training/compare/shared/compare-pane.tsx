@@ -7,7 +7,7 @@ import { IconButton } from '#ui/primitives/icon-button.tsx';
 import styles from './compare.module.css';
 import { type CompareTab, compareTabs, tabLabels } from './compare-tabs.ts';
 import { CompareView } from './compare-view.tsx';
-import type { CompareSubject } from './compared.ts';
+import { type CompareSubject, compareSearch } from './compared.ts';
 
 interface ComparePaneProps extends CompareSubject {
   count: number;
@@ -17,7 +17,7 @@ interface ComparePaneProps extends CompareSubject {
 /** Beside the table: what is ticked there, side by side. */
 export function ComparePane({ onClose, ...subject }: ComparePaneProps) {
   const [tab, setTab] = useState<CompareTab>('metrics');
-  const { of, ids, count } = subject;
+  const { ids, count } = subject;
   return (
     <>
       <div className={styles.head}>
@@ -26,7 +26,7 @@ export function ComparePane({ onClose, ...subject }: ComparePaneProps) {
           <Link
             className={buttonClass({ variant: 'quiet' })}
             to="/experiment-compare"
-            search={{ id: [...ids], of: of === 'run' ? of : undefined, tab: tab === 'metrics' ? undefined : tab }}
+            search={compareSearch(subject, tab)}
           >
             <Icon of={Maximize2} size={14} /> Open page
           </Link>

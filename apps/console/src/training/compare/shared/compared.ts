@@ -1,8 +1,10 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { ComparedPath, compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
 import type { Request } from '#platform/api/call.ts';
+import { filterText, noFilter, readFilter } from '#training/columns/shared/filter-set.ts';
 import { byMetric, type MetricId } from '#training/metrics/shared/metric-names.ts';
 import { formatSetting, NO_VALUE } from '#ui/format/numbers.ts';
+import type { CompareTab } from './compare-tabs.ts';
 
 export type Comparison = ExtReplyOf<typeof compareRoute>;
 export type Compared = 'experiment' | 'run';
@@ -11,9 +13,10 @@ export type Compared = 'experiment' | 'run';
 export interface CompareSubject {
   of: Compared;
   ids: readonly number[];
+  /** Without it the project of the first record. */
   projectId?: number;
-  /** The view's filter, as JSON text. */
-  filter?: string;
+  /** As tables have it in their address. */
+  filter?: object;
   archived?: boolean;
 }
 
@@ -23,8 +26,19 @@ export function compareRequest(
   metric?: MetricId,
 ): Request<typeof compareRoute> {
   const by = { metric: metric?.name, group: metric?.group };
-  return { query: { of, ids: ids.join(), projectId, filter, archived, equal: true, ...by } };
+  const asked = filterText(readFilter(filter) ?? noFilter);
+  return { query: { of, ids: ids.join(), projectId, filter: asked, archived, equal: true, ...by } };
 }
+
+/** What the address of the page says that compares the same. */
+export const compareSearch = ({ of, ids, projectId, filter, archived }: CompareSubject, tab: CompareTab) => ({
+  id: [...ids],
+  of: of === 'run' ? of : undefined,
+  projectId,
+  filter,
+  archived: archived || undefined,
+  tab: tab === 'metrics' ? undefined : tab,
+});
 
 /** In colour; the others are ghosts. */
 export const mostInColour = 10;

@@ -13,7 +13,7 @@ import { cellText } from '../../columns/shared/table/look/cell-text.ts';
 import { dropped } from '../../columns/shared/table/look/column-actions.ts';
 import { heatColumns, heatOf } from '../../columns/shared/table/look/heat-columns.ts';
 import { rowsTogether } from '../../columns/shared/table/look/rows-together.ts';
-import { rowsRequest, shownColumns as shownOf } from '../../columns/shared/table/rows-request.ts';
+import { rowsOf, rowsRequest, shownColumns as shownOf } from '../../columns/shared/table/rows-request.ts';
 import { rendererOf } from '../../columns/shared/table/table-cell.tsx';
 import { experimentCells } from '../shared/experiment-cell.tsx';
 import { experimentTable, searchTable } from '../shared/experiment-table-kind.ts';
@@ -74,6 +74,18 @@ describe('experiment table', () => {
     }).find(({ id }) => id === 'name');
     expect(name?.width).toBe(290);
     expect(rowsRequest(searchTable, 1, {}).query.filter).toContain('"searcherType"');
+  });
+
+  test('which rows a table has is its own condition and the filter of the address, whatever asks nothing being left out', () => {
+    const field = { kind: 'field', columnName: 'id', operator: '>', value: 3 };
+    const filter = { kind: 'group', conjunction: 'and', children: [field] };
+    const asked = rowsOf(searchTable, { filter, archived: true });
+    expect(asked).toEqual({ filter: { ...filter, children: [searchTable.always, filter] }, archived: true });
+    expect(rowsRequest(searchTable, 1, { filter, archived: true }).query).toMatchObject({
+      filter: JSON.stringify({ filterGroup: asked.filter }),
+      archived: true,
+    });
+    expect(rowsOf(experimentTable, {})).toEqual({ filter: undefined, archived: false });
   });
 
   test('[EXPLIST-052] three columns are pinned', () => {

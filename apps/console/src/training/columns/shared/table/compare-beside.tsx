@@ -3,10 +3,10 @@ import type { ComponentType } from 'react';
 import { Button } from '#ui/primitives/button.tsx';
 import { ErrorState } from '#ui/primitives/notice.tsx';
 import { SidePane } from '#ui/primitives/side-pane.tsx';
-import { filterText } from '../filter-set.ts';
+import type { FilterGroup } from '../filter-set.ts';
 import { type ColumnTableSearch, fixedWidth } from './kept-table.ts';
 import type { ProjectTable } from './project-table.ts';
-import { filterOf } from './rows-request.ts';
+import { rowsOf } from './rows-request.ts';
 import { selectedCount } from './selection/selection.ts';
 import { useChosenIds } from './selection/use-chosen-ids.ts';
 import type { TableKind, TableRow } from './table-kind.ts';
@@ -17,7 +17,7 @@ export type Comparing = ComponentType<{
   ids: readonly number[];
   count: number;
   projectId: number;
-  filter: string | undefined;
+  filter: FilterGroup | undefined;
   archived: boolean;
   onClose: () => void;
 }>;
@@ -57,8 +57,7 @@ export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Ro
           ids={chosen.ids ?? []}
           count={count}
           projectId={projectId}
-          filter={filterText(filterOf(search))}
-          archived={search.archived ?? false}
+          {...rowsOf(kind, search)}
           onClose={() => table.setCompare(false)}
         />
       )}

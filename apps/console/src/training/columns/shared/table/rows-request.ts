@@ -1,6 +1,6 @@
 import { type TableDefinition, tablePart } from '#platform/table/table-state.ts';
 import { sortText } from '#ui/table/sort-string.ts';
-import { type FilterGroup, filterText, noFilter, readFilter } from '../filter-set.ts';
+import { askedFor, type FilterGroup, filterText, noFilter, readFilter } from '../filter-set.ts';
 import { columnsToAsk } from './columns-to-ask.ts';
 import type { ColumnTableSearch } from './kept-table.ts';
 import type { RowsRequest, TableKind, TableRow } from './table-kind.ts';
@@ -52,6 +52,12 @@ function withAlways({ always }: Pick<TableKind, 'always'>, filter: FilterGroup):
   return always ? { kind: 'group', conjunction: 'and', children: [always, filter] } : filter;
 }
 
+/** Which of a project's rows the table has, whatever page of them is read. */
+export const rowsOf = <Row extends TableRow>(kind: TableKind<Row>, search: ColumnTableSearch) => ({
+  filter: askedFor(withAlways(kind, filterOf(search))),
+  archived: search.archived ?? false,
+});
+
 /** The read of a project's rows that the address asks for. */
 export function rowsRequest<Row extends TableRow>(
   kind: TableKind<Row>,
@@ -59,14 +65,15 @@ export function rowsRequest<Row extends TableRow>(
   search: ColumnTableSearch,
 ): RowsRequest {
   const { sorts, offset, pageSize } = tablePart(definitionOf(kind), search);
+  const { filter, archived } = rowsOf(kind, search);
   return {
     params: { projectId },
     query: {
       offset,
       limit: pageSize,
       sort: sortText(sorts),
-      archived: search.archived ?? false,
-      filter: filterText(withAlways(kind, filterOf(search))),
+      archived,
+      filter: filter && filterText(filter),
       columns: columnsToAsk(kind, shownColumns(kind, search)),
     },
   };
