@@ -48,10 +48,8 @@ const move: Deed = {
   },
 };
 
-/** What the receipt of this turn wrote down of the runs that it has acted on. */
-const wasBefore = (
-  turn: Turn | undefined,
-) => sql`select i.was from receipt_items i join trials other on other.id = i.item_id
+/** `i`, what the receipt of this turn wrote down of each run that it has acted on, `other`. */
+const doneItems = (turn: Turn | undefined) => sql`receipt_items i join trials other on other.id = i.item_id
   where i.receipt_id = ${turn?.receipt.id ?? null} and i.result = 'done'`;
 
 /** Those that are there already: by this receipt, with where it took their search from, or without it. */
@@ -63,7 +61,7 @@ async function arrived(
   const [first] = turns;
   const { rows } = await sql<{ id: number; moved: boolean; was: Given | null }>`
     select t.id, before.was is not null as moved, before.was from trials t join experiments e on e.id = t.experiment_id
-    left join lateral (${wasBefore(first)} and other.experiment_id = e.id limit 1) before on true
+    left join lateral (select i.was from ${doneItems(first)} and other.experiment_id = e.id limit 1) before on true
     where t.id = any(${turns.map(idOf)}::int[]) and e.project_id = ${goal}`.execute(tx);
   return new Map(rows.map(({ id, moved, was }) => [id, moved && was ? { was } : undefined]));
 }
@@ -81,7 +79,8 @@ const labels: Deed = {
       const { labels, added, removed } = relabelled(experiment.labels, given.get(first?.trial.id ?? 0) ?? {});
       const changes = added.length + removed.length > 0;
       if (changes) edits.push({ experiment, edit: { labels } });
-      const was = changes ? { add: removed, remove: added } : await doneBefore(tx, turns[0], experiment.id);
+      const before = changes ? undefined : await doneBefore(tx, turns[0], [experiment.id]);
+      const was = changes ? { add: removed, remove: added } : before?.get(experiment.id);
       if (was) for (const { trial } of alike) done.set(trial.id, { was });
     }
     if (edits.length > 0) await editExperiments(tx, edits);
@@ -89,11 +88,14 @@ const labels: Deed = {
   },
 };
 
-/** What a batch before this one did to the tags or notes of the search. */
-async function doneBefore(tx: Tx, turn: Turn | undefined, experimentId: number): Promise<Given | undefined> {
-  const { rows } = await sql<{ was: Given }>`${wasBefore(turn)} and other.experiment_id = ${experimentId}
-    limit 1`.execute(tx);
-  return rows[0]?.was;
+/** What batches before this one did to the tags or notes of these searches. */
+async function doneBefore(tx: Tx, turn: Turn | undefined, searches: readonly number[]): Promise<Map<number, Given>> {
+  const { rows } = await sql<{ search: number; was: Given }>`
+    select distinct on (t.experiment_id) t.experiment_id as search, before.was from trials t
+    join lateral (select was from receipt_items where receipt_id = ${turn?.receipt.id ?? null} and result = 'done'
+      and item_id = t.id offset 0) before on true
+    where t.experiment_id = any(${[...searches]}::int[])`.execute(tx);
+  return new Map(rows.map(({ search, was }) => [search, was]));
 }
 
 /** The notes are its search's, as its tags are: written once, whichever of its runs were chosen. */
@@ -104,11 +106,11 @@ const notes = (act: 'note' | 'strikeNote'): Deed => ({
     const given = new Map(turns.map((turn) => [turn.id, turn.given]));
     const runs = await lockRuns(ctx, tx, turns.map(idOf));
     const bySearch = [...Map.groupBy(runs, ({ experiment }) => experiment)];
-    const before = new Map<number, Given>();
-    for (const [{ id }] of bySearch) {
-      const was = await doneBefore(tx, turns[0], id);
-      if (was) before.set(id, was);
-    }
+    const before = await doneBefore(
+      tx,
+      turns[0],
+      bySearch.map(([{ id }]) => id),
+    );
     const open = bySearch.filter(([{ id }]) => !before.has(id));
     const written = await writeNotes(
       tx,
