@@ -222,6 +222,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/mentioned-runs: none none',
         'GET /api/ext/v1/own-experiment-rows: none none',
         'GET /api/ext/v1/pins: none none',
+        'GET /api/ext/v1/projects/{projectId}/column-values: VIEW_EXPERIMENT_METADATA project',
         'GET /api/ext/v1/projects/{projectId}/deletion: VIEW_PROJECT project',
         'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',
         'GET /api/ext/v1/projects/{projectId}/run-rows: VIEW_EXPERIMENT_METADATA project',

@@ -44,6 +44,7 @@ const neededQueries: Record<string, string> = {
   findMasterLogLines: '?from=0',
   compare: '?of=run&ids=1',
   getRunCurves: '?runs=1&metric=loss',
+  getColumnValues: '?of=run&column=experimentName&location=LOCATION_TYPE_RUN',
   getTrialSystemCurve: '?name=cpu_util_simple&agentId=x',
   getTableViews: '?table=experiments',
   getPins: '?runs=1',

@@ -33,7 +33,7 @@ import {
   readFilter,
   swept,
 } from './filter-set.ts';
-import { typedRest } from './filter-value-field.tsx';
+import { typedRest } from './use-typed-value.ts';
 
 const repository = join(import.meta.dirname, '../../../../../..');
 const field = (value: FilterField['value'], more: Partial<FilterField> = {}): FilterField => ({

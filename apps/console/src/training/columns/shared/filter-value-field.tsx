@@ -1,14 +1,10 @@
 import { getResourcePoolsRoute } from '@determined/contract/cluster/resource-pools-routes.ts';
 import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
-import { type FilterColumn, type SpecialColumn, specialColumn, typedText, typedValue } from './filter-operators.ts';
+import { type SpecialColumn, specialColumn } from './filter-operators.ts';
 import styles from './filter-panel.module.css';
-import { asksForNoValue, type FilterField, type FilterValue } from './filter-set.ts';
-
-/** What is typed counts once it has rested for so many ms. */
-export const typedRest = 1000;
+import { SuggestedValue } from './suggested-value.tsx';
+import { type FilterValueFieldProps, useTypedValue } from './use-typed-value.ts';
 
 /** States that a filter asks for: those that are stored. */
 export const filterStates = {
@@ -20,51 +16,37 @@ export const filterStates = {
 };
 export const filterSearchers = ['adaptive_asha', 'single', 'grid', 'random', 'custom'];
 
-interface FilterValueFieldProps {
-  /** Accessible name. */
-  name: string;
-  column: FilterColumn;
-  field: FilterField;
-  onChange: (value: FilterValue) => void;
-}
-
 export function FilterValueField(props: FilterValueFieldProps) {
   const special = specialColumn(props.column);
-  return special ? <ChosenValue {...props} special={special} /> : <TypedValue {...props} />;
+  if (special) return <ChosenValue {...props} special={special} />;
+  return hasSuggestions(props) ? <SuggestedValue {...props} /> : <TypedValue {...props} />;
 }
 
-function TypedValue({ name, column: { type }, field, onChange }: FilterValueFieldProps) {
-  const stored = typedText(field.value, type);
-  const [typed, setTyped] = useState(stored);
-  const [seen, setSeen] = useState(field.value);
-  // Another line may have come to stand here.
-  if (seen !== field.value) {
-    setSeen(field.value);
-    if (typedValue(typed, type) !== field.value) setTyped(stored);
-  }
-  const rest = useDebouncedCallback((text: string) => onChange(typedValue(text, type)), typedRest);
-  const isDate = type === 'COLUMN_TYPE_DATE';
+/** Texts that rows share; but not all tags of a row, which stand in the column as one text. */
+function hasSuggestions({ column: { columnName, type }, field: { operator } }: FilterValueFieldProps): boolean {
+  const asksForPart = operator === 'contains' || operator === 'notContains';
+  return type === 'COLUMN_TYPE_TEXT' && columnName !== 'localId' && (columnName !== 'tags' || asksForPart);
+}
+
+function TypedValue(props: FilterValueFieldProps) {
+  const { input, type, settle } = useTypedValue(props);
+  const isDate = props.column.type === 'COLUMN_TYPE_DATE';
+  const isNumber = props.column.type === 'COLUMN_TYPE_NUMBER';
   return (
     <input
-      className={styles.field}
-      data-part="value"
-      aria-label={name}
+      {...input}
       type={isDate ? 'date' : 'text'}
-      inputMode={type === 'COLUMN_TYPE_NUMBER' ? 'decimal' : undefined}
-      placeholder={type === 'COLUMN_TYPE_NUMBER' ? 'Number' : undefined}
-      disabled={asksForNoValue(field.operator)}
-      aria-invalid={(typed.trim() !== '' && typedValue(typed, type) === null) || undefined}
-      value={typed}
+      inputMode={isNumber ? 'decimal' : undefined}
+      placeholder={isNumber ? 'Number' : undefined}
       onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
+        type(value);
         // A day is whole as soon as it is one.
-        if (isDate) onChange(typedValue(value, type));
-        else rest(value);
+        if (isDate) settle();
       }}
       // What is done next, such as moving the line, finds it done.
-      onBlur={() => rest.flush()}
+      onBlur={settle}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') rest.flush();
+        if (event.key === 'Enter') settle();
       }}
     />
   );

@@ -1,5 +1,6 @@
 import { type CellColumn, decodeColumn, firstOther } from './block-encoding.ts';
 import { type FoundPage, findIds, findPage, GivenUp, type Rows } from './find-rows.ts';
+import { type CountedText, findValues, type Typed } from './find-values.ts';
 import {
   type GivenBlocks,
   type Ids,
@@ -41,6 +42,11 @@ export class ColumnStore {
 
   ids(query: PackedQuery, given?: GivenBlocks): PackedAnswer<Ids> {
     return this.answer(query, given, findIds);
+  }
+
+  /** The commonest texts in the query's first column, of the rows that it finds. */
+  values(query: PackedQuery, typed: Typed, given?: GivenBlocks): PackedAnswer<CountedText[]> {
+    return this.answer(query, given, (rows) => findValues(rows, typed));
   }
 
   private answer<T>(query: PackedQuery, given: GivenBlocks | undefined, find: (rows: Rows) => T): PackedAnswer<T> {

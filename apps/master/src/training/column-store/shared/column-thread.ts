@@ -7,6 +7,7 @@ const store = new ColumnStore();
 const calls = {
   page: store.page.bind(store),
   ids: store.ids.bind(store),
+  values: store.values.bind(store),
 };
 export type ColumnCalls = typeof calls;
 

@@ -61,7 +61,8 @@ function countMarks(marks: Uint8Array): number {
   return count;
 }
 
-function matching(rows: Rows): Uint8Array {
+/** Marks the rows that the query is about. */
+export function matching(rows: Rows): Uint8Array {
   const { entries, query } = rows;
   const marks = evaluate(rows, query.plan);
   for (const [place, id] of query.gaps.ids.entries()) {

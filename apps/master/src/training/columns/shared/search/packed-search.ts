@@ -6,6 +6,7 @@ import { visible } from '../../../../identity/roles/shared/visible.ts';
 import { columnName } from '../../../column-store/shared/cells.ts';
 import { columnThread } from '../../../column-store/shared/column-threads.ts';
 import type { FoundPage } from '../../../column-store/shared/find-rows.ts';
+import type { CountedText, Typed } from '../../../column-store/shared/find-values.ts';
 import type { Ids, Listed, PackedQuery } from '../../../column-store/shared/packed-query.ts';
 import type { Join } from '../column-tables.ts';
 import type { OrderPart } from '../list-order.ts';
@@ -13,7 +14,7 @@ import type { FilterNode } from '../search-filter.ts';
 import { readLoose } from './loose-rows.ts';
 import { listTable, narrowed, orderKeys } from './narrow.ts';
 import { idsOf } from './packed-ids.ts';
-import { givenTo, readPackedState } from './packed-state.ts';
+import { givenTo, type InScope, readPackedState } from './packed-state.ts';
 import { NamedColumns, planOf, splitFilter } from './split-filter.ts';
 
 /** A list whose filter or order asks for packed columns. */
@@ -43,16 +44,38 @@ export async function findPackedIds(ctx: Searcher, tx: Tx, search: PackedSearch)
   return givenTo(tx, (given) => columnThread(ctx.master).call('ids', query, given));
 }
 
+/** The commonest texts that a column has in what is found. */
+export async function findPackedValues(
+  ctx: Searcher,
+  tx: Tx,
+  search: PackedSearch,
+  column: Extract<FilterNode, { kind: 'cells' }>,
+  typed: Typed,
+): Promise<CountedText[]> {
+  // The column comes first, so that it is the query's first one.
+  const filter: FilterNode = { kind: 'and', parts: [column, search.filter] };
+  const query = await prepare(ctx, tx, { ...search, filter, order: [] }, { offset: 0, limit: -1 });
+  return givenTo(tx, (given) => columnThread(ctx.master).call('values', query, typed, given));
+}
+
+/** The projects that are looked through. */
+export function scopeOf(
+  ctx: Pick<Searcher, 'rights'>,
+  { of, projectId }: Pick<PackedSearch, 'of' | 'projectId'>,
+): InScope {
+  return (project) =>
+    sql<SqlBool>`(${visible(of, ctx, { project })} and ${projectId === 0 ? sql`true` : sql`${sql.ref(project)} = ${projectId}`})`;
+}
+
 async function prepare(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked): Promise<PackedQuery> {
-  const { of, projectId } = search;
+  const { of } = search;
   const columns = new NamedColumns();
   const sets: RawBuilder<SqlBool>[] = [];
   const filter = of === 'run' ? await withoutConfigured(ctx, tx, search, search.filter) : search.filter;
   const { condition, rest } = splitFilter(filter);
   const plan = planOf(rest ?? { kind: 'all' }, columns, sets);
   const order = orderKeys(search.order, columns);
-  const inScope = (project: string) =>
-    sql<SqlBool>`(${visible(of, ctx, { project })} and ${projectId === 0 ? sql`true` : sql`${sql.ref(project)} = ${projectId}`})`;
+  const inScope = scopeOf(ctx, search);
   const table = listTable(search, inScope);
   const { state, entries } = await readPackedState(tx, search, inScope);
   const query: PackedQuery = {
