@@ -100,21 +100,13 @@ function pages(): Record<string, Reads> {
   };
 }
 
-/** The calls that a change to an address makes while none of the page's code comes; those that are waited for come at once. */
-async function askedWithoutCode(address: string, waitedFor: readonly string[] = []): Promise<string[]> {
+/** Goes there while no code comes, until that is let. */
+async function goWithoutCode(address: string): Promise<() => void> {
   const { page } = place;
-  let come = () => {};
-  const held = new Promise<void>((resolve) => {
-    come = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route(/\.js$/, async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
-  });
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname);
   });
   const code = page.waitForRequest((request) => request.url().endsWith('.js'));
   await page.evaluate(
@@ -122,6 +114,18 @@ async function askedWithoutCode(address: string, waitedFor: readonly string[] = 
     `/det${address}`,
   );
   await code;
+  return held.resolve;
+}
+
+/** The calls that a change to an address makes while none of the page's code comes; those that are waited for come at once. */
+async function askedWithoutCode(address: string, waitedFor: readonly string[] = []): Promise<string[]> {
+  const { page } = place;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  const come = await goWithoutCode(address);
   await expect
     .poll(() => asked, { timeout: 5_000 })
     .toEqual(expect.arrayContaining([...waitedFor]))
@@ -170,4 +174,30 @@ test('a page whose route has no loader is found', async () => {
   const later = place.page.waitForRequest((request) => new URL(request.url()).pathname === '/api/v1/workspaces');
   expect(await askedWithoutCode('/workspaces?whose=mine')).not.toContain('/api/v1/workspaces');
   await later;
+});
+
+test('a page is drawn as soon as its code has come, however short a while something stood in its place', async () => {
+  const { page } = place;
+  await seen(page.getByText('Invalid Workspace ID x'));
+  await page.waitForLoadState('networkidle');
+  await page.clock.install();
+  const come = await goWithoutCode('/experiments/x');
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return page.getByText('Loading...').count();
+    })
+    .toBe(1);
+  come();
+  // While it comes the page's own time hardly goes on.
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(1);
+        return page.getByText('Invalid Experiment ID x').count();
+      },
+      { interval: 50, timeout: 10_000 },
+    )
+    .toBe(1);
 });

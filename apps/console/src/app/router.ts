@@ -101,6 +101,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingPage,
   defaultPendingMs: 150,
+  // What has come is shown: by default it would wait until the page before it had been seen for half a second.
+  defaultPendingMinMs: 0,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 });
