@@ -41,6 +41,7 @@ export const receipts: Bench = {
     await sql`update experiments set state = 'PAUSED', end_time = null where project_id = ${open}`.execute(master.db);
     await sql`update trials t set state = 'PAUSED', end_time = null from experiments e
       where e.id = t.experiment_id and e.project_id = ${open}`.execute(master.db);
+    await makeTasks(master, open);
     const given = { add: ['kept'], note: 'Looked at.', days: 30, projectId: other };
     const acts: Acts[] = [
       {
@@ -59,7 +60,7 @@ export const receipts: Bench = {
         kind: 'experiment',
         projectId: open,
         chosen: await idsOf(master, open),
-        acts: ['kill'],
+        acts: ['activate', 'pause', 'kill'],
       },
     ];
     place.note('their columns are packed');
@@ -92,6 +93,16 @@ export const receipts: Bench = {
     return figures;
   },
 };
+
+/** Copies have no tasks. What can go on has one, for which there is no place. */
+async function makeTasks({ db }: BenchMaster, projectId: number): Promise<void> {
+  await sql`with bare as (select t.id, e.job_id, e.start_time from trials t join experiments e on e.id = t.experiment_id
+      where e.project_id = ${projectId} and not exists (select 1 from trial_tasks k where k.trial_id = t.id)),
+    made as (insert into tasks (id, type, job_id, start_time)
+      select id || '.bench', 'TRIAL', job_id, start_time from bare)
+    insert into trial_tasks (task_id, trial_id) select id || '.bench', id from bare`.execute(db);
+  await sql`update experiments set slots_per_trial = 1 where project_id = ${projectId}`.execute(db);
+}
 
 /** Asks how far it is as often as a page does, which is part of what it costs. */
 async function followed({ client }: BenchMaster, receiptId: string) {

@@ -3,12 +3,12 @@ import type { Slice } from '#platform/slice.ts';
 import { jobKinds } from '../../cluster/job-queue/shared/job-kinds.ts';
 import { taskKinds } from '../../tasks/shared/task-kind.ts';
 import { checkpointKeepers } from '../checkpoints/shared/kept-checkpoints.ts';
-import { experimentOver } from '../life/shared/experiment-hooks.ts';
+import { experimentsOver } from '../life/shared/experiment-hooks.ts';
 import { watchWishes } from './apply-policies.ts';
 import { checkpointGcRoutes } from './checkpoint-gc-routes.ts';
 import { gcJobs, gcTaskKind } from './gc-task.ts';
 import { liveStarts } from './live-starts.ts';
-import { wishForPolicy } from './shared/request-gc.ts';
+import { wishForPolicies } from './shared/request-gc.ts';
 
 /** Deletes files of checkpoints: what a policy does not keep, and what somebody asked to delete. */
 export const checkpointGcSlice: Slice = {
@@ -17,7 +17,7 @@ export const checkpointGcSlice: Slice = {
     jobKinds(master.db).set('CHECKPOINT_GC', gcJobs);
     taskKinds(master).set('CHECKPOINT_GC', gcTaskKind(master));
     checkpointKeepers(master).push(liveStarts);
-    experimentOver.on(master, (tx, { experimentId }) => wishForPolicy(tx, experimentId));
+    experimentsOver.on(master, (tx, { experimentIds }) => wishForPolicies(tx, experimentIds));
     watchWishes(master);
   },
 };

@@ -1,15 +1,17 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { CheckpointGcTasksTable } from './checkpoint-gc-tables.ts';
 
 export type GcTaskRow = Selectable<CheckpointGcTasksTable>;
 
-export async function insertWish(tx: Tx, experimentId: number): Promise<void> {
-  await tx
-    .insertInto('checkpoint_gc_wishes')
-    .values({ experiment_id: experimentId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Those that have checkpoints: of the others there is nothing to be asked. */
+export async function insertWishes(tx: Tx, experimentIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with holding as (select id from unnest(${experimentIds}::int[]) id
+      where exists (select 1 from checkpoints c where c.experiment_id = id)),
+    wished as (insert into checkpoint_gc_wishes (experiment_id) select id from holding on conflict do nothing)
+    select id from holding`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** False where somebody else has taken it. */

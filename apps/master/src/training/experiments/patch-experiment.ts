@@ -6,7 +6,7 @@ import type {
 import type { patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Handler } from '#platform/http/serve.ts';
-import { wishForPolicy } from '../checkpoint-gc/shared/request-gc.ts';
+import { wishForPolicies } from '../checkpoint-gc/shared/request-gc.ts';
 import { type ExperimentRow, isEndedExperimentState, lockExperiment } from '../life/shared/experiment-state.ts';
 import { editExperiment } from '../life/shared/experiment-store.ts';
 import { checkChange } from './experiment-policies.ts';
@@ -34,7 +34,7 @@ export const patchExperiment: Handler<typeof patchExperimentRoute> = async ({ ex
       job,
       checkpointStorage: retention && { ...experiment.config.checkpoint_storage, ...retention },
     });
-    if (patch.checkpointStorage) await wishForPolicy(tx, id);
+    if (patch.checkpointStorage) await wishForPolicies(tx, [id]);
   });
   return { experiment: await shownExperiment(ctx.db, id) };
 };

@@ -7,7 +7,7 @@ import type { NeededPackages } from '../../tasks/environments/shared/configured-
 import { keepEnvironment } from '../../tasks/environments/shared/environment-store.ts';
 import { appendMasterLines } from '../../tasks/logs/shared/append-master-line.ts';
 import { checkpointsGoing } from '../checkpoint-gc/shared/checkpoints-going.ts';
-import { startSearch, transitionExperiment } from '../life/shared/experiment-life.ts';
+import { startSearch, transitionExperiments } from '../life/shared/experiment-life.ts';
 import { type ExperimentRow, lockExperiment } from '../life/shared/experiment-state.ts';
 import { insertExperiment } from '../life/shared/experiment-store.ts';
 import { catalogueConfig } from '../life/shared/hyperparameter-names.ts';
@@ -38,7 +38,7 @@ export async function storeExperiment(
   if (files?.caution) await warnTrials(master, tx, id, files.caution);
   const started = options.activate ? await lockExperiment(tx, id) : undefined;
   if (started)
-    await transitionExperiment(master, tx, started, { to: 'ACTIVE', reason: 'created', userId: ctx.user.id });
+    await transitionExperiments(master, tx, [started], { to: 'ACTIVE', reason: 'created', userId: ctx.user.id });
   return id;
 }
 

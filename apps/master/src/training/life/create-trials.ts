@@ -71,6 +71,5 @@ async function insertNew(
       logRetentionDays: experiment.config.retention_policy?.log_retention_days ?? null,
     })),
   );
-  if (experiment.state === 'ACTIVE')
-    await transitionTrials(master, tx, experiment, trials, { to: 'ACTIVE', reason: 'created' });
+  if (experiment.state === 'ACTIVE') await transitionTrials(master, tx, trials, { to: 'ACTIVE', reason: 'created' });
 }

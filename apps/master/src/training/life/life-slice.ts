@@ -22,6 +22,6 @@ export const lifeSlice: Slice = {
     ]),
   ],
   setUp: (master) => {
-    trialsOver.on(master, (tx, { experimentId, trials }) => trialsAreOver(master, tx, experimentId, trials));
+    trialsOver.on(master, (tx, { trials }) => trialsAreOver(master, tx, trials));
   },
 };

@@ -417,15 +417,15 @@ describe('a crash', () => {
 
   test('in the middle of a batch undoes that batch; another master goes on, none is done twice and none left out', async () => {
     ids = await several(
-      Array.from({ length: 60 }, (_, n) => `many-${n}`),
+      Array.from({ length: 210 }, (_, n) => `many-${n}`),
       { ended: false },
     );
     const previewed = await preview({ act: 'activate', selection: { ids } });
-    expect([previewed.results.waiting, previewed.samples.length]).toEqual([60, 20]);
-    const held = await holdUp(ids[55] ?? 0);
+    expect([previewed.results.waiting, previewed.samples.length]).toEqual([210, 20]);
+    const held = await holdUp(ids[205] ?? 0);
     await ada.client.call(routes.executeReceiptRoute, params(previewed.id));
     await held.waits();
-    expect((await read(previewed.id)).results).toMatchObject({ done: 50, waiting: 10 });
+    expect((await read(previewed.id)).results).toMatchObject({ done: 200, waiting: 10 });
     const second = await cluster.join();
     await held.crash();
     await held.letGo();
@@ -434,7 +434,7 @@ describe('a crash', () => {
       clock.advance(10_000);
       const row = second.master.db.selectFrom('receipts').select(['state', 'done']).where('id', '=', previewed.id);
       const { state, done } = await row.executeTakeFirstOrThrow();
-      return state === 'done' && done === 60;
+      return state === 'done' && done === 210;
     });
     const changes = await sql<{ times: number }>`select count(*)::int as times from state_changes
       where experiment_id = any(${ids}::int[]) and trial_id is null and to_state = 'ACTIVE'
@@ -459,8 +459,8 @@ describe('a crash', () => {
     });
     // Which of two comes first is the database's choice; nothing is in between.
     expect([
-      ['stopped', 50, 10],
-      ['done', 60, 0],
+      ['stopped', 200, 10],
+      ['done', 210, 0],
     ]).toContainEqual([stopped.state, stopped.results.done, stopped.results.waiting]);
   });
 });

@@ -22,7 +22,7 @@ async function killOne(ctx: Context, tx: Tx, id: number): Promise<void> {
   if (!experimentIsLive) throw notFound('experiment', experiment.id);
   const to = orRefuse(killTrialRule({ id, state: `STATE_${trial.state}`, experimentIsLive }));
   if (to === undefined) return;
-  await transitionTrials(ctx.master, tx, experiment, [trial], {
+  await transitionTrials(ctx.master, tx, [trial], {
     to: 'STOPPING_KILLED',
     reason: 'user requested kill',
     userId: ctx.user.id,

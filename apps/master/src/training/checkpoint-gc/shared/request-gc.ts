@@ -6,7 +6,7 @@ import { createJob } from '../../../cluster/job-queue/shared/job-store.ts';
 import { requestAllocations } from '../../../tasks/allocations/shared/request-allocations.ts';
 import { createTasks } from '../../../tasks/tasks/shared/task-store.ts';
 import type { GcPurpose } from '../checkpoint-gc-tables.ts';
-import { insertGcTask, insertWish } from '../gc-store.ts';
+import { insertGcTask, insertWishes } from '../gc-store.ts';
 import { gcAdvanced } from './gc-events.ts';
 
 /** Every file of a checkpoint. */
@@ -23,10 +23,9 @@ export interface GcRequest {
   userId?: number;
 }
 
-/** An experiment's policy is to be applied to its checkpoints: in the transaction that made it so. */
-export async function wishForPolicy(tx: Tx, experimentId: number): Promise<void> {
-  await insertWish(tx, experimentId);
-  publish(tx, gcAdvanced, { experimentId });
+/** The policies of experiments are to be applied to their checkpoints: in the transaction that made it so. */
+export async function wishForPolicies(tx: Tx, experimentIds: readonly number[]): Promise<void> {
+  for (const experimentId of await insertWishes(tx, experimentIds)) publish(tx, gcAdvanced, { experimentId });
 }
 
 /**

@@ -2,9 +2,9 @@ import type { ExperimentState } from '@determined/contract/tasks/tasks-messages-
 import { recordAudits } from '../../../identity/audit/shared/record-audit.ts';
 import { retainLogs } from '../../../tasks/tasks/shared/task-store.ts';
 import { beginDeletions } from '../../deletion/shared/begin-deletion.ts';
-import { transitionExperiment } from '../../life/shared/experiment-life.ts';
-import { wholeExperiment } from '../../life/shared/experiment-state.ts';
+import { transitionExperiments } from '../../life/shared/experiment-life.ts';
 import { editExperiments } from '../../life/shared/experiment-store.ts';
+import type { TrialMove } from '../../life/shared/trial-life.ts';
 import type { ExperimentAct } from './attempt-act.ts';
 import { moveToProject } from './move-to-project.ts';
 
@@ -18,13 +18,10 @@ const liveStates: readonly ExperimentState[] = [
   'STATE_STOPPING_ERROR',
 ];
 
-/** Each goes over by itself: what follows is different for each. */
 const goOver =
-  (to: Parameters<typeof transitionExperiment>[3]['to'], reason: string): ExperimentAct['act'] =>
-  async ({ master, user }, tx, experiments) => {
-    for (const { id } of experiments)
-      await transitionExperiment(master, tx, await wholeExperiment(tx, id), { to, reason, userId: user.id });
-  };
+  (to: TrialMove['to'], reason: string): ExperimentAct['act'] =>
+  ({ master, user }, tx, experiments) =>
+    transitionExperiments(master, tx, experiments, { to, reason, userId: user.id });
 
 export const activate: ExperimentAct = {
   action: 'activate',

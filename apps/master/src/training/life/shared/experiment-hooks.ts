@@ -1,4 +1,4 @@
 import { defineHook } from '#platform/hook.ts';
 
-/** An experiment that the server ran has come to its end. Its row is locked. */
-export const experimentOver = defineHook<{ experimentId: number }>('experiment-over');
+/** Experiments that the server ran have come to their end. Their rows are locked. */
+export const experimentsOver = defineHook<{ experimentIds: readonly number[] }>('experiments-over');

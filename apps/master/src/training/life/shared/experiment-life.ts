@@ -1,6 +1,7 @@
 import { invalidArgument } from '@determined/contract/errors.ts';
 import { SearchError } from '@determined/searchers/search-error.ts';
 import type { EarlyExitReason, SearcherEvent, SearcherOperation } from '@determined/searchers/search-method.ts';
+import { sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
@@ -8,13 +9,17 @@ import type { Master } from '#platform/master.ts';
 import { createTrials } from '../create-trials.ts';
 import { advanceSearch, forgetSearcher, SearcherFailed, type SearchStep } from '../running-search.ts';
 import { experimentProgressed } from './experiment-events.ts';
-import { experimentOver } from './experiment-hooks.ts';
+import { experimentsOver } from './experiment-hooks.ts';
 import {
   type ExperimentRow,
   endOf,
   isEndedExperimentState,
   lockExperiment,
+  lockExperiments,
+  type Stated,
   setExperimentState,
+  setExperimentStates,
+  wholeExperiment,
 } from './experiment-state.ts';
 import { reopenExperiment, storeProgress } from './experiment-store.ts';
 import type { EndedTrial } from './trial-hooks.ts';
@@ -55,17 +60,18 @@ async function beginSearch(master: Master, tx: Tx, experiment: ExperimentRow): P
 }
 
 /**
- * Moves an experiment and all its live trials. The caller has checked by the contract's rules that the move is allowed;
- * a move to where it is already changes nothing. Facts: platform semantics 1.1.
+ * Moves experiments, which are locked, and all their live trials. The caller has checked by the contract's rules that the
+ * move is allowed; a move to where one is already changes nothing. Facts: platform semantics 1.1.
  */
-export async function transitionExperiment(
+export async function transitionExperiments(
   master: Master,
   tx: Tx,
-  experiment: ExperimentRow,
+  experiments: readonly Stated[],
   change: TrialMove,
 ): Promise<void> {
-  const live = await lockRows(tx, 'part', liveTrials(tx, experiment.id).selectAll(), { key: 'id', part: 'id' });
-  await moveWith(master, tx, experiment, live, change);
+  const asked = liveTrials(tx, idsOf(experiments)).selectAll();
+  const live = await lockRows(tx, 'part', asked, { key: 'id', part: 'id' });
+  await moveWith(master, tx, experiments, live, change);
 }
 
 /** Nothing of it can go on, for a reason that is not one trial's own; false where it is stopping or over already. */
@@ -77,40 +83,45 @@ export async function failExperiment(
 ): Promise<boolean> {
   if (isEndedExperimentState(experiment.state) || endOf(experiment.state) !== undefined) return false;
   // Their states change under the experiment's lock only; to lock them as well it is late.
-  const live = await liveTrials(tx, experiment.id).selectAll().execute();
-  await moveWith(master, tx, experiment, live, { to: 'STOPPING_ERROR', reason });
+  const live = await liveTrials(tx, [experiment.id]).selectAll().execute();
+  await moveWith(master, tx, [experiment], live, { to: 'STOPPING_ERROR', reason });
   return true;
 }
 
 async function moveWith(
   master: Master,
   tx: Tx,
-  experiment: ExperimentRow,
+  experiments: readonly Stated[],
   live: readonly TrialRow[],
   change: TrialMove,
 ): Promise<void> {
   const { to, reason, userId } = change;
-  const moved = await setExperimentState(tx, experiment, to, { reason, userId, at: master.clock.now() });
-  await transitionTrials(master, tx, moved, live, change);
-  await endIfEmpty(master, tx, experiment.id);
+  await setExperimentStates(tx, experiments, to, { reason, userId, at: master.clock.now() });
+  await transitionTrials(master, tx, live, change);
+  await endEmpty(master, tx, idsOf(experiments));
 }
 
-/** Trials have reached their end: tells the searcher, which may create others, and ends the experiment after the last. */
-export async function trialsAreOver(
-  master: Master,
-  tx: Tx,
-  experimentId: number,
-  trials: readonly EndedTrial[],
-): Promise<void> {
-  const events = trials.flatMap((trial): SearcherEvent[] => {
-    const requestId = trial.request_id;
-    if (requestId === null) return [];
-    // It was the searcher that asked it to end: how it did is nothing new.
-    const reason = stoppedBySearcher(trial.from) ? undefined : earlyExit(trial);
-    const exited: SearcherEvent = { kind: 'exited', requestId };
-    return reason ? [{ kind: 'exited_early', requestId, reason }, exited] : [exited];
-  });
-  await tellSearcher(master, tx, experimentId, events);
+const idsOf = (experiments: readonly Stated[]) => experiments.map(({ id }) => id);
+
+/** Trials have reached their end: tells their searchers, which may create others, and ends experiments after the last. */
+export async function trialsAreOver(master: Master, tx: Tx, trials: readonly EndedTrial[]): Promise<void> {
+  const over = Map.groupBy(trials, (trial) => trial.experiment_id);
+  const experiments = await lockExperiments(tx, sql`${[...over.keys()]}::int[]`);
+  for (const [id, ended] of over) {
+    const experiment = experiments.get(id);
+    if (experiment && stillSearches(experiment))
+      await advance(master, tx, await wholeExperiment(tx, id), ended.flatMap(eventsOf));
+  }
+  await endEmpty(master, tx, [...over.keys()]);
+}
+
+function eventsOf(trial: EndedTrial): SearcherEvent[] {
+  const requestId = trial.request_id;
+  if (requestId === null) return [];
+  // It was the searcher that asked it to end: how it did is nothing new.
+  const reason = stoppedBySearcher(trial.from) ? undefined : earlyExit(trial);
+  const exited: SearcherEvent = { kind: 'exited', requestId };
+  return reason ? [{ kind: 'exited_early', requestId, reason }, exited] : [exited];
 }
 
 /** Feeds what happened to the searcher's trials to it, and carries out what it decides. */
@@ -121,13 +132,14 @@ export async function tellSearcher(
   events: readonly SearcherEvent[],
 ): Promise<void> {
   const experiment = await lockExperiment(tx, experimentId);
-  if (!experiment || isEndedExperimentState(experiment.state)) return;
-  // A stopping experiment takes no more trials: its searcher need not hear any more.
-  if (!experiment.unmanaged && endOf(experiment.state) === undefined) {
-    await advance(master, tx, experiment, events);
-  }
-  await endIfEmpty(master, tx, experimentId);
+  if (!experiment) return;
+  if (stillSearches(experiment)) await advance(master, tx, experiment, events);
+  await endEmpty(master, tx, [experimentId]);
 }
+
+/** One that is stopping takes no more trials: its searcher need not hear any more. */
+const stillSearches = ({ state, unmanaged }: Pick<ExperimentRow, 'state' | 'unmanaged'>): boolean =>
+  !unmanaged && !isEndedExperimentState(state) && endOf(state) === undefined;
 
 function earlyExit(trial: TrialRow): EarlyExitReason | undefined {
   if (trial.state === 'ERROR') return 'ERRORED';
@@ -173,7 +185,7 @@ async function keep(
 export async function trialProgressed(master: Master, tx: Tx, experiment: ExperimentRow): Promise<void> {
   if (isEndedExperimentState(experiment.state) || endOf(experiment.state) !== undefined) return;
   const { searcher } = await advanceSearch(master, tx, experiment, []);
-  const live = await liveTrials(tx, experiment.id).select(['request_id', 'progress']).execute();
+  const live = await liveTrials(tx, [experiment.id]).select(['request_id', 'progress']).execute();
   const reported = new Map(live.map(({ request_id, progress }) => [request_id ?? '', progress ?? 0]));
   await progressTo(tx, experiment, searcher.progress(reported));
 }
@@ -194,16 +206,15 @@ async function carryOut(
   const over = await createTrials(master, tx, experiment, creates);
   const stopped = operations.filter((operation) => operation.kind === 'stop').map(({ requestId }) => requestId);
   if (stopped.length > 0) {
-    const trials = await liveTrials(tx, experiment.id).selectAll().where('request_id', 'in', stopped).execute();
+    const trials = await liveTrials(tx, [experiment.id]).selectAll().where('request_id', 'in', stopped).execute();
     const reason = 'searcher decided to early stop trial';
-    await transitionTrials(master, tx, experiment, trials, { to: 'STOPPING_COMPLETED', reason });
+    await transitionTrials(master, tx, trials, { to: 'STOPPING_COMPLETED', reason });
   }
   // Of an earlier search: this one hears of them as if they had completed just now.
   if (over.length > 0)
     await trialsAreOver(
       master,
       tx,
-      experiment.id,
       over.map((trial) => ({ ...trial, from: trial.state })),
     );
   const shutdown = operations.find((operation) => operation.kind === 'shutdown');
@@ -219,20 +230,25 @@ async function carryOut(
   await setExperimentState(tx, present, to, { reason, at: master.clock.now() });
 }
 
-async function endIfEmpty(master: Master, tx: Tx, experimentId: number): Promise<void> {
-  const experiment = await lockExperiment(tx, experimentId);
-  const end = experiment && endOf(experiment.state);
-  if (!experiment || !end) return;
-  const live = await liveTrials(tx, experimentId).select('id').limit(1).executeTakeFirst();
-  if (live) return;
-  await setExperimentState(tx, experiment, end, { reason: 'all trials have ended', at: master.clock.now() });
-  await experimentOver.run(tx, { experimentId });
+/** Those that are stopping, and of which nothing is left to stop. They are locked. */
+async function endEmpty(master: Master, tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<Stated>`select id, state, project_id from experiments e
+    where id = any(${ids}::int[]) and state like 'STOPPING\\_%'
+      and not exists (select 1 from trials t where t.experiment_id = e.id and ${isLive})
+    order by id`.execute(tx);
+  if (rows.length === 0) return;
+  const change = { reason: 'all trials have ended', at: master.clock.now() };
+  for (const [end, ending] of Map.groupBy(rows, ({ state }) => endOf(state)))
+    if (end) await setExperimentStates(tx, ending, end, change);
+  await experimentsOver.run(tx, { experimentIds: idsOf(rows) });
 }
 
-function liveTrials(tx: Tx, experimentId: number) {
+const isLive = sql<boolean>`state not in ('COMPLETED', 'CANCELED', 'ERROR')`;
+
+function liveTrials(tx: Tx, experimentIds: readonly number[]) {
   return tx
     .selectFrom('trials')
-    .where('experiment_id', '=', experimentId)
-    .where('state', 'not in', ['COMPLETED', 'CANCELED', 'ERROR'])
+    .where('experiment_id', '=', (eb) => eb.fn.any(eb.val(experimentIds)))
+    .where(isLive)
     .orderBy('id');
 }

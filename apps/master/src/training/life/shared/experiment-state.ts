@@ -59,7 +59,8 @@ export async function setExperimentState(
   return row;
 }
 
-type Stated = Pick<ExperimentRow, 'id' | 'state' | 'project_id'>;
+/** What a change of state needs to know. */
+export type Stated = Pick<ExperimentRow, 'id' | 'state' | 'project_id'>;
 
 /** The same with several. */
 export async function setExperimentStates(

@@ -1,4 +1,5 @@
 import { patchTrialRule } from '@determined/contract/training/trial-rules.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Master } from '#platform/master.ts';
 import { poolOfJob } from '../../../cluster/job-queue/shared/job-store.ts';
@@ -28,13 +29,13 @@ export interface TrialMove {
 }
 
 /**
- * Moves trials of an experiment and does what their new state asks for; those that the move says nothing to stay as they
- * are. Facts: platform semantics 1.5, "on entering". A search may have thousands that wait, so they go together.
+ * Moves trials and does what their new state asks for; those that the move says nothing to stay as they are. Facts:
+ * platform semantics 1.5, "on entering". A search may have thousands that wait, and so may those who act on many searches:
+ * they go together.
  */
 export async function transitionTrials(
   master: Master,
   tx: Tx,
-  experiment: ExperimentRow,
   trials: readonly TrialRow[],
   move: TrialMove,
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function transitionTrials(
   const allocationOf = (trial: TrialRow) => open.get(tasks.get(trial.id) ?? '');
   if (to === 'ACTIVE') {
     const idle = moved.filter((trial) => !allocationOf(trial));
-    await allocate(master, tx, experiment, idle, { tasks, ...by, reason });
+    await allocate(master, tx, idle, { tasks, ...by, reason });
     return;
   }
   const said = { ...by, reason: stopReason(move) };
@@ -84,7 +85,7 @@ export async function continueTrials(
   const tasks = await addTasks(tx, experiment, ids, at);
   const starts = experiment.state === 'ACTIVE';
   const live = await setTrialStates(tx, reopened, starts ? 'ACTIVE' : 'PAUSED', { reason: 'continued', at });
-  if (starts) await allocate(master, tx, experiment, live, { tasks, by: 'job', reason: 'continued' });
+  if (starts) await allocate(master, tx, live, { tasks, by: 'job', reason: 'continued' });
 }
 
 /** The log's words for why a task is stopped (facts: trial runtime 20.3). */
@@ -99,12 +100,11 @@ function stopReason(move: TrialMove): string {
 async function allocate(
   master: Master,
   tx: Tx,
-  experiment: ExperimentRow,
   trials: readonly TrialRow[],
   { tasks, ...change }: { tasks: ReadonlyMap<number, string> } & Omit<StateChange, 'at'>,
 ): Promise<void> {
   if (trials.length === 0) return;
-  const resourcePool = await poolOfJob(tx, experiment.job_id);
+  const needs = await needsOf(tx, trials);
   const rows = await beginRuns(
     tx,
     trials.map(({ id }) => id),
@@ -117,17 +117,27 @@ async function allocate(
       .toSorted((a, b) => a.id - b.id)
       .map((trial) => {
         const taskId = tasks.get(trial.id) ?? '';
-        return {
-          allocationId: `${taskId}.${trial.run_id}`,
-          taskId,
-          slots: experiment.slots_per_trial,
-          resourcePool,
-          preemptionTimeout: experiment.config.preemption_timeout,
-          name: trialName(trial),
-        };
+        const { id: _, ...needed } = needs.get(trial.experiment_id) ?? missing(trial);
+        return { allocationId: `${taskId}.${trial.run_id}`, taskId, ...needed, name: trialName(trial) };
       }),
     change,
   );
+}
+
+/** What trials of an experiment are given, by its id. */
+async function needsOf(tx: Tx, trials: readonly TrialRow[]) {
+  const rows = await tx
+    .selectFrom('experiments as e')
+    .innerJoin('jobs as j', 'j.id', 'e.job_id')
+    .select(['e.id', 'e.slots_per_trial as slots', 'j.pool as resourcePool'])
+    .select(sql<number>`(e.config -> 'preemption_timeout')::int`.as('preemptionTimeout'))
+    .where('e.id', '=', (eb) => eb.fn.any(eb.val([...new Set(trials.map((trial) => trial.experiment_id))])))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function missing({ experiment_id }: TrialRow): never {
+  throw new Error(`no experiment ${experiment_id}`);
 }
 
 export const trialName = (trial: Pick<TrialRow, 'id' | 'experiment_id'>): string =>
@@ -155,7 +165,7 @@ export async function trialAllocationExited(
   if (exit.kind !== 'lost' && trial.early_exit_reason !== null)
     return endTrial(master, tx, trial, 'COMPLETED', `trial exited early: ${trial.early_exit_reason}`);
   if (exit.kind === 'completed') return endTrial(master, tx, trial, 'COMPLETED', 'the training script ended');
-  return goOn(master, tx, experiment, trial, { taskId: allocation.task_id, after: exitText(exit) });
+  return goOn(master, tx, trial, { taskId: allocation.task_id, after: exitText(exit) });
 }
 
 /** Tried again, unless it was too often or its log policies say that there is no use in it. */
@@ -185,7 +195,7 @@ async function trialFailed(
       return endTrial(master, tx, updated, 'ERROR', reason);
     }
   }
-  return goOn(master, tx, experiment, updated, { taskId, after: `failed, restart ${restarts}` });
+  return goOn(master, tx, updated, { taskId, after: `failed, restart ${restarts}` });
 }
 
 const noRetry =
@@ -211,13 +221,12 @@ async function neverBegins(tx: Tx, taskId: string): Promise<boolean> {
 async function goOn(
   master: Master,
   tx: Tx,
-  experiment: ExperimentRow,
   trial: TrialRow,
   { taskId, after }: { taskId: string; after: string },
 ): Promise<void> {
   if (trial.state !== 'ACTIVE') return;
   const tasks = new Map([[trial.id, taskId]]);
-  await allocate(master, tx, experiment, [trial], { tasks, by: 'job', reason: `the last one ended: ${after}` });
+  await allocate(master, tx, [trial], { tasks, by: 'job', reason: `the last one ended: ${after}` });
 }
 
 function exitText(exit: AllocationExit): string {
@@ -227,7 +236,6 @@ function exitText(exit: AllocationExit): string {
 const endTrial = (master: Master, tx: Tx, trial: TrialRow, end: EndState, reason: string): Promise<void> =>
   endTrials(master, tx, [trial], end, reason);
 
-/** Of one experiment. */
 async function endTrials(
   master: Master,
   tx: Tx,
@@ -235,12 +243,11 @@ async function endTrials(
   end: EndState,
   reason: string,
 ): Promise<void> {
-  const experimentId = trials[0]?.experiment_id;
-  if (experimentId === undefined) return;
+  if (trials.length === 0) return;
   const at = master.clock.now();
   const over = await setTrialStates(tx, trials, end, { reason, at });
   await endTasks(tx, [...(await currentTasks(tx, trials)).values()], { reason, at });
   const from = new Map(trials.map(({ id, state }) => [id, state]));
   const ended = over.map((trial) => ({ ...trial, from: from.get(trial.id) ?? trial.state }));
-  await trialsOver.run(tx, { experimentId, trials: ended });
+  await trialsOver.run(tx, { trials: ended });
 }

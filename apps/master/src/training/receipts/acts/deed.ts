@@ -41,5 +41,3 @@ export function lockedOf(turns: readonly Turn[]): ActedExperiment[] {
     return experiment;
   });
 }
-
-export const eachAlone = (deed: Deed): Deed => ({ ...deed, eachAlone: true });

@@ -12,7 +12,7 @@ import type { ActedExperiment } from '../../life/shared/experiment-state.ts';
 import { retentionDays } from '../../trials/shared/log-retention.ts';
 import type { Given } from '../receipt-tables.ts';
 import { demand, rightOf } from './ask-right.ts';
-import { type Deed, eachAlone, lockedOf, type Turn } from './deed.ts';
+import { type Deed, lockedOf, type Turn } from './deed.ts';
 import { labels, notes } from './tags-and-notes.ts';
 
 /** By the rule and the act of the compatible bulk call; what the act needs to know may be another for each. */
@@ -77,10 +77,10 @@ const restore: Deed = {
 };
 
 export const experimentDeeds: Record<ReceiptAct, Deed> = {
-  activate: eachAlone(byCall(calls.activateExperimentsRoute, () => acts.activate)),
-  pause: eachAlone(byCall(calls.pauseExperimentsRoute, () => acts.pause)),
-  cancel: eachAlone(byCall(calls.cancelExperimentsRoute, () => acts.cancel)),
-  kill: eachAlone(byCall(calls.killExperimentsRoute, () => acts.kill)),
+  activate: byCall(calls.activateExperimentsRoute, () => acts.activate),
+  pause: byCall(calls.pauseExperimentsRoute, () => acts.pause),
+  cancel: byCall(calls.cancelExperimentsRoute, () => acts.cancel),
+  kill: byCall(calls.killExperimentsRoute, () => acts.kill),
   archive: byCall(calls.archiveExperimentsRoute, () => acts.archive),
   unarchive: byCall(calls.unarchiveExperimentsRoute, () => acts.unarchive),
   move,

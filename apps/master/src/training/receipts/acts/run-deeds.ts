@@ -14,7 +14,7 @@ import * as acts from '../../runs/shared/run-acts.ts';
 import { retentionDays } from '../../trials/shared/log-retention.ts';
 import type { Given } from '../receipt-tables.ts';
 import { rightOf } from './ask-right.ts';
-import { type Deed, eachAlone, type Turn } from './deed.ts';
+import type { Deed, Turn } from './deed.ts';
 import { checkGoal } from './experiment-deeds.ts';
 import { relabelled, writeNotes } from './tags-and-notes.ts';
 
@@ -174,9 +174,9 @@ const restore: Deed = {
 };
 
 export const runDeeds: Partial<Record<ReceiptAct, Deed>> = {
-  activate: eachAlone(byCall(calls.resumeRunsRoute, acts.resume)),
-  pause: eachAlone(byCall(calls.pauseRunsRoute, acts.pause)),
-  kill: eachAlone(byCall(calls.killRunsRoute, acts.kill)),
+  activate: byCall(calls.resumeRunsRoute, acts.resume),
+  pause: byCall(calls.pauseRunsRoute, acts.pause),
+  kill: byCall(calls.killRunsRoute, acts.kill),
   archive: byCall(calls.archiveRunsRoute, acts.archive),
   unarchive: byCall(calls.unarchiveRunsRoute, acts.unarchive),
   move,

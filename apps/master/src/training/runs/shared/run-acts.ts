@@ -2,14 +2,14 @@ import { orRefuse } from '@determined/contract/rule.ts';
 import { experimentRule } from '@determined/contract/training/experiment-rules.ts';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Context } from '#platform/http/context.ts';
 import { recordAudits } from '../../../identity/audit/shared/record-audit.ts';
 import { beginDeletions } from '../../deletion/shared/begin-deletion.ts';
 import { beginRunDeletions } from '../../deletion/shared/begin-run-deletion.ts';
 import { moveToProject } from '../../experiments/shared/move-to-project.ts';
-import { transitionExperiment } from '../../life/shared/experiment-life.ts';
-import { wholeExperiment } from '../../life/shared/experiment-state.ts';
+import { transitionExperiments } from '../../life/shared/experiment-life.ts';
 import { trialChanged } from '../../life/shared/trial-events.ts';
-import { transitionTrials } from '../../life/shared/trial-life.ts';
+import { type TrialMove, transitionTrials } from '../../life/shared/trial-life.ts';
 import { updateTrials } from '../../life/shared/trial-store.ts';
 import type { RunAct } from './attempt-run.ts';
 import type { LockedRun } from './lock-runs.ts';
@@ -28,38 +28,32 @@ async function setArchived(tx: Tx, runs: readonly LockedRun[], archived: boolean
 
 export const kill: RunAct = {
   action: 'kill',
-  act: async ({ master, user }, tx, runs) => {
-    for (const alike of Map.groupBy(runs, ({ experiment }) => experiment.id).values()) {
-      const [{ experiment } = {}] = alike;
-      if (!experiment) continue;
-      await transitionTrials(
-        master,
-        tx,
-        await wholeExperiment(tx, experiment.id),
-        alike.map(({ trial }) => trial),
-        { to: 'STOPPING_KILLED', reason: 'user requested kill', userId: user.id },
-      );
-    }
-  },
+  act: ({ master, user }, tx, runs) =>
+    transitionTrials(
+      master,
+      tx,
+      runs.map(({ trial }) => trial),
+      { to: 'STOPPING_KILLED', reason: 'user requested kill', userId: user.id },
+    ),
 };
 
 // The only run of its search rests and goes on with it.
 export const pause: RunAct = {
   action: 'pause',
-  act: async ({ master, user }, tx, runs) => {
-    const change = { to: 'PAUSED', reason: 'user requested pause', userId: user.id } as const;
-    for (const { experiment } of runs)
-      await transitionExperiment(master, tx, await wholeExperiment(tx, experiment.id), change);
-  },
+  act: (ctx, tx, runs) => goOver(ctx, tx, runs, { to: 'PAUSED', reason: 'user requested pause' }),
 };
 export const resume: RunAct = {
   action: 'resume',
-  act: async ({ master, user }, tx, runs) => {
-    const change = { to: 'ACTIVE', reason: 'user requested resume', userId: user.id } as const;
-    for (const { experiment } of runs)
-      await transitionExperiment(master, tx, await wholeExperiment(tx, experiment.id), change);
-  },
+  act: (ctx, tx, runs) => goOver(ctx, tx, runs, { to: 'ACTIVE', reason: 'user requested resume' }),
 };
+
+const goOver = ({ master, user }: Context, tx: Tx, runs: readonly LockedRun[], move: TrialMove) =>
+  transitionExperiments(
+    master,
+    tx,
+    runs.map(({ experiment }) => experiment),
+    { ...move, userId: user.id },
+  );
 
 /**
  * The only run of its search goes with it. Until `heldUntil` nothing of them goes, and `restoreRuns` takes it back.
