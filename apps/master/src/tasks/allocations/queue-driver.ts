@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { schedule } from '@determined/scheduler/schedule.ts';
 import type { Preemption } from '@determined/scheduler/scheduling-types.ts';
 import { explainWaiting } from '@determined/scheduler/waiting-reason.ts';
@@ -33,6 +34,12 @@ const preemptionReasons: Record<Preemption['because']['kind'], string> = {
   'fair-share': "over its job's fair share of the pool",
 };
 
+/** A long queue that changes all the time is looked at a quarter of the time; of a short one nobody waits for a look. */
+const restAfter = (milliseconds: number) =>
+  milliseconds < shortLookMs ? 0 : Math.min(3 * milliseconds, longestRestMs);
+const shortLookMs = 50;
+const longestRestMs = 2_000;
+
 const notReady = (text: string): ToldReason => ({ because: { kind: 'not-ready' }, text });
 
 /**
@@ -48,6 +55,9 @@ export class QueueDriver {
   private stopped = false;
   private unwatch: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private readonly ending = new AbortController();
+  /** Until then it rests, in the milliseconds of `performance.now`. */
+  private restsUntil = 0;
 
   constructor(master: Master, leader: Leader) {
     this.master = master;
@@ -64,6 +74,7 @@ export class QueueDriver {
 
   async stop(): Promise<void> {
     this.stopped = true;
+    this.ending.abort();
     clearInterval(this.timer);
     for (const end of this.unwatch) end();
     await this.running;
@@ -79,15 +90,24 @@ export class QueueDriver {
   private async work(): Promise<void> {
     try {
       while (this.wanted && !this.stopped) {
+        await this.rest();
         this.wanted = false;
+        const began = performance.now();
         await this.enforce();
         await this.startWhatFits();
+        const now = performance.now();
+        this.restsUntil = now + restAfter(now - began);
       }
     } catch (error) {
       this.master.log.error({ err: error }, 'the queue could not be worked on; it is tried again');
     } finally {
       this.running = undefined;
     }
+  }
+
+  private async rest(): Promise<void> {
+    const milliseconds = this.restsUntil - performance.now();
+    if (milliseconds > 0) await setTimeout(milliseconds, undefined, { signal: this.ending.signal }).catch(() => {});
   }
 
   /** What is past its time is to be killed; what has no part left, or none that can still be reached, has ended. */

@@ -43,11 +43,7 @@ export async function lockHeads(tx: Tx, taskIds: readonly string[]): Promise<Map
   await lock(taskIds);
   const missing = taskIds.filter((id) => !heads.has(id));
   if (missing.length === 0) return heads;
-  await tx
-    .insertInto('task_log_heads')
-    .values(missing.map((task_id) => ({ task_id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`insert into task_log_heads (task_id) select unnest(${missing}::text[]) on conflict do nothing`.execute(tx);
   await lock(missing);
   return heads;
 }

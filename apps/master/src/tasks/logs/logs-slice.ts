@@ -6,7 +6,6 @@ import { startCleanup } from './cleanup-logs.ts';
 import { logsRoutes } from './logs-routes.ts';
 import { logSealing } from './seal-logs.ts';
 import { linesAppended } from './shared/log-events.ts';
-import { sealTaskLogs } from './shared/seal-task-logs.ts';
 
 export const logsSlice: Slice = {
   routes: logsRoutes,
@@ -14,6 +13,6 @@ export const logsSlice: Slice = {
   setUp: (master) => {
     logSealing(master).start(master);
     startCleanup(master);
-    master.bus.subscribe(tasksEnded, ({ taskIds }) => sealTaskLogs(master, taskIds));
+    master.bus.subscribe(tasksEnded, ({ taskIds }) => logSealing(master).ask(taskIds, true));
   },
 };

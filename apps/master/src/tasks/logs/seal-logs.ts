@@ -39,28 +39,43 @@ export async function sealTask(db: Db, taskId: string, all: boolean, stopped = (
   return moved;
 }
 
+/** Those of these tasks of whose logs lines are not in chunks. */
+async function withTail(db: Db, taskIds: readonly string[]): Promise<string[]> {
+  const tails = db
+    .selectFrom('task_log_lines')
+    .select('task_id')
+    .distinct()
+    .where('task_id', '=', (eb) => eb.fn.any(eb.val(taskIds)));
+  return (await tails.execute()).map(({ task_id }) => task_id);
+}
+
 /** Seals logs in the background, one at a time: long tails when they have grown, the rest when their task has ended. */
 export class SealingJob {
   private readonly db: Db;
   /** Tasks to seal, and whether wholly. */
-  private readonly work: KeyedWork<{ taskId: string; all: boolean }>;
+  private readonly work: KeyedWork<{ taskIds: readonly string[]; all: boolean }>;
   /** Lines since the last sealing, as far as this master has seen them. */
   private readonly seen = new Map<string, number>();
 
   constructor(db: Db, onError: (error: unknown) => void) {
     this.db = db;
-    this.work = new KeyedWork(({ taskId, all }) => sealTask(db, taskId, all, () => this.work.stopped), onError);
+    this.work = new KeyedWork(async ({ taskIds, all }) => {
+      // Thousands may end at once that have never run.
+      const tails = taskIds.length > 1 ? await withTail(db, taskIds) : taskIds;
+      for (const id of tails) if (!this.work.stopped) await sealTask(db, id, all, () => this.work.stopped);
+    }, onError);
   }
 
   noteLines(taskId: string, count: number): void {
     const seen = (this.seen.get(taskId) ?? 0) + count;
     this.seen.set(taskId, seen);
-    if (seen >= chunkLines) this.ask(taskId, false);
+    if (seen >= chunkLines) this.ask([taskId], false);
   }
 
-  ask(taskId: string, all: boolean): void {
-    this.seen.delete(taskId);
-    this.work.ask(taskId, { taskId, all: all || this.work.waiting(taskId)?.all === true });
+  ask(taskIds: readonly string[], all: boolean): void {
+    for (const id of taskIds) this.seen.delete(id);
+    const key = taskIds.join();
+    this.work.ask(key, { taskIds, all: all || this.work.waiting(key)?.all === true });
   }
 
   /** Looks through the tails from time to time. */
@@ -74,7 +89,7 @@ export class SealingJob {
       from (select task_id, count(*) as count from task_log_lines group by task_id) l
       join tasks t on t.id = l.task_id
       where l.count >= ${chunkLines} or t.end_time < now() - make_interval(secs => ${graceSeconds})`.execute(this.db);
-    for (const row of found.rows) this.ask(row.task_id, row.ended);
+    for (const row of found.rows) this.ask([row.task_id], row.ended);
     await this.work.idle();
   }
 

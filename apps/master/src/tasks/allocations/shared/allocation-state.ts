@@ -41,14 +41,14 @@ export async function insertAllocations(
   rows: readonly Pick<AllocationRow, 'id' | 'task_id' | 'slots' | 'resource_pool' | 'preemption_timeout'>[],
   change: StateChange,
 ): Promise<void> {
-  await tx
-    .insertInto('allocations')
-    .values(rows.map((row) => ({ ...row, state: 'PENDING' as const })))
-    .execute();
-  await tx
-    .insertInto('allocation_history')
-    .values(rows.map(({ id }) => ({ allocation_id: id, from_state: null, to_state: 'PENDING', ...recorded(change) })))
-    .execute();
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
+  await sql`insert into allocations (id, task_id, slots, resource_pool, preemption_timeout, state)
+    select *, 'PENDING' from unnest(${column('id')}::text[], ${column('task_id')}::text[], ${column('slots')}::int[],
+      ${column('resource_pool')}::text[], ${column('preemption_timeout')}::int[])`.execute(tx);
+  const { part, user_id, reason, at } = recorded(change);
+  await sql`insert into allocation_history (allocation_id, to_state, part, user_id, reason, at)
+    select id, 'PENDING', ${part}, ${user_id}::int, ${reason}, ${at}::timestamptz
+    from unnest(${column('id')}::text[]) id`.execute(tx);
   tell(tx, rows);
 }
 

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { TasksTable } from '#platform/db/tables/task-tables.ts';
@@ -45,15 +45,13 @@ export async function reopenTasks(tx: Tx, ids: readonly string[], change: TaskCh
 async function record(
   tx: Tx,
   tasks: readonly { id: string }[],
-  step: Pick<TaskHistoryTable, 'from_state' | 'to_state'>,
+  { from_state, to_state }: Pick<TaskHistoryTable, 'from_state' | 'to_state'>,
   { reason, userId, at }: TaskChange,
 ): Promise<void> {
   if (tasks.length === 0) return;
-  const change = { ...step, user_id: userId ?? null, reason, at: at.toISOString() };
-  await tx
-    .insertInto('task_history')
-    .values(tasks.map(({ id }) => ({ task_id: id, ...change })))
-    .execute();
+  await sql`insert into task_history (task_id, from_state, to_state, user_id, reason, at)
+    select id, ${from_state}, ${to_state}, ${userId ?? null}::int, ${reason}, ${at.toISOString()}::timestamptz
+    from unnest(${tasks.map(({ id }) => id)}::text[]) id`.execute(tx);
 }
 
 /** Of jobs whose work is deleted; the rows of their tasks stay, for the account of who used what. Gives those they had. */

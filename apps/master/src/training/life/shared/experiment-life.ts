@@ -6,6 +6,7 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Master } from '#platform/master.ts';
+import { findOpenAllocations } from '../../../tasks/allocations/shared/allocation-store.ts';
 import { createTrials } from '../create-trials.ts';
 import { advanceSearch, forgetSearcher, SearcherFailed, type SearchStep } from '../running-search.ts';
 import { experimentProgressed } from './experiment-events.ts';
@@ -13,18 +14,21 @@ import { experimentsOver } from './experiment-hooks.ts';
 import {
   type ExperimentRow,
   endOf,
+  idsOf,
   isEndedExperimentState,
   lockExperiment,
   lockExperiments,
   type Stated,
   setExperimentState,
   setExperimentStates,
+  stopAtOnce,
   wholeExperiment,
 } from './experiment-state.ts';
 import { reopenExperiment, storeProgress } from './experiment-store.ts';
 import type { EndedTrial } from './trial-hooks.ts';
 import { type TrialMove, transitionTrials } from './trial-life.ts';
 import { stoppedBySearcher, type TrialRow } from './trial-state.ts';
+import { currentTasks } from './trial-tasks.ts';
 
 /** Makes the searcher of a new experiment and its first trials. The experiment is PAUSED, so nothing starts yet. */
 export async function startSearch(master: Master, tx: Tx, experimentId: number): Promise<void> {
@@ -96,12 +100,26 @@ async function moveWith(
   change: TrialMove,
 ): Promise<void> {
   const { to, reason, userId } = change;
-  await setExperimentStates(tx, experiments, to, { reason, userId, at: master.clock.now() });
+  const by = { reason, userId, at: master.clock.now() };
+  const busy = endOf(to) ? await withWork(tx, live) : undefined;
+  const idle = busy ? experiments.filter(({ id, state }) => state !== to && !busy.has(id)) : [];
+  await stopAtOnce(tx, idle, to, by, allEnded);
+  const others = experiments.filter((experiment) => !idle.includes(experiment));
+  await setExperimentStates(tx, others, to, by);
   await transitionTrials(master, tx, live, change);
-  await endEmpty(master, tx, idsOf(experiments));
+  if (idle.length > 0) await experimentsOver.run(tx, { experimentIds: idsOf(idle) });
+  await endEmpty(master, tx, idsOf(others));
 }
 
-const idsOf = (experiments: readonly Stated[]) => experiments.map(({ id }) => id);
+/** Experiments of trials that have, or may have, something to stop. */
+async function withWork(tx: Tx, live: readonly TrialRow[]): Promise<ReadonlySet<number>> {
+  const tasks = await currentTasks(tx, live);
+  const open = await findOpenAllocations(tx, [...tasks.values()]);
+  const works = ({ id, state }: TrialRow) => endOf(state) !== undefined || open.has(tasks.get(id) ?? '');
+  return new Set(live.filter(works).map((trial) => trial.experiment_id));
+}
+
+const allEnded = 'all trials have ended';
 
 /** Trials have reached their end: tells their searchers, which may create others, and ends experiments after the last. */
 export async function trialsAreOver(master: Master, tx: Tx, trials: readonly EndedTrial[]): Promise<void> {
@@ -237,7 +255,7 @@ async function endEmpty(master: Master, tx: Tx, ids: readonly number[]): Promise
       and not exists (select 1 from trials t where t.experiment_id = e.id and ${isLive})
     order by id`.execute(tx);
   if (rows.length === 0) return;
-  const change = { reason: 'all trials have ended', at: master.clock.now() };
+  const change = { reason: allEnded, at: master.clock.now() };
   for (const [end, ending] of Map.groupBy(rows, ({ state }) => endOf(state)))
     if (end) await setExperimentStates(tx, ending, end, change);
   await experimentsOver.run(tx, { experimentIds: idsOf(rows) });

@@ -62,6 +62,8 @@ export async function setExperimentState(
 /** What a change of state needs to know. */
 export type Stated = Pick<ExperimentRow, 'id' | 'state' | 'project_id'>;
 
+export const idsOf = (experiments: readonly Stated[]): number[] => experiments.map(({ id }) => id);
+
 /** The same with several. */
 export async function setExperimentStates(
   tx: Tx,
@@ -71,9 +73,28 @@ export async function setExperimentStates(
 ): Promise<void> {
   const changing = experiments.filter(({ state }) => state !== to);
   if (changing.length === 0) return;
-  const ids = changing.map(({ id }) => id);
-  await stateUpdate(tx, ids, to, change.at).execute();
+  await stateUpdate(tx, idsOf(changing), to, change.at).execute();
   await recordStates(tx, changing, to, change);
+}
+
+/**
+ * Of what stops when nothing of it runs: it stops and is over, as two changes. Their rows, which many indexes have, are
+ * written once.
+ */
+export async function stopAtOnce(
+  tx: Tx,
+  experiments: readonly Stated[],
+  to: StoredExperimentState,
+  change: StateChange,
+  overFor: string,
+): Promise<void> {
+  const end = endOf(to);
+  if (!end || experiments.length === 0) return;
+  const { at } = change;
+  await stateUpdate(tx, idsOf(experiments), end, at).execute();
+  await recordStates(tx, experiments, to, change);
+  const stopped = experiments.map((experiment) => ({ ...experiment, state: to }));
+  await recordStates(tx, stopped, end, { reason: overFor, at });
 }
 
 const stateUpdate = (tx: Tx, ids: readonly number[], to: StoredExperimentState, at: Date) =>
@@ -94,7 +115,7 @@ async function recordStates(
   to: StoredExperimentState,
   { reason, userId, at }: StateChange,
 ): Promise<void> {
-  const ids = changing.map(({ id }) => id);
+  const ids = idsOf(changing);
   if (isEndedExperimentState(to)) await dropSearcherSnapshots(tx, ids);
   await sql`insert into state_changes (experiment_id, from_state, to_state, user_id, reason, at)
     select v.id, v.state, ${to}, ${userId ?? null}::int, ${reason}, ${at.toISOString()}::timestamptz

@@ -1,5 +1,5 @@
 import { trialHasEnded } from '@determined/contract/training/trial-rules.ts';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { StoredTrialState, TrialsTable } from '#training/life/shared/life-tables.ts';
@@ -36,20 +36,11 @@ export async function setTrialStates(
     .returningAll()
     .execute();
   const changed = new Map(rows.map((row) => [row.id, row]));
-  await tx
-    .insertInto('state_changes')
-    .values(
-      changing.map((trial) => ({
-        experiment_id: trial.experiment_id,
-        trial_id: trial.id,
-        from_state: trial.state,
-        to_state: to,
-        user_id: change.userId ?? null,
-        reason: change.reason,
-        at,
-      })),
-    )
-    .execute();
+  await sql`insert into state_changes (experiment_id, trial_id, from_state, to_state, user_id, reason, at)
+    select experiment_id, id, state, ${to}, ${change.userId ?? null}::int, ${change.reason}, ${at}::timestamptz
+    from unnest(${changing.map((trial) => trial.experiment_id)}::int[], ${changing.map(({ id }) => id)}::int[],
+      ${changing.map(({ state }) => state)}::text[]) with ordinality v (experiment_id, id, state, place)
+    order by place`.execute(tx);
   for (const { id, experiment_id } of changing) {
     publish(tx, trialChanged, { trialId: id, experimentId: experiment_id });
     if (over) publish(tx, trialEnded, { trialId: id, experimentId: experiment_id });
