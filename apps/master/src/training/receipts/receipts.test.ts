@@ -12,7 +12,8 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { HandClock } from '@determined/dev-cluster/hand-clock.ts';
 import { codeOf, failureOf } from '@determined/dev-cluster/refusal.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { rightsChanged } from '../../identity/shared/rights-events.ts';
 import { LimitedSight } from '../../testing/limited-sight.ts';
 import { checkpointKeepers } from '../checkpoints/shared/kept-checkpoints.ts';
@@ -462,6 +463,63 @@ describe('a crash', () => {
       ['stopped', 200, 10],
       ['done', 210, 0],
     ]).toContainEqual([stopped.state, stopped.results.done, stopped.results.waiting]);
+  });
+});
+
+describe('what is killed, paused or set going', () => {
+  /** Of what is written; who waits for the end only reads. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await work();
+      // As a text until it is used often, then with a name.
+      const texts = spy.mock.calls.map(([asked]: unknown[]) =>
+        typeof asked === 'string' ? asked : String((asked as { text?: unknown }).text),
+      );
+      return texts.filter((text) => /^(insert|update|delete|with)/.test(text.trim())).length;
+    } finally {
+      spy.mockRestore();
+    }
+  }
+
+  test('goes over together: with a batch of many as many statements are sent as with few', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, n) => `together-${count}-${n}`);
+    const few = await several(names(3), { ended: false });
+    const many = await several(names(60), { ended: false });
+    for (const act of ['activate', 'pause', 'kill'] as const) {
+      const sent: number[] = [];
+      for (const ids of [few, many]) {
+        const previewed = await preview({ act, selection: { ids } });
+        sent.push(await statementsOf(() => execute(previewed)));
+        expect((await read(previewed.id)).results.done).toBe(ids.length);
+      }
+      // Besides them the queue is looked at and told of, more or less often.
+      expect(sent[1], `${act}: ${sent.join(' and ')}`).toBeLessThan((sent[0] ?? 0) + 30);
+    }
+  });
+
+  test('has each its own history: what waited, what rested, what was stopping', async () => {
+    const [rests = 0, waits = 0] = await several(['rests', 'waits'], { ended: false });
+    await ada.client.call(experiments.activateExperimentRoute, { id: waits });
+    const done = await execute(await preview({ act: 'kill', selection: { ids: [rests, waits] } }));
+    expect(done.results).toMatchObject({ done: 2, failed: 0 });
+    const { rows } = await sql<{ id: number; of: string; from: string; to: string; reason: string }>`
+      select experiment_id as id, case when trial_id is null then 'experiment' else 'trial' end as of, from_state as from,
+        to_state as to, reason from state_changes c
+      where experiment_id = any(${[rests, waits]}::int[]) and to_state in ('STOPPING_KILLED', 'CANCELED')
+      order by experiment_id, of, c.id`.execute(cluster.master.db);
+    const asked = 'user requested kill';
+    const ended = (id: number, from: string) => [
+      { id, of: 'experiment', from, to: 'STOPPING_KILLED', reason: asked },
+      { id, of: 'experiment', from: 'STOPPING_KILLED', to: 'CANCELED', reason: 'all trials have ended' },
+      { id, of: 'trial', from, to: 'STOPPING_KILLED', reason: asked },
+      { id, of: 'trial', from: 'STOPPING_KILLED', to: 'CANCELED', reason: asked },
+    ];
+    expect(rows).toEqual([...ended(rests, 'PAUSED'), ...ended(waits, 'ACTIVE')]);
+    const open = await sql`select 1 from tasks t join allocations a on a.task_id = t.id
+      where t.id like ${`${waits}.%`} and (t.end_time is null or a.state <> 'TERMINATED')`.execute(cluster.master.db);
+    expect(open.rows).toEqual([]);
+    expect([(await about(rests))?.endTime, (await about(waits))?.endTime]).not.toContain(null);
   });
 });
 
