@@ -3,7 +3,7 @@ import { takingTurns } from '#platform/turns.ts';
 import {
   type Chunk,
   chunkLines,
-  deleteTail,
+  deleteTails,
   nextChunk,
   type PlacedChunk,
   packChunk,
@@ -97,7 +97,7 @@ export class AddedLines {
     const tail = await readTail(tx, taskId, { at: sealed, count: end - sealed });
     // Very long lines are not read all at once.
     if (tail.length < end - sealed) return undefined;
-    await deleteTail(tx, taskId, sealed, end);
+    await deleteTails(tx, [{ taskId, first: sealed, count: end - sealed }]);
     return [{ first: sealed, lines: tail, chunks: [] }];
   }
 }

@@ -94,13 +94,20 @@ export async function tryLockSealing(tx: Tx, taskIds: readonly string[]): Promis
 export const sealedOf = (taskId: ReturnType<typeof sql.ref>) => sql<number>`coalesce((
   select end_line from task_log_chunks where task_id = ${taskId} order by end_line desc limit 1), 0)`;
 
-/** Takes the lines [from, to) of a task out of its tail, which has all of them. */
-export async function deleteTail(tx: Tx, taskId: string, from: number, to: number): Promise<void> {
-  const deleted = await tx
-    .deleteFrom('task_log_lines')
-    .where('task_id', '=', taskId)
-    .where('n', '>=', from)
-    .where('n', '<', to)
-    .executeTakeFirst();
-  if (Number(deleted.numDeletedRows) !== to - from) throw new Error(`lines of task ${taskId} went while sealed`);
+/** Lines of a task that follow each other. */
+export interface LineRange {
+  taskId: string;
+  first: number;
+  count: number;
+}
+
+/** Takes lines out of tails, which have all of them. */
+export async function deleteTails(tx: Tx, ranges: readonly LineRange[]): Promise<void> {
+  const column = <K extends keyof LineRange>(name: K) => ranges.map((range) => range[name]);
+  const deleted = await sql`delete from task_log_lines l
+    using unnest(${column('taskId')}::text[], ${column('first')}::bigint[], ${column('count')}::bigint[])
+      v (task_id, first, count)
+    where l.task_id = v.task_id and l.n >= v.first and l.n < v.first + v.count`.execute(tx);
+  if (Number(deleted.numAffectedRows) !== column('count').reduce((sum, count) => sum + count, 0))
+    throw new Error(`lines of task ${column('taskId').join()} went while sealed`);
 }

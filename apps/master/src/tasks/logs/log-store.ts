@@ -96,6 +96,14 @@ async function insertTail(tx: Tx, lines: readonly TaskLine[]): Promise<void> {
       ${column((line) => storedText(line.text))}::text[])`.execute(tx);
 }
 
+/** All lines of tasks that are not in chunks; these are known to be few and short. */
+export async function readTails(db: Db, taskIds: readonly string[]): Promise<TaskLine[]> {
+  const { rows } = await sql<TaskLine>`
+    select task_id as "taskId", ${lineColumns} from task_log_lines
+    where task_id = any(${taskIds}) order by task_id, n`.execute(db);
+  return rows.map(readLine);
+}
+
 export interface Offset {
   allocationId: string;
   taskId: string;
@@ -127,6 +135,11 @@ export async function saveOffsets(tx: Tx, offsets: readonly Offset[]): Promise<v
 /** Bytes of text that are read at once, so that long lines do not fill the memory. */
 const pageBytes = 4 * 1024 * 1024;
 
+const lineColumns = sql.raw(`n, allocation_id as "allocationId", container_id as "containerId", agent_id as "agentId",
+  rank_id as "rankId", time, level, source, stdtype, text`);
+
+const readLine = <Line extends NumberedLine>(line: Line): Line => ({ ...line, text: readText(line.text) });
+
 /** Lines that are not in chunks, from line `at` on (or from there back), at most `count` of them and some megabytes. */
 export async function readTail(
   db: Db,
@@ -136,12 +149,11 @@ export async function readTail(
   const order = descending ? sql`desc` : sql`asc`;
   const range = descending ? sql`n <= ${at}` : sql`n >= ${at}`;
   const { rows } = await sql<NumberedLine>`
-    select n, allocation_id as "allocationId", container_id as "containerId", agent_id as "agentId",
-      rank_id as "rankId", time, level, source, stdtype, text
+    select ${lineColumns}
     from (
       select *, sum(octet_length(text)) over (order by n ${order}) - octet_length(text) as before
       from (select * from task_log_lines where task_id = ${taskId} and ${range} order by n ${order} limit ${count}) page
     ) sized
     where before < ${pageBytes} order by n ${order}`.execute(db);
-  return rows.map((line) => ({ ...line, text: readText(line.text) }));
+  return rows.map(readLine);
 }

@@ -3,9 +3,12 @@ import { getLogLinesRoute } from '@determined/contract/tasks/ext-routes.ts';
 import { cleanupLogsRoute, taskLogsRoute } from '@determined/contract/tasks/logs-routes.ts';
 import { trialLogsRoute } from '@determined/contract/training/trials-routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import { getLogLines } from './get-log-lines.ts';
+import { tryLockSealing } from './log-chunks.ts';
 import { sealTask } from './seal-logs.ts';
+import { sealShort } from './seal-short.ts';
 import { collect, type LogBench, startLogBench } from './testing/log-bench.ts';
 
 let bench: LogBench;
@@ -171,6 +174,31 @@ test('readers beside a sealing log miss no line and see none twice', async () =>
     read('ORDER_BY_DESC'),
   ]);
   for (const [index, numbers] of all.entries()) expect(numbers).toEqual(index % 2 === 0 ? up : up.toReversed());
+});
+
+test('short logs of tasks that end together are put away together; a long one, and one that another is at, are left', async () => {
+  const { db } = bench.cluster.master;
+  const started = [await bench.startTrial(), await bench.startTrial(), await bench.startTrial()];
+  const [few = '', many = '', held = ''] = started.map(({ taskId }) => taskId);
+  for (const taskId of [few, held]) await bench.post(taskId, [{ log: 'one\n' }, { log: 'two\0\n' }]);
+  await bench.post(
+    many,
+    Array.from({ length: 40 }, (_, i) => ({ log: `${i}\n` })),
+  );
+  const read = () => Promise.all([few, many, held].map((taskId) => bench.read({ taskId })));
+  const before = await read();
+  const left = await inTransaction(db, async (tx) => {
+    await tryLockSealing(tx, [held]);
+    return sealShort(db, [few, many, held, 'of-no-lines']);
+  });
+  expect(left.toSorted()).toEqual([many, held].toSorted());
+  const chunks = db
+    .selectFrom('task_log_chunks')
+    .select(['task_id', 'first_line'])
+    .where('task_id', 'in', [few, many, held]);
+  expect(await chunks.execute()).toEqual([{ task_id: few, first_line: 0 }]);
+  expect(await sealShort(db, [few, held])).toEqual([]);
+  expect(await read()).toEqual(before);
 });
 
 test('a follower of a log that is sealed meanwhile is given every line once', async () => {

@@ -3,8 +3,9 @@ import type { Db } from '#platform/db/database.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import { KeyedWork } from '#platform/keyed-work.ts';
 import { type Master, perMaster } from '#platform/master.ts';
-import { chunkLines, deleteTail, insertChunks, nextChunk, packChunk, tryLockSealing } from './log-chunks.ts';
+import { chunkLines, deleteTails, insertChunks, nextChunk, packChunk, tryLockSealing } from './log-chunks.ts';
 import { readHead, readTail } from './log-store.ts';
+import { sealShort } from './seal-short.ts';
 import { linesAppended } from './shared/log-events.ts';
 
 const scanEveryMs = 60_000;
@@ -29,7 +30,7 @@ export async function sealTask(db: Db, taskId: string, all: boolean, stopped = (
     const done = await inTransaction(db, async (tx) => {
       // Another master may be at it, or a post that is stored in chunks itself.
       if ((await tryLockSealing(tx, [taskId])).get(taskId) !== head.sealed) return false;
-      await deleteTail(tx, taskId, head.sealed, head.sealed + count);
+      await deleteTails(tx, [{ taskId, first: head.sealed, count }]);
       await insertChunks(tx, [{ taskId, first: head.sealed, chunk }]);
       return true;
     });
@@ -37,16 +38,6 @@ export async function sealTask(db: Db, taskId: string, all: boolean, stopped = (
     moved += count;
   }
   return moved;
-}
-
-/** Those of these tasks of whose logs lines are not in chunks. */
-async function withTail(db: Db, taskIds: readonly string[]): Promise<string[]> {
-  const tails = db
-    .selectFrom('task_log_lines')
-    .select('task_id')
-    .distinct()
-    .where('task_id', '=', (eb) => eb.fn.any(eb.val(taskIds)));
-  return (await tails.execute()).map(({ task_id }) => task_id);
 }
 
 /** Seals logs in the background, one at a time: long tails when they have grown, the rest when their task has ended. */
@@ -60,8 +51,7 @@ export class SealingJob {
   constructor(db: Db, onError: (error: unknown) => void) {
     this.db = db;
     this.work = new KeyedWork(async ({ taskIds, all }) => {
-      // Thousands may end at once that have never run.
-      const tails = taskIds.length > 1 ? await withTail(db, taskIds) : taskIds;
+      const tails = taskIds.length > 1 ? await sealShort(db, taskIds) : taskIds;
       for (const id of tails) if (!this.work.stopped) await sealTask(db, id, all, () => this.work.stopped);
     }, onError);
   }
