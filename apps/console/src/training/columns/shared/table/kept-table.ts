@@ -95,8 +95,8 @@ function keptFilter(filterset: string | undefined): Pick<ColumnTableSearch, 'fil
   try {
     const kept = JSON.parse(filterset) as { filterGroup?: unknown; showArchived?: unknown };
     const { filterGroup, showArchived } = kept;
-    const filter = typeof filterGroup === 'object' && filterGroup !== null ? filterGroup : undefined;
-    return { filter, archived: showArchived === true || undefined };
+    const group = typeof filterGroup === 'object' && filterGroup !== null ? filterGroup : {};
+    return { filter: filterGroup === undefined ? undefined : group, archived: showArchived === true || undefined };
   } catch {
     return { filter: {} };
   }
