@@ -57,15 +57,26 @@ test('[EXPLIST-004, EXPLIST-007, EXPLIST-016, PROJ-021] columns are chosen, and 
   await at.visitor.signIn(`/projects/${project}/experiments`);
   await seen(head('State'));
   await tool('Columns').click();
-  await box()
-    .getByRole('radio', { name: /^Hyperparameters/ })
-    .click();
+  // Each part says how many of its columns are shown; where a name is looked for, how many it finds.
+  const part = (name: string) => box().getByRole('radio', { name, exact: true });
+  const offered = () => box().getByRole('checkbox').count();
+  const search = box().getByRole('searchbox', { name: 'Search columns' });
+  await part('General (9)').click();
+  expect(await box().getByRole('checkbox', { checked: true }).count()).toBe(9);
+  const general = await offered();
+  await seen(box().getByText(`9 shown of ${general + 1}`, { exact: true }));
+  await search.fill('HIDD');
+  await seen(box().getByText('No matching columns'));
+  await seen(part('General (0)'));
+  await part('Hyperparameters (1)').click();
+  expect(await offered()).toBe(1);
+  await search.fill('');
+  await seen(part('Hyperparameters (0)'));
   await box().getByRole('checkbox', { name: 'hidden' }).click();
   await seen(head('hidden'));
-  await box()
-    .getByRole('radio', { name: /^General/ })
-    .click();
-  await box().getByRole('searchbox', { name: 'Search columns' }).fill('stat');
+  await seen(box().getByText(`10 shown of ${general + 1}`, { exact: true }));
+  await part('General (9)').click();
+  await search.fill('stat');
   await box().getByRole('checkbox', { name: 'State' }).click();
   await gone(head('State'));
   expect(place()).toContain('columns=');

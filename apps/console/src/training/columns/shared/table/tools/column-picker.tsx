@@ -1,16 +1,15 @@
 import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
-import { ArrowDown, ArrowUp, Pin, PinOff, X } from 'lucide-react';
 import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { Button } from '#ui/primitives/button.tsx';
-import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { usualPinned } from '../kept-table.ts';
 import type { ProjectTable } from '../project-table.ts';
 import { mostColumns } from '../rows-request.ts';
 import { labelOf, type TableKind } from '../table-kind.ts';
-import { type ColumnChoice, columnChoices, moved, withPin } from './column-choices.ts';
+import { type ColumnChoice, columnChoices } from './column-choices.ts';
+import { ShownColumn } from './shown-column.tsx';
 import styles from './table-tools.module.css';
 
 /** More than this are found by typing a part of the name. */
@@ -45,7 +44,11 @@ export function ColumnPicker({ kind, projectId, table, pins }: ColumnPickerProps
   const { shown, setShown } = table;
   const all = { shown: shown.map((id) => ({ id, label: labelOf(kind, id) })), ...choices };
   const found = words.trim().toLowerCase();
-  const matching = all[tab].filter(({ id, label }) => `${label} ${id}`.toLowerCase().includes(found));
+  const matches = ({ id, label }: ColumnChoice) => `${label} ${id}`.toLowerCase().includes(found);
+  const there = new Set(shown);
+  const isShown = ({ id }: ColumnChoice) => there.has(id);
+  const matching = all[tab].filter(matches);
+  const known = new Set(Object.values(all).flatMap((some) => some.map(({ id }) => id)));
   const toggle = (ids: readonly string[], on: boolean) =>
     setShown(on ? [...shown, ...ids.filter((id) => !shown.includes(id))] : shown.filter((id) => !ids.includes(id)));
   // The keys of `tabs` themselves; only runs are described with metadata.
@@ -57,7 +60,11 @@ export function ColumnPicker({ kind, projectId, table, pins }: ColumnPickerProps
     <section className={styles.picker} aria-label="Columns">
       <Segmented
         name="Columns of"
-        options={offered.map((value) => ({ value, label: `${tabs[value]} (${all[value].length})` }))}
+        // How many of its columns the table has; where a name is looked for, how many it finds.
+        options={offered.map((value) => ({
+          value,
+          label: `${tabs[value]} (${all[value].filter(found ? matches : isShown).length})`,
+        }))}
         value={tab}
         onChange={setTab}
       />
@@ -118,6 +125,7 @@ export function ColumnPicker({ kind, projectId, table, pins }: ColumnPickerProps
         <Button size="xs" variant="quiet" onClick={() => setShown(kind.usual, usualPinned)}>
           Reset
         </Button>
+        <span className={styles.count}>{query.data ? `${shown.length} shown of ${known.size}` : null}</span>
       </footer>
     </section>
   );
@@ -145,53 +153,6 @@ function OfferedColumn({ choice, wayIn, shown, onToggle }: OfferedColumnProps) {
         />
         <span>{choice.label}</span>
       </label>
-    </li>
-  );
-}
-
-function ShownColumn(props: { kind: PickedKind; choice: ColumnChoice; table: ProjectTable; pins: boolean }) {
-  const {
-    kind,
-    choice: { id, label },
-    table,
-  } = props;
-  const { shown, setShown, pinned } = table;
-  const isPinned = shown.indexOf(id) < pinned;
-  const pin = () => {
-    const next = withPin(shown, pinned, id);
-    setShown(next.shown, next.pinned);
-  };
-  return (
-    <li>
-      <span title={id}>{label}</span>
-      <IconButton size="xs" icon={ArrowUp} name={`Move ${label} up`} onClick={() => setShown(moved(shown, id, -1))} />
-      <IconButton
-        size="xs"
-        icon={ArrowDown}
-        name={`Move ${label} down`}
-        onClick={() => setShown(moved(shown, id, 1))}
-      />
-      {props.pins ? (
-        <IconButton
-          size="xs"
-          icon={isPinned ? PinOff : Pin}
-          name={`${isPinned ? 'Unpin' : 'Pin'} ${label}`}
-          disabledReason={isPinned && pinned === 1 ? 'One column stays pinned' : undefined}
-          onClick={pin}
-        />
-      ) : null}
-      <IconButton
-        size="xs"
-        icon={X}
-        name={`Hide ${label}`}
-        disabledReason={id === kind.wayIn ? `It is the way into the ${kind.noun}` : undefined}
-        onClick={() =>
-          setShown(
-            shown.filter((one) => one !== id),
-            isPinned ? Math.max(1, pinned - 1) : pinned,
-          )
-        }
-      />
     </li>
   );
 }
