@@ -61,18 +61,30 @@ describe('experiment table', () => {
     expect(widths).toMatchObject({ id: 50, name: 290, startTime: 118, state: 60, user: 50 });
   });
 
-  test('[EXPLIST-057] the name column of searches is 290 wide; what has but one run is none of them', () => {
-    const shown = shownOf(searchTable, {});
-    const name = gridColumns({
+  test('[EXPLIST-057, EXPLIST-059] usual columns of searches: what each is, its width, and which are pinned', () => {
+    const grid = gridColumns({
       kind: searchTable,
       own: experimentCells,
       menu: ExperimentRowMenu,
-      shown,
+      shown: shownOf(searchTable, {}),
       pinned: usualPinned,
       together: rowsTogether([]),
       heat: new Map(),
-    }).find(({ id }) => id === 'name');
-    expect(name?.width).toBe(290);
+    });
+    expect(grid.map(({ header, width, pinned }) => [header, width, pinned ?? false])).toEqual([
+      ['ID', 50, true],
+      ['Name', 290, true],
+      ['State', 60, true],
+      ['Start time', 118, false],
+      ['User', 50, false],
+      ['Searcher', expect.any(Number), false],
+      ['Tags', expect.any(Number), false],
+      ['Duration', expect.any(Number), false],
+      ['Actions', 46, false],
+    ]);
+  });
+
+  test('what has but one run is no search', () => {
     expect(rowsRequest(searchTable, 1, {}).query.filter).toContain('"searcherType"');
   });
 
