@@ -11,6 +11,7 @@ import { createTrialRoute, getExperimentTrialsRoute } from '@determined/contract
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
+import { hold } from '../support/held-call.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest({ flatRuns: true, env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
@@ -55,6 +56,7 @@ async function blocked(id: number): Promise<string[]> {
   return off;
 }
 const tick = (id: number) => row(id).getByRole('checkbox');
+const held = (address: string, how?: { fail: boolean }) => hold(at.page, address, how);
 
 let [workspaceId, project, other, empty] = [0, 0, 0, 0];
 /** Runs: of a search, which goes on; of single searchers, which rest, wait for a machine, have ended, run elsewhere. */
@@ -184,24 +186,18 @@ test('[EXPLIST-085, EXPLIST-086, EXPLIST-115, EXPLIST-119, EXPLIST-123, EXPLIST-
   await seen(toast('Run resumed successfully'));
 
   // At once, before the server has answered.
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await at.page.route(/\/runs\/(kill|archive)$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const killing = await held('**/runs/kill');
   await act(waiting, 'Kill');
   await dialog().getByRole('button', { name: 'Kill', exact: true }).click();
   await seen(row(waiting).getByText('Stopping'));
   await seen(dialog());
-  answer();
+  await killing.answer();
   await seen(toast('Run killed successfully'));
+  const archiving = await held('**/runs/archive');
   await act(ended, 'Archive');
   await seen(row(ended).getByText('Archived'));
+  await archiving.answer();
   await seen(toast('Run archived successfully'));
-  await at.page.unroute(/\/runs\/(kill|archive)$/);
   await act(ended, 'Unarchive');
   await seen(toast('Run unarchived successfully'));
   await gone(row(ended).getByText('Archived'));
@@ -230,19 +226,21 @@ test('[EXPLIST-087, EXPLIST-097, EXPLIST-111, EXPLIST-124] runs are deleted, one
   await act(alsoEnded, 'Delete');
   await seen(dialog().getByRole('heading', { name: 'Confirm Run Deletion', exact: true }));
   await seen(dialog().getByText(`Are you sure you want to delete run ${alsoEnded}?`, { exact: true }));
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await at.page.route('**/runs/delete', async (route) => {
-    await held;
-    await route.continue();
-  });
+  // It goes before the server has answered. What that cannot do is there again, also before the rows are read anew.
+  const [failing, reading] = [await held('**/runs/delete', { fail: true }), await held('**/run-rows?*')];
   await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
   await gone(row(alsoEnded));
-  answer();
+  await failing.answer();
+  await seen(toast('Delete failed.').getByText(`Unable to delete run ${alsoEnded}. out of order`));
+  await seen(row(alsoEnded));
+  await reading.answer();
+  const deleting = await held('**/runs/delete');
+  await act(alsoEnded, 'Delete');
+  await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+  await gone(row(alsoEnded));
+  await deleting.answer();
   await seen(toast('Run deleted successfully'));
-  await at.page.unroute('**/runs/delete');
+  await gone(row(alsoEnded));
 
   await at.page.route('**/run-rows?*', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
   await at.page.reload();
@@ -290,6 +288,13 @@ test('deleted runs are hidden until their files go, and can be taken back', asyn
   await bar().locator('button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
   await item(/^Delete/).click();
   await seen(dialog().getByText(/^Undo until \d{4}-\d\d-\d\d, \d\d:\d\d\. Then the files go\.$/));
+  // Where it cannot be asked for they are there again.
+  const asking = await held('**/receipts/*/execute', { fail: true });
+  await dialog().getByRole('button', { name: 'Delete 1', exact: true }).click();
+  await gone(row(ended));
+  await asking.answer();
+  await seen(dialog().getByText('Unable to Delete Selected Runs: out of order'));
+  await seen(row(ended));
   await dialog().getByRole('button', { name: 'Delete 1', exact: true }).click();
   await gone(row(ended));
   await toast('Delete Success').getByRole('link', { name: 'Receipt' }).click();
@@ -321,14 +326,17 @@ test('[EXPLIST-099, EXPLIST-100, EXPLIST-101, EXPLIST-102, EXPLIST-103, EXPLIST-
   await seen(toast('No changes to save.'));
   await gone(dialog());
 
-  // A single one goes at once; what fails stays, and says so.
-  await at.page.route('**/runs/move', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+  // A single one goes at once; what fails is there again, and says so.
+  const [moving, reading] = [await held('**/runs/move', { fail: true }), await held('**/run-rows?*')];
   await act(ended, 'Move');
   await workspace.selectOption({ label: 'Vision' });
   await place.selectOption({ label: 'Letters' });
   await submit.click();
-  await seen(dialog().getByText('Unable to move runs'));
-  await at.page.unroute('**/runs/move');
+  await gone(row(ended));
+  await moving.answer();
+  await seen(dialog().getByText('Unable to move runs: out of order'));
+  await seen(row(ended));
+  await reading.answer();
   await submit.click();
   await seen(toast('Run moved successfully'));
   await gone(row(ended));

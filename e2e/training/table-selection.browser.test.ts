@@ -10,6 +10,7 @@ import {
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
+import { hold } from '../support/held-call.ts';
 import { Poll } from '../support/polls.ts';
 import { gone, seen } from '../support/seen.ts';
 
@@ -21,6 +22,7 @@ const bar = () => main().getByRole('region', { name: 'Selection', exact: true })
 const tick = (name: string) => main().getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const item = (name: string | RegExp) => at.page.getByRole('menuitem', { name });
 const toast = (title: string) => at.page.getByRole('status').or(at.page.getByRole('alert')).filter({ hasText: title });
+const held = (address: string, how?: { fail: boolean }) => hold(at.page, address, how);
 const rows = async () =>
   (await main().getByRole('row').locator('[data-row-link]').allTextContents()).map((name) => name.trim());
 const chosenRows = () => main().getByRole('checkbox', { checked: true }).count();
@@ -230,7 +232,7 @@ test('[EXPLIST-069, EXPLIST-070, EXPLIST-071, EXPLIST-113] what fails, and for w
   await bar().getByRole('button', { name: 'Clear selected' }).click();
 });
 
-test('[EXPLIST-072, EXPLIST-073, EXPLIST-075, EXPLIST-083] moving, keeping logs and deleting', async () => {
+test('[EXPLIST-072, EXPLIST-073, EXPLIST-083] moving, keeping logs and deleting', async () => {
   await at.visitor.signIn(`/projects/${project}/experiments`);
   await nothingChosen();
   await tick('ended-19').check();
@@ -251,6 +253,12 @@ test('[EXPLIST-072, EXPLIST-073, EXPLIST-075, EXPLIST-083] moving, keeping logs 
   await dialog.getByLabel('Project').selectOption({ label: 'Letters' });
   await dialog.getByRole('button', { name: 'Move Experiments' }).click();
   await seen(preview().getByText('They go to Vision / Letters.'));
+  const moving = await held('**/receipts/*/execute', { fail: true });
+  await confirm(/^Move 2$/);
+  await expect.poll(async () => (await rows()).filter((name) => /^ended-1[89]$/.test(name))).toEqual([]);
+  await moving.answer();
+  await seen(preview().getByText('Unable to Move Selected Experiments: out of order'));
+  await expect.poll(rows).toEqual(expect.arrayContaining(['ended-19', 'ended-18']));
   await confirm(/^Move 2$/);
   await seen(toast('Move Success').getByText('Successfully Moved.'));
   expect(await rows()).not.toContain('ended-19');
@@ -259,22 +267,24 @@ test('[EXPLIST-072, EXPLIST-073, EXPLIST-075, EXPLIST-083] moving, keeping logs 
 
   await at.visitor.open(`/projects/${other}/experiments`);
   await expect.poll(rows).toEqual(['ended-19', 'ended-18']);
-  // It goes as soon as it is asked for, before the server has answered.
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await at.page.route('**/experiments/delete', async (route) => {
-    await held;
-    await route.continue();
-  });
+  // It goes as soon as it is asked for, before the server has answered. What that cannot do is there again, also before rows are read anew.
   await tick('ended-18').check();
   await act(/^Delete/);
-  await at.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Experiment' }).click();
+  const asked = at.page.getByRole('alertdialog');
+  const ask = () => asked.getByRole('button', { name: 'Delete Experiment' }).click();
+  const failing = await held('**/experiments/delete', { fail: true });
+  const reading = await held('**/experiment-rows?*');
+  await ask();
   await expect.poll(rows).toEqual(['ended-19']);
-  answer();
+  await failing.answer();
+  await seen(asked.getByText('Unable to delete experiment: out of order'));
+  await expect.poll(rows).toEqual(['ended-19', 'ended-18']);
+  await reading.answer();
+  const deleting = await held('**/experiments/delete');
+  await ask();
+  await expect.poll(rows).toEqual(['ended-19']);
+  await deleting.answer();
   await seen(toast('Delete Success'));
-  await at.page.unroute('**/experiments/delete');
 });
 
 test('[EXPLIST-056, EXPLIST-110] what is chosen is read every 30 seconds; a failure is said', async () => {

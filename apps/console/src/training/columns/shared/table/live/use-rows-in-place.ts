@@ -8,6 +8,8 @@ interface Seen<Row extends TableRow> extends InPlace<Row> {
   /** Of which request's which answer. */
   key: string;
   reply: RowsReply<Row>;
+  /** When that was read. */
+  readAt: number;
 }
 
 export interface RowsInPlace<Row extends TableRow> extends Pick<InPlace<Row>, 'arrived' | 'reordered'> {
@@ -24,13 +26,15 @@ export function useRowsInPlace<Row extends TableRow>(
   looking: boolean,
 ): RowsInPlace<Row> {
   const [seen, setSeen] = useState<Seen<Row>>();
-  const { data: reply, isPlaceholderData: ofBefore } = query;
+  const { data: reply, isPlaceholderData: ofBefore, dataUpdatedAt: readAt } = query;
   const key = listKey(request);
   let now = seen;
   if (reply && !ofBefore && (seen?.reply !== reply || seen.key !== key || (!looking && isBehind(seen)))) {
-    const stays = looking && seen?.key === key && seen.reply.rows.length > 0;
+    // Not read anew, but changed here: what an action leads to, shown at once, and taken back where it fails.
+    const own = seen?.readAt === readAt && !isBehind(seen);
+    const stays = looking && !own && seen?.key === key && seen.reply.rows.length > 0;
     const placed = stays ? inPlace(seen.rows, reply.rows, reply.total > seen.reply.total) : asAnswered(reply.rows);
-    now = { key, reply, ...placed };
+    now = { key, reply, readAt, ...placed };
     setSeen(now);
   }
   const pushed = now?.pushed ?? [];
@@ -51,7 +55,7 @@ export function useRowsInPlace<Row extends TableRow>(
     reply: shown,
     arrived: now?.arrived ?? 0,
     reordered: now?.reordered ?? false,
-    apply: () => reply && setSeen({ key, reply, ...asAnswered(reply.rows) }),
+    apply: () => reply && setSeen({ key, reply, readAt, ...asAnswered(reply.rows) }),
   };
 }
 
