@@ -7,7 +7,12 @@ import {
   getExperimentRoute,
   killExperimentRoute,
 } from '@determined/contract/training/experiments-routes.ts';
-import { createTrialRoute, getExperimentTrialsRoute } from '@determined/contract/training/trials-routes.ts';
+import { deleteRunsRoute } from '@determined/contract/training/runs-routes.ts';
+import {
+  createTrialRoute,
+  getExperimentTrialsRoute,
+  getTrialRemainingLogRetentionDaysRoute,
+} from '@determined/contract/training/trials-routes.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
@@ -304,6 +309,57 @@ test('deleted runs are hidden until their files go, and can be taken back', asyn
   await seen(toast('Restore Success').getByText('Restore succeeded for 1 run.'));
   await at.visitor.open(`/projects/${project}/runs`);
   await seen(row(ended));
+});
+
+test('[EXPLIST-075] logs of several runs are kept for so many days; what that fails for is said', async () => {
+  const runs: number[] = [];
+  for (const name of ['first', 'second', 'third']) {
+    const [experimentId, run] = await create(name);
+    await admin().call(killExperimentRoute, { id: experimentId });
+    runs.push(run);
+  }
+  const [first = 0, second = 0, third = 0] = runs;
+  await at.visitor.signIn(`/projects/${project}/runs`);
+  const retain = async (some: readonly number[], days: number | 'Forever') => {
+    for (const run of some) await tick(run).check();
+    await bar().locator('button:not([aria-busy])').filter({ hasText: 'Actions' }).click();
+    await item(/^Retain Logs/).click();
+    await seen(dialog().getByRole('heading', { name: `Retain Logs of ${some.length} runs`, exact: true }));
+    if (days === 'Forever') await dialog().getByRole('checkbox', { name: 'Forever' }).check();
+    else await dialog().getByLabel('Number of Days').fill(`${days}`);
+    const asked = at.page.waitForRequest((request) => /\/receipts$/.test(new URL(request.url()).pathname));
+    await dialog().getByRole('button', { name: 'Retain Logs', exact: true }).click();
+    expect((await asked).postDataJSON()).toMatchObject({
+      kind: 'run',
+      act: 'retainLogs',
+      given: { days: days === 'Forever' ? -1 : days },
+      selection: { ids: [...some] },
+    });
+    await seen(dialog().getByRole('heading', { name: `Retain Logs of ${some.length} selected runs?`, exact: true }));
+  };
+  const confirm = () =>
+    dialog()
+      .getByRole('button', { name: /^Retain Logs \d$/ })
+      .click();
+  const daysOf = async (id: number) =>
+    (await admin().call(getTrialRemainingLogRetentionDaysRoute, { id })).remainingDays;
+  await retain([first, second], 7);
+  await confirm();
+  await seen(toast('Retain Logs Success').getByText('Retain Logs succeeded for 2 runs.'));
+  await gone(bar());
+  // They ended a moment ago: the last of the days has begun.
+  expect([await daysOf(first), await daysOf(second)]).toEqual([6, 6]);
+
+  // What is deleted between the preview and its execution has no logs to keep.
+  const remove = (runIds: number[]) => admin().call(deleteRunsRoute, { projectId: project, runIds });
+  await retain([first, second], 'Forever');
+  await remove([second]);
+  await confirm();
+  await seen(toast('Partial Retain Logs Failure').getByText('Retain Logs succeeded for 1 out of 2 eligible runs.'));
+  await retain([first, third], 9);
+  await remove([first, third]);
+  await confirm();
+  await seen(toast('Retain Logs Failure').getByText('Unable to retain logs of 2 runs.'));
 });
 
 test('[EXPLIST-099, EXPLIST-100, EXPLIST-101, EXPLIST-102, EXPLIST-103, EXPLIST-104, EXPLIST-105, EXPLIST-106, EXPLIST-107, EXPLIST-108, EXPLIST-112] runs move, and searches with them', async () => {

@@ -45,15 +45,15 @@ const titleLinks: Partial<Record<ReceiptAct, string>> = {
   strikeNote: 'from',
 };
 
+/** "Delete", "Retain Logs of": goes on with what it is done to. */
+export const actOn = (act: ReceiptAct): string => [actWords[act].label, titleLinks[act]].filter(Boolean).join(' ');
+
 /** What is to be asked: all of what was chosen, or a part. */
 export function previewTitle(receipt: Receipt): string {
   const { act, kind, total, results } = receipt;
-  const { label } = actWords[act];
-  const link = titleLinks[act];
-  const what = link ? `${label} ${link}` : label;
   const number =
     results.waiting === total ? formatCount(total) : `${formatCount(results.waiting)} of ${formatCount(total)}`;
-  return `${what} ${number} selected ${total === 1 ? nounOf(kind) : manyOf(nounOf(kind))}?`;
+  return `${actOn(act)} ${number} selected ${total === 1 ? nounOf(kind) : manyOf(nounOf(kind))}?`;
 }
 
 /** Of those that it could be done to: those that it was done to, or tried. */

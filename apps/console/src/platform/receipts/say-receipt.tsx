@@ -8,7 +8,7 @@ import { nounOf } from '#platform/switches/thing-words.ts';
 import { toast } from '#platform/toasts.tsx';
 import { manyOf } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
-import { actWords, countOf, eligibleOf, outcomeTitle, type Receipt } from './receipt-words.ts';
+import { actOn, actWords, countOf, eligibleOf, outcomeTitle, type Receipt } from './receipt-words.ts';
 
 export const receiptAddress = (id: string) => `${basePath}/receipts/${id}`;
 
@@ -74,7 +74,7 @@ function words(receipt: Receipt): string {
   if (state === 'stopped')
     return `Stopped: ${label} succeeded for ${results.done}, ${countOf(receipt, results.waiting)} left as before.`;
   if (results.done === 0 && results.failed > 0)
-    return `Unable to ${label.toLowerCase()} ${countOf(receipt, eligible)}.`;
+    return `Unable to ${actOn(act).toLowerCase()} ${countOf(receipt, eligible)}.`;
   if (results.failed > 0)
     return `${label} succeeded for ${results.done} out of ${eligible} eligible ${manyOf(nounOf(receipt.kind))}.`;
   return `${label} succeeded for ${countOf(receipt, results.done)}.`;
