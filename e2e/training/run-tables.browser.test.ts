@@ -154,6 +154,40 @@ test('[PROJ-003, PROJ-006, EXPLIST-002, EXPLIST-003, EXPLIST-005, EXPLIST-014, E
   await gone(tab('Searches'));
 });
 
+test('[SETTINGS-034, SETTINGS-035, SETTINGS-036, SETTINGS-037] rows of each table are as high as the reader has set, and stay so', async () => {
+  const user = await at.cluster.newUser();
+  const viewer = { userId: user.id, roleAssignment: { role: { roleId: 4 }, scopeWorkspaceId: workspaceId } };
+  await admin().call(assignRolesRoute, { userRoleAssignments: [viewer] } as never);
+  /** Of the whole list and of each row that is drawn: in one way. */
+  const rowHeights = () =>
+    main()
+      .getByRole('rowgroup', { includeHidden: true })
+      .last()
+      .evaluate((body) => {
+        const rows = [...body.querySelectorAll('[role=row]')];
+        const each = rows.map((row) => row.getBoundingClientRect().height);
+        return [...new Set([body.clientHeight / new Set(rows.map((row) => row.ariaRowIndex)).size, ...each])];
+      });
+  await at.visitor.signIn('/', user.username);
+  let kept = 36;
+  for (const table of ['runs', 'searches', 'experiments?f_flat_runs=off']) {
+    await at.visitor.open(`/projects/${project}/${table}`);
+    await expect.poll(rowHeights, { message: `${table}, as it was kept` }).toEqual([kept]);
+    await at.page.getByRole('button', { name: `User menu of ${user.username}` }).click();
+    await item('User Settings').click();
+    for (const [name, height] of [
+      ['Tall', 40],
+      ['Short', 32],
+      ['Medium', 36],
+      ['Extra Tall', 44],
+    ] as const) {
+      await at.page.getByRole('dialog').getByRole('radio', { name, exact: true }).check();
+      await expect.poll(rowHeights, { message: `${table}, ${name}` }).toEqual([height]);
+      kept = height;
+    }
+  }
+});
+
 test('[EXPLIST-088, EXPLIST-089, EXPLIST-090, EXPLIST-091, EXPLIST-092, EXPLIST-093, EXPLIST-094, EXPLIST-095] a run’s menu has what can be done in its state', async () => {
   await at.visitor.signIn(`/projects/${project}/runs`);
   expect(await blocked(resting)).toEqual(['Pausenot running', 'Archivestill running', 'Deletestill running']);
