@@ -208,19 +208,46 @@ test('[EXPLIST-027, EXPLIST-028, EXPLIST-029] groups nest three deep and hold fi
   await press('Clear filters');
 });
 
-test('[EXPLIST-118] a kept filter that is none is said and dropped', async () => {
-  await admin().call(postUserSettingRoute, {
-    settings: [
-      {
-        key: `projectTable-${project}`,
-        storagePath: 'console',
-        value: JSON.stringify({ filterset: '{"filterGroup": 7' }),
-      },
-    ],
+test('[EXPLIST-118] a filter set as the earlier console kept it is in the builder; one that is none is said and dropped', async () => {
+  const keep = async (filterset: string) => {
+    const kept = { filterset, pageLimit: 20, sortString: 'id=desc', selection: { selections: [], type: 'ONLY_IN' } };
+    const value = JSON.stringify({ columns: ['id', 'name'], columnWidths: { id: 50 }, compare: false, ...kept });
+    await admin().call(postUserSettingRoute, {
+      settings: [{ key: `projectTable-${project}`, storagePath: 'console', value }],
+    });
+    await at.visitor.signIn('/');
+    await expect.poll(() => at.page.evaluate(() => Object.values(localStorage).join())).toContain(value);
+    await at.visitor.open(`/projects/${project}/experiments`);
+  };
+  // Its fields and groups had ids of their own.
+  const hidden = (operator: string, asked: number) => ({
+    ...{
+      columnName: 'hp.hidden',
+      id: `${operator} ${asked}`,
+      kind: 'field',
+      location: 'LOCATION_TYPE_HYPERPARAMETERS',
+    },
+    ...{ operator, type: 'COLUMN_TYPE_NUMBER', value: asked },
   });
-  await at.visitor.signIn('/');
-  await expect.poll(() => at.page.evaluate(() => JSON.stringify(localStorage))).toContain('filterGroup');
-  await at.visitor.open(`/projects/${project}/experiments`);
+  const named = { columnName: 'name', id: 'a1', kind: 'field', location: 'LOCATION_TYPE_EXPERIMENT' };
+  const inner = { children: [hidden('>', 6), hidden('=', 5)], conjunction: 'or', id: 'b1', kind: 'group' };
+  const children = [{ ...named, operator: 'contains', type: 'COLUMN_TYPE_TEXT', value: 'a' }, inner];
+  await keep(
+    JSON.stringify({ filterGroup: { children, conjunction: 'and', id: 'ROOT', kind: 'group' }, showArchived: true }),
+  );
+  await expect.poll(rows).toEqual(['anna']);
+  expect(await main().getByRole('switch', { name: 'Show Archived' }).isChecked()).toBe(true);
+  await main().getByRole('button', { name: 'Filter 3', exact: true }).click();
+  const line = async (at: string) => [
+    await chosen(at, column),
+    await chosen(at, operator),
+    await value(at).inputValue(),
+  ];
+  await expect.poll(() => line('1')).toEqual(['Name', 'contains', 'a']);
+  await expect.poll(() => line('2.1')).toEqual(['hidden', '>', '6']);
+  expect(await line('2.2')).toEqual(['hidden', '=', '5']);
+
+  await keep('{"filterGroup": 7');
   await seen(at.page.getByText('Unable to initialize filterset from settings'));
   await expect.poll(rows).toEqual(['anna', 'bob', 'carl']);
 });
