@@ -306,7 +306,7 @@ test('grouped by seed, each setting has its mean with an interval, and what cann
   expect(await violations(at.page)).toEqual([]);
 });
 
-test('charts of a comparison are zoomed alike, by buttons and by keys', async () => {
+test('charts of a comparison are zoomed alike, by buttons and by keys, and drawn over epochs and on a logarithmic scale', async () => {
   const config = '{name: zoomed, searcher: {name: single, metric: val_loss}, hyperparameters: {}}';
   const asked = { config, projectId: other, unmanaged: true };
   const experimentId = (await admin().call(createExperimentRoute, asked)).experiment?.id ?? 0;
@@ -316,7 +316,7 @@ test('charts of a comparison are zoomed alike, by buttons and by keys', async ()
       trialId,
       trialRunId: 0,
       stepsCompleted: n * 10,
-      metrics: { avgMetrics: { val_loss: 9 - n, accuracy: n } },
+      metrics: { avgMetrics: { val_loss: 9 - n, accuracy: n, error: 10 ** n, epochs: n / 2 } },
     };
     await admin().call(reportTrialMetricsRoute, { metrics, group: 'validation' });
   }
@@ -341,4 +341,37 @@ test('charts of a comparison are zoomed alike, by buttons and by keys', async ()
   await seen(button('Zoom out'));
   await at.page.keyboard.press('0');
   await gone(button('Zoom out'));
+
+  const choose = (group: string, name: string) =>
+    main().getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true }).check();
+  await choose('X-Axis', 'Epochs');
+  await seen(main().getByRole('figure', { name: 'error' }).getByText('epochs', { exact: true }));
+  /** Where the points of a line are at its begin, its middle and its end, as somebody sees who reads it by keys. */
+  const places = async (words: string) => {
+    const of = charts(words);
+    const found: number[] = [];
+    await of.focus();
+    for (const [epoch, key, times] of [
+      [0, 'Home', 1],
+      [2, 'ArrowRight', 4],
+      [4, 'End', 1],
+    ] as const) {
+      for (let time = 0; time < times; time++) await at.page.keyboard.press(key);
+      const point = of.getByText(`· epoch ${epoch} `);
+      await seen(point);
+      const { y = 0, height = 0 } = (await point.boundingBox()) ?? {};
+      found.push(y + height / 2);
+    }
+    return found;
+  };
+  /** From 0 at the height of the first point to 1 at that of the last one. */
+  const middleOf = async (words: string) => {
+    const [first = 0, middle = 0, last = 0] = await places(words);
+    return (middle - first) / (last - first);
+  };
+  expect(await middleOf('error from 1 to')).toBeLessThan(0.02);
+  await choose('Scale', 'Log');
+  // Each decade is as high as any other; what lies within one stays as it was.
+  await expect.poll(() => middleOf('error from 1 to')).toBeCloseTo(0.5, 1);
+  expect(await middleOf('val_loss from 1 to 9')).toBeCloseTo(0.5, 1);
 });

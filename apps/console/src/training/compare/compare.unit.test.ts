@@ -43,7 +43,10 @@ describe('a comparison', () => {
   test('its metrics stand as people count, the one that counts first, and the axis not among them', () => {
     const named = (...names: string[]) => names.map((name) => ({ group: 'training', name }));
     const metric = { group: 'training', name: 'loss', smallerIsBetter: true };
-    const metrics = named('epoch', 'layer.10', 'layer.9', 'loss', 'acc').map((one) => ({ ...one, records: 1 }));
+    const metrics = named('epoch', 'epochs', 'layer.10', 'layer.9', 'loss', 'acc').map((one) => ({
+      ...one,
+      records: 1,
+    }));
     expect(metricsInOrder({ metrics, metric }).map(({ name }) => name)).toEqual(['loss', 'acc', 'layer.9', 'layer.10']);
   });
 

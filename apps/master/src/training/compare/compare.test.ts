@@ -208,6 +208,9 @@ test('curves of runs of any experiments, by batches, time and epochs; later only
     [1, 2, 3],
     [1, 2, 3, 4],
   ]);
+  // Under its other name, which goes first.
+  await report(runs[2]?.runId ?? 0, 5, { val_loss: 0.4, epochs: 3 });
+  expect((await curves({ axis: 'epochs' })).read.map(({ x }) => x)).toEqual([[0.5, 1, 1.5], [3]]);
 });
 
 test('archived ones count where the table shows them and nowhere else, with a filter or without', async () => {

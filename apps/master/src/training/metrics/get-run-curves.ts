@@ -1,6 +1,7 @@
 import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts';
 import type { getRunCurvesRoute } from '@determined/contract/training/compare-ext-routes.ts';
 import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { isWithin } from '#platform/http/rights.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
@@ -34,7 +35,7 @@ export async function getRunCurves(
     [...reached].flatMap(([id, { steps, resets: then }]) => (then === (resets.get(id) ?? 0) ? [[id, steps]] : [])),
   );
   const curves = await readCurves(db, ids, group, metric, points, since, partOf(query));
-  const epochs = axis === 'epochs' ? await readCurves(db, ids, group, 'epoch', points) : undefined;
+  const epochs = axis === 'epochs' ? await readEpochs(db, ids, group, points) : undefined;
   const along = (curve: Curve, { id, started }: { id: number; started: number }): Curve => {
     if (epochs) return alongEpochs(curve, epochs.get(id)?.curve ?? emptyCurve());
     return axis === 'time' ? alongTime(curve, started) : curve;
@@ -50,6 +51,13 @@ export async function getRunCurves(
       new Map([...curves].map(([id, { reach }]) => [id, { steps: reach, resets: resets.get(id) ?? 0 }])),
     ),
   };
+}
+
+/** Which epoch each step was in: reported as `epochs`, else as `epoch`. Facts: platform semantics 5.4. */
+async function readEpochs(db: Db, ids: readonly number[], group: string, points: number) {
+  const epochs = await readCurves(db, ids, group, 'epochs', points);
+  const others = ids.filter((id) => !epochs.get(id)?.curve.steps.length);
+  return new Map([...epochs, ...(await readCurves(db, others, group, 'epoch', points))]);
 }
 
 interface RunInSight {

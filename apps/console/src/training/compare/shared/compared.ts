@@ -74,9 +74,9 @@ export function valueText(value: Value): string {
 /** A file's hash: enough of it to tell files apart. */
 export const hashText = (value: Value): string => (value === null ? NO_VALUE : String(value).slice(0, 4));
 
-/** The metric that counts first, then by their names; `epoch` is an axis. */
+/** The metric that counts first, then by their names; epochs are an axis. */
 export function metricsInOrder({ metrics, metric }: Pick<Comparison, 'metrics' | 'metric'>): MetricId[] {
   const counts = (one: MetricId) => one.group === metric?.group && one.name === metric.name;
-  const others = metrics.filter((one) => one.name !== 'epoch' && !counts(one));
+  const others = metrics.filter((one) => !['epochs', 'epoch'].includes(one.name) && !counts(one));
   return [...metrics.filter(counts), ...others.sort(byMetric)];
 }
