@@ -49,6 +49,13 @@ async function selectFrom(name: RegExp): Promise<void> {
   await item(name).click();
 }
 
+/** What is archived by somebody else, between the preview and its execution. */
+async function meanwhile(...names: string[]): Promise<void> {
+  const { experiments } = await admin().call(getExperimentsRoute, { projectId: project, limit: 0 });
+  for (const name of names)
+    await admin().call(archiveExperimentRoute, { id: experiments.find((one) => one.name === name)?.id ?? 0 });
+}
+
 let workspaceId = 0;
 let project = 0;
 let other = 0;
@@ -196,14 +203,6 @@ test('[EXPLIST-010, EXPLIST-066, EXPLIST-067, EXPLIST-068, EXPLIST-074, EXPLIST-
 
 test('[EXPLIST-069, EXPLIST-070, EXPLIST-071, EXPLIST-113] what fails, and for which, is said', async () => {
   await at.visitor.signIn(`/projects/${project}/experiments`);
-  // What is archived by somebody else, between the preview and its execution.
-  const ids = async (...names: string[]) => {
-    const { experiments } = await admin().call(getExperimentsRoute, { projectId: project, limit: 0 });
-    return names.map((name) => experiments.find((one) => one.name === name)?.id ?? 0);
-  };
-  const meanwhile = async (...names: string[]) => {
-    for (const id of await ids(...names)) await admin().call(archiveExperimentRoute, { id });
-  };
   await tick('ended-24').check();
   await tick('ended-23').check();
   await act(/^Archive/);
@@ -245,14 +244,24 @@ test('[EXPLIST-072, EXPLIST-073, EXPLIST-083] moving, keeping logs and deleting'
   await seen(toast('Retain Logs Success').getByText('Retain Logs succeeded for 2 experiments.'));
   await gone(bar());
 
-  await tick('ended-19').check();
-  await tick('ended-18').check();
-  await act(/^Move/);
-  await seen(dialog.getByRole('heading', { name: 'Move 2 experiments' }));
-  await dialog.getByLabel('Workspace').selectOption({ label: 'Vision' });
-  await dialog.getByLabel('Project').selectOption({ label: 'Letters' });
-  await dialog.getByRole('button', { name: 'Move Experiments' }).click();
-  await seen(preview().getByText('They go to Vision / Letters.'));
+  const move = async (...names: string[]) => {
+    for (const name of names) await tick(name).check();
+    await act(/^Move/);
+    await seen(dialog.getByRole('heading', { name: 'Move 2 experiments' }));
+    await dialog.getByLabel('Workspace').selectOption({ label: 'Vision' });
+    await dialog.getByLabel('Project').selectOption({ label: 'Letters' });
+    await dialog.getByRole('button', { name: 'Move Experiments' }).click();
+    await seen(preview().getByText('They go to Vision / Letters.'));
+  };
+  await move('ended-16', 'ended-15');
+  await meanwhile('ended-16');
+  await confirm(/^Move 2$/);
+  await seen(toast('Partial Move Failure').getByText('Move succeeded for 1 out of 2 eligible experiments.'));
+  await move('ended-14', 'ended-13');
+  await meanwhile('ended-14', 'ended-13');
+  await confirm(/^Move 2$/);
+  await seen(toast('Move Failure').getByText('Unable to move 2 experiments.'));
+  await move('ended-19', 'ended-18');
   const moving = await held('**/receipts/*/execute', { fail: true });
   await confirm(/^Move 2$/);
   await expect.poll(async () => (await rows()).filter((name) => /^ended-1[89]$/.test(name))).toEqual([]);
@@ -266,7 +275,7 @@ test('[EXPLIST-072, EXPLIST-073, EXPLIST-083] moving, keeping logs and deleting'
   await expect.poll(() => at.page.url()).toContain(`/workspaces/${workspaceId}`);
 
   await at.visitor.open(`/projects/${other}/experiments`);
-  await expect.poll(rows).toEqual(['ended-19', 'ended-18']);
+  await expect.poll(rows).toEqual(['ended-19', 'ended-18', 'ended-15']);
   // It goes as soon as it is asked for, before the server has answered. What that cannot do is there again, also before rows are read anew.
   await tick('ended-18').check();
   await act(/^Delete/);
@@ -275,14 +284,14 @@ test('[EXPLIST-072, EXPLIST-073, EXPLIST-083] moving, keeping logs and deleting'
   const failing = await held('**/experiments/delete', { fail: true });
   const reading = await held('**/experiment-rows?*');
   await ask();
-  await expect.poll(rows).toEqual(['ended-19']);
+  await expect.poll(rows).toEqual(['ended-19', 'ended-15']);
   await failing.answer();
   await seen(asked.getByText('Unable to delete experiment: out of order'));
-  await expect.poll(rows).toEqual(['ended-19', 'ended-18']);
+  await expect.poll(rows).toEqual(['ended-19', 'ended-18', 'ended-15']);
   await reading.answer();
   const deleting = await held('**/experiments/delete');
   await ask();
-  await expect.poll(rows).toEqual(['ended-19']);
+  await expect.poll(rows).toEqual(['ended-19', 'ended-15']);
   await deleting.answer();
   await seen(toast('Delete Success'));
 });
