@@ -65,7 +65,7 @@ test('[EXPLIST-009, EXPLIST-013, EXPLIST-017, EXPLIST-024] conditions say which 
   await expect.poll(rows).toEqual(['anna', 'bob', 'carl']);
   await panel().getByLabel('And or or').selectOption('and');
   await expect.poll(rows).toEqual(['anna']);
-  await seen(panel().getByText('1 experiment', { exact: true }));
+  await seen(panel().getByText('1 of 3 experiments', { exact: true }));
   expect(place()).toContain('"columnName":"hp.hidden"');
   expect(await violations(at.page)).toEqual([]);
 

@@ -225,6 +225,7 @@ describe('for a user without rights', () => {
         'GET /api/ext/v1/projects/{projectId}/column-values: VIEW_EXPERIMENT_METADATA project',
         'GET /api/ext/v1/projects/{projectId}/deletion: VIEW_PROJECT project',
         'GET /api/ext/v1/projects/{projectId}/experiment-rows: VIEW_EXPERIMENT_METADATA project',
+        'GET /api/ext/v1/projects/{projectId}/filter-counts: VIEW_EXPERIMENT_METADATA project',
         'GET /api/ext/v1/projects/{projectId}/run-rows: VIEW_EXPERIMENT_METADATA project',
         'GET /api/ext/v1/projects/{projectId}/table-views: VIEW_PROJECT project',
         'GET /api/ext/v1/receipts/{receiptId}/items: none none',

@@ -126,7 +126,7 @@ function requestOf(entry: Entry, place: Place): { method: string; path: string; 
     .replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(valueFor(name)));
   if (entry.kind !== 'route') {
     const told =
-      'path=x&from=0&count=1&name=x&agentId=x&of=run&ids=1&runs=1&metric=x&numbers=1&table=runs&column=x&location=LOCATION_TYPE_RUN';
+      'path=x&from=0&count=1&name=x&agentId=x&of=run&ids=1&runs=1&metric=x&numbers=1&table=runs&column=x&location=LOCATION_TYPE_RUN&filter={}';
     return { method, path: `${filled}?${told}`, body: ownBodies[nameOf(entry)] ?? {} };
   }
   const query = new URLSearchParams();

@@ -46,6 +46,7 @@ const neededQueries: Record<string, string> = {
   getRunCurves: '?runs=1&metric=loss',
   getColumnValues: '?of=run&column=experimentName&location=LOCATION_TYPE_RUN',
   getTrialSystemCurve: '?name=cpu_util_simple&agentId=x',
+  getFilterCounts: '?of=run&filter={}',
   getTableViews: '?table=experiments',
   getPins: '?runs=1',
   getMentionedRuns: '?ids=1',

@@ -85,3 +85,6 @@ export function dynamicColumn(id: string): DynamicColumn | undefined {
 /** Most columns of one answer, and the longest name of one. */
 export const maxTableColumns = 100;
 export const maxColumnId = 1000;
+
+/** So many conditions and groups a filter has at most that is counted line by line. */
+export const mostCountedLines = 50;

@@ -1,10 +1,11 @@
 import { getMetadataValuesRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { getRunRowsRoute, getRunsAlikeRoute } from '@determined/contract/training/ext-routes.ts';
 import * as contract from '@determined/contract/training/runs-routes.ts';
-import { getColumnValuesRoute } from '@determined/contract/training/values-ext-routes.ts';
+import { getColumnValuesRoute, getFilterCountsRoute } from '@determined/contract/training/values-ext-routes.ts';
 import { type Served, serve, serveExt } from '#platform/http/serve.ts';
 import { archiveRuns, deleteRuns, killRuns, pauseRuns, resumeRuns, unarchiveRuns } from './change-runs.ts';
-import { getColumnValues } from './get-column-values.ts';
+import { getColumnValues } from './filter/get-column-values.ts';
+import { getFilterCounts } from './filter/get-filter-counts.ts';
 import { getMetadataValues } from './get-metadata-values.ts';
 import { getRunRows } from './get-run-rows.ts';
 import { getRunsAlike } from './get-runs-alike.ts';
@@ -29,4 +30,5 @@ export const runsRoutes: Served[] = [
   serveExt(getRunRowsRoute, getRunRows),
   serveExt(getRunsAlikeRoute, getRunsAlike),
   serveExt(getColumnValuesRoute, getColumnValues),
+  serveExt(getFilterCountsRoute, getFilterCounts),
 ];

@@ -1,4 +1,4 @@
-import { type FilterColumn, fieldOn, operatorsOf, operatorWords } from './filter-operators.ts';
+import { columnOf, type FilterColumn, fieldOn, operatorsOf, operatorWords } from './filter-operators.ts';
 import styles from './filter-panel.module.css';
 import { asksForNoValue, type FilterField, type Operator } from './filter-set.ts';
 import { FilterValueField } from './filter-value-field.tsx';
@@ -24,18 +24,9 @@ interface FilterConditionProps {
 
 /** What is asked of one column. */
 export function FilterCondition({ name, field, columns, onChange }: FilterConditionProps) {
-  const known = columns.find(
-    (column) => column.columnName === field.columnName && (!field.location || column.location === field.location),
-  );
-  // One of a stored filter may be gone from the project, or be one that is not offered.
-  const column: FilterColumn = known ?? {
-    columnName: field.columnName,
-    location: field.location,
-    type: field.type ?? 'COLUMN_TYPE_TEXT',
-    label: field.columnName,
-  };
+  const column = columnOf(field, columns);
   const operators = operatorsOf(column);
-  const all = known ? columns : [column, ...columns];
+  const all = columns.includes(column) ? columns : [column, ...columns];
   const groups = Map.groupBy(all, ({ location }) => places[location ?? 'LOCATION_TYPE_EXPERIMENT'] ?? 'Others');
   return (
     <>

@@ -1,9 +1,11 @@
 import { GripVertical, Plus, X } from 'lucide-react';
 import { type DragEvent, useEffect, useRef } from 'react';
+import { formatCount } from '#ui/format/numbers.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import { FilterCondition } from './filter-condition.tsx';
+import { aloneOf, type FilterCounts } from './filter-counts.ts';
 import { type FilterPlace, insertAt, mostLevels, nodeAt, whyNotInto } from './filter-edit.ts';
 import { type FilterColumn, fieldOn } from './filter-operators.ts';
 import styles from './filter-panel.module.css';
@@ -16,6 +18,7 @@ interface FilterLinesProps {
   place: FilterPlace;
   columns: readonly FilterColumn[];
   drag: FilterDrag;
+  counts: FilterCounts | null | undefined;
   /** Another condition or group at a place; nothing takes it away. */
   onChange: (place: FilterPlace, next: FilterNode | undefined) => void;
 }
@@ -43,7 +46,7 @@ interface FilterLineProps extends FilterLinesProps {
 }
 
 function FilterLine(props: FilterLineProps) {
-  const { place, group, child, index, columns, drag, onChange } = props;
+  const { place, group, child, index, columns, drag, counts, onChange } = props;
   const own = [...place, index];
   const name = `line ${own.map((at) => at + 1).join('.')}`;
   const isLifted = drag.lifted?.join() === own.join();
@@ -101,10 +104,25 @@ function FilterLine(props: FilterLineProps) {
             <FilterAdders {...props} place={own} />
           </div>
         )}
+        <LineCount name={name} alone={aloneOf(counts, child)} />
         <IconButton size="xs" icon={X} name={`Remove ${name}`} onClick={() => onChange(own, undefined)} />
       </div>
       {child.kind === 'group' ? <FilterLines {...props} place={own} /> : null}
     </li>
+  );
+}
+
+/** How many rows a line finds by itself. Its room is there whether that is known or not. */
+function LineCount({ name, alone }: { name: string; alone: number | undefined }) {
+  return (
+    <span className={styles.count} data-part="count">
+      {alone === undefined ? null : (
+        <>
+          {formatCount(alone)}
+          <span className="visually-hidden"> match {name} alone</span>
+        </>
+      )}
+    </span>
   );
 }
 
@@ -141,7 +159,7 @@ export function Conjunction(props: { name: string; value: 'and' | 'or'; onChange
 }
 
 /** Adds a condition or a group to a group. */
-export function FilterAdders({ root, place, columns, onChange }: Omit<FilterLinesProps, 'drag'>) {
+export function FilterAdders({ root, place, columns, onChange }: Omit<FilterLinesProps, 'drag' | 'counts'>) {
   const whole = place.length === 0;
   const [first] = columns;
   const condition = first && fieldOn(first);

@@ -7,6 +7,15 @@ export interface FilterColumn extends Pick<FilterField, 'columnName' | 'location
   label: string;
 }
 
+/** What a condition is about. One of a stored filter may be gone from the project, or be one that is not offered. */
+export const columnOf = ({ columnName, location, type }: FilterField, columns: readonly FilterColumn[]): FilterColumn =>
+  columns.find((column) => column.columnName === columnName && (!location || column.location === location)) ?? {
+    columnName,
+    location,
+    type: type ?? 'COLUMN_TYPE_TEXT',
+    label: columnName,
+  };
+
 const byType: Record<ColumnType, readonly [Operator, ...Operator[]]> = {
   COLUMN_TYPE_TEXT: ['contains', 'notContains', '=', '!=', 'isEmpty', 'notEmpty'],
   COLUMN_TYPE_NUMBER: ['=', '!=', '>', '>=', '<', '<=', 'isEmpty', 'notEmpty'],

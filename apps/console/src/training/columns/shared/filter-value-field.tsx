@@ -1,20 +1,8 @@
-import { getResourcePoolsRoute } from '@determined/contract/cluster/resource-pools-routes.ts';
-import { getUsersRoute } from '@determined/contract/identity/users-routes.ts';
-import { useCallQuery } from '#platform/api/call.ts';
 import { type SpecialColumn, specialColumn } from './filter-operators.ts';
 import styles from './filter-panel.module.css';
+import { useSpecialValues } from './special-values.ts';
 import { SuggestedValue } from './suggested-value.tsx';
 import { type FilterValueFieldProps, useTypedValue } from './use-typed-value.ts';
-
-/** States that a filter asks for: those that are stored. */
-export const filterStates = {
-  ACTIVE: 'Active',
-  PAUSED: 'Paused',
-  CANCELED: 'Canceled',
-  COMPLETED: 'Completed',
-  ERROR: 'Error',
-};
-export const filterSearchers = ['adaptive_asha', 'single', 'grid', 'random', 'custom'];
 
 export function FilterValueField(props: FilterValueFieldProps) {
   const special = specialColumn(props.column);
@@ -53,7 +41,7 @@ function TypedValue(props: FilterValueFieldProps) {
 }
 
 function ChosenValue({ name, special, field, onChange }: FilterValueFieldProps & { special: SpecialColumn }) {
-  const options = useOptions(special);
+  const options = useSpecialValues(special);
   const unknown = field.value !== null && !options.some(({ value }) => value === field.value);
   return (
     <select
@@ -74,25 +62,4 @@ function ChosenValue({ name, special, field, onChange }: FilterValueFieldProps &
       ))}
     </select>
   );
-}
-
-interface Option {
-  value: string | number;
-  label: string;
-}
-
-function useOptions(special: SpecialColumn): Option[] {
-  const users = useCallQuery(getUsersRoute, {}, { enabled: special === 'user' }).data?.users ?? [];
-  const pools =
-    useCallQuery(getResourcePoolsRoute, {}, { enabled: special === 'resourcePool' }).data?.resourcePools ?? [];
-  switch (special) {
-    case 'user':
-      return users.map(({ id, displayName, username }) => ({ value: id, label: displayName || username }));
-    case 'resourcePool':
-      return pools.map(({ name }) => ({ value: name, label: name }));
-    case 'state':
-      return Object.entries(filterStates).map(([value, label]) => ({ value, label }));
-    case 'searcherType':
-      return filterSearchers.map((value) => ({ value, label: value }));
-  }
 }

@@ -1,4 +1,5 @@
 import { type CellColumn, decodeColumn, firstOther } from './block-encoding.ts';
+import { countLines, type LineCounts } from './count-lines.ts';
 import { type FoundPage, findIds, findPage, GivenUp, type Rows } from './find-rows.ts';
 import { type CountedText, findValues, type Typed } from './find-values.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type Missing,
   type PackedAnswer,
   type PackedQuery,
+  type Plan,
 } from './packed-query.ts';
 import { type Entries, joinColumn, joinEntries, placeOf, pointedColumn, type ScopeColumn } from './packed-scope.ts';
 
@@ -47,6 +49,11 @@ export class ColumnStore {
   /** The commonest texts in the query's first column, of the rows that it finds. */
   values(query: PackedQuery, typed: Typed, given?: GivenBlocks): PackedAnswer<CountedText[]> {
     return this.answer(query, given, (rows) => findValues(rows, typed));
+  }
+
+  /** How many of the rows that the query finds a filter over its columns and sets finds, line by line. */
+  counts(query: PackedQuery, filter: Plan, given?: GivenBlocks): PackedAnswer<LineCounts> {
+    return this.answer(query, given, (rows) => countLines(rows, filter));
   }
 
   private answer<T>(query: PackedQuery, given: GivenBlocks | undefined, find: (rows: Rows) => T): PackedAnswer<T> {

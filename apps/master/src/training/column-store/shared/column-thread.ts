@@ -8,6 +8,7 @@ const calls = {
   page: store.page.bind(store),
   ids: store.ids.bind(store),
   values: store.values.bind(store),
+  counts: store.counts.bind(store),
 };
 export type ColumnCalls = typeof calls;
 

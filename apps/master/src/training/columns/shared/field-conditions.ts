@@ -39,6 +39,8 @@ export function columnCondition(kind: ColumnKind, x: RawBuilder<unknown>, field:
     case 'boolean':
       return compare(x, operator, sql`${booleanOf(field)}::boolean`);
     case 'state':
+      // The same state has the same place, which costs a look through all of them to find out.
+      if (operator === '=' || operator === '!=') return compare(x, operator, sql`${stateOf(field)}::text`);
       return compare(inOrderOfLife(x), operator, inOrderOfLife(sql`${stateOf(field)}::text`));
   }
 }

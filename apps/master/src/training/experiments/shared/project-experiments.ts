@@ -20,13 +20,13 @@ export function projectExperiments(
   order: ListSearch['order'],
 ): ListSearch {
   const joins = new Set<Join>();
-  const filters: FilterNode[] = [];
-  if (ids) filters.push({ kind: 'sql', sql: sql<SqlBool>`e.id = any(${[...ids]})` });
-  if (filter !== undefined) filters.push(readSearchFilter(filter, experimentConditions(joins)).condition);
+  const condition: FilterNode =
+    filter === undefined ? { kind: 'all' } : readSearchFilter(filter, experimentConditions(joins)).condition;
+  const chosen: FilterNode | undefined = ids && { kind: 'sql', sql: sql<SqlBool>`e.id = any(${[...ids]})` };
   return {
     of: 'experiment',
     projectId,
-    filter: filters.length > 0 ? { kind: 'and', parts: filters } : { kind: 'all' },
+    filter: chosen ? { kind: 'and', parts: [chosen, condition] } : condition,
     joins,
     shown: sql<SqlBool>`(e.project_id = ${projectId} and e.state <> 'DELETING' and ${archived ? sql`true` : sql`not e.archived`})`,
     hidden: hiddenExperiments(projectId, !archived),

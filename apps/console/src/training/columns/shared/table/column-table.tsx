@@ -7,7 +7,6 @@ import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
-import { formatCount } from '#ui/format/numbers.ts';
 import { later } from '#ui/primitives/later.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox } from '#ui/table/choose-column.tsx';
@@ -125,7 +124,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           kind={kind}
           projectId={projectId}
           table={table}
-          found={reply && `${formatCount(reply.total)} ${reply.total === 1 ? kind.noun : kind.nouns}`}
+          found={reply?.total}
           onClose={() => setFiltering(false)}
         />
       ) : null}

@@ -5,7 +5,8 @@ import type { FoundPage } from '../../../column-store/shared/find-rows.ts';
 import { type Expression, experimentsWith, type Join, runsWith } from '../column-tables.ts';
 import { orderSql } from '../list-order.ts';
 import { readIdPage } from './id-page.ts';
-import { findPackedIds, findPackedPage, type PackedSearch, type Searcher } from './packed-search.ts';
+import { findPackedIds, findPackedPage } from './packed-search.ts';
+import type { PackedSearch, Searcher } from './read-query.ts';
 import { splitFilter } from './split-filter.ts';
 
 /** A list of runs or experiments: what it shows, which of that is asked for, and in which order. */

@@ -52,11 +52,25 @@ export class NamedColumns {
 
 /** The plan of a filter; `sets` gets the conditions whose ids the database has to find for it. */
 export function planOf(filter: FilterNode, columns: NamedColumns, sets: Condition[]): Plan {
-  if (filter.kind === 'all') return filter;
-  if (filter.kind === 'cells') return { kind: 'column', column: columns.add(filter.column), test: filter.test };
-  const condition = conditionOf(filter);
+  const condition = filter.kind === 'all' ? undefined : conditionOf(filter);
   if (condition) return { kind: 'set', set: sets.push(condition) - 1 };
-  // What has neither is a group: a field of the database is a condition.
-  const group = filter as Extract<FilterNode, { kind: 'and' | 'or' }>;
-  return { kind: group.kind, parts: group.parts.map((part) => planOf(part, columns, sets)) };
+  return partsOf(filter, columns, sets, planOf);
+}
+
+/** The same with a part for each condition and group, as they stand in the filter. */
+export function planOfLines(filter: FilterNode, columns: NamedColumns, sets: Condition[]): Plan {
+  return partsOf(filter, columns, sets, planOfLines);
+}
+
+function partsOf(filter: FilterNode, columns: NamedColumns, sets: Condition[], part: typeof planOf): Plan {
+  switch (filter.kind) {
+    case 'all':
+      return filter;
+    case 'cells':
+      return { kind: 'column', column: columns.add(filter.column), test: filter.test };
+    case 'sql':
+      return { kind: 'set', set: sets.push(filter.sql) - 1 };
+    default:
+      return { kind: filter.kind, parts: filter.parts.map((one) => part(one, columns, sets)) };
+  }
 }

@@ -1,20 +1,17 @@
 import { getProjectColumnsRoute } from '@determined/contract/organisation/projects-routes.ts';
-import type { ReactNode } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import { FilterPanel } from '../../filter-panel.tsx';
-import { filterText, noFilter } from '../../filter-set.ts';
 import { FilteredTableContext } from '../../filtered-table.ts';
 import type { ProjectTable } from '../project-table.ts';
 import { labelOf, type TableKind } from '../table-kind.ts';
-
-type FilteredKind = Pick<TableKind, 'tableType' | 'facts' | 'unfiltered' | 'noun' | 'nouns' | 'always'>;
+import { type FilteredKind, filteredTable } from './filtered-kind.ts';
 
 interface FilterBoxProps {
-  kind: FilteredKind;
+  kind: FilteredKind & Pick<TableKind, 'facts' | 'unfiltered'>;
   projectId: number;
   table: ProjectTable;
-  found: ReactNode;
+  found: number | undefined;
   /** A column that a condition is begun with. */
   begins?: string | undefined;
   onClose: () => void;
@@ -32,17 +29,12 @@ export function FilterBox({ kind, projectId, table, found, begins, onClose }: Fi
     .filter(({ column }) => !kind.unfiltered.includes(column) && kind.facts(column)?.filterable)
     .map(({ column, location, type }) => ({ columnName: column, location, type, label: labelOf(kind, column) }));
   if (begins !== undefined && !query.data) return null;
-  const { noun, nouns, always } = kind;
-  const rows = {
-    of: kind.tableType === 'TABLE_TYPE_RUN' ? 'run' : 'experiment',
-    archived: table.archived,
-    filter: always && filterText({ ...noFilter, children: [always] }),
-  } as const;
+  const filtered = filteredTable(kind, projectId, table);
   return (
-    <FilteredTableContext value={{ projectId, rows, noun, nouns }}>
+    <FilteredTableContext value={filtered}>
       <FilterPanel
         begins={columns.find(({ columnName }) => columnName === begins)}
-        noun={nouns}
+        table={filtered}
         columns={columns}
         filter={table.filter}
         onChange={table.setFilter}

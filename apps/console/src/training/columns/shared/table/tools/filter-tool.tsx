@@ -3,8 +3,8 @@ import { ListFilter, X } from 'lucide-react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
-import { operatorWords } from '../../filter-operators.ts';
-import { conditionsIn, type FilterNode } from '../../filter-set.ts';
+import { conditionsIn } from '../../filter-set.ts';
+import { inBrief, plainValue } from '../../words/filter-words.ts';
 import type { ProjectTable } from '../project-table.ts';
 import { labelOf, type TableKind } from '../table-kind.ts';
 import styles from './table-tools.module.css';
@@ -46,6 +46,9 @@ function FilterChips({ kind, filter, setFilter, onOpen }: FilterChipsProps) {
   // Collapsed, they keep their place without being seen: so it is known when there is room for them again.
   const { ref, height } = useElementSize<HTMLUListElement>();
   const collapsed = chipsCollapse(height);
+  const chips = filter.children.map((child) =>
+    inBrief(child, { labelName: ({ columnName }) => labelOf(kind, columnName), valueName: plainValue }),
+  );
   return (
     <>
       {collapsed ? (
@@ -55,15 +58,15 @@ function FilterChips({ kind, filter, setFilter, onOpen }: FilterChipsProps) {
       ) : null}
       <div className={styles.chipsRoom} data-collapsed={collapsed}>
         <ul ref={ref} className={styles.chips} aria-label="Conditions">
-          {filter.children.map((child, index) => (
+          {chips.map((words, index) => (
             // A chip is its place in the filter.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={index} className={styles.chip}>
-              <span>{wordsOf(kind, child)}</span>
+              <span>{words}</span>
               <IconButton
                 size="xs"
                 icon={X}
-                name={`Remove ${wordsOf(kind, child)}`}
+                name={`Remove ${words}`}
                 onClick={() => setFilter({ ...filter, children: filter.children.toSpliced(index, 1) })}
               />
             </li>
@@ -72,14 +75,4 @@ function FilterChips({ kind, filter, setFilter, onOpen }: FilterChipsProps) {
       </div>
     </>
   );
-}
-
-/** `val_loss < 0.4`; of a group how many conditions it has. */
-function wordsOf(kind: Named, node: FilterNode): string {
-  if (node.kind === 'group') {
-    const count = conditionsIn(node);
-    return `${node.conjunction === 'and' ? 'all' : 'any'} of ${count} ${count === 1 ? 'condition' : 'conditions'}`;
-  }
-  const value = node.type === 'COLUMN_TYPE_DATE' ? String(node.value).slice(0, 10) : (node.value ?? '');
-  return `${labelOf(kind, node.columnName)} ${operatorWords(node.operator, node.type)} ${value}`.trim();
 }

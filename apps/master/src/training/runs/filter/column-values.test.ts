@@ -13,10 +13,10 @@ import { getColumnValuesRoute } from '@determined/contract/training/values-ext-r
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rightsChanged } from '../../identity/shared/rights-events.ts';
-import { LimitedSight } from '../../testing/limited-sight.ts';
-import { packProject } from '../column-store/pack-project.ts';
-import packBlock from '../column-store/shared/pack-block.ts';
+import { rightsChanged } from '../../../identity/shared/rights-events.ts';
+import { LimitedSight } from '../../../testing/limited-sight.ts';
+import { packProject } from '../../column-store/pack-project.ts';
+import packBlock from '../../column-store/shared/pack-block.ts';
 
 const sight = new LimitedSight();
 let cluster: DevCluster;
