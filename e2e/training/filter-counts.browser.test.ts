@@ -112,3 +112,33 @@ test('counts that do not come are not missed', async () => {
   expect(await at.page.getByRole('alert').count()).toBe(0);
   await press('Clear filters');
 });
+
+test('[EXPLIST-013] where nothing is found, the one line without which most would be is named, and taken away by a press', async () => {
+  const nothing = () => main().getByRole('heading', { name: 'No results matching your filters' });
+  const way = (name: string | RegExp) => main().getByRole('button', { name });
+  await at.visitor.signIn(address(group('and', named('a'), hidden('>', 6), hidden('>', 99))));
+  await seen(nothing());
+  await way('Without hidden > 99: 2 experiments').click();
+  await gone(nothing());
+  await filterButton().click();
+  await seen(found('2 of 4 experiments'));
+  expect(await value('2').inputValue()).toBe('6');
+
+  // It is the line that stands there now, with the name of who is asked for.
+  await value('2').fill('64');
+  await value('2').press('Enter');
+  await seen(way('Without hidden > 64: 3 experiments'));
+  await press('Remove line 1');
+  await press('Add condition');
+  await column('2').selectOption({ label: 'User' });
+  await value('2').selectOption({ label: 'admin' });
+  await seen(way('Without hidden > 64: 4 experiments'));
+  await operator('2').selectOption('!=');
+  // None helps by itself.
+  await gone(way(/^Without/));
+  await seen(nothing());
+  await operator('1').selectOption('<');
+  await seen(way('Without User != admin: 4 experiments'));
+  expect(await violations(at.page)).toEqual([]);
+  await press('Clear filters');
+});

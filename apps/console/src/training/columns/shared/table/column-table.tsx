@@ -10,7 +10,7 @@ import { QueryTable } from '#platform/table/query-table.tsx';
 import { later } from '#ui/primitives/later.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox } from '#ui/table/choose-column.tsx';
-import { conditionsIn, noFilter } from '../filter-set.ts';
+import { conditionsIn } from '../filter-set.ts';
 import { BesideTable, CompareButton } from './beside-table.tsx';
 import styles from './column-table.module.css';
 import type { Comparing } from './compare-beside.tsx';
@@ -168,9 +168,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           foot={<HeatKey kind={kind} heat={heat} />}
           muted={(row) => row.archived}
           aged
-          empty={
-            conditionsIn(table.filter) > 0 ? <NothingFound onClear={() => table.setFilter(noFilter)} /> : props.nothing
-          }
+          empty={conditionsIn(table.filter) > 0 ? <NothingFound {...{ kind, projectId, table }} /> : props.nothing}
           failed="Failed to Load Data"
           failedWords={`Unable to fetch ${kind.nouns}.`}
           skeletonRows={100}
