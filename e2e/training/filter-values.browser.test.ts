@@ -11,6 +11,7 @@ const at = consoleTest();
 const main = () => at.page.getByRole('main');
 const panel = () => main().getByRole('region', { name: 'Filter', exact: true });
 const value = () => panel().getByRole('combobox', { name: 'Value of line 1', exact: true });
+const operator = () => panel().getByLabel('Operator of line 1', { exact: true });
 const list = () => at.page.getByRole('listbox', { name: 'Values that experiments have' });
 const options = () => list().getByRole('option').allInnerTexts();
 const rows = async () =>
@@ -77,6 +78,8 @@ test('values of a text are offered with their counts, narrowed by what is typed,
   expect(await value().inputValue()).toBe('AdamW');
   await expect.poll(rows).toEqual(['carl']);
   await expect.poll(isOpen).toBe('false');
+  expect(await operator().inputValue()).toBe('=');
+  await operator().selectOption('contains');
 
   // Closed by Escape, what is typed stays, and counts.
   await value().fill('ad');
@@ -101,13 +104,15 @@ test('tags are offered one by one, numbers and dates not at all', async () => {
   await expect.poll(options).toEqual(['red\n3', 'blue\n1']);
   await list().getByRole('option', { name: 'blue, 1 experiment' }).click();
   await expect.poll(rows).toEqual(['bob']);
+  // One of several is not all that a row has.
+  expect(await operator().inputValue()).toBe('contains');
   // Archived ones are looked through where the table shows them.
   const asked = at.page.waitForRequest(/column-values\?.*archived=true/);
   await main().getByRole('switch', { name: 'Show Archived' }).click();
   await value().click();
   await asked;
   // The whole of them is a list, which none of them is.
-  await panel().getByLabel('Operator of line 1', { exact: true }).selectOption('=');
+  await operator().selectOption('=');
   await seen(panel().getByRole('textbox', { name: 'Value of line 1', exact: true }));
   await gone(value());
   for (const label of ['hidden', 'Start time']) {
@@ -144,4 +149,29 @@ test('where the values do not come the field takes what is typed, and nothing is
   await expect.poll(rows).toEqual([]);
   expect(await isOpen()).toBe('false');
   expect(await at.page.getByRole('alert').count()).toBe(0);
+});
+
+test('what is chosen finds the rows that were counted, not those that have it in a longer text; what is typed finds these, too', async () => {
+  await begin('optimizer');
+  const config = `{name: emil, entrypoint: x, searcher: {name: single, metric: loss},
+    hyperparameters: {optimizer: adamax}, resources: {slots_per_trial: 0}}`;
+  await at.cluster.admin.client.call(createExperimentRoute, { config, projectId: project, activate: false });
+  await expect.poll(rows).toEqual(['anna', 'bob', 'carl', 'dora', 'emil']);
+  await value().click();
+  await at.page.keyboard.type('adam');
+  await value().press('Enter');
+  await expect.poll(rows).toEqual(['anna', 'bob', 'emil']);
+  expect(await operator().inputValue()).toBe('contains');
+  await value().press('ArrowDown');
+  await list().getByRole('option', { name: 'adam, 2 experiments' }).click();
+  await expect.poll(rows).toEqual(['anna', 'bob']);
+  expect(await operator().inputValue()).toBe('=');
+  expect(await value().inputValue()).toBe('adam');
+  // Who has asked something else keeps asking it.
+  await operator().selectOption('notContains');
+  await expect.poll(rows).toEqual(['carl', 'dora']);
+  await value().fill('');
+  await list().getByRole('option', { name: 'sgd, 1 experiment' }).click();
+  expect(await operator().inputValue()).toBe('notContains');
+  await expect.poll(rows).toEqual(['anna', 'bob', 'carl', 'emil']);
 });

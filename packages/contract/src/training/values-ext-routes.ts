@@ -27,7 +27,16 @@ export const getColumnValuesRoute = /* @__PURE__ */ extRoute({
     filter: z.optional(z.string()),
   }),
   /** At most 20, those of the most rows first; of tags and of choices a row may have several. Very long texts are left out. */
-  reply: z.object({ values: z.array(z.object({ value: z.string(), count: z.number() })) }),
+  reply: z.object({
+    values: z.array(
+      z.object({
+        value: z.string(),
+        count: z.number(),
+        /** It is all that each of these rows has there: `=` finds them. */
+        whole: z.boolean(),
+      }),
+    ),
+  }),
   needs: { permission: 'VIEW_EXPERIMENT_METADATA', on: 'project', by: 'params.projectId' },
   reads: ['experiment', 'run', 'trial', 'metric'],
 });

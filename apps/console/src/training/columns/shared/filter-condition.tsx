@@ -1,4 +1,11 @@
-import { columnOf, type FilterColumn, fieldOn, operatorsOf, operatorWords } from './filter-operators.ts';
+import {
+  columnOf,
+  type FilterColumn,
+  fieldOn,
+  operatorOfChosen,
+  operatorsOf,
+  operatorWords,
+} from './filter-operators.ts';
 import styles from './filter-panel.module.css';
 import { asksForNoValue, type FilterField, type Operator } from './filter-set.ts';
 import { FilterValueField } from './filter-value-field.tsx';
@@ -74,6 +81,7 @@ export function FilterCondition({ name, field, columns, onChange }: FilterCondit
         column={column}
         field={field}
         onChange={(value) => onChange({ ...field, value })}
+        onChoose={(value) => onChange({ ...field, operator: operatorOfChosen(column, field.operator), value })}
       />
     </>
   );

@@ -55,6 +55,12 @@ const wordsOfDates: Partial<Record<Operator, string>> = {
 export const operatorWords = (operator: Operator, type: ColumnType | undefined): string =>
   (type === 'COLUMN_TYPE_DATE' ? wordsOfDates[operator] : words[operator]) ?? operator;
 
+/** What finds just the rows that have a value which was chosen; another question than the usual one is kept as it was asked. */
+export function operatorOfChosen(column: FilterColumn, operator: Operator): Operator {
+  const [usual, ...others] = operatorsOf(column);
+  return operator === usual && others.includes('=') ? '=' : operator;
+}
+
 /** A new condition on a column: its first question, no value yet. */
 export function fieldOn({ columnName, location, type, ...column }: FilterColumn): FilterField {
   const [operator] = operatorsOf({ columnName, location, type, ...column });

@@ -16,7 +16,7 @@ const askedRest = 300;
 
 /** A text, typed freely or chosen from those that the column has in the table, the commonest first. */
 export function SuggestedValue(props: FilterValueFieldProps) {
-  const { input, typed, type, settle } = useTypedValue(props);
+  const { input, typed, type, settle, choose } = useTypedValue(props);
   const [hasFocus, setFocus] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const { values, noun, nouns } = useColumnValues(props.column, typed, hasFocus && !input.disabled);
@@ -38,8 +38,11 @@ export function SuggestedValue(props: FilterValueFieldProps) {
       store={combobox}
       position="bottom-start"
       onOptionSubmit={(value) => {
-        type(value);
-        settle();
+        if (values.some((one) => one.value === value && one.whole)) choose(value);
+        else {
+          type(value);
+          settle();
+        }
         close();
       }}
     >

@@ -13,10 +13,12 @@ export interface FilterValueFieldProps {
   column: FilterColumn;
   field: FilterField;
   onChange: (value: FilterValue) => void;
+  /** A value was chosen that rows have, as all that they have there. */
+  onChoose: (value: FilterValue) => void;
 }
 
 /** A value that is typed, with what the field for it is given. */
-export function useTypedValue({ name, column: { type }, field, onChange }: FilterValueFieldProps) {
+export function useTypedValue({ name, column: { type }, field, onChange, onChoose }: FilterValueFieldProps) {
   const stored = typedText(field.value, type);
   const [typed, setTyped] = useState(stored);
   const [seen, setSeen] = useState(field.value);
@@ -34,6 +36,11 @@ export function useTypedValue({ name, column: { type }, field, onChange }: Filte
     },
     /** What is typed counts at once. */
     settle: () => rest.flush(),
+    choose: (text: string) => {
+      rest.cancel();
+      setTyped(text);
+      onChoose(typedValue(text, type));
+    },
     input: {
       className: styles.field,
       'data-part': 'value',

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../metrics/shared/metric-values.ts';
 import { type CellColumn, firstOther } from './block-encoding.ts';
 import { type Cell, isMap } from './cells.ts';
 import { matching, type Rows } from './find-rows.ts';
@@ -6,6 +7,8 @@ export interface CountedText {
   value: string;
   /** Rows that have it. */
   count: number;
+  /** It is all that each of these rows has there, not one of several that may be chosen from. */
+  whole: boolean;
 }
 
 /** Which texts are looked for. */
@@ -24,11 +27,13 @@ export function findValues(rows: Rows, { part, longest, most }: Typed): CountedT
   const { entries, query } = rows;
   const [column] = rows.columns;
   const counts = new Map<string, number>();
+  const inPart = new Set<string>();
   const lower = part.toLowerCase();
   const add = (cell: Cell, times: number) => {
     for (const text of new Set(textsOf(cell))) {
       if (text === '' || text.length > longest || !text.toLowerCase().includes(lower)) continue;
       counts.set(text, (counts.get(text) ?? 0) + times);
+      if (choicesOf(cell)) inPart.add(text);
     }
   };
   // A cell that many rows have is looked into once.
@@ -36,7 +41,7 @@ export function findValues(rows: Rows, { part, longest, most }: Typed): CountedT
   const loose = query.loose.cells[0] ?? [];
   for (const [at, cell] of loose.entries()) if (marks[entries.ids.length + at] === 1) add(cell, 1);
   return [...counts]
-    .map(([value, count]) => ({ value, count }))
+    .map(([value, count]) => ({ value, count, whole: !inPart.has(value) }))
     .sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1))
     .slice(0, most);
 }
@@ -58,8 +63,13 @@ function textsOf(cell: Cell): string[] {
   if ('text' in cell) return [cell.text];
   const { json } = cell;
   if (typeof json === 'string') return [json];
-  if (!isMap(json)) return [];
-  const texts =
-    json.type === 'const' ? [json.val] : json.type === 'categorical' && Array.isArray(json.vals) ? json.vals : [];
-  return texts.filter((text) => typeof text === 'string');
+  const constants = isMap(json) && json.type === 'const' ? [json.val] : [];
+  return (choicesOf(cell) ?? constants).filter((text) => typeof text === 'string');
+}
+
+/** What a configuration has chosen from; undefined where it says no such thing. */
+function choicesOf(cell: Cell): JsonValue[] | undefined {
+  if (typeof cell !== 'object' || !('json' in cell) || !isMap(cell.json)) return undefined;
+  const { type, vals } = cell.json;
+  return type === 'categorical' && Array.isArray(vals) ? vals : undefined;
 }

@@ -105,6 +105,25 @@ test.each(['as they come', 'packed'])('so are hyperparameters and metrics that a
   expect(await values('run', 'VALIDATIONS', 'validation.best.last')).toEqual(['by adam 3', 'by AdamW 1', 'by sgd 1']);
 });
 
+test('whether a value is all that its rows have is said: not where there are several, or choices', async () => {
+  const wholes = async (of: Query['of'], column: string, location: Query['location']) => {
+    const reply = await client().call(getColumnValuesRoute, {
+      params: { projectId: project },
+      query: { of, column, location },
+    });
+    return Object.fromEntries(reply.values.map(({ value, whole }) => [value, whole]));
+  };
+  expect(await wholes('experiment', 'name', 'LOCATION_TYPE_EXPERIMENT')).toEqual({ Vision: true, speech: true });
+  expect(await wholes('run', 'tags', 'LOCATION_TYPE_RUN')).toEqual({ red: false, old: false });
+  const metadata = await wholes('run', 'metadata.team.lead', 'LOCATION_TYPE_RUN_METADATA');
+  expect(metadata).toEqual({ 'Vision lead': true, 'speech lead': true });
+  const given = await wholes('run', 'hp.net.optimizer', 'LOCATION_TYPE_RUN_HYPERPARAMETERS');
+  expect(given).toEqual({ adam: true, AdamW: true, sgd: true });
+  // One of both that have it chooses from several.
+  const configured = await wholes('experiment', 'hp.net.optimizer', 'LOCATION_TYPE_HYPERPARAMETERS');
+  expect(configured).toEqual({ adam: false, sgd: false });
+});
+
 test('typed text narrows them, in capitals or not; a filter says in which rows', async () => {
   expect(await values('run', 'RUN', 'experimentName', { typed: 'VIS' })).toEqual(['Vision 4']);
   expect(await values('run', 'RUN', 'experimentName', { typed: '%' })).toEqual([]);

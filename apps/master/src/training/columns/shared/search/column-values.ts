@@ -37,13 +37,13 @@ export async function findColumnValues(
   // Of the rows there are, those that are not shown: what is shown would be asked of each, in tables that are looked at for nothing else.
   const shown = sql`${scopeOf(ctx, search)(source.project)} and not exists (
     select from (${search.hidden}) hidden where hidden.id = ${id})`;
-  const found = await sql<CountedText>`select value, count(*)::int as count from (
+  const found = await sql<Omit<CountedText, 'whole'>>`select value, count(*)::int as count from (
       select ${source.value} as value from ${source.from}
       where ${shown} and ${source.where} and ${chosen ? sql`${id} = any(${`{${chosen}}`}::int[])` : sql`true`}) found
     where value <> '' and length(value) <= ${typed.longest} group by value
     having ${typed.part === '' ? sql`true` : has(sql`value`, typed.part)}
     order by count desc, value limit ${typed.most}`.execute(tx);
-  return found.rows;
+  return found.rows.map((text) => ({ ...text, whole: source.whole }));
 }
 
 const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`;
@@ -56,6 +56,8 @@ interface Source {
   /** Of a row, and the name of the column with its project. */
   id: RawBuilder<unknown>;
   project: string;
+  /** A row has no more than one. */
+  whole: boolean;
 }
 
 /** Undefined where there are no texts. */
@@ -65,19 +67,21 @@ function sourceOf({ of }: ListSearch, { column: name, location }: NamedColumn): 
     // A text that is a date is no text.
     const where = sql`d.key = ${key} and d.kind = 'T' and jsonb_typeof(d.value) = 'string' and d.time is null`;
     const [from, id] = [sql`run_metadata d`, sql`d.trial_id`];
-    return { value: sql`d.value #>> '{}'`, from, where, id, project: 'd.project_id' };
+    return { value: sql`d.value #>> '{}'`, from, where, id, project: 'd.project_id', whole: true };
   }
   const ofRun = location === 'LOCATION_TYPE_RUN' && isRunColumn(name);
   const column = ofRun ? runColumn(name) : isExperimentColumn(name) ? experimentColumn(name) : undefined;
   if (column?.kind !== 'text') return undefined;
   const tables = of === 'run' ? runIdsWith(column.value) : experimentsWith(column.value);
   const rows =
-    of === 'run' ? { id: sql`m.trial_id`, project: 'm.project_id' } : { id: sql`e.id`, project: 'e.project_id' };
+    of === 'run'
+      ? { id: sql`m.trial_id`, project: 'm.project_id', whole: true }
+      : { id: sql`e.id`, project: 'e.project_id', whole: true };
   switch (name) {
     case 'tags': {
       // Each of the list that the column has is a value.
       const tags = sql`${tables} cross join lateral jsonb_array_elements_text(e.labels) tag (label)`;
-      return { ...rows, value: sql`tag.label`, from: tags, where: sql`e.labels <> '[]'` };
+      return { ...rows, value: sql`tag.label`, from: tags, where: sql`e.labels <> '[]'`, whole: false };
     }
     case 'description':
     case 'experimentDescription':
