@@ -53,23 +53,23 @@ export function FilterPanel({ table, columns, filter, onChange, onClose, found, 
         <div className={styles.lines}>
           <FilterLines {...lines} drag={drag} counts={counts} />
         </div>
+        <footer className={styles.foot}>
+          <FilterAdders {...lines} />
+          <span className={styles.legend}>{counts ? `Counts: ${table.nouns} that pass that line alone` : null}</span>
+          <Button
+            size="xs"
+            variant="quiet"
+            inactive={conditionsIn(draft) === 0 && draft.children.length === 0}
+            onClick={() => change(noFilter)}
+          >
+            Clear filters
+          </Button>
+        </footer>
         <FilterAside {...{ table, columns, filter: draft, counts }} />
       </div>
       <p className="visually-hidden" aria-live="polite">
         {drag.said}
       </p>
-      <footer className={styles.foot}>
-        <FilterAdders {...lines} />
-        <span className={styles.legend}>{counts ? `Counts: ${table.nouns} that pass that line alone` : null}</span>
-        <Button
-          size="xs"
-          variant="quiet"
-          inactive={conditionsIn(draft) === 0 && draft.children.length === 0}
-          onClick={() => change(noFilter)}
-        >
-          Clear filters
-        </Button>
-      </footer>
     </section>
   );
 }
