@@ -246,8 +246,11 @@ test('[COMPARE-003, COMPARE-009, COMPARE-010, COMPARE-011, COMPARE-012] charts o
   const head = ['ID', ...names.slice(0, 10), 'val_loss'];
   expect(await records.getByRole('columnheader').allTextContents()).toEqual(head);
   expect(await shown()).toEqual(ids([2, 1, 0]));
-  await seen(main().getByText('1 experiment without all these values', { exact: true }));
-  await choose(/^HP: /, 'h05');
+  const notDrawn = main().getByRole('note', { name: 'Not drawn' });
+  await expect.poll(() => notDrawn.textContent()).toContain(`3 of 4 experiments drawn.${made[3]} has no h05.`);
+  expect(await violations(at.page)).toEqual([]);
+  await notDrawn.getByRole('button', { name: 'Leave out h05' }).click();
+  await gone(notDrawn);
   await expect.poll(shown).toEqual(ids([3, 2, 1, 0]));
   expect(await violations(at.page)).toEqual([]);
 
@@ -256,6 +259,9 @@ test('[COMPARE-003, COMPARE-009, COMPARE-010, COMPARE-011, COMPARE-012] charts o
   await plot.focus();
   await at.page.keyboard.press('Enter');
   await expect.poll(shown).toEqual(ids([3]));
+  const brushes = main().getByRole('list', { name: 'Brushes' }).getByRole('listitem');
+  expect(await brushes.allTextContents()).toEqual(['h00 from 3']);
+  await seen(main().getByText('keeps 1 of 4', { exact: true }));
   // So do the other charts.
   const points = (count: number) =>
     main().getByRole('img', { name: new RegExp(`^${count} experiments?: val_loss by h0`) });
@@ -263,6 +269,12 @@ test('[COMPARE-003, COMPARE-009, COMPARE-010, COMPARE-011, COMPARE-012] charts o
   expect(await points(4).count()).toBe(0);
   const heat = main().getByRole('img', { name: /^Mean val_loss by h0\d and h0\d; 1 cell of/ });
   await seen(heat.first());
+  // A second one leaves less: all have to hold.
+  await plot.focus();
+  for (const key of ['ArrowRight', 'Enter', '+', '+', '+', '+', '+']) await at.page.keyboard.press(key);
+  await expect.poll(() => brushes.allTextContents()).toEqual(['h00 from 3', 'andh01 from 2']);
+  await main().getByRole('button', { name: 'Clear h00 from 3' }).click();
+  await expect.poll(shown).toEqual(ids([3, 2]));
   await main().getByRole('button', { name: 'Clear brush' }).click();
   await seen(points(4).first());
   await expect.poll(shown).toEqual(ids([3, 2, 1, 0]));

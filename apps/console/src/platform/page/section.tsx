@@ -14,7 +14,7 @@ export function SectionHead({ id, title, note, children }: SectionHeadProps) {
   return (
     <div className={styles.section}>
       <h2 id={id}>{title}</h2>
-      {note ? <span className="muted">{note}</span> : null}
+      {note ? <div className={`muted ${styles.sectionNote}`}>{note}</div> : null}
       {children ? <div className={styles.push}>{children}</div> : null}
     </div>
   );

@@ -7,15 +7,16 @@ import { IconButton } from '#ui/primitives/icon-button.tsx';
 import styles from './compare.module.css';
 import { type CompareTab, compareTabs, tabLabels } from './compare-tabs.ts';
 import { CompareView } from './compare-view.tsx';
-import { type CompareSubject, compareSearch } from './compared.ts';
+import { type CompareSubject, compareSearch, type TableBeside } from './compared.ts';
 
 interface ComparePaneProps extends CompareSubject {
   count: number;
+  table: TableBeside;
   onClose: () => void;
 }
 
 /** Beside the table: what is ticked there, side by side. */
-export function ComparePane({ onClose, ...subject }: ComparePaneProps) {
+export function ComparePane({ onClose, table, ...subject }: ComparePaneProps) {
   const [tab, setTab] = useState<CompareTab>('metrics');
   const { ids, count } = subject;
   return (
@@ -34,7 +35,7 @@ export function ComparePane({ onClose, ...subject }: ComparePaneProps) {
         <IconButton icon={X} name="Close compare" size="xs" onClick={onClose} />
       </div>
       <div className={styles.body} role="tabpanel" aria-label={tabLabels[tab]}>
-        <CompareView {...subject} tab={tab} />
+        <CompareView {...subject} table={table} tab={tab} />
       </div>
     </>
   );

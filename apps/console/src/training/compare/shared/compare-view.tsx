@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import styles from './compare.module.css';
 import type { CompareTab } from './compare-tabs.ts';
-import { type CompareSubject, compareRequest } from './compared.ts';
+import { type CompareSubject, compareRequest, type TableBeside } from './compared.ts';
 import { useSlots } from './use-slots.ts';
 import { whoLeads } from './who-leads.ts';
 
@@ -40,6 +40,7 @@ interface CompareViewProps extends CompareSubject {
   /** How many are chosen; `ids` are not looked at where that is too many. */
   count: number;
   wide?: boolean;
+  table?: TableBeside;
 }
 
 /** What a tab of the comparison shows, beside the table and on the page alike. */
@@ -49,7 +50,7 @@ export function CompareView({ count, ...props }: CompareViewProps) {
   return <Compared {...props} />;
 }
 
-function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
+function Compared({ tab, wide, table, ...subject }: Omit<CompareViewProps, 'count'>) {
   // Files come from outside React.
   useEffect(() => tabs[tab].load(), [tab]);
   const slots = useSlots(subject.ids);
@@ -70,9 +71,7 @@ function Compared({ tab, wide, ...subject }: Omit<CompareViewProps, 'count'>) {
             ) : null}
             {tab === 'details' ? <CompareDetails {...shared} /> : null}
             {tab === 'metrics' ? <CompareMetrics {...shared} /> : null}
-            {tab === 'hyperparameters' ? (
-              <CompareHyperparameters subject={subject} comparison={comparison} slots={slots} />
-            ) : null}
+            {tab === 'hyperparameters' ? <CompareHyperparameters {...{ subject, comparison, slots, table }} /> : null}
           </>
         );
       }}

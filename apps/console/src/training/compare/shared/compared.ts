@@ -1,7 +1,7 @@
 import type { ExtReplyOf } from '@determined/contract/ext-route.ts';
 import type { ComparedPath, compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
 import type { Request } from '#platform/api/call.ts';
-import { filterText, noFilter, readFilter } from '#training/columns/shared/filter-set.ts';
+import { type FilterGroup, filterText, noFilter, readFilter } from '#training/columns/shared/filter-set.ts';
 import { byMetric, type MetricId } from '#training/metrics/shared/metric-names.ts';
 import { formatSetting, NO_VALUE } from '#ui/format/numbers.ts';
 import type { CompareTab } from './compare-tabs.ts';
@@ -18,6 +18,12 @@ export interface CompareSubject {
   /** As tables have it in their address. */
   filter?: object;
   archived?: boolean;
+}
+
+/** The filter of the table that records are ticked in. What is ticked stays so, whatever it finds. */
+export interface TableBeside {
+  filter: FilterGroup;
+  setFilter: (filter: FilterGroup) => void;
 }
 
 /** @param metric the one that counts where it is not the searcher's. */

@@ -17,6 +17,9 @@ interface ParallelAxisProps {
   onUp: () => void;
 }
 
+/** A brush may reach further than the axis. */
+const within = (place: number) => Math.min(1, Math.max(0, place));
+
 /** One axis with its name, turned by 45°, its values and the range that is kept. */
 export function ParallelAxis({ axis, x, layout, brush, current, onDown, onMove, onUp }: ParallelAxisProps) {
   const { top, bottom, y } = layout;
@@ -37,8 +40,8 @@ export function ParallelAxis({ axis, x, layout, brush, current, onDown, onMove, 
           className={styles.brush}
           x={x - 6}
           width={12}
-          y={y(brush[1])}
-          height={Math.max(2, y(brush[0]) - y(brush[1]))}
+          y={y(within(brush[1]))}
+          height={Math.max(2, y(within(brush[0])) - y(within(brush[1])))}
           rx={2}
         />
       )}

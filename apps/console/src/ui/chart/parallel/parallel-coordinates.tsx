@@ -17,7 +17,8 @@ import { rowWords, walkAxes } from './walk-axes.ts';
 
 export interface ParallelCoordinatesProps {
   title: string;
-  note?: string;
+  /** While a brush stands, that is said in its place; false where it is said elsewhere once it is drawn. */
+  note?: string | false;
   /** What a row is, in the singular, and its name. */
   noun: string;
   nameOf: (row: number) => string;
@@ -95,7 +96,7 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
   return (
     <ChartFrame
       title={props.title}
-      note={words ? `${words} keep ${kept.length} of ${order.length}` : props.note}
+      note={words && (drawing || props.note !== false) ? `${words} keep ${kept.length} of ${order.length}` : props.note}
       reading={
         read === undefined ? undefined : (
           <span className={lineStyles.reading}>

@@ -17,6 +17,8 @@ export interface Axis {
   name: string;
   /** Its choices in order, where it has no numbers. */
   choices: string[] | undefined;
+  /** All its numbers are whole. */
+  whole: boolean;
   /** Place of a value; undefined where it has none. */
   at: (cell: Cell | undefined) => number | undefined;
   /** Number at a place; of an axis of choices the choice's place in the list. */
@@ -33,10 +35,12 @@ export function axisOf({ name, values, scale }: Dimension): Axis {
   if (values.some((cell) => typeof cell === 'string')) return choiceAxis(name, values);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
+  let whole = true;
   for (const cell of values) {
     if (typeof cell !== 'number' || !Number.isFinite(cell)) continue;
     if (cell < min) min = cell;
     if (cell > max) max = cell;
+    whole &&= Number.isInteger(cell);
   }
   const log = scale === 'log' && min > 0 && min < max;
   const measure = log ? Math.log : (value: number) => value;
@@ -49,6 +53,7 @@ export function axisOf({ name, values, scale }: Dimension): Axis {
   return {
     name,
     choices: undefined,
+    whole,
     at,
     valueAt: (place) => (log ? Math.exp(from + place * span) : span > 0 ? from + place * span : min),
     ticks: (count) => {
@@ -73,6 +78,7 @@ function choiceAxis(name: string, values: readonly Cell[]): Axis {
   return {
     name,
     choices,
+    whole: false,
     at: (cell) => (cell === null || cell === undefined ? undefined : places.get(String(cell))),
     valueAt: (place) => Math.round(place * (choices.length - 1)),
     ticks: () => choices.map((label) => ({ at: places.get(label) ?? 0, label })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { axisNameLength, chartHeights, hovering, leastChartWidth, resizeDelay } from '../chart-sizes.ts';
-import { type Brushes, brushWords, isKept, withBrush } from '../parallel/brush.ts';
+import { type Brushes, brushOf, brushWords, isKept, keptPart, keptWords, withBrush } from '../parallel/brush.ts';
 import { linePath, parallelLayout, parallelModel, parallelPaths, rowInReach } from '../parallel/parallel-lines.ts';
 import { walkAxes } from '../parallel/walk-axes.ts';
 import { axisOf, type Dimension, rankCorrelation } from './dimension.ts';
@@ -130,10 +130,44 @@ describe('parallel coordinates', () => {
     expect(model.kept).toEqual([false, false, true, false]);
     expect(parallelModel(all, { lr: [0, 1] }).kept).toEqual([true, true, true, false]);
     expect(isKept(model.axes, () => null, {})).toBe(true);
-    expect(brushWords(model.axes, brushes)).toBe('lr 0.000631 to 0.01 and optimizer sgd');
+    expect(brushWords(model.axes, brushes)).toBe('lr from 0.00063 and optimizer sgd');
     const { ghosts, steps } = parallelPaths(model, strengths(loss.values, 'linear', true), layout);
     expect(ghosts.match(/M/g)).toHaveLength(3);
     expect(steps.filter((path) => path !== '')).toHaveLength(1);
+  });
+
+  test('what a brush keeps is as round as a pointer is exact, away from what it keeps, and is brushed by that again', () => {
+    const number = (values: number[], scale: 'linear' | 'log' = 'linear') => axisOf({ name: 'x', values, scale });
+    const close = number([0.9995, 0.9999]);
+    expect(keptPart(close, [0.1234, 0.5])).toEqual({ from: 0.999549, to: 0.9997 });
+    expect(keptPart(close, [0, 0.5])).toEqual({ from: undefined, to: 0.9997 });
+    expect(keptPart(close, [0, 1])).toBeUndefined();
+    // Whole numbers between the limits are the limits, where there are some.
+    const layers = number([2, 4, 12]);
+    expect(keptPart(layers, [0.14, 0.67])).toEqual({ from: 4, to: 8 });
+    expect(keptPart(layers, [0.11, 0.17])).toEqual({ from: 3.1, to: 3.7 });
+    expect(keptPart(number([3, 3]), [0.4, 0.6])).toEqual({ from: 3, to: 3 });
+    const choices = axisOf({ name: 'x', values: ['adam', 'lamb', 'sgd'], scale: 'linear' });
+    expect(keptPart(choices, [0.4, 1])).toEqual({ choices: ['lamb', 'sgd'] });
+    expect(brushOf(layers, { from: 4, to: 7 })).toEqual([0.2, 0.5]);
+    expect(brushOf(layers, { from: undefined, to: 7 })).toEqual([0, 0.5]);
+    // What lies beyond the axis keeps nothing of it.
+    expect(brushOf(layers, { from: 22, to: undefined })).toEqual([2, 2]);
+    expect(brushOf(number([0.001, 1], 'log'), { from: 0, to: undefined })).toEqual([-1, 1]);
+    expect(brushOf(choices, { choices: ['sgd', 'lamb'] })).toEqual([0.5, 1]);
+    expect(brushOf(choices, { choices: ['adam', 'lamb', 'sgd'] })).toEqual([0, 1]);
+    expect([['sgd', 'adam'], ['shoe'], []].map((some) => brushOf(choices, { choices: some }))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const words = [
+      { from: 0.001, to: 0.01 },
+      { from: 0.001, to: undefined },
+      { from: undefined, to: 0.01 },
+      { from: 3, to: 3 },
+    ].map((kept) => keptWords('x', kept));
+    expect(words).toEqual(['x 0.001 to 0.01', 'x from 0.001', 'x up to 0.01', 'x 3']);
   });
 
   test('each of 5,000 lines over eleven axes is in a path', () => {

@@ -19,6 +19,8 @@ export type Comparing = ComponentType<{
   projectId: number;
   filter: FilterGroup | undefined;
   archived: boolean;
+  /** The reader's own filter, which what is compared may change. */
+  table: Pick<ProjectTable, 'filter' | 'setFilter'>;
   onClose: () => void;
 }>;
 
@@ -39,6 +41,11 @@ export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Ro
   const { selection } = table;
   const count = selectedCount(selection, total);
   const chosen = useChosenIds(kind, projectId, search, selection, count <= maxCompared ? total : 0);
+  function setFilter(filter: FilterGroup): void {
+    // What is compared is not to change with what the filter finds.
+    if (selection.type === 'ALL_EXCEPT' && chosen.ids) table.setSelection({ type: 'ONLY_IN', selections: chosen.ids });
+    table.setFilter(filter);
+  }
   return (
     <SidePane
       name="Compare"
@@ -58,6 +65,7 @@ export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Ro
           count={count}
           projectId={projectId}
           {...rowsOf(kind, search)}
+          table={{ filter: table.filter, setFilter }}
           onClose={() => table.setCompare(false)}
         />
       )}
