@@ -1,15 +1,20 @@
 import type { ComparedPart, ComparedPath } from '@determined/contract/training/compare-ext-routes.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { worded } from '#platform/switches/thing-words.ts';
 import { formatCount, formatMetric } from '#ui/format/numbers.ts';
 import { formatBytes } from '#ui/format/sizes.ts';
 import { formatDuration } from '#ui/format/times.ts';
+import { later } from '#ui/primitives/later.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { StateLabel } from '#ui/primitives/state-badge.tsx';
 import { type Compared, type Comparison, hashText, majority, valueText } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-details.module.css';
 import { MovesBar, movesNote } from './moves-bar.tsx';
+
+const CodeChange = later(async () => (await import('./code/code-change.tsx')).CodeChange);
+/** Of so many files what changed is read to be counted. */
+const mostCounted = 10;
 
 const partLabels: Record<ComparedPart, string> = {
   hyperparameter: 'Hyperparameters',
@@ -79,7 +84,8 @@ export function CompareDetails({ comparison, slots, of }: CompareDetailsProps) {
               paths={wanted.filter((one) => one.part === part).sort(byMoves)}
               differing={paths.filter((one) => one.part === part && one.differs).length}
               total={totals[part]}
-              columns={records.length}
+              records={records}
+              of={of}
             />
           ))}
         </table>
@@ -95,7 +101,7 @@ const byMoves = (a: ComparedPath, b: ComparedPath) => Math.abs(b.moves?.value ??
 function Outcome({ comparison: { records, metric }, of }: { comparison: Comparison; of: Compared }) {
   const best = records.flatMap((record) => record.best ?? []).filter(Number.isFinite);
   const leader = metric?.smallerIsBetter ? Math.min(...best) : Math.max(...best);
-  const row = (label: string, cell: (record: Comparison['records'][number]) => React.ReactNode) => (
+  const row = (label: string, cell: (record: Comparison['records'][number]) => ReactNode) => (
     <tr>
       <th scope="row">{label}</th>
       {records.map((record) => (
@@ -133,30 +139,38 @@ function Group({ label, note, columns }: { label: string; note?: string; columns
   );
 }
 
-function Part(props: {
+interface PartProps {
   label: string;
   paths: readonly ComparedPath[];
   differing: number;
   total: number;
-  columns: number;
-}) {
-  const { label, paths, differing, total, columns } = props;
+  records: Comparison['records'];
+  of: Compared;
+}
+
+function Part({ label, paths, differing, total, records, of }: PartProps) {
   if (total === 0) return null;
   return (
     <tbody>
       <Group
         label={label}
         note={`${differing} of ${total} ${differing === 1 ? 'differs' : 'differ'}`}
-        columns={columns}
+        columns={records.length}
       />
-      {paths.map((path) => (
-        <PathRow key={path.path} {...path} />
+      {paths.map((path, at) => (
+        <PathRow key={path.path} path={path}>
+          {!path.differs ? null : path.part === 'code' ? (
+            <CodeChange path={path} records={records} of={of} counted={at < mostCounted} />
+          ) : (
+            <MovesBar moves={path.moves} values={path.values} />
+          )}
+        </PathRow>
       ))}
     </tbody>
   );
 }
 
-function PathRow({ part, path, values, differs, moves }: ComparedPath) {
+function PathRow({ path: { part, path, values, differs }, children }: { path: ComparedPath; children: ReactNode }) {
   const common = majority(values);
   const text = part === 'code' ? hashText : valueText;
   return (
@@ -171,7 +185,7 @@ function PathRow({ part, path, values, differs, moves }: ComparedPath) {
           {!differs || value === common ? <span className="muted">{text(value)}</span> : <b>{text(value)}</b>}
         </td>
       ))}
-      <td>{differs && part !== 'code' ? <MovesBar moves={moves} values={values} /> : null}</td>
+      <td>{children}</td>
     </tr>
   );
 }

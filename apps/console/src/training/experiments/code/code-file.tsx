@@ -12,8 +12,8 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
+import { bytesOf, type CodeNode, mostShownBytes, pictureType, textOf } from '../../shared/code/code-files.ts';
 import styles from './code.module.css';
-import { bytesOf, type CodeNode, mostShownBytes, pictureType, textOf } from './code-files.ts';
 import { CodePicture, Unreadable } from './code-picture.tsx';
 import { notebookCells } from './notebook.ts';
 

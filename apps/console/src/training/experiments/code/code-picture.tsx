@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ErrorState } from '#ui/primitives/notice.tsx';
+import { bytesOf } from '../../shared/code/code-files.ts';
 import styles from './code.module.css';
-import { bytesOf } from './code-files.ts';
 
 export const Unreadable = () => <ErrorState title="Failed to load selected file">It can be downloaded.</ErrorState>;
 

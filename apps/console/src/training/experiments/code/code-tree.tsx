@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, File as FileIcon, Settings2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Icon } from '#ui/primitives/icon.tsx';
+import { type CodeNode, filesOf, inOrder } from '../../shared/code/code-files.ts';
 import styles from './code.module.css';
-import { type CodeNode, filesOf, inOrder } from './code-files.ts';
 
 /** What of an experiment's code is shown: a file of this path, or a configuration. */
 export type CodePlace = { file?: string; config?: 'runtime' | 'effective' };

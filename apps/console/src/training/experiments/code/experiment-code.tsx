@@ -5,11 +5,11 @@ import { QueryState } from '#platform/page/query-state.tsx';
 import { worded } from '#platform/switches/thing-words.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import { type CodeNode, filesOf } from '../../shared/code/code-files.ts';
 import { useChangeDetailSearch, useDetailSearch } from '../../shared/detail-route.ts';
 import type { Experiment } from '../../shared/experiment.ts';
 import styles from './code.module.css';
 import { CodeFile, CodeText } from './code-file.tsx';
-import { type CodeNode, filesOf } from './code-files.ts';
 import { CodeTree } from './code-tree.tsx';
 import { EffectiveConfigView } from './effective-config.tsx';
 

@@ -1,11 +1,21 @@
-import type { LogLine } from '../log-source.ts';
 import type { Stretch } from './diff-lines.ts';
-import type { LogEnds } from './read-ends.ts';
+
+/** A line of one of them; `n` counts from 0. */
+interface Line {
+  n: number;
+  text: string;
+}
+
+/** What is compared: with what is left out, before which of the lines it lies, the first line and the last. */
+interface Lines {
+  lines: readonly Line[];
+  cut: { at: number; from: number; to: number } | undefined;
+}
 
 /** A row of the comparison. */
 export type DiffRow =
-  | { kind: 'same'; left: LogLine; right: LogLine }
-  | { kind: 'left' | 'right'; line: LogLine }
+  | { kind: 'same'; left: Line; right: Line }
+  | { kind: 'left' | 'right'; line: Line }
   /** Lines that both have, in one row; `at`: the first of the left. */
   | { kind: 'folded'; at: number; count: number }
   /** Lines of one log that are not compared. */
@@ -14,15 +24,15 @@ export type DiffRow =
 /** Lines around a difference that stay in sight. */
 const AROUND = 3;
 
-interface Compared {
-  left: LogEnds;
-  right: LogEnds;
+export interface ComparedLines {
+  left: Lines;
+  right: Lines;
   stretches: readonly Stretch[];
 }
 
 /** @param numbers lines that differ in their numbers only differ */
 export function diffRows(
-  { left, right, stretches }: Compared,
+  { left, right, stretches }: ComparedLines,
   numbers: boolean,
   opened: ReadonlySet<number>,
 ): DiffRow[] {
@@ -37,12 +47,12 @@ export function diffRows(
     } else rows.push(...same);
     same.length = 0;
   };
-  const gap = (of: 'left' | 'right', { cut }: LogEnds, at: number) => {
+  const gap = (of: 'left' | 'right', { cut }: Lines, at: number) => {
     if (cut?.at !== at) return;
     flush(false);
     rows.push({ kind: 'gap', of, from: cut.from, to: cut.to });
   };
-  const only = (kind: 'left' | 'right', line: LogLine | undefined) => {
+  const only = (kind: 'left' | 'right', line: Line | undefined) => {
     if (line) rows.push({ kind, line });
   };
   for (const one of stretches) {

@@ -1,15 +1,15 @@
-import { ArrowLeft, ChevronDown, ChevronUp, Hash, RotateCw } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { ArrowLeft, Hash, RotateCw } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { formatCount } from '../../format/numbers.ts';
-import { plural } from '../../format/words.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { IconButton } from '../../primitives/icon-button.tsx';
 import { EmptyState } from '../../primitives/notice.tsx';
 import type { ReadLog } from '../log-source.ts';
 import viewer from '../log-viewer.module.css';
-import { DiffList, type DiffListHandle } from './diff-list.tsx';
-import { changesOf, type DiffRow, diffRows } from './diff-rows.ts';
+import { DiffList } from './diff-list.tsx';
+import { type DiffRow, diffRows } from './diff-rows.ts';
+import { DiffSteps, useDiffSteps } from './diff-steps.tsx';
 import { MOST_COMPARED } from './read-ends.ts';
 import { type LogDiffState, useLogDiff } from './use-log-diff.ts';
 
@@ -34,17 +34,9 @@ export function LogDiff({ left, right, failed, onClose }: LogDiffProps) {
   const { compared, ...state } = useLogDiff(left.read, right.read, turn);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => compared && diffRows(compared, numbers, opened), [compared, numbers, opened]);
-  const changes = useMemo(() => changesOf(rows ?? []), [rows]);
-  /** The difference that was stepped to. */
-  const [at, setAt] = useState(-1);
-  const list = useRef<DiffListHandle>(null);
-  function step(by: 1 | -1) {
-    const next = at < 0 && by < 0 ? changes.length - 1 : (at + by + changes.length) % changes.length;
-    setAt(next);
-    list.current?.toRow(changes[next] ?? 0);
-  }
+  const { list, now, setAt, ...steps } = useDiffSteps(rows);
   function anew(change: () => void) {
-    setAt(-1);
+    setAt(undefined);
     setOpened(new Set());
     change();
   }
@@ -57,17 +49,7 @@ export function LogDiff({ left, right, failed, onClose }: LogDiffProps) {
         </Button>
         {rows && <Summary rows={rows} left={left.name} right={right.name} />}
         <span className={viewer.space} />
-        {changes.length > 0 && (
-          <span className={viewer.steps}>
-            <span>
-              {at < 0
-                ? plural(changes.length, 'difference')
-                : `${formatCount(at + 1)} of ${formatCount(changes.length)}`}
-            </span>
-            <IconButton icon={ChevronUp} name="Previous difference" size="xs" onClick={() => step(-1)} />
-            <IconButton icon={ChevronDown} name="Next difference" size="xs" onClick={() => step(1)} />
-          </span>
-        )}
+        <DiffSteps {...steps} />
         <IconButton
           icon={Hash}
           name="Numbers make a difference"
@@ -81,10 +63,10 @@ export function LogDiff({ left, right, failed, onClose }: LogDiffProps) {
         <DiffList
           ref={list}
           rows={rows}
-          now={changes[at]}
+          now={now}
           names={{ left: left.name, right: right.name }}
           onOpen={(line) => {
-            setAt(-1);
+            setAt(undefined);
             setOpened(new Set(opened).add(line));
           }}
         />

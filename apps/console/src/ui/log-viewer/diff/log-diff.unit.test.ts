@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diffLines } from './diff-lines.ts';
+import { diffLogLines } from './diff-lines.ts';
 import { changesOf, diffRows } from './diff-rows.ts';
 import { type LogEnds, readEnds } from './read-ends.ts';
 
@@ -16,7 +16,7 @@ const steps = (count: number, loss: number) =>
 
 /** As a person writes it down: what both have plain, else with a sign. */
 function written(left: string[], right: string[]): string[] {
-  return diffLines(left, right).flatMap((one) =>
+  return diffLogLines(left, right).flatMap((one) =>
     one.same
       ? left.slice(one.left, one.left + one.lefts)
       : [
@@ -40,7 +40,7 @@ describe('how two logs go together', () => {
     expect(written(left, left)).toEqual(left);
     expect(written([], ['x'])).toEqual(['+x']);
     expect(written(['x'], [])).toEqual(['-x']);
-    expect(diffLines([], [])).toEqual([]);
+    expect(diffLogLines([], [])).toEqual([]);
   });
 
   test('one line more of a kind that comes often leaves those behind it where they are', () => {
@@ -53,7 +53,7 @@ describe('how two logs go together', () => {
   test('ten thousand lines that are much alike do not take for ever', () => {
     const like = (at: number, other: string) => (at % 97 === 0 ? other : at % 2 === 0 ? `step ${at}` : 'waiting');
     const [left, right] = ['left', 'right'].map((side) => Array.from({ length: 10_000 }, (_, i) => like(i, side)));
-    const differing = diffLines(left ?? [], right ?? []).filter(({ same }) => !same);
+    const differing = diffLogLines(left ?? [], right ?? []).filter(({ same }) => !same);
     expect(differing).toHaveLength(104);
     expect(differing.every(({ lefts, rights }) => lefts === 1 && rights === 1)).toBe(true);
   });
@@ -62,7 +62,7 @@ describe('how two logs go together', () => {
 describe('rows', () => {
   const left = log([...steps(20, 0), 'only here', ...steps(20, 0), 'end']);
   const right = log([...steps(20, 3), ...steps(20, 3), 'one', 'two', 'end']);
-  const stretches = diffLines(
+  const stretches = diffLogLines(
     ...([left, right].map(({ lines }) => lines.map(({ text }) => text)) as [string[], string[]]),
   );
   const kinds = (numbers: boolean, opened = new Set<number>()) =>
@@ -106,7 +106,11 @@ test('of a long log the first and the last lines are read, and what is between i
   ]);
   expect(long.told).toEqual([1_000, 1_500, 2_500, 3_000]);
   expect((await source(0)).lines).toEqual([]);
-  const rows = diffRows({ left: long, right: long, stretches: diffLines(texts(long), texts(long)) }, false, new Set());
+  const rows = diffRows(
+    { left: long, right: long, stretches: diffLogLines(texts(long), texts(long)) },
+    false,
+    new Set(),
+  );
   expect(rows.map((row) => row.kind)).toEqual([
     'folded',
     'same',
