@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { beginLoading } from '#platform/routing/begin-loading.ts';
 import { signedInRoute } from '#platform/routing/root-routes.ts';
-import { flag, oneOf, optional, structure, wholeNumber } from '#platform/routing/search-params.ts';
+import { flag, oneOf, optional, structure, text, wholeNumber } from '#platform/routing/search-params.ts';
 import { compareTabs } from './shared/compare-tabs.ts';
 
 /** Experiments side by side, or with `of=run` runs, as a page of its own. */
@@ -17,8 +17,14 @@ export const compareRoute = createRoute({
       filter: structure(raw, 'filter'),
       archived: flag(raw, 'archived'),
       tab: oneOf(raw, 'tab', compareTabs),
+      /** Whose each colour is, ids with commas between and 0 for nobody; without it they go by the order of the ids. */
+      hues: text(raw, 'hues'),
     }),
-  loaderDeps: ({ search: { id: ids = [], of = 'experiment' as const, tab: _tab, ...view } }) => ({ ids, of, ...view }),
+  loaderDeps: ({ search: { id: ids = [], of = 'experiment' as const, tab: _tab, hues: _hues, ...view } }) => ({
+    ids,
+    of,
+    ...view,
+  }),
   loader: ({ deps }) => beginLoading(import('./shared/load-comparison.ts'), (file) => file.loadComparison(deps)),
   component: lazyRouteComponent(() => import('./page/compare-page.tsx'), 'ComparePage'),
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { searchText } from '#platform/routing/search-text.ts';
+import { huesOf, mostInColour, slotsOf } from '#training/metrics/shared/series-slots.ts';
 import { smoothed } from '#ui/chart/smoothed.ts';
 import { comparedLines, wholeOf } from './metrics/compared-lines.ts';
 import {
@@ -9,7 +10,6 @@ import {
   departures,
   majority,
   metricsInOrder,
-  mostInColour,
 } from './shared/compared.ts';
 import { whoLeads } from './shared/who-leads.ts';
 
@@ -31,10 +31,18 @@ describe('a comparison', () => {
       filter: JSON.stringify({ filterGroup: filter }),
       archived: true,
     });
-    const { id: ids, of, ...view } = compareSearch(subject, 'metrics');
+    const {
+      id: ids,
+      of,
+      tab: _tab,
+      hues: _hues,
+      ...view
+    } = compareSearch(subject, { tab: 'metrics', slots: slotsOf([4]) });
     expect(compareRequest({ of: of ?? 'experiment', ids, ...view })).toEqual(compareRequest(subject));
     expect(compareRequest({ ...subject, filter: { kind: 'shoe' } }).query).toMatchObject({ filter: undefined });
-    expect(compareSearch({ of: 'experiment', ids: [4], archived: false }, 'details')).toEqual({
+    expect(
+      compareSearch({ of: 'experiment', ids: [4], archived: false }, { tab: 'details', slots: slotsOf([4]) }),
+    ).toEqual({
       id: [4],
       tab: 'details',
     });
@@ -48,6 +56,25 @@ describe('a comparison', () => {
       records: 1,
     }));
     expect(metricsInOrder({ metrics, metric }).map(({ name }) => name)).toEqual(['loss', 'acc', 'layer.9', 'layer.10']);
+  });
+
+  test('a record keeps its colour as others are ticked and unticked, and its page has the same ones', () => {
+    const before = slotsOf([4, 17, 9]);
+    expect(huesOf(before)).toEqual([4, 17, 9]);
+    // 17 goes, 30 takes its place in the palette.
+    const after = slotsOf([4, 9, 30], huesOf(before));
+    expect([...after]).toEqual([
+      [4, 0],
+      [9, 2],
+      [30, 1],
+    ]);
+    const { hues } = compareSearch({ of: 'run', ids: [4, 9, 30] }, { tab: 'metrics', slots: after });
+    expect(hues).toBe('4,30,9');
+    expect(slotsOf([4, 9, 30], hues?.split(',').map(Number))).toEqual(after);
+    // A place that is free is nobody's; of more than ten the others have none.
+    expect(huesOf(slotsOf([9], huesOf(after)))).toEqual([0, 0, 9]);
+    const many = Array.from({ length: 12 }, (_, i) => i + 1);
+    expect([...slotsOf(many).keys()]).toEqual(many.slice(0, mostInColour));
   });
 
   test('the majority is what stands there more often than anything else', () => {

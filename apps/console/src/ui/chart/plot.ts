@@ -19,7 +19,7 @@ import type { XWindow } from './x-window.ts';
 export interface PlotModel {
   series: LineSeries[];
   ink: ChartInk;
-  /** Series drawn thicker and on top. */
+  /** The line that is drawn thicker and on top; the others stand back. */
   chosen: LineSeries['id'] | undefined;
   xTicks: (min: number, max: number, count: number) => number[];
   formatX: (value: number, span: number) => string;
@@ -52,6 +52,8 @@ const LEAST_Y_AXIS = 50;
 const unitRoom = (unit: string | undefined) => (unit ? unit.length * 6 + 20 : 0);
 const BAND_OPACITY = '24'; // 14 %, as hex
 const FAINT_OPACITY = '38'; // 22 %
+/** Of the others while one is chosen. */
+const BEHIND = 0.45;
 
 /**
  * Axes and scales are uPlot's, the lines are drawn onto its canvas here: what it keeps and looks at for each of a hundred series cost more
@@ -205,15 +207,17 @@ export class Plot {
     ctx.rect(bbox.left - ratio, bbox.top - ratio, bbox.width + 2 * ratio, bbox.height + 2 * ratio);
     ctx.clip();
     ctx.lineJoin = 'round';
-    for (const one of this.model.series) {
+    const { chosen } = this.model;
+    const [front, behind] = [true, false].map((on) => this.model.series.filter(({ id }) => (id === chosen) === on));
+    for (const one of [...(behind ?? []), ...(front ?? [])]) {
       const color = this.color(one);
+      ctx.globalAlpha = front?.length && one.id !== chosen ? BEHIND : 1;
       if (one.band) {
         ctx.fillStyle = `${color}${BAND_OPACITY}`;
         ctx.fill(this.bandPath(one));
       }
-      const chosen = one.id === this.model.chosen;
       ctx.strokeStyle = color;
-      ctx.lineWidth = (one.color === undefined ? GHOST_WIDTH : chosen ? CHOSEN_WIDTH : LINE_WIDTH) * ratio;
+      ctx.lineWidth = (one.id === chosen ? CHOSEN_WIDTH : one.color === undefined ? GHOST_WIDTH : LINE_WIDTH) * ratio;
       ctx.setLineDash(one.color === undefined ? [] : seriesDash(one.color).map((length) => length * ratio));
       ctx.beginPath();
       this.trace(one, xOf, yOf);

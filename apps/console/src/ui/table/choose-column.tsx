@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ChangeEvent, type CSSProperties, type ReactNode, type RefObject, useRef, useState } from 'react';
 import styles from './choose-column.module.css';
 import type { GridColumn } from './grid-column.ts';
 
@@ -34,7 +34,10 @@ export function useChosenRows<Row, Key = number>(rowKey: (row: Row) => Key): Cho
   };
 }
 
-export type Choice<Row, Key = unknown> = Pick<ChosenRows<Row, Key>, 'has' | 'set' | 'keyOf' | 'last'>;
+export interface Choice<Row, Key = unknown> extends Pick<ChosenRows<Row, Key>, 'has' | 'set' | 'keyOf' | 'last'> {
+  /** The colour of a ticked row's box, as CSS; the usual one without it. */
+  hue?: ((row: Row) => string) | undefined;
+}
 
 interface ChooseColumnOptions<Row> {
   chosen: Choice<Row>;
@@ -93,10 +96,14 @@ export function ChooseBox<Row>(props: {
     chosen.set(upTo ? rowsBetween(among, chosen, row) : [row], currentTarget.checked);
     chosen.last.current = chosen.keyOf(row);
   }
+  const hue = chosen.has(row) ? chosen.hue?.(row) : undefined;
   return (
     <input
       type="checkbox"
       className={styles.box}
+      data-hue={hue && true}
+      // React types know no custom properties.
+      style={hue === undefined ? undefined : ({ '--hue': hue } as CSSProperties)}
       tabIndex={props.inGrid ? -1 : undefined}
       aria-label={`Select ${name}`}
       title={blocked}

@@ -15,6 +15,12 @@ function partsOf(element: Element): Element[] {
   return part ? [part] : [];
 }
 
+/** The row of a number in a grid, as if the pointer were on it; -1 is the head, which never is. */
+export function markRowAt(box: Element, index: number): void {
+  const part = index < 0 ? null : box.querySelector(`[role="grid"] [role="row"][data-r="${index}"]`);
+  markRow(part ?? undefined);
+}
+
 /** There is but one pointer. */
 let marked: Element[] = [];
 

@@ -17,6 +17,7 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { useNear } from '#ui/primitives/use-near.ts';
+import { type PointedRow, usePointedRow } from '#ui/table/pointed-row.ts';
 import { type SeedGroup, seedGroups } from '../seeds/seed-groups.ts';
 import { type Compared, type Comparison, metricsInOrder } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
@@ -43,16 +44,17 @@ interface CompareMetricsProps {
   of: Compared;
   comparison: Comparison;
   slots: ReadonlyMap<number, number>;
+  pointed: PointedRow;
   wide: boolean;
 }
 
 /** A chart for each metric, all along one axis and zoomed alike. */
-export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetricsProps) {
+export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: CompareMetricsProps) {
   const [axis, setAxis] = useState<XAxis>('batches');
   const [scale, setScale] = useState<ChartScale>('linear');
   const [smoothing, setSmoothing] = useState(0);
   const [window, setWindow] = useState<XWindow>();
-  const [chosen, setChosen] = useState<number>();
+  const chosen = usePointedRow(pointed, comparison.records);
   const [all, setAll] = useState(false);
   const [near, cell] = useNear(0);
   const [groupedBy, setGroupedBy] = useState<'none' | 'seed'>('none');
@@ -105,7 +107,7 @@ export function CompareMetrics({ of, comparison, slots: own, wide }: CompareMetr
         <Smoothing value={smoothing} onChange={setSmoothing} />
         <span className={styles.zoom}>{zoom ? <ZoomButtons {...zoom} /> : null}</span>
       </div>
-      <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} onChoose={setChosen} />
+      <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} pointed={pointed} />
       {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
       <div className={styles.charts}>
         {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}

@@ -1,5 +1,8 @@
 import { worded } from '#platform/switches/thing-words.ts';
+import { ExperimentLink } from '#training/shared/experiment-link.tsx';
+import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatMetric } from '#ui/format/numbers.ts';
+import type { PointedRow } from '#ui/table/pointed-row.ts';
 import { type Compared, type Comparison, departures, valueText } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-metrics.module.css';
@@ -12,11 +15,11 @@ interface RunLegendProps {
   comparison: Comparison;
   slots: ReadonlyMap<number, number>;
   chosen: number | undefined;
-  onChoose: (id: number | undefined) => void;
+  pointed: PointedRow;
 }
 
 /** The records with their lines' colours, how they came out, and where each departs from what most have. */
-export function RunLegend({ of, comparison, slots, chosen, onChoose }: RunLegendProps) {
+export function RunLegend({ of, comparison, slots, chosen, pointed }: RunLegendProps) {
   const { records, paths, metric } = comparison;
   return (
     <section className={styles.legend} aria-label="Compared records">
@@ -28,17 +31,26 @@ export function RunLegend({ of, comparison, slots, chosen, onChoose }: RunLegend
         </span>
       </div>
       <ul>
-        {records.map(({ id, name, best }, at) => (
+        {records.map(({ id, experimentId, name, best }, at) => (
           <li
             key={id}
             className={styles.record}
             data-chosen={id === chosen || undefined}
-            onPointerEnter={() => onChoose(id)}
-            onPointerLeave={() => onChoose(undefined)}
+            onPointerEnter={() => pointed.point(id)}
+            onPointerLeave={() => pointed.point(undefined)}
+            onFocus={() => pointed.point(id)}
+            onBlur={() => pointed.point(undefined)}
           >
             <RunKey slot={slots.get(id)} />
             <span className={styles.name}>
-              <b>{id}</b> {name}
+              {of === 'run' ? (
+                <TrialLink experimentId={experimentId} trialId={id}>
+                  {id}
+                </TrialLink>
+              ) : (
+                <ExperimentLink id={id} />
+              )}{' '}
+              {name}
             </span>
             <span className={styles.value}>{formatMetric(best)}</span>
             <span className={styles.differs}>

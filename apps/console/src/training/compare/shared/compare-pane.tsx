@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { buttonClass } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
+import type { PointedRow } from '#ui/table/pointed-row.ts';
 import styles from './compare.module.css';
 import { type CompareTab, compareTabs, tabLabels } from './compare-tabs.ts';
 import { CompareView } from './compare-view.tsx';
@@ -12,13 +13,15 @@ import { type CompareSubject, compareSearch, type TableBeside } from './compared
 interface ComparePaneProps extends CompareSubject {
   count: number;
   table: TableBeside;
+  slots: ReadonlyMap<number, number>;
+  pointed: PointedRow;
   onClose: () => void;
 }
 
 /** Beside the table: what is ticked there, side by side. */
 export function ComparePane({ onClose, table, ...subject }: ComparePaneProps) {
   const [tab, setTab] = useState<CompareTab>('metrics');
-  const { ids, count } = subject;
+  const { ids, count, slots } = subject;
   return (
     <>
       <div className={styles.head}>
@@ -27,7 +30,7 @@ export function ComparePane({ onClose, table, ...subject }: ComparePaneProps) {
           <Link
             className={buttonClass({ variant: 'quiet' })}
             to="/experiment-compare"
-            search={compareSearch(subject, tab)}
+            search={compareSearch(subject, { tab, slots })}
           >
             <Icon of={Maximize2} size={14} /> Open page
           </Link>

@@ -8,10 +8,10 @@ import { plural } from '#ui/format/words.ts';
 import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
+import type { PointedRow } from '#ui/table/pointed-row.ts';
 import styles from './compare.module.css';
 import type { CompareTab } from './compare-tabs.ts';
 import { type CompareSubject, compareRequest, type TableBeside } from './compared.ts';
-import { useSlots } from './use-slots.ts';
 import { whoLeads } from './who-leads.ts';
 
 const loading = <SkeletonRows words="Loading comparison..." widths={[90, 220, 80]} count={8} />;
@@ -39,6 +39,9 @@ interface CompareViewProps extends CompareSubject {
   tab: CompareTab;
   /** How many are chosen; `ids` are not looked at where that is too many. */
   count: number;
+  /** Places of the first of them in the palette. */
+  slots: ReadonlyMap<number, number>;
+  pointed: PointedRow;
   wide?: boolean;
   table?: TableBeside;
 }
@@ -50,10 +53,9 @@ export function CompareView({ count, ...props }: CompareViewProps) {
   return <Compared {...props} />;
 }
 
-function Compared({ tab, wide, table, ...subject }: Omit<CompareViewProps, 'count'>) {
+function Compared({ tab, wide, table, slots, pointed, ...subject }: Omit<CompareViewProps, 'count'>) {
   // Files come from outside React.
   useEffect(() => tabs[tab].load(), [tab]);
-  const slots = useSlots(subject.ids);
   const query = useCallQuery(compareRoute, compareRequest(subject), { keep: true, poll: pollEvery.store });
   return (
     <QueryState query={query} failed={`Unable to fetch ${subject.of}s for comparison`} loading={loading}>
@@ -70,7 +72,7 @@ function Compared({ tab, wide, table, ...subject }: Omit<CompareViewProps, 'coun
               </div>
             ) : null}
             {tab === 'details' ? <CompareDetails {...shared} /> : null}
-            {tab === 'metrics' ? <CompareMetrics {...shared} /> : null}
+            {tab === 'metrics' ? <CompareMetrics {...shared} pointed={pointed} /> : null}
             {tab === 'hyperparameters' ? <CompareHyperparameters {...{ subject, comparison, slots, table }} /> : null}
           </>
         );

@@ -1,3 +1,6 @@
+/** So many of what is compared are in colour; the others are ghosts. */
+export const mostInColour = 10;
+
 /**
  * Palette places for the lines that are in question: a line keeps its colour as long as it stays, whatever its rank, and a new one
  * takes the first free place.
@@ -17,4 +20,17 @@ export function assignSlots(before: ReadonlyMap<number, number>, ids: readonly n
     taken.add(next);
   }
   return slots;
+}
+
+/** The first of what is compared in their colours: each in the one that it had before. @param hues as `huesOf` gives them. */
+export function slotsOf(ids: readonly number[], hues: readonly number[] = []): Map<number, number> {
+  const before = new Map(hues.map((id, slot) => [id, slot]));
+  return assignSlots(before, ids.slice(0, mostInColour));
+}
+
+/** What of the palette is whose: an id a place, 0 where it is nobody's. */
+export function huesOf(slots: ReadonlyMap<number, number>): number[] {
+  const hues: number[] = Array.from({ length: Math.max(-1, ...slots.values()) + 1 }, () => 0);
+  for (const [id, slot] of slots) hues[slot] = id;
+  return hues;
 }

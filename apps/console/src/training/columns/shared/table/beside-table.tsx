@@ -8,10 +8,12 @@ import styles from './column-table.module.css';
 import type { CompareBeside as Beside, CompareBesideProps } from './compare-beside.tsx';
 import { fixedWidth } from './kept-table.ts';
 import type { ProjectTable } from './project-table.ts';
+import { usePointing } from './selection/use-pointing.ts';
 import type { TableRow } from './table-kind.ts';
 
 interface BesideTableProps<Row extends TableRow> extends CompareBesideProps<Row> {
-  offered: boolean;
+  open: boolean;
+  rows: readonly TableRow[];
   /** What happens in the table itself. */
   watch: DOMAttributes<HTMLElement>;
   children: ReactNode;
@@ -33,12 +35,12 @@ export function CompareButton({ table }: { table: ProjectTable }) {
 
 /** The table, and to its right what is ticked there while that is compared. The table stays the same one: its place and focus do. */
 export function BesideTable<Row extends TableRow>(props: BesideTableProps<Row>): ReactNode {
-  const { offered, watch, children, ...compared } = props;
-  const { compare, pinned } = compared.table;
-  const open = offered && compare;
+  const { open, rows, watch, children, ...compared } = props;
+  const { pinned } = compared.table;
+  const pointing = usePointing(rows);
   const fixed = fixedWidth(pinned);
   return (
-    <div className={styles.split}>
+    <div ref={pointing.box} className={styles.split} {...(open && pointing.watch)}>
       <div
         className={styles.table}
         data-beside={open || undefined}
@@ -51,7 +53,7 @@ export function BesideTable<Row extends TableRow>(props: BesideTableProps<Row>):
           children
         )}
       </div>
-      {open ? <CompareBeside {...compared} /> : null}
+      {open ? <CompareBeside {...compared} pointed={pointing.pointed} /> : null}
     </div>
   );
 }

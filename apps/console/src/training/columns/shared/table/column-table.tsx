@@ -7,6 +7,7 @@ import { Tools, ToolsEnd } from '#platform/page/section.tsx';
 import { useNow } from '#platform/page/use-now.ts';
 import { useSwitch } from '#platform/switches/feature-switches.ts';
 import { QueryTable } from '#platform/table/query-table.tsx';
+import { huesOf } from '#training/metrics/shared/series-slots.ts';
 import { later } from '#ui/primitives/later.tsx';
 import { Switch } from '#ui/primitives/switch.tsx';
 import { ChooseBox } from '#ui/table/choose-column.tsx';
@@ -30,9 +31,10 @@ import { NothingFound } from './nothing-found.tsx';
 import { useProjectTable } from './project-table.ts';
 import { RowInBrief } from './row-in-brief.tsx';
 import { definitionOf, shownColumns } from './rows-request.ts';
-import { selectedCount } from './selection/selection.ts';
+import type { Selection } from './selection/selection.ts';
 import type { SelectionBar as Bar } from './selection/selection-bar.tsx';
 import { useChoosing } from './selection/use-choosing.tsx';
+import { useCompared } from './selection/use-compared.ts';
 import { type OwnCells, TableCell } from './table-cell.tsx';
 import type { TableKind, TableRow } from './table-kind.ts';
 import { FilterTool } from './tools/filter-tool.tsx';
@@ -97,8 +99,11 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
   );
   const total = reply?.total ?? 0;
   const { endless } = table;
-  const onSelect = useCallbackRef(setSelection);
-  const { chosen, choose } = useChoosing({ rows, total, selection, endless, onSelect });
+  const comparing = whole && table.compare;
+  const compared = useCompared(kind, projectId, search, table, { total, open: comparing });
+  const onSelect = useCallbackRef((next: Selection) => setSelection(next, huesOf(compared.slots)));
+  const slots = comparing ? compared.slots : undefined;
+  const { chosen, choose } = useChoosing({ rows, total, selection, endless, slots, onSelect });
   // Other columns are other heads, and other cells in every row.
   const allColumns = useMemo(() => [choose, ...columns], [choose, columns]);
   return (
@@ -128,7 +133,7 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
           onClose={() => setFiltering(false)}
         />
       ) : null}
-      {selectedCount(selection, total) > 0 ? (
+      {compared.count > 0 ? (
         <SelectionBar
           {...{ kind, projectId, search, selection, total }}
           actions={props.bulkActions}
@@ -138,7 +143,8 @@ export function ColumnTable<S extends Subject, Row extends TableRow & S>(props: 
       ) : null}
       <LeftStrip {...{ kind, left, rows }} />
       <BesideTable
-        {...{ kind, projectId, search, table, total, offered: whole }}
+        {...{ kind, projectId, search, table, rows, compared }}
+        open={comparing}
         with={props.comparing}
         watch={{ ...watch, ...left.watch }}
       >

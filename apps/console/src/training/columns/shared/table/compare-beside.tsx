@@ -1,14 +1,14 @@
-import { maxCompared } from '@determined/contract/limits.ts';
 import type { ComponentType } from 'react';
+import { huesOf } from '#training/metrics/shared/series-slots.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { ErrorState } from '#ui/primitives/notice.tsx';
 import { SidePane } from '#ui/primitives/side-pane.tsx';
+import type { PointedRow } from '#ui/table/pointed-row.ts';
 import type { FilterGroup } from '../filter-set.ts';
 import { type ColumnTableSearch, fixedWidth } from './kept-table.ts';
 import type { ProjectTable } from './project-table.ts';
 import { rowsOf } from './rows-request.ts';
-import { selectedCount } from './selection/selection.ts';
-import { useChosenIds } from './selection/use-chosen-ids.ts';
+import type { ComparedRows } from './selection/use-compared.ts';
 import type { TableKind, TableRow } from './table-kind.ts';
 
 /** What compares the ticked rows. Of another slice: the table is given it. */
@@ -21,6 +21,10 @@ export type Comparing = ComponentType<{
   archived: boolean;
   /** The reader's own filter, which what is compared may change. */
   table: Pick<ProjectTable, 'filter' | 'setFilter'>;
+  /** Places of the first of them in the palette. */
+  slots: ReadonlyMap<number, number>;
+  /** The row of the table that is pointed at, or what stands for it beside it. */
+  pointed: PointedRow;
   onClose: () => void;
 }>;
 
@@ -31,19 +35,17 @@ export interface CompareBesideProps<Row extends TableRow> {
   projectId: number;
   search: ColumnTableSearch;
   table: ProjectTable;
-  total: number;
+  compared: ComparedRows;
   with: Comparing;
 }
 
 /** What is ticked in the table, compared. */
-export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Row>) {
-  const { table, total, with: Comparing, kind, projectId, search } = props;
-  const { selection } = table;
-  const count = selectedCount(selection, total);
-  const chosen = useChosenIds(kind, projectId, search, selection, count <= maxCompared ? total : 0);
+export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Row> & { pointed: PointedRow }) {
+  const { table, compared, with: Comparing, kind, projectId, search } = props;
   function setFilter(filter: FilterGroup): void {
     // What is compared is not to change with what the filter finds.
-    if (selection.type === 'ALL_EXCEPT' && chosen.ids) table.setSelection({ type: 'ONLY_IN', selections: chosen.ids });
+    if (table.selection.type === 'ALL_EXCEPT' && compared.ids)
+      table.setSelection({ type: 'ONLY_IN', selections: compared.ids }, huesOf(compared.slots));
     table.setFilter(filter);
   }
   return (
@@ -53,16 +55,18 @@ export function CompareBeside<Row extends TableRow>(props: CompareBesideProps<Ro
       onWidth={table.setCompareWidth}
       fills={fixedWidth(table.pinned) !== undefined}
     >
-      {chosen.error ? (
+      {compared.error ? (
         <ErrorState
           title={`Unable to fetch ${kind.nouns} for comparison`}
-          actions={<Button onClick={chosen.retry}>Retry</Button>}
+          actions={<Button onClick={compared.retry}>Retry</Button>}
         />
       ) : (
         <Comparing
           of={kind.key === 'runs' ? 'run' : 'experiment'}
-          ids={chosen.ids ?? []}
-          count={count}
+          ids={compared.ids ?? []}
+          count={compared.count}
+          slots={compared.slots}
+          pointed={props.pointed}
           projectId={projectId}
           {...rowsOf(kind, search)}
           table={{ filter: table.filter, setFilter }}

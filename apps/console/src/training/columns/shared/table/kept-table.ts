@@ -16,6 +16,8 @@ interface KeptTable extends TableLook {
   /** `{filterGroup, showArchived}` as text, as earlier consoles kept it. */
   filterset?: string;
   selection?: Selection;
+  /** Whose each colour of a comparison was before that was ticked (`huesOf`). */
+  hues?: readonly number[];
   /** Whether what is ticked is compared beside the table, and in how many pixels. */
   compare?: boolean;
   compareWidth?: number;
@@ -48,7 +50,7 @@ export type TableKey = (typeof tableKeys)[number];
 export const keptTable = (projectId: number, table: string): Setting<KeptTable> => ({
   key: table === 'experiments' ? `projectTable-${projectId}` : `projectTable-${projectId}-${table}`,
   read: (stored) => {
-    const { columns, sort, size, page, filterset, selection, compare, compareWidth } = (stored ?? {}) as Record<
+    const { columns, sort, size, page, filterset, selection, hues, compare, compareWidth } = (stored ?? {}) as Record<
       string,
       unknown
     >;
@@ -62,6 +64,7 @@ export const keptTable = (projectId: number, table: string): Setting<KeptTable> 
       compare: compare === true || undefined,
       compareWidth: typeof compareWidth === 'number' ? compareWidth : undefined,
       selection: selection === undefined ? undefined : readSelection(selection),
+      hues: Array.isArray(hues) ? hues.filter((id) => Number.isSafeInteger(id)) : undefined,
     };
   },
 });
@@ -104,7 +107,7 @@ function keptFilter(filterset: string | undefined): Pick<ColumnTableSearch, 'fil
 
 /** Whether neither the address nor the reader has said anything of how the table is set. */
 export function isUnset(projectId: number, table: TableKey, search: ColumnTableSearch): boolean {
-  const { selection: _ticked, widths, ...kept } = readSetting(keptTable(projectId, table));
+  const { selection: _ticked, hues: _ofTicked, widths, ...kept } = readSetting(keptTable(projectId, table));
   const { columns, sort, filter, archived, size, page, look } = search;
   const said = [
     columns,

@@ -25,7 +25,9 @@ export interface ProjectTable {
   archived: boolean;
   setArchived: (archived: boolean) => void;
   selection: Selection;
-  setSelection: (selection: Selection) => void;
+  /** @param hues whose colours are whose until then. */
+  setSelection: (selection: Selection, hues: readonly number[]) => void;
+  hues: readonly number[] | undefined;
   /** Open beside the table. */
   compare: boolean;
   setCompare: (compare: boolean) => void;
@@ -96,7 +98,8 @@ export function useProjectTable<Row extends TableRow>(
     archived,
     setArchived: (next) => changeRows(filter, next),
     selection: kept.selection ?? nothingSelected,
-    setSelection: (selection) => set({ ...readSetting(setting), selection }),
+    setSelection: (selection, hues) => set({ ...readSetting(setting), selection, hues }),
+    hues: kept.hues,
     compare: kept.compare ?? false,
     setCompare: (compare) => set({ ...readSetting(setting), compare: compare || undefined }),
     compareWidth: kept.compareWidth,

@@ -1,0 +1,174 @@
+import { postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
+import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
+import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
+import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import type { Locator } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { seen } from '../support/seen.ts';
+
+const at = consoleTest();
+
+const admin = () => at.cluster.admin.client;
+const main = () => at.page.getByRole('main');
+const pane = () => main().getByRole('complementary', { name: 'Compare' });
+const compare = () => main().getByRole('button', { name: 'Compare', exact: true });
+const tick = (name: string) => main().getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const row = (name: string) => {
+  const box = at.page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+  return main().getByRole('grid').getByRole('row').filter({ has: box });
+};
+const record = (name: string) =>
+  main().getByRole('region', { name: 'Compared records' }).getByRole('listitem').filter({ hasText: name });
+const chart = (name: string) => main().getByRole('figure', { name });
+const styleOf = (place: Locator, property: 'backgroundColor' | 'borderTopColor') =>
+  place.evaluate((element, key) => getComputedStyle(element)[key], property);
+/** The colour of a record's line, as the list has it. */
+const key = (name: string) => styleOf(record(name).locator('span').first(), 'borderTopColor');
+const keys = (...names: string[]) => Promise.all(names.map(key));
+const boxes = (...names: string[]) => Promise.all(names.map((name) => styleOf(tick(name), 'backgroundColor')));
+
+let project = 0;
+/** By name: `a0` to `a2` and `b0` to `b2` are equal but for their seeds. */
+const ids = new Map<string, number>();
+
+beforeAll(async () => {
+  const workspaceId = (await admin().call(postWorkspaceRoute, { name: 'Vision' })).workspace?.id ?? 0;
+  project = (await admin().call(postProjectRoute, { workspaceId, name: 'Digits' })).project?.id ?? 0;
+  for (const [of, setting] of ['a', 'b'].entries()) {
+    for (const seed of [0, 1, 2]) {
+      const name = `${setting}${seed}`;
+      const config = {
+        name,
+        entrypoint: 'x',
+        searcher: { name: 'single', metric: 'val_loss' },
+        hyperparameters: { lr: 0.1 * (of + 1) },
+        reproducibility: { experiment_seed: seed },
+      };
+      const asked = { config: JSON.stringify(config), projectId: project, unmanaged: true };
+      const experimentId = (await admin().call(createExperimentRoute, asked)).experiment?.id ?? 0;
+      ids.set(name, experimentId);
+      const trial = { experimentId, hparams: config.hyperparameters, unmanaged: true };
+      const trialId = (await admin().call(createTrialRoute, trial)).trial?.id ?? 0;
+      // The last seed of the second setting ended earlier.
+      for (let n = 1; n <= (name === 'b2' ? 3 : 5); n++) {
+        const avgMetrics = { val_loss: of + seed / 10 + 10 / n, accuracy: n / 10 + seed / 100 };
+        const metrics = { trialId, trialRunId: 0, stepsCompleted: n * 10, metrics: { avgMetrics } };
+        await admin().call(reportTrialMetricsRoute, { metrics, group: 'validation' });
+      }
+    }
+  }
+});
+
+const rows = () => `/projects/${project}/experiments`;
+/** Comes as one who compares these, and nothing else. */
+async function compareBeside(...names: string[]): Promise<void> {
+  const selections = names.map((name) => ids.get(name));
+  const value = JSON.stringify({ compare: true, selection: { type: 'ONLY_IN', selections } });
+  await admin().call(postUserSettingRoute, {
+    settings: [{ key: `projectTable-${project}`, storagePath: 'console', value }],
+  });
+  await at.visitor.signIn('/');
+  await expect.poll(() => at.page.evaluate(() => Object.values(localStorage).join())).toContain(value);
+  await at.visitor.open(rows());
+  for (const name of names) await seen(record(name));
+  await seen(chart('val_loss').getByRole('img'));
+}
+
+test('a record has one colour: in its row, in the list and on the page, whatever is ticked beside it', async () => {
+  await compareBeside('a0', 'a1', 'a2');
+  const [first, second, third] = await keys('a0', 'a1', 'a2');
+  expect(new Set([first, second, third]).size).toBe(3);
+  expect(await boxes('a0', 'a1', 'a2')).toEqual([first, second, third]);
+  await tick('a0').uncheck();
+  await expect.poll(() => record('a0').count()).toBe(0);
+  expect(await keys('a1', 'a2')).toEqual([second, third]);
+  // What is new has the colour that was left.
+  await tick('b0').check();
+  await seen(record('b0'));
+  const now = [second, third, first];
+  expect(await keys('a1', 'a2', 'b0')).toEqual(now);
+  expect(await boxes('a1', 'a2', 'b0')).toEqual(now);
+  await at.visitor.open(rows());
+  await seen(record('b0'));
+  expect(await keys('a1', 'a2', 'b0')).toEqual(now);
+  expect(await boxes('a1', 'a2', 'b0')).toEqual(now);
+  expect(await violations(at.page)).toEqual([]);
+
+  await pane().getByRole('link', { name: 'Open page' }).click();
+  await seen(at.page.getByRole('heading', { name: 'Compare 3 experiments', exact: true }));
+  await seen(record('b0'));
+  expect(await keys('a1', 'a2', 'b0')).toEqual(now);
+  await at.page.getByRole('link', { name: 'Details', exact: true }).click();
+  await at.page.getByRole('link', { name: 'Metrics', exact: true }).click();
+  await seen(record('b0'));
+  expect(await keys('a1', 'a2', 'b0')).toEqual(now);
+
+  // While nothing is compared a tick is a tick.
+  await at.visitor.open(rows());
+  await seen(record('b0'));
+  await compare().click();
+  await expect.poll(async () => new Set(await boxes('a1', 'a2', 'b0')).size).toBe(1);
+});
+
+test('a record that is pointed at is marked in the list, in the charts and in its row, by pointer and by key', async () => {
+  await compareBeside('a0', 'a1');
+  const canvas = chart('val_loss').locator('canvas');
+  /** Pixels of a record's line in its full colour. */
+  const inked = async (name: string) =>
+    canvas.evaluate(
+      (element: HTMLCanvasElement, color) => {
+        const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
+        const wanted = color.match(/\d+/g)?.map(Number) ?? [];
+        let found = 0;
+        for (let i = 0; i < data.length; i += 4) if (wanted.every((part, k) => data[i + k] === part)) found += 1;
+        return found;
+      },
+      await key(name),
+    );
+  const marked = (place: Locator) => styleOf(place, 'backgroundColor');
+  await at.page.mouse.move(5, 5);
+  await expect.poll(() => inked('a1')).toBeGreaterThan(100);
+  const [plain, other, ofList] = await Promise.all([marked(row('a0')), marked(row('a1')), marked(record('a0'))]);
+  const [thin, full] = await Promise.all([inked('a0'), inked('a1')]);
+  const standsBack = () => expect.poll(() => inked('a1')).toBeLessThan(full / 3);
+  const standsFull = () => expect.poll(() => inked('a1')).toBeGreaterThan(full / 2);
+  // React keeps with each element what it was last drawn of.
+  const drawnOf = () =>
+    row('a1')
+      .getByRole('gridcell')
+      .evaluateAll((all) => {
+        const kept = window as unknown as { drawnOf?: unknown[] };
+        const before = kept.drawnOf;
+        kept.drawnOf = all.map((cell) => Object.entries(cell).find(([key]) => key.startsWith('__reactProps'))?.[1]);
+        return kept.drawnOf.every((one, at) => one !== undefined && one === before?.[at]);
+      });
+  await expect.poll(drawnOf).toBe(true);
+
+  await record('a0').hover();
+  await expect.poll(() => marked(row('a0'))).not.toBe(plain);
+  expect(await marked(row('a1'))).toBe(other);
+  // Its line is thicker, the other stands back.
+  await standsBack();
+  expect(await inked('a0')).toBeGreaterThan(thin);
+  await at.page.mouse.move(5, 5);
+  await expect.poll(() => marked(row('a0'))).toBe(plain);
+  await standsFull();
+
+  await row('a0').hover();
+  await expect.poll(() => marked(record('a0'))).not.toBe(ofList);
+  await standsBack();
+  await at.page.mouse.move(5, 5);
+  await expect.poll(() => marked(record('a0'))).toBe(ofList);
+  // A row of which nothing is compared leaves the charts as they are.
+  await row('b0').hover();
+  await standsFull();
+
+  await record('a0').getByRole('link').focus();
+  await expect.poll(() => marked(row('a0'))).not.toBe(plain);
+  await standsBack();
+  expect(await drawnOf()).toBe(true);
+});
