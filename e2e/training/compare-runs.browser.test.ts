@@ -172,3 +172,48 @@ test('a record that is pointed at is marked in the list, in the charts and in it
   await standsBack();
   expect(await drawnOf()).toBe(true);
 });
+
+const page = (...names: string[]) => `/experiment-compare?${names.map((name) => `id=${ids.get(name)}`).join('&')}`;
+
+test('all charts are read at one place, by key and by pointer, and the list says what each record has there', async () => {
+  await at.visitor.signIn(page('a0', 'a1', 'b2'));
+  const plot = (name: string) => chart(name).getByRole('img');
+  const list = main().getByRole('region', { name: 'Compared records' });
+  /** Below each name stands its value. */
+  const values = async () =>
+    (await list.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n').filter(Boolean)[1]);
+  const line = (name: string) => chart(name).locator('[data-crosshair]');
+  const saysOf = (metric: string, said: string[]) => async () => {
+    await seen(list.getByText(metric, { exact: true }));
+    await expect.poll(values).toEqual(said);
+  };
+  await seen(plot('accuracy'));
+  const best = saysOf('val_loss min', ['2', '2.100000', '4.533333']);
+  await best();
+  await plot('val_loss').focus();
+  await at.page.keyboard.press('Home');
+  await saysOf('val_loss, batch 10', ['10', '10.100000', '11.200000'])();
+  for (const name of ['val_loss', 'accuracy']) {
+    await expect.poll(() => line(name).isVisible()).toBe(true);
+    expect(await line(name).textContent()).toBe('10');
+  }
+  await at.page.keyboard.press('ArrowRight');
+  await saysOf('val_loss, batch 20', ['5', '5.100000', '6.200000'])();
+  // Ten points at once, which is to the end; the third has ended before.
+  await at.page.keyboard.press('Shift+ArrowRight');
+  await saysOf('val_loss, batch 50', ['2', '2.100000', '—'])();
+  expect(await line('accuracy').textContent()).toBe('50');
+  await at.page.keyboard.press('Escape');
+  await best();
+  expect(await line('accuracy').isVisible()).toBe(false);
+
+  const { x, y, width, height } = (await plot('accuracy').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await at.page.mouse.move(x + 60, y + height / 2);
+  await saysOf('accuracy, batch 10', ['0.100000', '0.110000', '0.120000'])();
+  await expect.poll(() => line('val_loss').textContent()).toMatch(/^1\d$/);
+  // Over the names at the lines' ends, their ends are read.
+  await at.page.mouse.move(x + width - 20, y + height / 2);
+  await saysOf('accuracy, batch 50', ['0.500000', '0.510000', '—'])();
+  await at.page.mouse.move(5, 5);
+  await best();
+});

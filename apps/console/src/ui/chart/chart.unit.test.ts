@@ -146,6 +146,9 @@ describe('walking by key', () => {
     expect(walk(series, 'linear', undefined, 'ArrowLeft')).toEqual({ series: 0, point: 3 });
     expect(walk(series, 'linear', { series: 0, point: 3 }, 'ArrowLeft')).toEqual({ series: 0, point: 1 });
     expect(walk(series, 'linear', { series: 0, point: 3 }, 'ArrowRight')).toEqual({ series: 0, point: 3 });
+    // Several at once, no further than to the end.
+    expect(walk(series, 'linear', { series: 0, point: 3 }, 'ArrowLeft', 2)).toEqual({ series: 0, point: 0 });
+    expect(walk(series, 'linear', { series: 0, point: 0 }, 'ArrowRight', 10)).toEqual({ series: 0, point: 3 });
     expect(walk(series, 'linear', { series: 0, point: 3 }, 'Home')).toEqual({ series: 0, point: 0 });
   });
 

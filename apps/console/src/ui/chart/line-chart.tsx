@@ -29,7 +29,7 @@ import {
 import { PlotArea } from './plot-area-later.tsx';
 import { seriesColor } from './series-palette.ts';
 import { formatCountTick, formatTimeTick, linearTicks, timeTicks, wholeTicks } from './ticks.ts';
-import type { ChartZoom, SharedX } from './x-window.ts';
+import type { ChartZoom, ReadingLine } from './x-window.ts';
 
 export interface LineChartProps {
   title: string;
@@ -57,13 +57,16 @@ export interface LineChartProps {
   /** Lets a part of the x axis be chosen; what is shown of it is the owner's. */
   zoom?: ChartZoom;
   /** What is read in charts beside it. */
-  shared?: SharedX;
+  shared?: ReadingLine;
   /** Notes on steps of the lines. */
   pins?: ChartPins | undefined;
   /** Opens it for itself. */
   onOpen?: () => void;
 }
 
+/** The pointer lies between two counts, too. */
+const formatWhole = (value: number) => formatCountTick(Math.round(value));
+const X_FORMATS = { count: formatWhole, number: formatCountTick, time: formatTimeTick };
 const X_TICKS = { count: wholeTicks, number: linearTicks, time: timeTicks };
 
 /** Lines over batches, time or epochs, with labels at their ends, a reading line, and a table that says the same. */
@@ -88,7 +91,7 @@ export function LineChart(props: LineChartProps) {
   const usable = series.some((one) => one.y.some((y) => drawable(y, 'linear')));
 
   const xTicks = X_TICKS[axis.kind];
-  const formatX = axis.kind === 'time' ? formatTimeTick : formatCountTick;
+  const formatX = X_FORMATS[axis.kind];
   const picture = () => ({
     ...{ title, series, scale, ink, xTicks, formatX, formatY },
     window: zoom?.window,

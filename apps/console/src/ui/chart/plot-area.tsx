@@ -22,7 +22,10 @@ import { OfferPin, PinMarks } from './pin-marks.tsx';
 import { seriesColor } from './series-palette.ts';
 import { leastDrag, useDragWindow } from './use-drag-window.ts';
 import { walk } from './walk-points.ts';
-import { type ChartZoom, movedWindow, type SharedX, type WindowAct } from './x-window.ts';
+import { type ChartZoom, movedWindow, type ReadingLine, type WindowAct } from './x-window.ts';
+
+/** With Shift arrows go so many points at once. */
+const stride = 10;
 
 const zoomKeys: Record<string, WindowAct | 'all'> = { '+': 'in', '=': 'in', '-': 'out', '0': 'all' };
 
@@ -44,7 +47,7 @@ interface PlotAreaProps {
   /** Said at the foot of the x axis. */
   unit: string | undefined;
   zoom: ChartZoom | undefined;
-  shared: SharedX | undefined;
+  shared: ReadingLine | undefined;
   pins: ChartPins | undefined;
 }
 
@@ -116,7 +119,8 @@ export function PlotArea(props: PlotAreaProps) {
     const box = event.currentTarget.getBoundingClientRect();
     const x = event.clientX - box.left - layout.left;
     dragged.move?.(event);
-    if (plot.current) shared?.say(plot.current.toPixels.xValue(x));
+    // Beside the plot its first or last place is read.
+    if (plot.current) shared?.say(plot.current.toPixels.xValue(Math.min(layout.width, Math.max(0, x))));
     hover({ x, y: event.clientY - box.top - layout.top });
   }
 
@@ -145,7 +149,7 @@ export function PlotArea(props: PlotAreaProps) {
       return;
     }
     const act = zoomKeys[event.key];
-    const next = act && zoom ? null : walk(series, scale, point, event.key);
+    const next = act && zoom ? null : walk(series, scale, point, event.key, event.shiftKey ? stride : 1);
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -169,7 +173,10 @@ export function PlotArea(props: PlotAreaProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the points
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onBlur={() => onRead(undefined)}
+        onBlur={() => {
+          shared?.say(undefined);
+          onRead(undefined);
+        }}
         {...dragged.handlers}
         onPointerDown={(event) => {
           pressed.current = event.clientX;
@@ -194,7 +201,7 @@ export function PlotArea(props: PlotAreaProps) {
           </span>
         )}
         {layout && labelled > 1 && <EndLabels {...{ series, layout, ink, narrow }} formatY={props.formatY} />}
-        {layout && shared && <Crosshair shared={shared} plot={plot.current} layout={layout} />}
+        {layout && shared && <Crosshair shared={shared} plot={plot.current} layout={layout} formatX={props.formatX} />}
         {layout && dragged.drag && (
           <span className={styles.drag} style={{ ...dragged.drag, top: layout.top, height: layout.height }} />
         )}

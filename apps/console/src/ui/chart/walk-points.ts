@@ -1,11 +1,12 @@
 import { type ChartScale, drawable, type LineSeries, nearestIndex, type PointRef } from './line-series.ts';
 
-/** The point a key leads to; null leaves the chart's reading, undefined is none of its keys. */
+/** The point a key leads to, over so many points at once; null leaves the chart's reading, undefined is none of its keys. */
 export function walk(
   series: LineSeries[],
   scale: ChartScale,
   from: PointRef | undefined,
   key: string,
+  by = 1,
 ): PointRef | null | undefined {
   if (key === 'Escape') return from ? null : undefined;
   const lines = series.flatMap((one, index) =>
@@ -22,9 +23,9 @@ export function walk(
   });
   switch (key) {
     case 'ArrowLeft':
-      return at(place - 1);
+      return at(place - by);
     case 'ArrowRight':
-      return at(place + 1);
+      return at(place + by);
     case 'Home':
       return at(0);
     case 'End':

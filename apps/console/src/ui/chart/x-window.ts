@@ -31,8 +31,14 @@ export function heldWindow([from, to]: XWindow, [first, last]: XWindow): XWindow
   return [start, start + size];
 }
 
+/** Where charts side by side are read: `say` is called by the one that the pointer or the keys read. */
+export interface ReadingLine {
+  say: (x: number | undefined) => void;
+  listen: (listener: (x: number | undefined) => void) => () => void;
+}
+
 /** What is read at the pointer, for charts side by side. Kept outside React: it changes with each move. */
-export class SharedX {
+export class SharedX implements ReadingLine {
   private readonly listeners = new Set<(x: number | undefined) => void>();
 
   say(x: number | undefined): void {

@@ -10,7 +10,7 @@ import { ChartOutline } from '#ui/chart/chart-frame.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { type ChartScale, scaleChoices } from '#ui/chart/line-series.ts';
 import { PlotArea } from '#ui/chart/plot-area-later.tsx';
-import type { XWindow } from '#ui/chart/x-window.ts';
+import { SharedX, type XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { later } from '#ui/primitives/later.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
@@ -24,6 +24,7 @@ import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-metrics.module.css';
 import { wholeOf } from './compared-lines.ts';
 import { MetricChart } from './metric-chart.tsx';
+import { Readings } from './readings.ts';
 import { runCurvesQuery } from './run-curves.ts';
 import { RunLegend } from './run-legend.tsx';
 
@@ -54,6 +55,8 @@ export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: Co
   const [scale, setScale] = useState<ChartScale>('linear');
   const [smoothing, setSmoothing] = useState(0);
   const [window, setWindow] = useState<XWindow>();
+  const [shared] = useState(() => new SharedX());
+  const [readings] = useState(() => new Readings());
   const chosen = usePointedRow(pointed, comparison.records);
   const [all, setAll] = useState(false);
   const [near, cell] = useNear(0);
@@ -107,7 +110,7 @@ export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: Co
         <Smoothing value={smoothing} onChange={setSmoothing} />
         <span className={styles.zoom}>{zoom ? <ZoomButtons {...zoom} /> : null}</span>
       </div>
-      <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} pointed={pointed} />
+      <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} {...{ pointed, readings, axis }} />
       {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
       <div className={styles.charts}>
         {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}
@@ -119,7 +122,7 @@ export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: Co
                 comparison={comparison}
                 slots={slots}
                 look={{ axis, scale, smoothing, zoom }}
-                chosen={chosen}
+                {...{ shared, readings, chosen }}
                 pins={pinsOf(metric)}
               />
             ) : (

@@ -2,38 +2,35 @@ import { useMemo } from 'react';
 import { useRead } from '#platform/api/call.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
-import { type XAxis, xAxes } from '#training/metrics/shared/metric-series.ts';
+import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import { isSettled, metricsPoll } from '#training/shared/experiment.ts';
 import { TabLoading } from '#training/shared/tab-loading.tsx';
-import type { ChartAxis } from '#ui/chart/chart-axis.ts';
 import type { ChartPins } from '#ui/chart/chart-pins.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { type ChartScale, yExtent } from '#ui/chart/line-series.ts';
 import { useRested } from '#ui/chart/use-zoom.ts';
-import type { ChartZoom } from '#ui/chart/x-window.ts';
-import { formatDuration } from '#ui/format/times.ts';
+import type { ChartZoom, SharedX } from '#ui/chart/x-window.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import type { Comparison } from '../shared/compared.ts';
+import { comparedAxes } from './compared-axes.ts';
 import { comparedLines } from './compared-lines.ts';
+import type { Readings } from './readings.ts';
 import { runCurvesQuery } from './run-curves.ts';
-
-/** Runs are compared from their starts, not by the day they were started. */
-const axes: Record<XAxis, ChartAxis> = {
-  ...xAxes,
-  time: { kind: 'number', unit: 'seconds', format: (x) => `after ${formatDuration(x)}` },
-};
 
 interface MetricChartProps {
   metric: MetricId;
   comparison: Comparison;
   slots: ReadonlyMap<number, number>;
   look: { axis: XAxis; scale: ChartScale; smoothing: number; zoom: ChartZoom | undefined };
+  /** The line on which all charts are read, and what the list is told of it. */
+  shared: SharedX;
+  readings: Readings;
   chosen: number | undefined;
   pins: ChartPins | undefined;
 }
 
 /** One metric of all records; one that failed fails alone. */
-export function MetricChart({ metric, comparison, slots, look, chosen, pins }: MetricChartProps) {
+export function MetricChart({ metric, comparison, slots, look, shared, readings, chosen, pins }: MetricChartProps) {
   const { records } = comparison;
   const { axis, scale, smoothing, zoom } = look;
   const runs = records.flatMap(({ runId }) => runId ?? []);
@@ -48,6 +45,7 @@ export function MetricChart({ metric, comparison, slots, look, chosen, pins }: M
     () => comparedLines(records, curves ?? [], { slots, smoothing }),
     [records, curves, slots, smoothing],
   );
+  const along = useMemo(() => readings.along(shared, metric, series), [readings, shared, metric, series]);
   if (query.error && !curves)
     return (
       <QueryFailure title={`Unable to fetch ${metric.name}`} error={query.error} retry={() => void query.refetch()} />
@@ -58,11 +56,12 @@ export function MetricChart({ metric, comparison, slots, look, chosen, pins }: M
       note={noteOf(metric, comparison)}
       noun="record"
       series={series}
-      axis={axes[axis]}
+      axis={comparedAxes[axis]}
       smallerIsBetter={isMain(metric, comparison) ? comparison.metric?.smallerIsBetter : undefined}
       scale={fitting(scale, series)}
       chosen={chosen}
       zoom={zoom}
+      shared={along}
       pins={pins}
       empty={curves ? <EmptyState title="No data to plot." /> : <TabLoading words="Fetching metrics..." />}
       caption={smoothing > 0 ? 'Faint: as reported.' : undefined}

@@ -1,4 +1,6 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { worded } from '#platform/switches/thing-words.ts';
+import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import { ExperimentLink } from '#training/shared/experiment-link.tsx';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatMetric } from '#ui/format/numbers.ts';
@@ -6,6 +8,8 @@ import type { PointedRow } from '#ui/table/pointed-row.ts';
 import { type Compared, type Comparison, departures, valueText } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-metrics.module.css';
+import { comparedAxes } from './compared-axes.ts';
+import { type Readings, valueAt } from './readings.ts';
 
 /** In words; more would be the table of details. */
 const mostSaid = 2;
@@ -16,10 +20,13 @@ interface RunLegendProps {
   slots: ReadonlyMap<number, number>;
   chosen: number | undefined;
   pointed: PointedRow;
+  /** What is read in the charts, along this axis. */
+  readings: Readings;
+  axis: XAxis;
 }
 
 /** The records with their lines' colours, how they came out, and where each departs from what most have. */
-export function RunLegend({ of, comparison, slots, chosen, pointed }: RunLegendProps) {
+export function RunLegend({ of, comparison, slots, chosen, pointed, readings, axis }: RunLegendProps) {
   const { records, paths, metric } = comparison;
   return (
     <section className={styles.legend} aria-label="Compared records">
@@ -27,7 +34,9 @@ export function RunLegend({ of, comparison, slots, chosen, pointed }: RunLegendP
         <h2>{of === 'run' ? 'Runs' : worded`Experiments`}</h2>
         <span className="muted">what differs</span>
         <span className={styles.push}>
-          {metric ? `${metric.name} ${metric.smallerIsBetter ? 'min' : 'max'}` : null}
+          <ReadMetric readings={readings} axis={axis}>
+            {metric ? `${metric.name} ${metric.smallerIsBetter ? 'min' : 'max'}` : null}
+          </ReadMetric>
         </span>
       </div>
       <ul>
@@ -52,7 +61,9 @@ export function RunLegend({ of, comparison, slots, chosen, pointed }: RunLegendP
               )}{' '}
               {name}
             </span>
-            <span className={styles.value}>{formatMetric(best)}</span>
+            <span className={styles.value}>
+              <ReadValue readings={readings} id={id} best={best} />
+            </span>
             <span className={styles.differs}>
               <Departures of={departures(paths, at)} />
             </span>
@@ -60,6 +71,21 @@ export function RunLegend({ of, comparison, slots, chosen, pointed }: RunLegendP
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Which metric the values are of, and where. */
+function ReadMetric({ readings, axis, children }: { readings: Readings; axis: XAxis; children: ReactNode }) {
+  const reading = useSyncExternalStore(readings.listen, () => readings.current);
+  if (!reading) return children;
+  const x = axis === 'batches' ? Math.round(reading.x) : reading.x;
+  return `${reading.metric.name}, ${comparedAxes[axis].format(x)}`;
+}
+
+/** The value where the charts are read; else how it came out. */
+function ReadValue({ readings, id, best }: { readings: Readings; id: number; best: number | null }) {
+  return useSyncExternalStore(readings.listen, () =>
+    formatMetric(readings.current ? valueAt(readings.current, id) : best),
   );
 }
 
