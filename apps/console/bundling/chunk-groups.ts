@@ -53,8 +53,10 @@ const apart: [files: RegExp, chunk: string][] = [
   ],
   // Both keep the page from scrolling.
   [/[\\/](?:overlay-boxes|toast-list)\.tsx?$/, 'scroll'],
+  // What builds a table's filter, and what helps where it finds nothing.
+  [/[\\/](?:filter-box|without-one)\.tsx$/, 'filter'],
   // The rest of what only forms need that open on a page.
-  [/(?:-dialogs?|[\\/]settings-drawer|[\\/]filter-box|[\\/]overlay-boxes)\.tsx?$/, 'dialogs'],
+  [/(?:-dialogs?|[\\/]settings-drawer|[\\/]filter-box|[\\/]without-one|[\\/]overlay-boxes)\.tsx?$/, 'dialogs'],
 ];
 /** A project's tables, with what they load when it is asked for, are a band of their own: the pages of one thing need none of it. */
 const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project|forms|actions)|experiments[\\/]list)[\\/]/;
