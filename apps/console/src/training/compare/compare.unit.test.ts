@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { searchText } from '#platform/routing/search-text.ts';
 import { huesOf, mostInColour, slotsOf } from '#training/metrics/shared/series-slots.ts';
 import { smoothed } from '#ui/chart/smoothed.ts';
+import { movesNote } from './details/moves-bar.tsx';
 import { comparedLines, wholeOf } from './metrics/compared-lines.ts';
 import {
   type Comparison,
@@ -147,6 +148,15 @@ describe('compared lines', () => {
   });
 });
 
+test('over how many runs it is said what moves with the metric, and that settings are looked at in the newest alone', () => {
+  const metric = { group: 'validation', name: 'loss', smallerIsBetter: true };
+  const note = (runs: number, settings: number) => movesNote({ metric, view: { runs, settings } });
+  expect(note(1, 1)).toMatch(/n ≥ 8; over 1 run of this view\.$/);
+  expect(note(100_000, 5_000)).toMatch(
+    /; over 100,000 runs of this view, settings and the environment over the newest 5,000\.$/,
+  );
+});
+
 describe('the sentence above a comparison', () => {
   const record = (id: number, best: number | null, state = 'STATE_COMPLETED') => ({ id, best, state });
   const path = (name: string, value: number | undefined, differs = true) => ({
@@ -160,7 +170,7 @@ describe('the sentence above a comparison', () => {
       records,
       paths,
       metric: { group: 'validation', name: 'loss', smallerIsBetter },
-      view: { runs: 24, total: 24 },
+      view: { runs: 24, settings: 24 },
     } as Comparison);
 
   test('says who leads and by how much, in the direction of the metric', () => {

@@ -116,3 +116,56 @@ test('what is joined once is answered from without its parts, which have no room
   expect(store.page(ofRuns)).toMatchObject({ missing: { blocks: [2] } });
   expect(idsIn(store.page(ofRuns, whole))).toEqual(first);
 });
+
+test('how columns go with a metric, over what is found in blocks and loose rows alike', () => {
+  const store = new ColumnStore();
+  const text = (value: string) => ({ json: value });
+  const columns = ['loss', 'lr', 'optimizer', 'rare'].map((name) => ({ name, ofRun: true }));
+  const asked: PackedQuery = {
+    ...query,
+    columns,
+    // 3 has changed since, 9 is new.
+    loose: {
+      ids: Int32Array.of(3, 9),
+      cells: [
+        [0.3, 0.9],
+        [3, 9],
+        [text('sgd'), text('adam')],
+        [undefined, 1],
+      ],
+    },
+    plan: { kind: 'all' },
+    order: [],
+  };
+  const parts: GivenBlocks = {
+    blocks: [block(1, [1, 2, 3, 4]), block(2, [5, 6, 7, 8])],
+    columns: [
+      { block: 1, name: 'loss', data: encodeColumn([0.1, 0.2, 77, 0.4]) },
+      { block: 2, name: 'loss', data: encodeColumn([0.5, 0.6, 0.7, 0.8]) },
+      { block: 1, name: 'lr', data: encodeColumn([1, 2, -77, 4]) },
+      { block: 2, name: 'lr', data: encodeColumn([5, 6, 7, 8]) },
+      { block: 1, name: 'optimizer', data: encodeColumn(['sgd', 'sgd', 'x', 'sgd'].map(text)) },
+      { block: 2, name: 'optimizer', data: encodeColumn(['adam', 'adam', 'adam', 'adam'].map(text)) },
+      { block: 1, name: 'rare', data: null },
+      { block: 2, name: 'rare', data: encodeColumn([1, 2, 3, 4]) },
+    ],
+  };
+  const moves = (change: Partial<PackedQuery> = {}, given?: GivenBlocks) => {
+    const answer = store.moves({ ...asked, ...change }, 4, given);
+    return 'found' in answer ? answer.found : answer;
+  };
+  // Sgd has the first four ranks, adam the other five: within 5 + 10 of 60.
+  const words = { by: 'eta2', value: expect.closeTo(1 - (15 / 60) * (8 / 7), 12), n: 9 };
+  expect(moves({}, parts)).toEqual({ rows: 9, moves: [{ by: 'spearman', value: 1, n: 9 }, words, null] });
+  // Hidden, or not of the metric's finite ones.
+  expect(moves({ hidden: Int32Array.of(1) })).toMatchObject({ rows: 8, moves: [{ value: 1, n: 8 }, { n: 8 }, null] });
+  const cells = [[Number.NaN, 0.9], ...asked.loose.cells.slice(1)];
+  expect(moves({ loose: { ...asked.loose, cells } })).toMatchObject({ rows: 9, moves: [{ n: 8 }, { n: 8 }, null] });
+  const filtered = {
+    kind: 'column',
+    column: 0,
+    test: { of: 'metric', ask: { is: 'number', operator: '<', value: 0.5 } },
+  };
+  expect(moves({ plan: filtered as PackedQuery['plan'] })).toEqual({ rows: 4, moves: [null, null, null] });
+  expect(moves({ seconds: -1 })).toEqual({ gaveUp: true });
+});

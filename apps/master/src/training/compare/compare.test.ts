@@ -100,7 +100,7 @@ test('each path with more than one value, and how it moves with the metric over 
   const [code] = shown.filter(({ part }) => part === 'code');
   expect([code?.path, new Set(code?.values).size, code?.moves]).toEqual(['train.py', 2, null]);
   expect(totals).toMatchObject({ hyperparameter: 2, code: 2 });
-  expect(view).toEqual({ runs: 10, total: 10 });
+  expect(view).toEqual({ runs: 10, settings: 10 });
   const settings = await ask({ ids: asked([4, 5, 9]) });
   expect(settings.paths.find(({ path }) => path === 'max_restarts')?.moves?.value).toBeCloseTo(
     Math.sqrt(62.5 / 82.5),
@@ -135,13 +135,13 @@ test('the view is what the filter finds; under eight runs nothing is said', asyn
       showArchived: true,
     });
   const eight = await ask({ ids: asked([0, 1]), filter: filter(8), projectId });
-  expect(eight.view).toEqual({ runs: 8, total: 8 });
+  expect(eight.view).toEqual({ runs: 8, settings: 8 });
   expect(eight.paths.find(({ path }) => path === 'lr')?.moves?.n).toBe(8);
   const seven = await ask({ ids: asked([0, 1]), filter: filter(7), projectId });
   expect(seven.view.runs).toBe(7);
   expect(seven.paths.map(({ moves }) => moves)).not.toContainEqual(expect.anything());
   const experiments = await ask({ of: 'experiment', ids: asked([0, 1], 'experimentId'), filter: filter(8), projectId });
-  expect(experiments.view).toEqual({ runs: 8, total: 8 });
+  expect(experiments.view).toEqual({ runs: 8, settings: 8 });
 });
 
 test('whoever may not see the runs, or their artifacts, gets neither them nor what they say of settings', async () => {
@@ -163,7 +163,7 @@ test('whoever may not see the runs, or their artifacts, gets neither them nor wh
     records: [],
     paths: [],
     metric: null,
-    view: { runs: 0, total: 0 },
+    view: { runs: 0, settings: 0 },
     curves: 0,
   });
   const unread = await see({ workspaces: spaces.map(({ id }) => id), lacks: ['VIEW_EXPERIMENT_ARTIFACTS'] });
@@ -226,7 +226,7 @@ test('archived ones count where the table shows them and nowhere else, with a fi
     (said) => said && JSON.stringify({ filterGroup: field, ...said }),
   );
   const counts = (query: object) =>
-    Promise.all(filters.map(async (filter) => (await ask({ projectId, filter, ...query })).view.total));
+    Promise.all(filters.map(async (filter) => (await ask({ projectId, filter, ...query })).view.runs));
   const experiments = { of: 'experiment', ids: asked([0, 1], 'experimentId') };
   expect(await counts({ archived: 'true' })).toEqual([10, 10, 10, 10]);
   expect(await counts({ archived: 'false' })).toEqual([8, 8, 8, 8]);
@@ -234,5 +234,5 @@ test('archived ones count where the table shows them and nowhere else, with a fi
   expect(await counts({ ...experiments, archived: 'true' })).toEqual([10, 10, 10, 10]);
   expect(await counts({ ...experiments, archived: 'false' })).toEqual([9, 9, 9, 9]);
   // Nor do they where the view is the records' project.
-  expect((await ask({ ids: asked([0, 8]) })).view).toEqual({ runs: 8, total: 8 });
+  expect((await ask({ ids: asked([0, 8]) })).view).toEqual({ runs: 8, settings: 8 });
 });

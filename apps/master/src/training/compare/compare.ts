@@ -19,20 +19,21 @@ export async function compare({ query }: ExtRequestOf<typeof compareRoute>, ctx:
   const paths = comparedPaths(await readMade(ctx, rows));
   const shown = paths.filter(({ differs }) => differs || query.equal);
   const projectId = query.projectId ?? rows[0]?.project_id;
+  const differing = paths.filter(({ differs, part }) => differs && part !== 'code');
   const moving =
-    projectId === undefined
-      ? { runs: 0, total: 0, moves: [] }
-      : await readMoves(ctx, { of, projectId, filter, archived }, metric, shown);
+    projectId === undefined || metric === null
+      ? undefined
+      : await readMoves(ctx, { of, projectId, filter, archived }, metric, differing);
   return {
     metric,
     records: rows.map((row, i) => recordOf(row, bestOf(summaries[i], metric))),
     metrics: reported(summaries),
-    paths: shown.map((path, i) => ({ ...path, moves: path.differs ? (moving.moves[i] ?? null) : null })),
+    paths: shown.map((path) => ({ ...path, moves: moving?.moves.get(path) ?? null })),
     // One for each part.
     totals: Object.fromEntries(
       parts.map((part) => [part, paths.filter((one) => one.part === part).length]),
     ) as Reply['totals'],
-    view: { runs: moving.runs, total: moving.total },
+    view: { runs: moving?.runs ?? 0, settings: moving?.settings ?? 0 },
   };
 }
 

@@ -1,6 +1,8 @@
 import type { ComparedPart } from '@determined/contract/training/compare-ext-routes.ts';
 import { isObject } from '#platform/config/format/json.ts';
-import type { Found } from './moves-with.ts';
+
+/** What stands at a path in a record. */
+export type Found = number | string | boolean | null;
 
 /** What one record was made with, by part and path. */
 export type Made = Record<ComparedPart, Map<string, Found>>;

@@ -3,8 +3,7 @@ import type { Context } from '#platform/http/context.ts';
 import { wholeConfig } from '../life/shared/whole-config.ts';
 import { redactSecrets } from '../shared/config/redact-secrets.ts';
 import { readArchive } from '../shared/read-archive.ts';
-import { leaves, type Made, packageLeaves, settingLeaves } from './compared-paths.ts';
-import type { Found } from './moves-with.ts';
+import { type Found, leaves, type Made, packageLeaves, settingLeaves } from './compared-paths.ts';
 import type { RecordRow } from './read-records.ts';
 
 /** What each of the records was made with, as everybody may read it who sees them. */

@@ -1,16 +1,18 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
 import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
-import type { Join } from '../columns/shared/column-tables.ts';
+import type { Moves } from '../column-store/shared/moves/moves-with.ts';
+import { metricColumn, sampledColumn } from '../column-store/shared/packed-columns.ts';
+import { experimentsWith, type Join } from '../columns/shared/column-tables.ts';
 import { experimentConditions } from '../columns/shared/experiment-conditions.ts';
-import { experimentOrder, readSort, runOrder } from '../columns/shared/list-order.ts';
-import { findPage, type ListSearch } from '../columns/shared/search/list-search.ts';
+import { findWhere, type ListSearch } from '../columns/shared/search/list-search.ts';
+import { findPackedMoves } from '../columns/shared/search/packed-figures.ts';
 import { runSearch } from '../columns/shared/search/run-search.ts';
 import { readSearchFilter } from '../columns/shared/search-filter.ts';
 import type { PathValues } from './compared-paths.ts';
-import { type Moves, movesWith } from './moves-with.ts';
-import { type Metric, mostRuns, readRuns } from './run-values.ts';
+import { type Metric, mostRuns, readSettingMoves } from './setting-moves.ts';
 
 /** What the table shows that the records were chosen from. */
 export interface View {
@@ -21,37 +23,45 @@ export interface View {
 }
 
 export interface Moving {
+  /** In the view. */
   runs: number;
-  total: number;
-  /** As long as the paths. */
-  moves: (Moves | null)[];
+  /** The newest of them, which were looked at for what is configured. */
+  settings: number;
+  /** By path. */
+  moves: ReadonlyMap<PathValues, Moves | null>;
 }
 
 /** How what stands at each path goes with a metric's best value, over the runs of a view that the caller may see. */
-export const readMoves = (
-  ctx: Context,
-  view: View,
-  metric: Metric | null,
-  paths: readonly PathValues[],
-): Promise<Moving> =>
+export const readMoves = (ctx: Context, view: View, metric: Metric, paths: readonly PathValues[]): Promise<Moving> =>
   boundedSearch(ctx, async (tx) => {
-    const { ids, pagination } = await findPage(ctx, tx, searchOf(ctx, view), { offset: 0, limit: mostRuns });
-    const runs = await readRuns(tx, view.of, ids, metric, paths);
-    const values = runs.map(({ value }) => value);
+    const search = await runsOf(ctx, tx, view);
+    const given = paths.filter(({ part }) => part === 'hyperparameter');
+    const configured = paths.filter(({ part }) => part === 'setting' || part === 'environment');
+    const best = metricColumn({ ...metric, part: metric.smallerIsBetter ? 'min' : 'max' });
+    const columns = given.map(({ path }) => sampledColumn(path.split('.')));
+    const { rows, moves } = await findPackedMoves(ctx, tx, search, best, columns);
+    const ofSettings = await readSettingMoves(ctx, tx, search, metric, configured);
     return {
-      runs: runs.length,
-      total: Math.max(pagination.total, runs.length),
-      moves: paths.map((_, at) =>
-        movesWith(
-          runs.map(({ found }) => found[at] ?? null),
-          values,
-        ),
-      ),
+      runs: rows,
+      settings: Math.min(rows, mostRuns),
+      moves: new Map([
+        ...given.map((path, at) => [path, moves[at] ?? null] as const),
+        ...configured.map((path, at) => [path, ofSettings[at] ?? null] as const),
+      ]),
     };
   });
 
-function searchOf(ctx: Context, { of, projectId, filter, archived }: View): ListSearch {
-  if (of === 'run') return runSearch(ctx, { projectId, filter, archived, order: runOrder(readSort('id=desc')) });
+/** The runs that a table shows, or all of the experiments that it does. */
+async function runsOf(ctx: Context, tx: Tx, view: View): Promise<ListSearch> {
+  const { of, projectId, filter, archived } = view;
+  if (of === 'run') return runSearch(ctx, { projectId, filter, archived });
+  const experiments = experimentSearch(ctx, view);
+  const { joins, where } = await findWhere(ctx, tx, experiments);
+  const ofThem = sql<SqlBool>`m.experiment_id in (select e.id from ${experimentsWith({ joins })} where ${where})`;
+  return { ...runSearch(ctx, { projectId, filter: undefined, archived: true }), filter: { kind: 'sql', sql: ofThem } };
+}
+
+function experimentSearch(ctx: Context, { projectId, filter, archived }: View): ListSearch {
   const joins = new Set<Join>();
   const leftOut = archived ? sql<SqlBool>`false` : sql<SqlBool>`e.archived`;
   const inProject = sql<SqlBool>`e.project_id = ${projectId}`;
@@ -63,6 +73,6 @@ function searchOf(ctx: Context, { of, projectId, filter, archived }: View): List
     shown: sql<SqlBool>`(${inProject} and e.state <> 'DELETING' and not ${leftOut}
       and ${visible('experiment', ctx, { project: 'e.project_id' })})`,
     hidden: sql`select e.id from experiments e where ${inProject} and (e.state = 'DELETING' or ${leftOut})`,
-    order: experimentOrder(readSort('id=desc'), { ties: 'desc' }),
+    order: [],
   };
 }

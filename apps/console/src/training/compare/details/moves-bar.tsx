@@ -22,11 +22,9 @@ export function MovesBar({ moves }: Pick<ComparedPath, 'moves' | 'values'>) {
 }
 
 /** What the column says, over which runs. */
-export function movesNote({ metric, view }: Comparison): string {
+export function movesNote({ metric, view }: Pick<Comparison, 'metric' | 'view'>): string {
   if (!metric) return '';
-  const set =
-    view.runs < view.total
-      ? `the newest ${formatCount(view.runs)} of ${plural(view.total, 'run')} of this view`
-      : `${plural(view.runs, 'run')} of this view`;
-  return `Moves with ${metric.name}: Spearman for numbers, η² for words, where n ≥ ${leastToMove}; over ${set}.`;
+  const { runs, settings } = view;
+  const newest = settings < runs ? `, settings and the environment over the newest ${formatCount(settings)}` : '';
+  return `Moves with ${metric.name}: Spearman for numbers, η² for words, where n ≥ ${leastToMove}; over ${plural(runs, 'run')} of this view${newest}.`;
 }

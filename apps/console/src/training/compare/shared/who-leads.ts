@@ -15,7 +15,7 @@ const going = new Set(['STATE_ACTIVE', 'STATE_RUNNING']);
  * What the numbers of a comparison say, in a sentence or two: who leads and by how much, and which of the paths that differ go with the
  * metric over the runs of the view. Nothing under two records with a value; nothing of causes.
  */
-export function whoLeads(of: Compared, { records, metric, paths, view }: Comparison): string | undefined {
+export function whoLeads(of: Compared, { records, metric, paths }: Comparison): string | undefined {
   if (!metric) return undefined;
   const sign = metric.smallerIsBetter ? 1 : -1;
   const ranked = records
@@ -30,10 +30,10 @@ export function whoLeads(of: Compared, { records, metric, paths, view }: Compari
       : `Of ${plural(ranked.length, nounOf(of))}, ${nounOf(of)} ${first.id} leads on ${metric.name} by ${formatMetric(Math.abs(second.best - first.best))}${going.has(first.state) ? ' and still runs' : ''}.`;
   const without = records.length - ranked.length;
   const missing = without > 0 ? `${without} of ${plural(records.length, nounOf(of))} have no value of it.` : undefined;
-  return [lead, missing, goesWith(paths, view)].filter((part) => part !== undefined).join(' ');
+  return [lead, missing, goesWith(paths)].filter((part) => part !== undefined).join(' ');
 }
 
-function goesWith(paths: Comparison['paths'], view: Comparison['view']): string | undefined {
+function goesWith(paths: Comparison['paths']): string | undefined {
   const said = paths.flatMap(({ path, differs, moves }) =>
     differs && moves && path !== seed ? [{ path, ...moves }] : [],
   );
@@ -46,6 +46,5 @@ function goesWith(paths: Comparison['paths'], view: Comparison['view']): string 
   const named = strong.map(
     ({ path, by, value, n }) => `${path} (${by === 'spearman' ? 'ρ' : 'η²'} ${value.toFixed(2)}, n = ${n})`,
   );
-  const looked = view.runs < view.total ? `the newest ${plural(view.runs, 'run')}` : 'the runs';
-  return `Over ${looked} of the view, ${named.join(' and ')} ${strong.length === 1 ? 'goes' : 'go'} with it most.`;
+  return `Over the runs of the view, ${named.join(' and ')} ${strong.length === 1 ? 'goes' : 'go'} with it most.`;
 }

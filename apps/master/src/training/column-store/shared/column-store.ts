@@ -2,6 +2,7 @@ import { type CellColumn, decodeColumn, firstOther } from './block-encoding.ts';
 import { countLines, type LineCounts } from './count-lines.ts';
 import { type FoundPage, findIds, findPage, GivenUp, type Rows } from './find-rows.ts';
 import { type CountedText, findValues, type Typed } from './find-values.ts';
+import { type FoundMoves, findMoves } from './moves/find-moves.ts';
 import {
   type GivenBlocks,
   type Ids,
@@ -54,6 +55,11 @@ export class ColumnStore {
   /** How many of the rows that the query finds a filter over its columns and sets finds, line by line. */
   counts(query: PackedQuery, filter: Plan, given?: GivenBlocks): PackedAnswer<LineCounts> {
     return this.answer(query, given, (rows) => countLines(rows, filter));
+  }
+
+  /** How the first so many of the query's columns go with the first of them, over the rows that it finds. */
+  moves(query: PackedQuery, count: number, given?: GivenBlocks): PackedAnswer<FoundMoves> {
+    return this.answer(query, given, (rows) => findMoves(rows, count));
   }
 
   private answer<T>(query: PackedQuery, given: GivenBlocks | undefined, find: (rows: Rows) => T): PackedAnswer<T> {

@@ -9,6 +9,7 @@ const calls = {
   ids: store.ids.bind(store),
   values: store.values.bind(store),
   counts: store.counts.bind(store),
+  moves: store.moves.bind(store),
 };
 export type ColumnCalls = typeof calls;
 

@@ -1,12 +1,17 @@
-import { metricColumn } from '@determined/contract/training/column-facts.ts';
+import { type MetricColumn, metricColumn as readMetricColumn } from '@determined/contract/training/column-facts.ts';
 import { summaryKey } from '../../metrics/shared/metric-values.ts';
 import type { PackedColumn } from './cells.ts';
 
 /** `<group>.<name>.<part>`; undefined for what is none. */
 export function metricColumnOf(id: string): PackedColumn | undefined {
-  const metric = metricColumn(id);
-  return metric && { source: 'metric', path: [summaryKey(metric.group), metric.name, metric.part] };
+  const metric = readMetricColumn(id);
+  return metric && metricColumn(metric);
 }
+
+export const metricColumn = ({ group, name, part }: Omit<MetricColumn, 'kind'>): PackedColumn => ({
+  source: 'metric',
+  path: [summaryKey(group), name, part],
+});
 
 /** What runs were given at a path. */
 export const sampledColumn = (path: readonly string[]): PackedColumn => ({ source: 'sampled', path });

@@ -11,7 +11,7 @@ import { runColumn } from '../run-columns.ts';
 import { runConditions } from '../run-conditions.ts';
 import type { FilterField } from '../search-filter.ts';
 import { findIds, type ListSearch } from './list-search.ts';
-import { findPackedValues } from './packed-search.ts';
+import { findPackedValues } from './packed-figures.ts';
 import { type Searcher, scopeOf } from './read-query.ts';
 
 /** As a filter names it. */

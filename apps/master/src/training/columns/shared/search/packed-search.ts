@@ -1,9 +1,9 @@
 import type { Asked } from '@determined/contract/paging.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { PackedColumn } from '../../../column-store/shared/cells.ts';
 import { columnThread } from '../../../column-store/shared/column-threads.ts';
 import type { FoundPage } from '../../../column-store/shared/find-rows.ts';
-import type { CountedText, Typed } from '../../../column-store/shared/find-values.ts';
 import type { Ids, PackedQuery } from '../../../column-store/shared/packed-query.ts';
 import type { Join } from '../column-tables.ts';
 import type { FilterNode } from '../search-filter.ts';
@@ -14,32 +14,26 @@ import { NamedColumns, planOf, splitFilter } from './split-filter.ts';
 
 /** A page of what is found, in order. `tx` sees one moment throughout. */
 export async function findPackedPage(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked): Promise<FoundPage> {
-  const query = await prepare(ctx, tx, search, asked);
+  const query = await packedQuery(ctx, tx, search, asked);
   return givenTo(tx, (given) => columnThread(ctx.master).call('page', query, given));
 }
 
 /** Everything that is found, in no order. */
 export async function findPackedIds(ctx: Searcher, tx: Tx, search: PackedSearch): Promise<Ids> {
-  const query = await prepare(ctx, tx, search, { offset: 0, limit: -1 });
+  const query = await packedQuery(ctx, tx, search, { offset: 0, limit: -1 });
   return givenTo(tx, (given) => columnThread(ctx.master).call('ids', query, given));
 }
 
-/** The commonest texts that a column has in what is found. */
-export async function findPackedValues(
+/** @param named these, each another one, are its first columns */
+export async function packedQuery(
   ctx: Searcher,
   tx: Tx,
   search: PackedSearch,
-  column: Extract<FilterNode, { kind: 'cells' }>,
-  typed: Typed,
-): Promise<CountedText[]> {
-  // The column comes first, so that it is the query's first one.
-  const filter: FilterNode = { kind: 'and', parts: [column, search.filter] };
-  const query = await prepare(ctx, tx, { ...search, filter, order: [] }, { offset: 0, limit: -1 });
-  return givenTo(tx, (given) => columnThread(ctx.master).call('values', query, typed, given));
-}
-
-async function prepare(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked): Promise<PackedQuery> {
+  asked: Asked,
+  named: readonly PackedColumn[] = [],
+): Promise<PackedQuery> {
   const columns = new NamedColumns();
+  for (const column of named) columns.add(column);
   const sets: RawBuilder<SqlBool>[] = [];
   const filter = await withoutConfigured(ctx, tx, search, search.filter);
   const { condition, rest } = splitFilter(filter);
