@@ -44,8 +44,10 @@ const apart: [files: RegExp, chunk: string][] = [
   ],
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
   // What places rows of unknown or narrow height: tables on a wide screen place theirs themselves.
-  [/[\\/](?:compact-list|trial-log|compare-logs|master-log)\.tsx$/, 'rows'],
-  [/[\\/](?:log-preview|trial-log|compare-logs|master-log)\.tsx$/, 'logs'],
+  [/[\\/](?:compact-list|trial-log|compare-logs|master-log|file-diff-dialog)\.tsx$/, 'rows'],
+  // Two texts side by side: logs, and versions of a file.
+  [/[\\/](?:compare-logs|file-diff-dialog|code-change)\.tsx$/, 'differences'],
+  [/[\\/](?:log-preview|trial-log|compare-logs|master-log|file-diff-dialog|code-change)\.tsx$/, 'logs'],
   // People, groups and what they may.
   [
     /[\\/](?:users|groups|audit|cluster-policies)-page\.tsx$|[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]workspaces[\\/]members[\\/]/,

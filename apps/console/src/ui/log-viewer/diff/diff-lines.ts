@@ -1,5 +1,4 @@
 import { diffIndices } from 'node-diff3';
-import { withoutNumbers } from '../find-folds.ts';
 
 /** A stretch of two texts: lines that both have, or those of one where the other has others or none. */
 export interface Stretch {
@@ -13,10 +12,6 @@ export interface Stretch {
 
 /** Where so few lines of both differ that each may be compared with each. */
 const FEW = 40_000;
-
-/** How two logs go together. Numbers tell nothing: a step is the same step when it took longer or the loss was another. */
-export const diffLogLines = (left: readonly string[], right: readonly string[]): Stretch[] =>
-  diffLines(left.map(withoutNumbers), right.map(withoutNumbers));
 
 /**
  * How two texts go together. A line that comes several times is held for its like in order, then, between lines that go together,

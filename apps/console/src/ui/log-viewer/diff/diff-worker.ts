@@ -1,4 +1,4 @@
-import { diffLogLines } from './diff-lines.ts';
+import { diffLogLines } from './diff-log-lines.ts';
 
 // Aside of the page: thousands of lines take their time.
 self.onmessage = ({ data }: MessageEvent<{ left: string[]; right: string[] }>) =>

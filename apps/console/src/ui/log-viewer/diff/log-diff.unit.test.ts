@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diffLogLines } from './diff-lines.ts';
+import { diffLogLines } from './diff-log-lines.ts';
 import { changesOf, diffRows } from './diff-rows.ts';
 import { type LogEnds, readEnds } from './read-ends.ts';
 
