@@ -217,3 +217,30 @@ test('all charts are read at one place, by key and by pointer, and the list says
   await at.page.mouse.move(5, 5);
   await best();
 });
+
+test('grouped by seed, charts draw the mean of each setting as far as all of its seeds go, over these', async () => {
+  await at.visitor.signIn(page(...ids.keys()));
+  await seen(chart('val_loss').getByRole('img'));
+  const canvas = chart('val_loss').locator('canvas');
+  /** How many pixels have any ink: a band is an area. */
+  const inked = () =>
+    canvas.evaluate((element: HTMLCanvasElement) => {
+      const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
+      return data.filter((part, i) => i % 4 === 3 && part > 0).length;
+    });
+  const lines = await inked();
+  await main().getByRole('radiogroup', { name: 'Group by' }).getByRole('radio', { name: 'Seed' }).check();
+  await expect.poll(inked).toBeGreaterThan(1.2 * lines);
+  await chart('val_loss').getByRole('button', { name: 'Show as table' }).click();
+  const rows = () =>
+    chart('val_loss')
+      .getByRole('row')
+      .evaluateAll((all) =>
+        all.slice(1).map((one) => [...one.children].slice(0, 3).map(({ textContent }) => textContent)),
+      );
+  // The mean of 2, 2.1 and 2.2; of the others one has ended at batch 30.
+  await expect.poll(rows).toEqual([
+    ['lr 0.1, n = 3', '5', '2.1'],
+    ['lr 0.2, n = 3', '3', '4.43333'],
+  ]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedGroups, verdicts } from './seeds/seed-groups.ts';
+import { coloredGroups, meanLine, seedLines } from './seeds/seed-lines.ts';
 import { halfInterval, sampleOf, studentQuantile, toldApart } from './seeds/student.ts';
 import type { Comparison } from './shared/compared.ts';
 
@@ -101,5 +102,55 @@ test('says which can be told apart, which cannot at that n, and where there are 
     'apart: lr 2 is better than lr 3 by 1.985000.',
     'few: lr 2 and lr 4 lie 8.225000 apart, but 2 seeds are too few to say.',
     'few: lr 3 and lr 4 lie 6.240000 apart, but 2 seeds are too few to say.',
+  ]);
+});
+
+test('seeds have a mean where all of them have values, between their own ones along a straight line', () => {
+  const mean = meanLine([
+    { x: [0, 10, 20, 30], y: [4, 3, 2, 9] },
+    { x: [5, 15, 20], y: [4, 5, 6] },
+  ]);
+  // At 5: 3.5 and 4; at 10: 3 and 4.5; at 15: 2.5 and 5. Two are too few for a band.
+  expect(mean).toEqual({ x: [5, 10, 15, 20], y: [3.75, 3.75, 3.75, 4] });
+  const [three, gap] = [
+    meanLine([1, 2, 3].map((y) => ({ x: [1], y: [y] }))),
+    meanLine([1, Number.NaN, 3].map((y) => ({ x: [1, 2], y: [y, 2] }))),
+  ];
+  // 4.303 × √(1 ÷ 3)
+  expect(three).toEqual({
+    x: [1],
+    y: [2],
+    min: [expect.closeTo(-0.484, 3)],
+    max: [expect.closeTo(4.484, 3)],
+    band: true,
+  });
+  expect(gap).toMatchObject({ y: [null, 2], min: [null, 2], max: [null, 2] });
+  expect(
+    meanLine([
+      { x: [1, 2], y: [1, 1] },
+      { x: [3], y: [1] },
+    ]),
+  ).toBeUndefined();
+  expect(meanLine([])).toBeUndefined();
+});
+
+test('a setting’s seeds lie faint below its mean, which says how many they are, in its own colour whatever its rank', () => {
+  const line = (id: number) => ({ id, name: String(id), color: 0, x: [1], y: [id] });
+  const group = (name: string, ...ids: number[]) => ({ name, ids, values: [], sample: undefined, half: undefined });
+  const records = [5, 8, 7, 9].map((id) => ({ id }));
+  const groups = coloredGroups([group('lr 2', 8), group('lr 1', 5, 7), group('lr 3', 9)], records);
+  expect(groups.map(({ name, slot }) => [name, slot])).toEqual([
+    ['lr 2', 1],
+    ['lr 1', 0],
+    ['lr 3', 2],
+  ]);
+  const drawn = seedLines(groups, [5, 7, 8].map(line));
+  expect(
+    drawn.map(({ id, name, color, faint, opacity, strong, y }) => [id, name, color, faint, opacity, strong, y]),
+  ).toEqual([
+    [5, '5', undefined, 0, 0.28, undefined, [5]],
+    [7, '7', undefined, 0, 0.28, undefined, [7]],
+    ['mean 8', 'lr 2, n = 1', 1, undefined, undefined, true, [8]],
+    ['mean 5', 'lr 1, n = 2', 0, undefined, undefined, true, [6]],
   ]);
 });

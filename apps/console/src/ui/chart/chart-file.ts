@@ -56,9 +56,9 @@ export function chartSvg(picture: ChartPicture): string {
       ),
     text(size.width - plotBox.right, size.height - 6, picture.unit, 'text-anchor="end"'),
     ...lines.map((one) => {
-      const look = `stroke="${colorOf(one)}" stroke-width="${one.color === undefined ? 1 : 1.75}"`;
+      const look = `stroke="${colorOf(one)}" stroke-width="${one.color === undefined ? 1 : one.strong ? 2.25 : 1.75}"`;
       const dash = one.color === undefined ? '' : seriesDash(one.color).join(' ');
-      const faint = one.faint === undefined ? '' : ' stroke-opacity="0.25"';
+      const faint = one.faint === undefined ? '' : ` stroke-opacity="${one.opacity ?? 0.25}"`;
       const band = one.band
         ? `<path d="${bandOf(one, scale, atX, atY)}" fill="${colorOf(one)}" fill-opacity="0.14"/>`
         : '';

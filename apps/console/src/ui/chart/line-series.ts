@@ -8,6 +8,10 @@ export interface LineSeries {
   color: number | undefined;
   /** Of a ghost: the palette place of the line that it lies under, in whose colour it is drawn faintly. */
   faint?: number;
+  /** How much of its colour a faint line has, from 0 to 1; 0.22 without it. */
+  opacity?: number;
+  /** It stands for several lines: drawn as thick as a chosen one. */
+  strong?: boolean;
   x: number[];
   y: (number | null)[];
   /** Least and greatest value of every bucket, as long as x. */

@@ -51,7 +51,12 @@ const LEAST_Y_AXIS = 50;
 /** At the foot of the y axis the x axis's unit has its place, clear of the first tick's label. */
 const unitRoom = (unit: string | undefined) => (unit ? unit.length * 6 + 20 : 0);
 const BAND_OPACITY = '24'; // 14 %, as hex
-const FAINT_OPACITY = '38'; // 22 %
+const FAINT_OPACITY = 0.22;
+/** As the last two digits of a colour. */
+const hex = (opacity: number) =>
+  Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0');
 /** Of the others while one is chosen. */
 const BEHIND = 0.45;
 
@@ -108,7 +113,10 @@ export class Plot {
 
   private color(series: LineSeries): string {
     const { ink } = this.model;
-    if (series.faint !== undefined) return `${seriesColor(ink.series, series.faint)}${FAINT_OPACITY}`;
+    if (series.faint !== undefined) {
+      const opacity = series.id === this.model.chosen ? 1 : (series.opacity ?? FAINT_OPACITY);
+      return `${seriesColor(ink.series, series.faint)}${hex(opacity)}`;
+    }
     return series.color === undefined ? ink.ghost : seriesColor(ink.series, series.color);
   }
 
@@ -217,7 +225,8 @@ export class Plot {
         ctx.fill(this.bandPath(one));
       }
       ctx.strokeStyle = color;
-      ctx.lineWidth = (one.id === chosen ? CHOSEN_WIDTH : one.color === undefined ? GHOST_WIDTH : LINE_WIDTH) * ratio;
+      ctx.lineWidth =
+        (one.id === chosen || one.strong ? CHOSEN_WIDTH : one.color === undefined ? GHOST_WIDTH : LINE_WIDTH) * ratio;
       ctx.setLineDash(one.color === undefined ? [] : seriesDash(one.color).map((length) => length * ratio));
       ctx.beginPath();
       this.trace(one, xOf, yOf);

@@ -18,7 +18,8 @@ import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { useNear } from '#ui/primitives/use-near.ts';
 import { type PointedRow, usePointedRow } from '#ui/table/pointed-row.ts';
-import { type SeedGroup, seedGroups } from '../seeds/seed-groups.ts';
+import { seedGroups } from '../seeds/seed-groups.ts';
+import { type ColoredGroup, coloredGroups } from '../seeds/seed-lines.ts';
 import { type Compared, type Comparison, metricsInOrder } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-metrics.module.css';
@@ -61,12 +62,13 @@ export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: Co
   const [all, setAll] = useState(false);
   const [near, cell] = useNear(0);
   const [groupedBy, setGroupedBy] = useState<'none' | 'seed'>('none');
-  const groups = useMemo(() => seedGroups(comparison), [comparison]);
+  const groups = useMemo(() => coloredGroups(seedGroups(comparison), comparison.records), [comparison]);
   // Files come from outside React: beside the curves, not after them.
   useEffect(PlotArea.load, []);
   const bySeed = groupedBy === 'seed' && groups.length > 0;
   // Seeds of one setting have one colour.
-  const slots = bySeed ? slotsOf(groups) : own;
+  const ofGroups = useMemo(() => slotsOf(groups), [groups]);
+  const slots = bySeed ? ofGroups : own;
   const metrics = useMemo(() => metricsInOrder(comparison), [comparison]);
   const shown = all ? metrics : metrics.slice(0, chartsAtFirst);
   const runs = comparison.records.flatMap(({ runId }) => runId ?? []);
@@ -123,6 +125,7 @@ export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: Co
                 slots={slots}
                 look={{ axis, scale, smoothing, zoom }}
                 {...{ shared, readings, chosen }}
+                groups={bySeed ? groups : undefined}
                 pins={pinsOf(metric)}
               />
             ) : (
@@ -149,5 +152,5 @@ const pinnedRuns = ({ records }: Comparison, slots: ReadonlyMap<number, number>)
     runId === null ? [] : [{ id: runId, workspaceId, name: `${id} ${name}`, mark: <RunKey slot={slots.get(id)} /> }],
   );
 
-const slotsOf = (groups: readonly SeedGroup[]): ReadonlyMap<number, number> =>
-  new Map(groups.flatMap(({ ids }, slot) => ids.map((id): [number, number] => [id, slot])));
+const slotsOf = (groups: readonly ColoredGroup[]): ReadonlyMap<number, number> =>
+  new Map(groups.flatMap(({ ids, slot }) => ids.map((id): [number, number] => [id, slot])));

@@ -11,6 +11,7 @@ import { type ChartScale, yExtent } from '#ui/chart/line-series.ts';
 import { useRested } from '#ui/chart/use-zoom.ts';
 import type { ChartZoom, SharedX } from '#ui/chart/x-window.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import { type ColoredGroup, seedLines } from '../seeds/seed-lines.ts';
 import type { Comparison } from '../shared/compared.ts';
 import { comparedAxes } from './compared-axes.ts';
 import { comparedLines } from './compared-lines.ts';
@@ -25,12 +26,24 @@ interface MetricChartProps {
   /** The line on which all charts are read, and what the list is told of it. */
   shared: SharedX;
   readings: Readings;
+  /** Settings, where it is grouped by seed. */
+  groups: readonly ColoredGroup[] | undefined;
   chosen: number | undefined;
   pins: ChartPins | undefined;
 }
 
 /** One metric of all records; one that failed fails alone. */
-export function MetricChart({ metric, comparison, slots, look, shared, readings, chosen, pins }: MetricChartProps) {
+export function MetricChart({
+  metric,
+  comparison,
+  slots,
+  look,
+  shared,
+  readings,
+  groups,
+  chosen,
+  pins,
+}: MetricChartProps) {
   const { records } = comparison;
   const { axis, scale, smoothing, zoom } = look;
   const runs = records.flatMap(({ runId }) => runId ?? []);
@@ -41,10 +54,10 @@ export function MetricChart({ metric, comparison, slots, look, shared, readings,
   const part = axis === 'batches' ? rested : undefined;
   const detail = useRead(runCurvesQuery(runs, metric, axis, part), { enabled: part !== undefined, poll });
   const curves = (part && detail.data?.trials) ?? query.data?.trials;
-  const series = useMemo(
-    () => comparedLines(records, curves ?? [], { slots, smoothing }),
-    [records, curves, slots, smoothing],
-  );
+  const series = useMemo(() => {
+    const lines = comparedLines(records, curves ?? [], { slots, smoothing });
+    return groups ? seedLines(groups, lines) : lines;
+  }, [records, curves, slots, smoothing, groups]);
   const along = useMemo(() => readings.along(shared, metric, series), [readings, shared, metric, series]);
   if (query.error && !curves)
     return (
@@ -53,8 +66,8 @@ export function MetricChart({ metric, comparison, slots, look, shared, readings,
   return (
     <LineChart
       title={metric.name}
-      note={noteOf(metric, comparison)}
-      noun="record"
+      note={[noteOf(metric, comparison), groups && 'mean of seeds'].filter(Boolean).join(', ')}
+      noun={groups ? 'setting' : 'record'}
       series={series}
       axis={comparedAxes[axis]}
       smallerIsBetter={isMain(metric, comparison) ? comparison.metric?.smallerIsBetter : undefined}
@@ -64,7 +77,7 @@ export function MetricChart({ metric, comparison, slots, look, shared, readings,
       shared={along}
       pins={pins}
       empty={curves ? <EmptyState title="No data to plot." /> : <TabLoading words="Fetching metrics..." />}
-      caption={smoothing > 0 ? 'Faint: as reported.' : undefined}
+      caption={smoothing > 0 && !groups ? 'Faint: as reported.' : undefined}
     />
   );
 }

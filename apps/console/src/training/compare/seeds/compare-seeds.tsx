@@ -7,7 +7,13 @@ import { type SeedGroup, verdicts } from './seed-groups.ts';
 import { SeedSpread } from './seed-spread.tsx';
 
 /** Each setting with its seeds, and which settings can be told apart. */
-export function CompareSeeds({ groups, metric }: { groups: readonly SeedGroup[]; metric: string }) {
+export function CompareSeeds({
+  groups,
+  metric,
+}: {
+  groups: readonly (SeedGroup & { slot: number })[];
+  metric: string;
+}) {
   const said = verdicts(groups);
   const values = groups.flatMap((group) => group.values);
   const span = [Math.min(...values), Math.max(...values)] as const;
@@ -27,7 +33,7 @@ export function CompareSeeds({ groups, metric }: { groups: readonly SeedGroup[];
             </tr>
           </thead>
           <tbody>
-            {groups.map((group, slot) => (
+            {groups.map(({ slot, ...group }) => (
               <tr key={group.ids.join()}>
                 <th scope="row">
                   <RunKey slot={slot} /> {group.name}

@@ -6,7 +6,7 @@ import { halfInterval, type Sample, sampleOf, toldApart } from './student.ts';
 const seedPaths = new Set(['reproducibility.experiment_seed', 'seed']);
 const mostSaid = 2;
 /** With fewer seeds nothing is said of a difference. */
-const leastSeeds = 3;
+export const leastSeeds = 3;
 
 /** Records that are equal in everything but their seed. */
 export interface SeedGroup {
