@@ -16,6 +16,8 @@ const ofDialogs = /[\\/]node_modules[\\/]yaml[\\/]/;
 const ofLibraries: [module: RegExp, chunk: string][] = [
   // For pages that read several things at once.
   [/[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries)\.js$/, 'queries'],
+  // For what shows or joins two texts.
+  [/[\\/]node_modules[\\/]node-diff3[\\/]/, 'diff'],
   // For what opens over a page.
   [
     /[\\/]node_modules[\\/](?:@mantine[\\/]form|klona|fast-deep-equal)[\\/]|[\\/]components[\\/]ScrollArea[\\/]|[\\/]focus-first-error\.ts$/,
