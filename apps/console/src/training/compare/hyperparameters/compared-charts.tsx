@@ -21,6 +21,7 @@ import styles from './compare-hyperparameters.module.css';
 import { comparedDimensions } from './compared-dimensions.ts';
 import { HyperparameterTable } from './hyperparameter-table.tsx';
 import { LackingRecords } from './lacking-records.tsx';
+import { useAsked } from './use-asked.ts';
 
 interface ComparedChartsProps {
   subject: CompareSubject;
@@ -37,7 +38,8 @@ export function ComparedCharts({ subject, comparison, slots, names, scale, table
   const { of } = subject;
   const [own, setOwn] = useState(() => readFilter(subject.filter) ?? noFilter);
   const narrows = table !== undefined && asksTheSame(of, comparison);
-  const [filter, setFilter] = narrows ? [table.filter, table.setFilter] : [own, setOwn];
+  const [stands, setFilter] = narrows ? [table.filter, table.setFilter] : [own, setOwn];
+  const [filter, ask] = useAsked(stands);
   const [hand, setHand] = useState<Brushes>({});
   const [read, setRead] = useState<number>();
   // The names are made anew with every drawing.
@@ -67,8 +69,10 @@ export function ComparedCharts({ subject, comparison, slots, names, scale, table
     );
   }
   const onBrush = (next: Brushes) => {
+    const brushed = brushedFilter(filter, columns, next);
     setHand(next);
-    setFilter(brushedFilter(filter, columns, next));
+    ask(brushed);
+    setFilter(brushed);
   };
   const look = { smallerIsBetter: comparison.metric?.smallerIsBetter ?? true, noun: nounOf(of) };
   const nameOf = (row: number) => `${nounOf(of)} ${comparison.records[rows[row] ?? -1]?.id ?? ''}`;
