@@ -25,8 +25,9 @@ export function startSettingsSync(): () => void {
   const changed = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  /** Is over once what was changed is saved. */
+  /** Is over once all that was changed is saved. */
   let saved: PromiseWithResolvers<void> | undefined;
+  let underWay = 0;
 
   const save = async () => {
     clearTimeout(timer);
@@ -37,14 +38,17 @@ export function startSettingsSync(): () => void {
     }));
     unsaved.clear();
     timer = undefined;
-    const done = saved;
+    underWay += 1;
     // It outlives the page, also one that is left while it is under way, as far as browsers let it.
     const keepalive = JSON.stringify(settings).length < mostKeptAlive;
     await client
       .call(postUserSettingRoute, { settings }, { keepalive })
       .catch((error) => reportError(error, { title: failedWords(settings.map(({ key }) => key)) }));
-    done?.resolve();
-    if (saved === done) saved = undefined;
+    underWay -= 1;
+    // More may have been changed meanwhile.
+    if (underWay > 0 || unsaved.size > 0) return;
+    saved?.resolve();
+    saved = undefined;
   };
 
   const stopListening = onSettingChange((key, value) => {

@@ -110,3 +110,38 @@ test('[SETTINGS-047] a later read of the server’s copy waits up to 500 ms for 
   stopListening();
   stop();
 });
+
+test('a change that is made while an earlier one is being saved is not undone by what is read in between', async () => {
+  const saves: ((_reply: unknown) => void)[] = [];
+  vi.spyOn(client, 'call').mockImplementation(
+    (route) =>
+      (route === (postUserSettingRoute as unknown)
+        ? new Promise((saved) => saves.push(saved))
+        : Promise.resolve({ settings: [{ key: 'one', storagePath: 'console', value: '1' }] })) as never,
+  );
+  const heard = vi.fn();
+  const stopListening = listenSetting('one', heard);
+  const stop = startSettingsSync();
+  await vi.advanceTimersByTimeAsync(59_700);
+  const one = { key: 'one', read: Number };
+  heard.mockClear();
+  writeSetting(one, 1);
+  // From 59.9 s on it is being saved; at 60 s the server's copy is to be read.
+  await vi.advanceTimersByTimeAsync(290);
+  writeSetting(one, 2);
+  await vi.advanceTimersByTimeAsync(20);
+  saves[0]?.({});
+  await vi.advanceTimersByTimeAsync(100);
+  // Of the reader's own two alone.
+  expect(heard).toHaveBeenCalledTimes(2);
+  // Two that are saved at once: the first to end is not the last.
+  await vi.advanceTimersByTimeAsync(100);
+  expect(saves).toHaveLength(2);
+  writeSetting(one, 3);
+  await vi.advanceTimersByTimeAsync(200);
+  saves[1]?.({});
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(heard).toHaveBeenCalledTimes(3);
+  stopListening();
+  stop();
+});
