@@ -91,7 +91,8 @@ test('of 100,000 runs thirty are found, looked at, compared, tagged, archived an
     await filter.getByLabel(`Operator of line ${line}`, { exact: true }).selectOption(operator);
     await filter.getByLabel(`Value of line ${line}`, { exact: true }).fill(value);
     await filter.getByLabel(`Value of line ${line}`, { exact: true }).press('Enter');
-    await seen(filter.getByText(`${line === '1' ? count / 200 : expected.length} runs`, { exact: true }));
+    const found = line === '1' ? count / 200 : expected.length;
+    await seen(filter.getByText(`${found} of ${count.toLocaleString('en')} runs`, { exact: true }));
   }
   await filter.getByRole('button', { name: 'Close filter' }).click();
   await seen(page(expected.length));
@@ -159,8 +160,10 @@ test('of 100,000 runs thirty are found, looked at, compared, tagged, archived an
   await at.page.mouse.up();
   const upper = thirty.filter(({ hp0 }) => hp0 > (values[kept] ?? 0));
   await expect.poll(comparedIds).toEqual(sorted(upper));
-  await seen(pane.getByText(new RegExp(`keep ${upper.length} of 30$`)));
-  await pane.getByRole('button', { name: 'Clear brush' }).click();
+  await seen(pane.getByText(new RegExp(`keeps? ${upper.length} of 30$`)));
+  // The table is filtered with it, and those that are compared stay chosen.
+  await seen(bar().getByText('30 selected', { exact: true }));
+  await pane.getByRole('button', { name: /^Clear brush/ }).click();
   await expect.poll(comparedIds).toEqual(sorted(thirty));
   await main().getByRole('button', { name: 'Compare', exact: true }).click();
   await gone(pane);
