@@ -7,8 +7,8 @@ export type GcTaskRow = Selectable<CheckpointGcTasksTable>;
 /** Those that have checkpoints: of the others there is nothing to be asked. */
 export async function insertWishes(tx: Tx, experimentIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with holding as (select id from unnest(${experimentIds}::int[]) id
-      where exists (select 1 from checkpoints c where c.experiment_id = id)),
+    with holding as (select v.id from unnest(${experimentIds}::int[]) v (id)
+      where exists (select 1 from checkpoints c where c.experiment_id = v.id)),
     wished as (insert into checkpoint_gc_wishes (experiment_id) select id from holding on conflict do nothing)
     select id from holding`.execute(tx);
   return rows.map(({ id }) => id);
