@@ -88,6 +88,18 @@ describe('brushes of a comparison', () => {
     expect(brushedFilter(filter, axes, {})).toEqual(any);
   });
 
+  test('of several conditions on one column the narrowest limits are the brush’s', () => {
+    const limits = group('and', field('hp.lr', '>=', 0.5), field('hp.lr', '>=', 0.25), field('hp.lr', '<=', 0.75));
+    expect(brushesIn(group('and', ...limits.children, field('hp.lr', '<=', 1)), axes)).toEqual({ lr: [0.5, 0.75] });
+    const either = group('or', field('hp.optimizer', '=', 'adam'), field('hp.optimizer', '=', 'lamb'));
+    expect(brushesIn(group('and', either, field('hp.optimizer', '=', 'lamb')), axes)).toEqual({
+      optimizer: [0.5, 0.5],
+    });
+    // One that nothing can meet is no range.
+    const never = group('and', field('hp.optimizer', '=', 'adam'), field('hp.optimizer', '=', 'sgd'));
+    expect(brushesIn(never, axes)).toEqual({});
+  });
+
   test('what no brush can say is none', () => {
     const apart = group('or', field('hp.optimizer', '=', 'adam'), field('hp.optimizer', '=', 'sgd'));
     const others = group('and', apart, mine, {

@@ -57,9 +57,17 @@ function asDrawn(axis: Axis, brush: Brush, drawn: Brush | undefined): Brush {
   return drawn && said(drawn) === said(brush) ? drawn : brush;
 }
 
+/** What is kept by both; all conditions on a column are of one kind. */
 function together(one: KeptPart, other: KeptPart): KeptPart {
-  if ('choices' in one || 'choices' in other) return other;
-  return { from: other.from ?? one.from, to: other.to ?? one.to };
+  if ('choices' in one || 'choices' in other) {
+    const [left, right] = [one, other].map((part) => ('choices' in part ? part.choices : []));
+    return { choices: (left ?? []).filter((choice) => right?.includes(choice)) };
+  }
+  const narrowest = (of: (...values: number[]) => number, ends: readonly (number | undefined)[]) => {
+    const known = ends.filter((end) => end !== undefined);
+    return known.length > 0 ? of(...known) : undefined;
+  };
+  return { from: narrowest(Math.max, [one.from, other.from]), to: narrowest(Math.min, [one.to, other.to]) };
 }
 
 /** The filter with other brushes: conditions on what none of them changes stay as they are. */
