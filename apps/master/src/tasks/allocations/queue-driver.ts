@@ -92,11 +92,8 @@ export class QueueDriver {
       while (this.wanted && !this.stopped) {
         await this.rest();
         this.wanted = false;
-        const began = performance.now();
         await this.enforce();
         await this.startWhatFits();
-        const now = performance.now();
-        this.restsUntil = now + restAfter(now - began);
       }
     } catch (error) {
       this.master.log.error({ err: error }, 'the queue could not be worked on; it is tried again');
@@ -142,11 +139,14 @@ export class QueueDriver {
     for (const { id } of vanished) await this.leader.transaction((tx) => endVanished(this.master, tx, id));
   }
 
+  /** How long it looks says how long it rests; to start things is no look. */
   private async startWhatFits(): Promise<void> {
+    const began = performance.now();
     const requests = await openRequests(this.master);
     const pools = Map.groupBy(requests, ({ row }) => row.resource_pool);
     const makings = await readMakings(this.master.db);
     const plans = [await this.planOwn(pools, makings), this.planEngines(pools, makings)];
+    const planned = performance.now();
     for (const { refuse } of plans) for (const one of refuse) await refuseUnprepared(this.master, this.leader, one);
     for (const { preempt } of plans) for (const { id, reason } of preempt) await this.ask(id, 'graceful', reason);
     // All have come to an end, also if one fails: the rest of the queue is not held up by it.
@@ -154,6 +154,8 @@ export class QueueDriver {
       ...plans.flatMap(({ starts }) => starts.map((start) => this.startOne(start))),
       this.tellReasons(requests, new Map(plans.flatMap(({ reasons }) => [...reasons]))),
     ]);
+    const now = performance.now();
+    this.restsUntil = now + restAfter((plans.some(({ starts }) => starts.length > 0) ? planned : now) - began);
     const failed = done.find((each) => each.status === 'rejected');
     if (failed) throw failed.reason;
   }
