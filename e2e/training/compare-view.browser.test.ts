@@ -3,7 +3,7 @@ import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { archiveRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
-import { beforeAll, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { seen } from '../support/seen.ts';
 
@@ -92,4 +92,12 @@ test('an address that says nothing of a view, or nothing that is one, compares i
   await seen(over(8));
   await at.visitor.open(`${address}&archived=true`);
   await seen(over(9));
+  // Whatever else the address says, its tab is the one that is looked at.
+  const tabs = at.page.getByRole('navigation', { name: 'Compare 2 runs' });
+  for (const more of ['', '&f_flat_runs=on']) {
+    await at.visitor.open(`${address}${more}`);
+    await expect.poll(() => tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['Details']);
+    await tabs.getByRole('link', { name: 'Metrics' }).click();
+    await expect.poll(() => tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['Metrics']);
+  }
 });

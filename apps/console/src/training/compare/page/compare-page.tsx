@@ -27,7 +27,7 @@ export function ComparePage() {
     link: {
       to: '/experiment-compare',
       search: compareSearch(subject, { tab: key, slots }),
-      activeOptions: { includeSearch: true, exact: true },
+      activeOptions: { includeSearch: true, explicitUndefined: true },
     } as const,
   }));
   return (
