@@ -231,6 +231,24 @@ test('grouped by seed, charts draw the mean of each setting as far as all of its
   const lines = await inked();
   await main().getByRole('radiogroup', { name: 'Group by' }).getByRole('radio', { name: 'Seed' }).check();
   await expect.poll(inked).toBeGreaterThan(1.2 * lines);
+  // What is said of a point stays in the chart, however long the setting's name is and however narrow the chart.
+  await at.page.setViewportSize({ width: 320, height: 800 });
+  await chart('val_loss').getByRole('img').focus();
+  const told = chart('val_loss').getByText(/^lr 0\.\d, n = 3 · batch \d+ [\d.]+$/);
+  const spans = async (place: Locator) => {
+    const { x = 0, width = 0 } = (await place.boundingBox()) ?? {};
+    return [x, x + width] as const;
+  };
+  const places = new Set<string | null>();
+  for (const step of ['Home', ...Array.from({ length: 4 }, () => 'ArrowRight')]) {
+    await at.page.keyboard.press(step);
+    await seen(told);
+    places.add(await told.textContent());
+    const [[from, to], [start, end]] = await Promise.all([spans(told), spans(chart('val_loss'))]);
+    expect.soft([from >= start, to <= end], `${step}: ${from} to ${to} in ${start} to ${end}`).toEqual([true, true]);
+  }
+  expect(places.size).toBe(5);
+  await at.page.setViewportSize({ width: 1440, height: 900 });
   await chart('val_loss').getByRole('button', { name: 'Show as table' }).click();
   const rows = () =>
     chart('val_loss')

@@ -221,9 +221,12 @@ export function PlotArea(props: PlotAreaProps) {
               className={styles.tooltip}
               data-flip={marked.x > layout.left + layout.width / 2}
               // React types know no custom properties.
-              style={{ left: marked.x, top: marked.y, '--off': `${hovering.tooltipOffset}px` } as React.CSSProperties}
+              style={
+                { '--x': `${marked.x}px`, top: marked.y, '--off': `${hovering.tooltipOffset}px` } as React.CSSProperties
+              }
             >
-              {marked.name} · {props.formatAt(marked.value.x)} {props.formatY(marked.value.y)}
+              <span>{marked.name}</span>
+              {` · ${props.formatAt(marked.value.x)} ${props.formatY(marked.value.y)}`}
             </span>
           </>
         )}
