@@ -83,6 +83,10 @@ export async function pagesMadeIn({ admin: { client }, master: { log } }: DevClu
     params: { projectId: 2 },
     body: { table: 'experiments', state: { columns: 'id,name,state', sort: 'id=asc' } },
   });
+  const { key: compared } = await client.call(postViewLinkRoute, {
+    params: { projectId: 2 },
+    body: { table: 'comparison', state: { id: [1, 2], look: { groupedBy: 'seed' } } },
+  });
   const ended = async (receiptId: string) => {
     const params = { receiptId };
     await client.call(executeReceiptRoute, { params });
@@ -100,6 +104,7 @@ export async function pagesMadeIn({ admin: { client }, master: { log } }: DevClu
   await ended(undoing.id);
   return [
     { path: `/v/${key}`, shows: 'Digits' },
+    { path: `/v/${compared}`, shows: 'Compare 2 experiments' },
     { path: `/receipts/${done}`, shows: 'Archive, 3 experiments' },
     { path: `/receipts/${undoing.id}` },
     { path: '/clusters/logs?q=machine&level=WARNING,ERROR&all=true#L1-2', shows: 'Cluster' },

@@ -1,8 +1,10 @@
 import { z } from 'zod/mini';
 import { extRoute } from '../ext-route.ts';
+import { comparisonView } from './comparison-view.ts';
 import { maxViewName, maxViewText, tableKey, tableViewState } from './table-view.ts';
 
-const state = tableViewState.check(z.refine((value) => JSON.stringify(value).length <= maxViewText, 'is too long'));
+const isShort = z.refine((value) => JSON.stringify(value).length <= maxViewText, 'is too long');
+const state = tableViewState.check(isShort);
 const id = z.coerce.number().check(z.int());
 const name = z
   .string()
@@ -96,13 +98,19 @@ export const deleteTableViewRoute = /* @__PURE__ */ extRoute({
   changes: ['tableView'],
 });
 
+/** What a link shows: a project's table, or the comparison of what was chosen in one. */
+const ofTable = { table: tableKey, state };
+const ofComparison = { table: z.literal('comparison'), state: comparisonView.check(isShort) };
+const linked = z.discriminatedUnion('table', [z.object(ofTable), z.object(ofComparison)]);
+export type LinkedView = z.infer<typeof linked>;
+
 /** Keeps a state for good. The same of the same table has the same key, whoever sends it. */
 export const postViewLinkRoute = /* @__PURE__ */ extRoute({
   name: 'postViewLink',
   method: 'POST',
   path: '/projects/{projectId}/view-links',
   params: z.object({ projectId: id }),
-  body: z.object({ table: tableKey, state }),
+  body: linked,
   reply: z.object({ key: z.string() }),
   needs: onProject,
   changes: [],
@@ -115,7 +123,10 @@ export const getViewLinkRoute = /* @__PURE__ */ extRoute({
   method: 'GET',
   path: '/view-links/{key}',
   params: z.object({ key: z.string().check(z.maxLength(64)) }),
-  reply: z.object({ projectId: z.number(), table: tableKey, state: tableViewState }),
+  reply: z.discriminatedUnion('table', [
+    z.object({ projectId: z.number(), ...ofTable }),
+    z.object({ projectId: z.number(), ...ofComparison }),
+  ]),
   needs: { checks: [{ kind: 'also', on: 'project', by: '', asked: 'handler', needs: ['VIEW_PROJECT'] }] },
   reads: ['project'],
 });

@@ -14,6 +14,11 @@ export function wholeNumber(raw: Raw, key: string, least = 0): number | undefine
   return raw[key] !== undefined && Number.isSafeInteger(number) && number >= least ? number : undefined;
 }
 
+export function numberWithin(raw: Raw, key: string, least: number, most: number): number | undefined {
+  const number = Number(raw[key]);
+  return raw[key] !== undefined && number >= least && number <= most ? number : undefined;
+}
+
 /** The number that a part of a path names; undefined for what is none. */
 export function numberOf(part: string | undefined): number | undefined {
   return part !== undefined && /^\d+$/.test(part) ? Number(part) : undefined;

@@ -8,12 +8,16 @@ import { searchOf } from './shared/table/views/view-state.ts';
 
 const route = getRouteApi('/signed-in/v/$key');
 
-/** Goes on to the project's page, set as the link says. */
+/** Goes on to the project's page, or to that of a comparison, set as the link says. */
 export function ViewPage() {
   const { key } = route.useParams();
   const query = useCallQuery(getViewLinkRoute, { params: { key } });
   throwIfHidden(query.error);
   if (query.data) {
+    if (query.data.table === 'comparison') {
+      const { projectId, state } = query.data;
+      return <Navigate to="/experiment-compare" search={{ ...state, projectId }} replace />;
+    }
     const { projectId, table, state } = query.data;
     return (
       <Navigate

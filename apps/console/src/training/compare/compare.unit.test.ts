@@ -1,18 +1,17 @@
+import { defaultParseSearch } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
 import { searchText } from '#platform/routing/search-text.ts';
 import { huesOf, mostInColour, slotsOf } from '#training/metrics/shared/series-slots.ts';
 import { smoothed } from '#ui/chart/smoothed.ts';
+import { searchIn } from './compare-paths.ts';
 import { movesNote } from './details/moves-bar.tsx';
 import { comparedLines, wholeOf } from './metrics/compared-lines.ts';
-import {
-  type Comparison,
-  compareRequest,
-  compareSearch,
-  departures,
-  majority,
-  metricsInOrder,
-} from './shared/compared.ts';
+import { type CompareLook, lookOf, lookSearch } from './shared/compare-look.ts';
+import { compareSearch } from './shared/compare-search.ts';
+import { type Comparison, compareRequest, departures, majority, metricsInOrder } from './shared/compared.ts';
 import { whoLeads } from './shared/who-leads.ts';
+
+const usual = lookOf({});
 
 describe('a comparison', () => {
   test('[SHELL-038] has an address that names each record', () => {
@@ -32,21 +31,45 @@ describe('a comparison', () => {
       filter: JSON.stringify({ filterGroup: filter }),
       archived: true,
     });
-    const {
-      id: ids,
-      of,
-      tab: _tab,
-      hues: _hues,
-      ...view
-    } = compareSearch(subject, { tab: 'metrics', slots: slotsOf([4]) });
+    const { id: ids, of, projectId, filter: said, archived } = compareSearch(subject, usual, slotsOf([4]));
+    const view = { projectId, filter: said, archived };
     expect(compareRequest({ of: of ?? 'experiment', ids, ...view })).toEqual(compareRequest(subject));
     expect(compareRequest({ ...subject, filter: { kind: 'shoe' } }).query).toMatchObject({ filter: undefined });
     expect(
-      compareSearch({ of: 'experiment', ids: [4], archived: false }, { tab: 'details', slots: slotsOf([4]) }),
+      compareSearch({ of: 'experiment', ids: [4], archived: false }, { ...usual, tab: 'details' }, slotsOf([4])),
     ).toEqual({
       id: [4],
       tab: 'details',
     });
+  });
+
+  test('its page says in the address how it is looked at; what it can do nothing with is as by default', () => {
+    const look: CompareLook = {
+      tab: 'hyperparameters',
+      axis: 'epochs',
+      scale: 'log',
+      smoothing: 0.6,
+      window: [1.5, 20],
+      groupedBy: 'seed',
+      metric: { group: 'validation', name: 'top.1' },
+      shown: ['lr', 'arms'],
+      brushed: { kind: 'group', conjunction: 'or', children: [] },
+    };
+    const address = searchText(lookSearch(look));
+    const read = (text: string) => lookOf(searchIn(defaultParseSearch(text)));
+    expect(read(address)).toEqual(look);
+    expect(lookSearch(usual)).toEqual({});
+    const shoes = [
+      '"tab":"shoes"',
+      '"axis":"batches"',
+      '"smoothing":1',
+      '"smoothing":"x"',
+      '"from":4',
+      '"from":4,"to":2',
+    ];
+    for (const wrong of shoes) expect(read(`look={${wrong}}`), wrong).toEqual(usual);
+    for (const wrong of ['tab=shoes', 'look=shoes', 'look=[]', 'look=4']) expect(read(wrong), wrong).toEqual(usual);
+    expect(read('look={"shown":"lr","metric":"loss","brushed":{},"scale":""}')).toEqual({ ...usual, shown: ['lr'] });
   });
 
   test('its metrics stand as people count, the one that counts first, and the axis not among them', () => {
@@ -69,7 +92,7 @@ describe('a comparison', () => {
       [9, 2],
       [30, 1],
     ]);
-    const { hues } = compareSearch({ of: 'run', ids: [4, 9, 30] }, { tab: 'metrics', slots: after });
+    const { hues } = compareSearch({ of: 'run', ids: [4, 9, 30] }, usual, after);
     expect(hues).toBe('4,30,9');
     expect(slotsOf([4, 9, 30], hues?.split(',').map(Number))).toEqual(after);
     // A place that is free is nobody's; of more than ten the others have none.

@@ -4,7 +4,7 @@ import type { ExtReplyOf, ExtRequestOf } from '@determined/contract/ext-route.ts
 import type { getViewLinkRoute, postViewLinkRoute } from '@determined/contract/training/view-ext-routes.ts';
 import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
-import { readState, stateText } from './view-state.ts';
+import { readLinked, stateText } from './view-state.ts';
 import { insertViewLink } from './view-store.ts';
 
 /** Long enough that no two states have the same; it is no secret. */
@@ -36,5 +36,5 @@ export async function getViewLink(
     // The project's number is not for who may not see it.
     throw error instanceof ApiError && error.code === 'NotFound' ? missing : error;
   });
-  return { projectId: link.project_id, table: link.table_key, state: readState(link.state) };
+  return { projectId: link.project_id, ...readLinked(link.table_key, link.state) };
 }

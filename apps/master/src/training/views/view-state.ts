@@ -1,7 +1,8 @@
 import type { TableViewState } from '@determined/contract/training/table-view.ts';
+import type { LinkedView } from '@determined/contract/training/view-ext-routes.ts';
 
 /** The same text for the same state. */
-export function stateText(state: TableViewState): string {
+export function stateText(state: LinkedView['state']): string {
   return JSON.stringify(inOrder(state));
 }
 
@@ -15,3 +16,6 @@ function inOrder(value: unknown): unknown {
 
 // The contract's schema has held it to its form before it was stored.
 export const readState = (text: string): TableViewState => JSON.parse(text) as TableViewState;
+/** What a link shows. */
+export const readLinked = (table: LinkedView['table'], text: string): LinkedView =>
+  ({ table, state: JSON.parse(text) }) as LinkedView;

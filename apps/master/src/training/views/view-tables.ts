@@ -1,3 +1,4 @@
+import type { LinkedView } from '@determined/contract/training/view-ext-routes.ts';
 import type { Generated } from 'kysely';
 import type { Time } from '#platform/db/column-types.ts';
 
@@ -25,7 +26,8 @@ export interface ViewLinksTable {
   /** Made of the rest. */
   key: string;
   project_id: number;
-  table_key: 'experiments' | 'searches' | 'runs';
+  table_key: LinkedView['table'];
+  /** A TableViewState as JSON, or a ComparisonView. */
   state: string;
   created_at: Time;
 }

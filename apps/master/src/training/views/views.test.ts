@@ -1,5 +1,6 @@
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import type { ComparisonView } from '@determined/contract/training/comparison-view.ts';
 import { maxViews, type TableViewState } from '@determined/contract/training/table-view.ts';
 import {
   deleteTableViewRoute,
@@ -136,4 +137,49 @@ test('a link says for good what it said at first: one key for one state of one t
   expect(await said(key)).toBe(await said('nosuchkey'));
   expect(await codeOf(link({}, projectId, grace))).toBe('NotFound');
   expect(await codeOf(list(grace))).toBe('NotFound');
+});
+
+test('a comparison has a link, too, of the same kind: what it says is held to its form', async () => {
+  const send = async (state: object) => {
+    const body = { table: 'comparison' as const, state: state as ComparisonView };
+    return (await admin.client.call(postViewLinkRoute, { params: { projectId }, body })).key;
+  };
+  const state: ComparisonView = {
+    id: [7, 3],
+    of: 'run',
+    filter: { kind: 'group', conjunction: 'and', children: [] },
+    archived: true,
+    tab: 'hyperparameters',
+    hues: '3,0,7',
+    look: {
+      axis: 'epochs',
+      scale: 'log',
+      smoothing: 0.6,
+      from: 1.5,
+      to: 20,
+      groupedBy: 'seed',
+      metric: 'validation.loss',
+      shown: ['lr'],
+      brushed: { kind: 'group', conjunction: 'or', children: [] },
+    },
+  };
+  const key = await send(state);
+  expect(await admin.client.call(getViewLinkRoute, { params: { key } })).toEqual({
+    projectId,
+    table: 'comparison',
+    state,
+  });
+  expect(await send(Object.fromEntries(Object.entries(state).reverse()))).toBe(key);
+  expect(await send({ ...state, id: [3, 7] })).not.toBe(key);
+  const many = Array.from({ length: 51 }, (_, i) => i + 1);
+  const wrong = [
+    {},
+    { id: [] },
+    { id: [0] },
+    { id: many },
+    { id: [1], look: { smoothing: 1 } },
+    { id: [1], look: { axis: 'batches' } },
+  ];
+  for (const one of wrong) expect(await codeOf(send(one)), JSON.stringify(one)).toBe('InvalidArgument');
+  expect(await codeOf(send({ id: [1], filter: { much: 'x'.repeat(60_001) } }))).toBe('InvalidArgument');
 });

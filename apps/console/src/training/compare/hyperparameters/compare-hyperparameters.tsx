@@ -1,16 +1,16 @@
 import { compareRoute } from '@determined/contract/training/compare-ext-routes.ts';
-import { useState } from 'react';
 import { useCallQuery } from '#platform/api/call.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { QueryFailure } from '#platform/page/query-state.tsx';
-import { type MetricId, metricText, parseMetric } from '#training/metrics/shared/metric-names.ts';
+import { metricText, parseMetric } from '#training/metrics/shared/metric-names.ts';
 import { HyperparameterChoice } from '#training/shared/hyperparameters/hyperparameter-choice.tsx';
 import { shownHyperparameters } from '#training/shared/hyperparameters/shown-hyperparameters.ts';
-import { type ChartScale, scaleChoices } from '#ui/chart/line-series.ts';
+import { scaleChoices } from '#ui/chart/line-series.ts';
 import { truncate } from '#ui/format/words.ts';
 import { ChoiceMenu } from '#ui/primitives/choice-menu.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
+import type { ChangeLook, CompareLook } from '../shared/compare-look.ts';
 import { type CompareSubject, type Comparison, compareRequest, type TableBeside } from '../shared/compared.ts';
 import styles from './compare-hyperparameters.module.css';
 import { ComparedCharts } from './compared-charts.tsx';
@@ -21,15 +21,23 @@ interface CompareHyperparametersProps {
   /** By the metric that counts. */
   comparison: Comparison;
   slots: ReadonlyMap<number, number>;
+  look: CompareLook;
+  onLook: ChangeLook;
   /** The table that the records were chosen in, where it stands beside. */
   table?: TableBeside | undefined;
 }
 
 /** What the records were given and what came of it, by any metric: charts, and a table of what is inside their brush. */
-export function CompareHyperparameters({ subject, comparison: usual, slots, table }: CompareHyperparametersProps) {
-  const [metric, setMetric] = useState<MetricId>();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [scale, setScale] = useState<ChartScale>('linear');
+export function CompareHyperparameters({
+  subject,
+  comparison: usual,
+  slots,
+  look,
+  onLook,
+  table,
+}: CompareHyperparametersProps) {
+  const { metric, shown: chosen, scale } = look;
+  const setChosen = (shown: readonly string[]) => onLook({ shown });
   const query = useCallQuery(compareRoute, compareRequest(subject, metric), { keep: true, poll: pollEvery.store });
   const comparison = query.data ?? usual;
   const offered = comparedHyperparameters(comparison);
@@ -47,10 +55,10 @@ export function CompareHyperparameters({ subject, comparison: usual, slots, tabl
             value: metricText(one),
             label: `${truncate(one.name)} (${one.group})`,
           }))}
-          onChange={(next) => setMetric(parseMetric(next))}
+          onChange={(next) => onLook({ metric: parseMetric(next) })}
         />
         <HyperparameterChoice all={offered} chosen={chosen} onChange={setChosen} />
-        <Segmented name="Scale" options={scaleChoices} value={scale} onChange={setScale} />
+        <Segmented name="Scale" options={scaleChoices} value={scale} onChange={(next) => onLook({ scale: next })} />
       </div>
       {query.error && !query.data ? (
         <QueryFailure
@@ -60,7 +68,7 @@ export function CompareHyperparameters({ subject, comparison: usual, slots, tabl
         />
       ) : (
         <ComparedCharts
-          {...{ subject, comparison, slots, names, scale, table }}
+          {...{ subject, comparison, slots, names, look, onLook, table }}
           onLeaveOut={(left) => setChosen(names.filter((name) => !left.includes(name)))}
         />
       )}

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 import { SectionHead } from '#platform/page/section.tsx';
 import { nounOf } from '#platform/switches/thing-words.ts';
-import { noFilter, readFilter } from '#training/columns/shared/filter-set.ts';
+import { type FilterGroup, noFilter, readFilter } from '#training/columns/shared/filter-set.ts';
 import { chartsOf } from '#training/shared/hyperparameters/grid-charts.ts';
-import type { ChartScale } from '#ui/chart/line-series.ts';
 import { type Brushes, brushTexts, withBrush } from '#ui/chart/parallel/brush.ts';
 import { ParallelCoordinates } from '#ui/chart/parallel/parallel-coordinates.tsx';
 import { parallelModel } from '#ui/chart/parallel/parallel-lines.ts';
@@ -13,7 +12,9 @@ import { ScatterPlot } from '#ui/chart/points/scatter-plot.tsx';
 import { plural } from '#ui/format/words.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import type { ChangeLook, CompareLook } from '../shared/compare-look.ts';
 import type { CompareSubject, Comparison, TableBeside } from '../shared/compared.ts';
+import { useAsked } from '../shared/use-asked.ts';
 import { BrushList } from './brush-list.tsx';
 import { asksTheSame, brushedAxes } from './brushed-axes.ts';
 import { brushedFilter, brushesIn } from './brushed-filter.ts';
@@ -21,25 +22,27 @@ import styles from './compare-hyperparameters.module.css';
 import { comparedDimensions } from './compared-dimensions.ts';
 import { HyperparameterTable } from './hyperparameter-table.tsx';
 import { LackingRecords } from './lacking-records.tsx';
-import { useAsked } from './use-asked.ts';
 
 interface ComparedChartsProps {
   subject: CompareSubject;
   comparison: Comparison;
   slots: ReadonlyMap<number, number>;
   names: readonly string[];
-  scale: ChartScale;
+  look: CompareLook;
+  onLook: ChangeLook;
   table: TableBeside | undefined;
   onLeaveOut: (names: readonly string[]) => void;
 }
 
 /** Brushes are conditions: those of the table beside, or, where none is, those that the page was opened with and its own. */
-export function ComparedCharts({ subject, comparison, slots, names, scale, table, onLeaveOut }: ComparedChartsProps) {
+export function ComparedCharts(props: ComparedChartsProps) {
+  const { subject, comparison, slots, names, look, onLook, table, onLeaveOut } = props;
   const { of } = subject;
-  const [own, setOwn] = useState(() => readFilter(subject.filter) ?? noFilter);
+  const { scale } = look;
   const narrows = table !== undefined && asksTheSame(of, comparison);
-  const [stands, setFilter] = narrows ? [table.filter, table.setFilter] : [own, setOwn];
-  const [filter, ask] = useAsked(stands);
+  const own = look.brushed ?? readFilter(subject.filter) ?? noFilter;
+  const [filter, ask] = useAsked(narrows ? table.filter : own);
+  const setFilter = narrows ? table.setFilter : (brushed: FilterGroup) => onLook({ brushed });
   const [hand, setHand] = useState<Brushes>({});
   const [read, setRead] = useState<number>();
   // The names are made anew with every drawing.
@@ -74,7 +77,7 @@ export function ComparedCharts({ subject, comparison, slots, names, scale, table
     ask(brushed);
     setFilter(brushed);
   };
-  const look = { smallerIsBetter: comparison.metric?.smallerIsBetter ?? true, noun: nounOf(of) };
+  const marks = { smallerIsBetter: comparison.metric?.smallerIsBetter ?? true, noun: nounOf(of) };
   const nameOf = (row: number) => `${nounOf(of)} ${comparison.records[rows[row] ?? -1]?.id ?? ''}`;
   const texts = brushTexts(axes, brushes);
   return (
@@ -103,7 +106,7 @@ export function ComparedCharts({ subject, comparison, slots, names, scale, table
         <ParallelCoordinates
           title={`${metric.name} by hyperparameters`}
           note={false}
-          {...look}
+          {...marks}
           nameOf={nameOf}
           dimensions={hyperparameters}
           metric={metric}
@@ -130,7 +133,7 @@ export function ComparedCharts({ subject, comparison, slots, names, scale, table
         <SectionHead id="compared-scatter" title="Scatter Plots" />
         <div className={styles.grid}>
           {chartsOf('scatter', hyperparameters).map(({ name, x }) => (
-            <ScatterPlot key={name} x={x} y={within} {...look} nameOf={nameOf} read={read} onRead={setRead} />
+            <ScatterPlot key={name} x={x} y={within} {...marks} nameOf={nameOf} read={read} onRead={setRead} />
           ))}
         </div>
       </section>
@@ -141,7 +144,7 @@ export function ComparedCharts({ subject, comparison, slots, names, scale, table
         ) : (
           <div className={styles.grid}>
             {chartsOf('heat', hyperparameters).map(({ name, x, y }) =>
-              y ? <HeatMap key={name} x={x} y={y} metric={within} {...look} /> : null,
+              y ? <HeatMap key={name} x={x} y={y} metric={within} {...marks} /> : null,
             )}
           </div>
         )}

@@ -2,13 +2,13 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
-import { axisChoices, type XAxis } from '#training/metrics/shared/metric-series.ts';
+import { axisChoices } from '#training/metrics/shared/metric-series.ts';
 import { Smoothing } from '#training/metrics/shared/smoothing.tsx';
 import { PinSection } from '#training/pins/shared/pin-section.tsx';
 import { chartPins, type PinnedRun, usePins } from '#training/pins/shared/use-pins.ts';
 import { ChartOutline } from '#ui/chart/chart-frame.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
-import { type ChartScale, scaleChoices } from '#ui/chart/line-series.ts';
+import { scaleChoices } from '#ui/chart/line-series.ts';
 import { PlotArea } from '#ui/chart/plot-area-later.tsx';
 import { SharedX, type XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
@@ -20,6 +20,7 @@ import { useNear } from '#ui/primitives/use-near.ts';
 import { type PointedRow, usePointedRow } from '#ui/table/pointed-row.ts';
 import { seedGroups } from '../seeds/seed-groups.ts';
 import { type ColoredGroup, coloredGroups } from '../seeds/seed-lines.ts';
+import type { ChangeLook, CompareLook } from '../shared/compare-look.ts';
 import { type Compared, type Comparison, metricsInOrder } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-metrics.module.css';
@@ -46,22 +47,26 @@ interface CompareMetricsProps {
   of: Compared;
   comparison: Comparison;
   slots: ReadonlyMap<number, number>;
+  look: CompareLook;
+  onLook: ChangeLook;
   pointed: PointedRow;
   wide: boolean;
 }
 
 /** A chart for each metric, all along one axis and zoomed alike. */
-export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: CompareMetricsProps) {
-  const [axis, setAxis] = useState<XAxis>('batches');
-  const [scale, setScale] = useState<ChartScale>('linear');
-  const [smoothing, setSmoothing] = useState(0);
-  const [window, setWindow] = useState<XWindow>();
+export function CompareMetrics({ of, comparison, slots: own, look, onLook, pointed, wide }: CompareMetricsProps) {
+  const { axis, scale, smoothing, groupedBy } = look;
+  // The same one whenever the address is read anew.
+  const [from, to] = look.window ?? [];
+  const window = useMemo(
+    (): XWindow | undefined => (from === undefined || to === undefined ? undefined : [from, to]),
+    [from, to],
+  );
   const [shared] = useState(() => new SharedX());
   const [readings] = useState(() => new Readings());
   const chosen = usePointedRow(pointed, comparison.records);
   const [all, setAll] = useState(false);
   const [near, cell] = useNear(0);
-  const [groupedBy, setGroupedBy] = useState<'none' | 'seed'>('none');
   const groups = useMemo(() => coloredGroups(seedGroups(comparison), comparison.records), [comparison]);
   // Files come from outside React: beside the curves, not after them.
   useEffect(PlotArea.load, []);
@@ -91,7 +96,7 @@ export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: Co
     queries: shown.map((metric) => ({ ...runCurvesQuery(runs, metric, axis), enabled: false })),
     combine: (results) => wholeOf(results.flatMap(({ data }) => data?.trials ?? [])),
   });
-  const zoom = useMemo(() => whole && { window, whole, onWindow: setWindow }, [window, whole]);
+  const zoom = whole && { window, whole, onWindow: (next: XWindow | undefined) => onLook({ window: next }) };
   return (
     <div className={styles.metrics} data-wide={wide || undefined} data-seeds={(wide && bySeed) || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as one line in every browser */}
@@ -100,16 +105,18 @@ export function CompareMetrics({ of, comparison, slots: own, pointed, wide }: Co
           name="X-Axis"
           options={axisChoices}
           value={axis}
-          onChange={(next) => {
-            setWindow(undefined);
-            setAxis(next);
-          }}
+          onChange={(next) => onLook({ axis: next, window: undefined })}
         />
-        <Segmented name="Scale" options={scaleChoices} value={scale} onChange={setScale} />
+        <Segmented name="Scale" options={scaleChoices} value={scale} onChange={(next) => onLook({ scale: next })} />
         {groups.length > 0 ? (
-          <Segmented name="Group by" options={GROUPS} value={groupedBy} onChange={setGroupedBy} />
+          <Segmented
+            name="Group by"
+            options={GROUPS}
+            value={groupedBy}
+            onChange={(next) => onLook({ groupedBy: next })}
+          />
         ) : null}
-        <Smoothing value={smoothing} onChange={setSmoothing} />
+        <Smoothing value={smoothing} onChange={(next) => onLook({ smoothing: next })} />
         <span className={styles.zoom}>{zoom ? <ZoomButtons {...zoom} /> : null}</span>
       </div>
       <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} {...{ pointed, readings, axis }} />

@@ -7,15 +7,18 @@ import { slotsOf } from '#training/metrics/shared/series-slots.ts';
 import { plural } from '#ui/format/words.ts';
 import { PointedRow } from '#ui/table/pointed-row.ts';
 import styles from '../shared/compare.module.css';
+import { compareSearch } from '../shared/compare-search.ts';
 import { compareTabs, tabLabels } from '../shared/compare-tabs.ts';
 import { CompareView } from '../shared/compare-view.tsx';
-import { compareSearch } from '../shared/compared.ts';
+import { useLook } from './use-look.ts';
 
 const route = getRouteApi('/signed-in/experiment-compare');
 
 /** A comparison with an address of its own: whoever opens it sees those of the records that he may see. */
 export function ComparePage() {
-  const { tab = 'metrics', hues } = route.useSearch();
+  const search = route.useSearch();
+  const { hues } = search;
+  const [look, onLook] = useLook(search);
   const subject = route.useLoaderDeps();
   const count = subject.ids.length;
   const [pointed] = useState(() => new PointedRow());
@@ -26,14 +29,14 @@ export function ComparePage() {
     label: tabLabels[key],
     link: {
       to: '/experiment-compare',
-      search: compareSearch(subject, { tab: key, slots }),
+      search: compareSearch(subject, { ...look, tab: key }, slots),
       activeOptions: { includeSearch: true, explicitUndefined: true },
     } as const,
   }));
   return (
     <Page title={name} tabs={<TabBar name={name} tabs={tabs} />}>
       <div className={styles.body}>
-        <CompareView {...subject} count={count} tab={tab} slots={slots} pointed={pointed} wide />
+        <CompareView {...subject} count={count} {...{ look, onLook, slots, pointed }} wide />
       </div>
     </Page>
   );

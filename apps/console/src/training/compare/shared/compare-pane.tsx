@@ -6,9 +6,12 @@ import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
 import type { PointedRow } from '#ui/table/pointed-row.ts';
 import styles from './compare.module.css';
+import { type ChangeLook, lookOf } from './compare-look.ts';
+import { compareSearch } from './compare-search.ts';
 import { type CompareTab, compareTabs, tabLabels } from './compare-tabs.ts';
 import { CompareView } from './compare-view.tsx';
-import { type CompareSubject, compareSearch, type TableBeside } from './compared.ts';
+import type { CompareSubject, TableBeside } from './compared.ts';
+import { CopyLink } from './copy-link.tsx';
 
 interface ComparePaneProps extends CompareSubject {
   count: number;
@@ -20,25 +23,30 @@ interface ComparePaneProps extends CompareSubject {
 
 /** Beside the table: what is ticked there, side by side. */
 export function ComparePane({ onClose, table, ...subject }: ComparePaneProps) {
-  const [tab, setTab] = useState<CompareTab>('metrics');
+  const [look, setLook] = useState(() => lookOf({}));
+  const onLook: ChangeLook = (change) => setLook((before) => ({ ...before, ...change }));
+  const { tab } = look;
   const { ids, count, slots } = subject;
   return (
     <>
       <div className={styles.head}>
-        <Tabs tab={tab} onTab={setTab} />
+        <Tabs tab={tab} onTab={(next) => onLook({ tab: next })} />
         {ids.length > 0 && count === ids.length ? (
-          <Link
-            className={buttonClass({ variant: 'quiet' })}
-            to="/experiment-compare"
-            search={compareSearch(subject, { tab, slots })}
-          >
-            <Icon of={Maximize2} size={14} /> Open page
-          </Link>
+          <>
+            <CopyLink subject={subject} projectId={subject.projectId} {...{ look, slots }} />
+            <Link
+              className={buttonClass({ variant: 'quiet' })}
+              to="/experiment-compare"
+              search={compareSearch(subject, look, slots)}
+            >
+              <Icon of={Maximize2} size={14} /> Open page
+            </Link>
+          </>
         ) : null}
         <IconButton icon={X} name="Close compare" size="xs" onClick={onClose} />
       </div>
       <div className={styles.body} role="tabpanel" aria-label={tabLabels[tab]}>
-        <CompareView {...subject} table={table} tab={tab} />
+        <CompareView {...subject} {...{ table, look, onLook }} />
       </div>
     </>
   );

@@ -10,8 +10,9 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import type { PointedRow } from '#ui/table/pointed-row.ts';
 import styles from './compare.module.css';
-import type { CompareTab } from './compare-tabs.ts';
+import type { ChangeLook, CompareLook } from './compare-look.ts';
 import { type CompareSubject, compareRequest, type TableBeside } from './compared.ts';
+import { CopyLink } from './copy-link.tsx';
 import { whoLeads } from './who-leads.ts';
 
 const loading = <SkeletonRows words="Loading comparison..." widths={[90, 220, 80]} count={8} />;
@@ -36,7 +37,8 @@ const ReportButton = later(
 const tabs = { details: CompareDetails, metrics: CompareMetrics, hyperparameters: CompareHyperparameters };
 
 interface CompareViewProps extends CompareSubject {
-  tab: CompareTab;
+  look: CompareLook;
+  onLook: ChangeLook;
   /** How many are chosen; `ids` are not looked at where that is too many. */
   count: number;
   /** Places of the first of them in the palette. */
@@ -53,7 +55,8 @@ export function CompareView({ count, ...props }: CompareViewProps) {
   return <Compared {...props} />;
 }
 
-function Compared({ tab, wide, table, slots, pointed, ...subject }: Omit<CompareViewProps, 'count'>) {
+function Compared({ look, onLook, wide, table, slots, pointed, ...subject }: Omit<CompareViewProps, 'count'>) {
+  const { tab } = look;
   // Files come from outside React.
   useEffect(() => tabs[tab].load(), [tab]);
   const query = useCallQuery(compareRoute, compareRequest(subject), { keep: true, poll: pollEvery.store });
@@ -62,18 +65,26 @@ function Compared({ tab, wide, table, slots, pointed, ...subject }: Omit<Compare
       {(comparison) => {
         if (comparison.records.length === 0) return <EmptyState title="None of them is there for you any more." />;
         const shared = { of: subject.of, comparison, slots, wide: wide ?? false };
+        const looked = { look, onLook };
         const said = whoLeads(subject.of, comparison);
         return (
           <>
             {said || wide ? (
               <div className={styles.say}>
                 <p>{said}</p>
-                {wide ? <ReportButton {...shared} title={`Compare ${plural(subject.ids.length, subject.of)}`} /> : null}
+                {wide ? (
+                  <>
+                    <CopyLink {...{ subject, look, slots }} projectId={comparison.records[0]?.projectId} />
+                    <ReportButton {...shared} title={`Compare ${plural(subject.ids.length, subject.of)}`} />
+                  </>
+                ) : null}
               </div>
             ) : null}
             {tab === 'details' ? <CompareDetails {...shared} /> : null}
-            {tab === 'metrics' ? <CompareMetrics {...shared} pointed={pointed} /> : null}
-            {tab === 'hyperparameters' ? <CompareHyperparameters {...{ subject, comparison, slots, table }} /> : null}
+            {tab === 'metrics' ? <CompareMetrics {...shared} {...looked} pointed={pointed} /> : null}
+            {tab === 'hyperparameters' ? (
+              <CompareHyperparameters {...{ subject, comparison, slots, table }} {...looked} />
+            ) : null}
           </>
         );
       }}

@@ -3,9 +3,7 @@ import type { ComparedPath, compareRoute } from '@determined/contract/training/c
 import type { Request } from '#platform/api/call.ts';
 import { type FilterGroup, filterText, noFilter, readFilter } from '#training/columns/shared/filter-set.ts';
 import { byMetric, type MetricId } from '#training/metrics/shared/metric-names.ts';
-import { huesOf, slotsOf } from '#training/metrics/shared/series-slots.ts';
 import { formatSetting, NO_VALUE } from '#ui/format/numbers.ts';
-import type { CompareTab } from './compare-tabs.ts';
 
 export type Comparison = ExtReplyOf<typeof compareRoute>;
 export type Compared = 'experiment' | 'run';
@@ -36,26 +34,6 @@ export function compareRequest(
   const asked = filterText(readFilter(filter) ?? noFilter);
   return { query: { of, ids: ids.join(), projectId, filter: asked, archived, equal: true, ...by } };
 }
-
-/** How it is looked at. */
-interface CompareLook {
-  tab: CompareTab;
-  slots: ReadonlyMap<number, number>;
-}
-
-/** What the address of the page says that compares the same, and looks alike; what is as by default is left out. */
-export const compareSearch = (
-  { of, ids, projectId, filter, archived }: CompareSubject,
-  { tab, slots }: CompareLook,
-) => ({
-  id: [...ids],
-  of: of === 'run' ? of : undefined,
-  projectId,
-  filter,
-  archived: archived || undefined,
-  tab: tab === 'metrics' ? undefined : tab,
-  hues: huesOf(slots).join() === huesOf(slotsOf(ids)).join() ? undefined : huesOf(slots).join(),
-});
 
 type Value = ComparedPath['values'][number];
 

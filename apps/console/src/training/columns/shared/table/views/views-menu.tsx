@@ -1,14 +1,10 @@
 import type { TableViewState } from '@determined/contract/training/table-view.ts';
-import { postViewLinkRoute } from '@determined/contract/training/view-ext-routes.ts';
 import { Menu } from '@mantine/core';
 import { Check, Link2, Pencil, Plus, Save, Share2, Star, Trash2, Undo2, X } from 'lucide-react';
-import { call } from '#platform/api/call.ts';
-import { reportError } from '#platform/api/report-error.ts';
-import { copyText } from '#platform/copy-text.tsx';
-import { basePath } from '#platform/routing/safe-target.ts';
 import { Icon } from '#ui/primitives/icon.tsx';
 import type { RowAction } from '#ui/primitives/row-menu.tsx';
 import type { ColumnTableSearch, TableKey } from '../kept-table.ts';
+import { copyViewLink } from './copy-view-link.ts';
 import type { TableView, useViews } from './use-views.ts';
 import { searchOf } from './view-state.ts';
 import { useWhyNotShared } from './why-not-shared.ts';
@@ -87,7 +83,7 @@ export function ViewActions(props: ViewActionsProps) {
       run: () => onRemove(open),
     },
     open && { label: 'Close View', icon: X, run: () => onShow(open.isDefault ? { sort: 'id=desc' } : {}) },
-    { label: 'Copy Link', icon: Link2, run: () => void copyLink(projectId, table, state) },
+    { label: 'Copy Link', icon: Link2, run: () => void copyViewLink(projectId, { table, state }) },
   ];
   return actions
     .filter((action) => action !== false && action !== undefined)
@@ -104,14 +100,4 @@ export function ViewActions(props: ViewActionsProps) {
         {label}
       </Menu.Item>
     ));
-}
-
-/** A link that shows for good what the table shows now, with the rights of whoever opens it. */
-async function copyLink(projectId: number, table: TableKey, state: TableViewState): Promise<void> {
-  try {
-    const { key } = await call(postViewLinkRoute, { params: { projectId }, body: { table, state } });
-    await copyText(`${window.location.origin}${basePath}/v/${key}`, 'Link copied');
-  } catch (error) {
-    reportError(error, { title: 'Unable to make a link' });
-  }
 }
