@@ -101,3 +101,16 @@ test('an address that says nothing of a view, or nothing that is one, compares i
     await expect.poll(() => tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['Metrics']);
   }
 });
+
+test('what is chosen by the filter is asked for only when it is known which it is', async () => {
+  const refused: string[] = [];
+  at.page.on('response', (response) => {
+    if (response.status() === 400) refused.push(response.url());
+  });
+  await at.visitor.signIn(`/projects/${project}/runs`);
+  await main().getByRole('button', { name: 'Compare', exact: true }).click();
+  await main().getByRole('button', { name: 'Select rows' }).click();
+  await at.page.getByRole('menuitem', { name: /that match$/ }).click();
+  await seen(records().first());
+  expect(refused).toEqual([]);
+});

@@ -52,7 +52,8 @@ interface CompareViewProps extends CompareSubject {
 export function CompareView({ count, ...props }: CompareViewProps) {
   if (count === 0) return <EmptyState title="No items selected.">Select records you would like to compare.</EmptyState>;
   if (count > maxCompared) return <EmptyState title={`Only up to ${maxCompared} records can be compared`} />;
-  return <Compared {...props} />;
+  // Which ones the filter finds is still asked.
+  return props.ids.length === 0 ? loading : <Compared {...props} />;
 }
 
 function Compared({ look, onLook, wide, table, slots, pointed, ...subject }: Omit<CompareViewProps, 'count'>) {
