@@ -80,6 +80,8 @@ test('how it is looked at goes with it: from the pane to its page, into the addr
   await seen(main().getByRole('button', { name: 'Zoom in', exact: true }));
   await smoothing().fill('0.6');
   await main().getByRole('button', { name: 'Zoom in', exact: true }).click();
+  // While the address follows, the tab stays the one that is looked at.
+  expect(await tab('Metrics').getAttribute('aria-current')).toBe('page');
   await expect.poll(() => at.visitor.place).toMatch(/%22smoothing%22%3A0.6/);
   await expect.poll(() => at.visitor.place).toMatch(/%22from%22/);
   await openCopied(/%22smoothing%22%3A0.6%2C%22from%22/);

@@ -11,7 +11,7 @@ import { compareSearch } from './shared/compare-search.ts';
 import { type Comparison, compareRequest, departures, majority, metricsInOrder } from './shared/compared.ts';
 import { whoLeads } from './shared/who-leads.ts';
 
-const usual = lookOf({});
+const usual = { tab: 'metrics' as const, look: lookOf() };
 
 describe('a comparison', () => {
   test('[SHELL-038] has an address that names each record', () => {
@@ -31,12 +31,18 @@ describe('a comparison', () => {
       filter: JSON.stringify({ filterGroup: filter }),
       archived: true,
     });
-    const { id: ids, of, projectId, filter: said, archived } = compareSearch(subject, usual, slotsOf([4]));
+    const {
+      id: ids,
+      of,
+      projectId,
+      filter: said,
+      archived,
+    } = compareSearch(subject, { ...usual, slots: slotsOf([4]) });
     const view = { projectId, filter: said, archived };
     expect(compareRequest({ of: of ?? 'experiment', ids, ...view })).toEqual(compareRequest(subject));
     expect(compareRequest({ ...subject, filter: { kind: 'shoe' } }).query).toMatchObject({ filter: undefined });
     expect(
-      compareSearch({ of: 'experiment', ids: [4], archived: false }, { ...usual, tab: 'details' }, slotsOf([4])),
+      compareSearch({ of: 'experiment', ids: [4], archived: false }, { ...usual, tab: 'details', slots: slotsOf([4]) }),
     ).toEqual({
       id: [4],
       tab: 'details',
@@ -45,7 +51,6 @@ describe('a comparison', () => {
 
   test('its page says in the address how it is looked at; what it can do nothing with is as by default', () => {
     const look: CompareLook = {
-      tab: 'hyperparameters',
       axis: 'epochs',
       scale: 'log',
       smoothing: 0.6,
@@ -55,10 +60,10 @@ describe('a comparison', () => {
       shown: ['lr', 'arms'],
       brushed: { kind: 'group', conjunction: 'or', children: [] },
     };
-    const address = searchText(lookSearch(look));
-    const read = (text: string) => lookOf(searchIn(defaultParseSearch(text)));
+    const address = searchText({ look: lookSearch(look) });
+    const read = (text: string) => lookOf(searchIn(defaultParseSearch(text)).look);
     expect(read(address)).toEqual(look);
-    expect(lookSearch(usual)).toEqual({});
+    expect(lookSearch(usual.look)).toBeUndefined();
     const shoes = [
       '"tab":"shoes"',
       '"axis":"batches"',
@@ -67,9 +72,12 @@ describe('a comparison', () => {
       '"from":4',
       '"from":4,"to":2',
     ];
-    for (const wrong of shoes) expect(read(`look={${wrong}}`), wrong).toEqual(usual);
-    for (const wrong of ['tab=shoes', 'look=shoes', 'look=[]', 'look=4']) expect(read(wrong), wrong).toEqual(usual);
-    expect(read('look={"shown":"lr","metric":"loss","brushed":{},"scale":""}')).toEqual({ ...usual, shown: ['lr'] });
+    for (const wrong of shoes) expect(read(`look={${wrong}}`), wrong).toEqual(usual.look);
+    for (const wrong of ['look=shoes', 'look=[]', 'look=4']) expect(read(wrong), wrong).toEqual(usual.look);
+    expect(read('look={"shown":"lr","metric":"loss","brushed":{},"scale":""}')).toEqual({
+      ...usual.look,
+      shown: ['lr'],
+    });
   });
 
   test('its metrics stand as people count, the one that counts first, and the axis not among them', () => {
@@ -92,7 +100,7 @@ describe('a comparison', () => {
       [9, 2],
       [30, 1],
     ]);
-    const { hues } = compareSearch({ of: 'run', ids: [4, 9, 30] }, usual, after);
+    const { hues } = compareSearch({ of: 'run', ids: [4, 9, 30] }, { ...usual, slots: after });
     expect(hues).toBe('4,30,9');
     expect(slotsOf([4, 9, 30], hues?.split(',').map(Number))).toEqual(after);
     // A place that is free is nobody's; of more than ten the others have none.

@@ -7,7 +7,6 @@ import { slotsOf } from '#training/metrics/shared/series-slots.ts';
 import { plural } from '#ui/format/words.ts';
 import { PointedRow } from '#ui/table/pointed-row.ts';
 import styles from '../shared/compare.module.css';
-import { compareSearch } from '../shared/compare-search.ts';
 import { compareTabs, tabLabels } from '../shared/compare-tabs.ts';
 import { CompareView } from '../shared/compare-view.tsx';
 import { useLook } from './use-look.ts';
@@ -16,9 +15,8 @@ const route = getRouteApi('/signed-in/experiment-compare');
 
 /** A comparison with an address of its own: whoever opens it sees those of the records that he may see. */
 export function ComparePage() {
-  const search = route.useSearch();
-  const { hues } = search;
-  const [look, onLook] = useLook(search);
+  const { tab = 'metrics', hues, look: said } = route.useSearch();
+  const [look, onLook] = useLook(said);
   const subject = route.useLoaderDeps();
   const count = subject.ids.length;
   const [pointed] = useState(() => new PointedRow());
@@ -29,14 +27,14 @@ export function ComparePage() {
     label: tabLabels[key],
     link: {
       to: '/experiment-compare',
-      search: compareSearch(subject, { ...look, tab: key }, slots),
+      search: (before: object) => ({ ...before, tab: key === 'metrics' ? undefined : key }),
       activeOptions: { includeSearch: true, explicitUndefined: true },
     } as const,
   }));
   return (
     <Page title={name} tabs={<TabBar name={name} tabs={tabs} />}>
       <div className={styles.body}>
-        <CompareView {...subject} count={count} {...{ look, onLook, slots, pointed }} wide />
+        <CompareView {...subject} count={count} {...{ tab, look, onLook, slots, pointed }} wide />
       </div>
     </Page>
   );

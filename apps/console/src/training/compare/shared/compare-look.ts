@@ -1,15 +1,13 @@
-import type { ComparisonView } from '@determined/contract/training/comparison-view.ts';
+import type { ComparisonLook } from '@determined/contract/training/comparison-view.ts';
 import { numberWithin, oneOf, structure, text, texts } from '#platform/routing/search-params.ts';
 import { type FilterGroup, readFilter } from '#training/columns/shared/filter-set.ts';
 import { type MetricId, metricText, parseMetric } from '#training/metrics/shared/metric-names.ts';
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
-import type { CompareTab } from './compare-tabs.ts';
 
 /** How a comparison is looked at, whichever tab is open. */
 export interface CompareLook {
-  tab: CompareTab;
   axis: XAxis;
   scale: ChartScale;
   /** From 0 to 0.99. */
@@ -27,14 +25,11 @@ export interface CompareLook {
 
 export type ChangeLook = (change: Partial<CompareLook>) => void;
 
-/** What the address says of it, whatever stands there; what is as by default is absent. */
-export type LookSearch = Pick<ComparisonView, 'tab'> & { look?: object | undefined };
-
-export function lookOf({ tab, look = {} }: LookSearch): CompareLook {
-  const raw = { ...look };
+/** @param said in the address, whatever stands there */
+export function lookOf(said: object = {}): CompareLook {
+  const raw: Record<string, unknown> = { ...said };
   const brushed = structure(raw, 'brushed');
   return {
-    tab: tab ?? 'metrics',
     axis: oneOf(raw, 'axis', ['time', 'epochs']) ?? 'batches',
     scale: oneOf(raw, 'scale', ['log']) ?? 'linear',
     smoothing: numberWithin(raw, 'smoothing', 0, 0.99) ?? 0,
@@ -46,9 +41,10 @@ export function lookOf({ tab, look = {} }: LookSearch): CompareLook {
   };
 }
 
-export function lookSearch(seen: CompareLook): Pick<ComparisonView, 'tab' | 'look'> {
-  const { tab, axis, scale, smoothing, window, groupedBy, metric, shown, brushed } = seen;
-  const look = {
+/** What the address says of it; undefined where all is as by default. */
+export function lookSearch(look: CompareLook): ComparisonLook | undefined {
+  const { axis, scale, smoothing, window, groupedBy, metric, shown, brushed } = look;
+  const said = {
     axis: axis === 'batches' ? undefined : axis,
     scale: scale === 'linear' ? undefined : scale,
     smoothing: smoothing === 0 ? undefined : smoothing,
@@ -59,8 +55,7 @@ export function lookSearch(seen: CompareLook): Pick<ComparisonView, 'tab' | 'loo
     shown: shown.length > 0 ? [...shown] : undefined,
     brushed: brushed && { ...brushed },
   };
-  const isUsual = Object.values(look).every((one) => one === undefined);
-  return { tab: tab === 'metrics' ? undefined : tab, look: isUsual ? undefined : look };
+  return Object.values(said).every((one) => one === undefined) ? undefined : said;
 }
 
 function windowOf(raw: Record<string, unknown>): XWindow | undefined {

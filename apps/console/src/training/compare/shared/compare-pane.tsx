@@ -23,21 +23,21 @@ interface ComparePaneProps extends CompareSubject {
 
 /** Beside the table: what is ticked there, side by side. */
 export function ComparePane({ onClose, table, ...subject }: ComparePaneProps) {
-  const [look, setLook] = useState(() => lookOf({}));
+  const [tab, setTab] = useState<CompareTab>('metrics');
+  const [look, setLook] = useState(() => lookOf());
   const onLook: ChangeLook = (change) => setLook((before) => ({ ...before, ...change }));
-  const { tab } = look;
   const { ids, count, slots } = subject;
   return (
     <>
       <div className={styles.head}>
-        <Tabs tab={tab} onTab={(next) => onLook({ tab: next })} />
+        <Tabs tab={tab} onTab={setTab} />
         {ids.length > 0 && count === ids.length ? (
           <>
-            <CopyLink subject={subject} projectId={subject.projectId} {...{ look, slots }} />
+            <CopyLink subject={subject} projectId={subject.projectId} {...{ tab, look, slots }} />
             <Link
               className={buttonClass({ variant: 'quiet' })}
               to="/experiment-compare"
-              search={compareSearch(subject, look, slots)}
+              search={compareSearch(subject, { tab, look, slots })}
             >
               <Icon of={Maximize2} size={14} /> Open page
             </Link>
@@ -46,7 +46,7 @@ export function ComparePane({ onClose, table, ...subject }: ComparePaneProps) {
         <IconButton icon={X} name="Close compare" size="xs" onClick={onClose} />
       </div>
       <div className={styles.body} role="tabpanel" aria-label={tabLabels[tab]}>
-        <CompareView {...subject} {...{ table, look, onLook }} />
+        <CompareView {...subject} {...{ table, tab, look, onLook }} />
       </div>
     </>
   );

@@ -11,6 +11,7 @@ import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import type { PointedRow } from '#ui/table/pointed-row.ts';
 import styles from './compare.module.css';
 import type { ChangeLook, CompareLook } from './compare-look.ts';
+import type { CompareTab } from './compare-tabs.ts';
 import { type CompareSubject, compareRequest, type TableBeside } from './compared.ts';
 import { CopyLink } from './copy-link.tsx';
 import { whoLeads } from './who-leads.ts';
@@ -37,6 +38,7 @@ const ReportButton = later(
 const tabs = { details: CompareDetails, metrics: CompareMetrics, hyperparameters: CompareHyperparameters };
 
 interface CompareViewProps extends CompareSubject {
+  tab: CompareTab;
   look: CompareLook;
   onLook: ChangeLook;
   /** How many are chosen; `ids` are not looked at where that is too many. */
@@ -56,8 +58,7 @@ export function CompareView({ count, ...props }: CompareViewProps) {
   return props.ids.length === 0 ? loading : <Compared {...props} />;
 }
 
-function Compared({ look, onLook, wide, table, slots, pointed, ...subject }: Omit<CompareViewProps, 'count'>) {
-  const { tab } = look;
+function Compared({ tab, look, onLook, wide, table, slots, pointed, ...subject }: Omit<CompareViewProps, 'count'>) {
   // Files come from outside React.
   useEffect(() => tabs[tab].load(), [tab]);
   const query = useCallQuery(compareRoute, compareRequest(subject), { keep: true, poll: pollEvery.store });
@@ -75,7 +76,7 @@ function Compared({ look, onLook, wide, table, slots, pointed, ...subject }: Omi
                 <p>{said}</p>
                 {wide ? (
                   <>
-                    <CopyLink {...{ subject, look, slots }} projectId={comparison.records[0]?.projectId} />
+                    <CopyLink {...{ subject, tab, look, slots }} projectId={comparison.records[0]?.projectId} />
                     <ReportButton {...shared} title={`Compare ${plural(subject.ids.length, subject.of)}`} />
                   </>
                 ) : null}
