@@ -114,12 +114,11 @@ test('a record has one colour: in its row, in the list and on the page, whatever
   await expect.poll(async () => new Set(await boxes('a1', 'a2', 'b0')).size).toBe(1);
 });
 
-test('a record that is pointed at is marked in the list, in the charts and in its row, by pointer and by key', async () => {
-  await compareBeside('a0', 'a1');
-  const canvas = chart('val_loss').locator('canvas');
-  /** Pixels of a record's line in its full colour. */
-  const inked = async (name: string) =>
-    canvas.evaluate(
+/** Pixels of a record's line in its full colour. */
+const inkOf = async (name: string, metric: string) =>
+  chart(metric)
+    .locator('canvas')
+    .evaluate(
       (element: HTMLCanvasElement, color) => {
         const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
         const wanted = color.match(/\d+/g)?.map(Number) ?? [];
@@ -129,7 +128,11 @@ test('a record that is pointed at is marked in the list, in the charts and in it
       },
       await key(name),
     );
-  const marked = (place: Locator) => styleOf(place, 'backgroundColor');
+const marked = (place: Locator) => styleOf(place, 'backgroundColor');
+
+test('a record that is pointed at is marked in the list, in the charts and in its row, by pointer and by key', async () => {
+  await compareBeside('a0', 'a1');
+  const inked = (name: string) => inkOf(name, 'val_loss');
   await at.page.mouse.move(5, 5);
   await expect.poll(() => inked('a1')).toBeGreaterThan(100);
   const [plain, other, ofList] = await Promise.all([marked(row('a0')), marked(row('a1')), marked(record('a0'))]);
@@ -171,6 +174,51 @@ test('a record that is pointed at is marked in the list, in the charts and in it
   await expect.poll(() => marked(row('a0'))).not.toBe(plain);
   await standsBack();
   expect(await drawnOf()).toBe(true);
+});
+
+test('a line that is read in a chart marks its record in the list, in its row and in the other charts, by key and by pointer', async () => {
+  await compareBeside('a0', 'a1');
+  await seen(chart('accuracy').getByRole('img'));
+  await at.page.mouse.move(5, 5);
+  await expect.poll(() => inkOf('a1', 'accuracy')).toBeGreaterThan(100);
+  const full = await inkOf('a1', 'accuracy');
+  const plot = chart('val_loss').getByRole('img');
+  const [inList, inTable] = await Promise.all([marked(record('a0')), marked(row('a0'))]);
+  const marks = async (name: string) =>
+    (await marked(record(name))) !== inList && (await marked(row(name))) !== inTable;
+  const marksOnly = async (one: string | undefined) => {
+    for (const name of ['a0', 'a1']) await expect.poll(() => marks(name), { message: name }).toBe(name === one);
+  };
+  await marksOnly(undefined);
+  await plot.focus();
+  await at.page.keyboard.press('Home');
+  await marksOnly('a0');
+  await expect.poll(() => inkOf('a1', 'accuracy')).toBeLessThan(0.6 * full);
+  await at.page.keyboard.press('ArrowDown');
+  await marksOnly('a1');
+  await expect.poll(() => inkOf('a1', 'accuracy')).toBeGreaterThan(0.8 * full);
+  // What is said of the point stands above it and to its right.
+  const told = await chart('val_loss')
+    .getByText(/^\d+ · batch 10 [\d.]+$/)
+    .boundingBox();
+  const point = { x: (told?.x ?? 0) - 6, y: (told?.y ?? 0) + (told?.height ?? 0) + 6 };
+  await at.page.keyboard.press('Escape');
+  await marksOnly(undefined);
+  await at.page.keyboard.press('End');
+  await marksOnly('a0');
+  await at.page.getByRole('button', { name: 'Close compare' }).focus();
+  await marksOnly(undefined);
+
+  await at.page.mouse.move(point.x, point.y);
+  await marksOnly('a1');
+  await expect.poll(() => inkOf('a1', 'accuracy')).toBeGreaterThan(0.8 * full);
+  // In the chart, but with no line in reach.
+  await at.page.mouse.move(point.x + 100, point.y);
+  await marksOnly(undefined);
+  await at.page.mouse.move(point.x, point.y);
+  await marksOnly('a1');
+  await at.page.mouse.move(5, 5);
+  await marksOnly(undefined);
 });
 
 const page = (...names: string[]) => `/experiment-compare?${names.map((name) => `id=${ids.get(name)}`).join('&')}`;

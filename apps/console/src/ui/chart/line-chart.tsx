@@ -48,6 +48,8 @@ export interface LineChartProps {
   formatY?: (value: number) => string;
   /** The line that was chosen elsewhere (a row under the pointer). */
   chosen?: LineSeries['id'];
+  /** Is told which line the pointer or the keys read here. */
+  onLine?: (id: LineSeries['id'] | undefined) => void;
   /** Said instead of the plot while there is nothing to draw. */
   empty: ReactNode;
   /** Further controls of the head. */
@@ -99,7 +101,9 @@ export function LineChart(props: LineChartProps) {
   });
 
   function onRead(next: PointRef | undefined) {
-    setRead(readPoint(series, next));
+    const at = readPoint(series, next);
+    setRead(at);
+    props.onLine?.(at?.id);
     const now = next && readingOf(series, next);
     speak(now ? `${now.name}, ${axis.format(now.x)}, ${formatY(now.y)}` : '');
   }

@@ -17,7 +17,7 @@ import { EmptyState } from '#ui/primitives/notice.tsx';
 import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { useNear } from '#ui/primitives/use-near.ts';
-import { type PointedRow, usePointedRow } from '#ui/table/pointed-row.ts';
+import { type PointedId, type PointedRow, usePointedRow } from '#ui/table/pointed-row.ts';
 import { seedGroups } from '../seeds/seed-groups.ts';
 import { type ColoredGroup, coloredGroups } from '../seeds/seed-lines.ts';
 import type { ChangeLook, CompareLook } from '../shared/compare-look.ts';
@@ -64,13 +64,17 @@ export function CompareMetrics({ of, comparison, slots: own, look, onLook, point
   );
   const [shared] = useState(() => new SharedX());
   const [readings] = useState(() => new Readings());
-  const chosen = usePointedRow(pointed, comparison.records);
   const [all, setAll] = useState(false);
   const [near, cell] = useNear(0);
   const groups = useMemo(() => coloredGroups(seedGroups(comparison), comparison.records), [comparison]);
+  const bySeed = groupedBy === 'seed' && groups.length > 0;
+  const among = useMemo(
+    () => (bySeed ? [...comparison.records, ...groups] : comparison.records),
+    [bySeed, comparison, groups],
+  );
+  const chosen = usePointedRow(pointed, among);
   // Files come from outside React: beside the curves, not after them.
   useEffect(PlotArea.load, []);
-  const bySeed = groupedBy === 'seed' && groups.length > 0;
   // Seeds of one setting have one colour.
   const ofGroups = useMemo(() => slotsOf(groups), [groups]);
   const slots = bySeed ? ofGroups : own;
@@ -119,7 +123,13 @@ export function CompareMetrics({ of, comparison, slots: own, look, onLook, point
         <Smoothing value={smoothing} onChange={(next) => onLook({ smoothing: next })} />
         <span className={styles.zoom}>{zoom ? <ZoomButtons {...zoom} /> : null}</span>
       </div>
-      <RunLegend of={of} comparison={comparison} slots={slots} chosen={chosen} {...{ pointed, readings, axis }} />
+      <RunLegend
+        of={of}
+        comparison={comparison}
+        slots={slots}
+        chosen={recordsOf(chosen, groups)}
+        {...{ pointed, readings, axis }}
+      />
       {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
       <div className={styles.charts}>
         {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}
@@ -132,6 +142,7 @@ export function CompareMetrics({ of, comparison, slots: own, look, onLook, point
                 slots={slots}
                 look={{ axis, scale, smoothing, zoom }}
                 {...{ shared, readings, chosen }}
+                onLine={pointed.point}
                 groups={bySeed ? groups : undefined}
                 pins={pinsOf(metric)}
               />
@@ -158,6 +169,10 @@ const pinnedRuns = ({ records }: Comparison, slots: ReadonlyMap<number, number>)
   records.flatMap(({ id, runId, name, workspaceId }) =>
     runId === null ? [] : [{ id: runId, workspaceId, name: `${id} ${name}`, mark: <RunKey slot={slots.get(id)} /> }],
   );
+
+/** A setting is all of its records. */
+const recordsOf = (chosen: PointedId | undefined, groups: readonly ColoredGroup[]): readonly PointedId[] =>
+  groups.find(({ id }) => id === chosen)?.ids ?? (chosen === undefined ? [] : [chosen]);
 
 const slotsOf = (groups: readonly ColoredGroup[]): ReadonlyMap<number, number> =>
   new Map(groups.flatMap(({ ids, slot }) => ids.map((id): [number, number] => [id, slot])));

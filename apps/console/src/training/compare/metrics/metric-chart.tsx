@@ -11,6 +11,7 @@ import { type ChartScale, yExtent } from '#ui/chart/line-series.ts';
 import { useRested } from '#ui/chart/use-zoom.ts';
 import type { ChartZoom, SharedX } from '#ui/chart/x-window.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
+import type { PointedId } from '#ui/table/pointed-row.ts';
 import { type ColoredGroup, seedLines } from '../seeds/seed-lines.ts';
 import type { Comparison } from '../shared/compared.ts';
 import { comparedAxes } from './compared-axes.ts';
@@ -28,7 +29,8 @@ interface MetricChartProps {
   readings: Readings;
   /** Settings, where it is grouped by seed. */
   groups: readonly ColoredGroup[] | undefined;
-  chosen: number | undefined;
+  chosen: PointedId | undefined;
+  onLine: (id: PointedId | undefined) => void;
   pins: ChartPins | undefined;
 }
 
@@ -42,6 +44,7 @@ export function MetricChart({
   readings,
   groups,
   chosen,
+  onLine,
   pins,
 }: MetricChartProps) {
   const { records } = comparison;
@@ -73,6 +76,7 @@ export function MetricChart({
       smallerIsBetter={isMain(metric, comparison) ? comparison.metric?.smallerIsBetter : undefined}
       scale={fitting(scale, series)}
       chosen={chosen}
+      onLine={onLine}
       zoom={zoom}
       shared={along}
       pins={pins}

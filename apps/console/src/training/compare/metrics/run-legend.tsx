@@ -4,7 +4,7 @@ import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import { ExperimentLink } from '#training/shared/experiment-link.tsx';
 import { TrialLink } from '#training/trials/shared/trial-link.tsx';
 import { formatMetric } from '#ui/format/numbers.ts';
-import type { PointedRow } from '#ui/table/pointed-row.ts';
+import type { PointedId, PointedRow } from '#ui/table/pointed-row.ts';
 import { type Compared, type Comparison, departures, valueText } from '../shared/compared.ts';
 import { RunKey } from '../shared/run-key.tsx';
 import styles from './compare-metrics.module.css';
@@ -18,7 +18,8 @@ interface RunLegendProps {
   of: Compared;
   comparison: Comparison;
   slots: ReadonlyMap<number, number>;
-  chosen: number | undefined;
+  /** What is pointed at: a record, or all of a setting. */
+  chosen: readonly PointedId[];
   pointed: PointedRow;
   /** What is read in the charts, along this axis. */
   readings: Readings;
@@ -44,7 +45,7 @@ export function RunLegend({ of, comparison, slots, chosen, pointed, readings, ax
           <li
             key={id}
             className={styles.record}
-            data-chosen={id === chosen || undefined}
+            data-chosen={chosen.includes(id) || undefined}
             onPointerEnter={() => pointed.point(id)}
             onPointerLeave={() => pointed.point(undefined)}
             onFocus={() => pointed.point(id)}

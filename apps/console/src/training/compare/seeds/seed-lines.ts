@@ -2,17 +2,18 @@ import type { LineSeries } from '#ui/chart/line-series.ts';
 import { leastSeeds, type SeedGroup } from './seed-groups.ts';
 import { halfInterval, sampleOf } from './student.ts';
 
-/** A setting with its place in the palette. */
-export type ColoredGroup = Pick<SeedGroup, 'name' | 'ids'> & { slot: number };
+/** A setting with its place in the palette, and by what its mean is known among lines. */
+export type ColoredGroup = Pick<SeedGroup, 'name' | 'ids'> & { id: string; slot: number };
 
 /** Settings have their colours in the order in which they are compared: better values of one change none. */
 export function coloredGroups<Group extends Pick<SeedGroup, 'ids'>>(
   groups: readonly Group[],
   records: readonly { id: number }[],
-): (Group & { slot: number })[] {
+): (Group & Pick<ColoredGroup, 'id' | 'slot'>)[] {
   const places = groups.map(({ ids }) => records.findIndex(({ id }) => id === ids[0]));
   return groups.map((group, at) => ({
     ...group,
+    id: `mean ${group.ids[0]}`,
     slot: places.filter((place) => place < (places[at] ?? 0)).length,
   }));
 }
@@ -28,9 +29,9 @@ export function seedLines(groups: readonly ColoredGroup[], lines: readonly LineS
     ...drawn.flatMap(({ seeds, slot }) =>
       seeds.length > 1 ? seeds.map((seed) => ({ ...seed, color: undefined, faint: slot, opacity: ofSeed })) : [],
     ),
-    ...drawn.flatMap(({ name, ids, seeds, slot }) => {
+    ...drawn.flatMap(({ id, name, seeds, slot }) => {
       const mean = meanLine(seeds);
-      const look = { id: `mean ${ids[0]}`, name: `${name}, n = ${seeds.length}`, color: slot, strong: true } as const;
+      const look = { id, name: `${name}, n = ${seeds.length}`, color: slot, strong: true } as const;
       return mean ? [{ ...look, ...mean }] : [];
     }),
   ];
