@@ -11,11 +11,12 @@ interface EndLabelsProps {
   layout: PlotLayout;
   ink: ChartInk;
   narrow: boolean;
+  nameOf: (line: LineSeries) => string;
   formatY: (value: number) => string;
 }
 
 /** Names and last values at the ends of lines, pushed apart. */
-export function EndLabels({ layout, series, ink, narrow, formatY }: EndLabelsProps) {
+export function EndLabels({ layout, series, ink, narrow, nameOf, formatY }: EndLabelsProps) {
   const places = spreadLabels(
     layout.ends.map((end) => end.y),
     LABEL_HEIGHT,
@@ -48,7 +49,7 @@ export function EndLabels({ layout, series, ink, narrow, formatY }: EndLabelsPro
               <span
                 style={{ color: `color-mix(in oklab, ${seriesColor(ink.series, one.color ?? 0)} 70%, var(--text))` }}
               >
-                {one.name}
+                {nameOf(one)}
               </span>
               {!narrow && <span className={styles.labelValue}>{formatY(Number(end.value.toPrecision(4)))}</span>}
             </span>

@@ -10,6 +10,8 @@ export interface LineSeries {
   faint?: number;
   /** How much of its colour a faint line has, from 0 to 1; 0.22 without it. */
   opacity?: number;
+  /** What stands at its end in the name's place, from long to short: the first that has room. */
+  ends?: readonly string[];
   /** It stands for several lines: drawn as thick as a chosen one. */
   strong?: boolean;
   x: number[];

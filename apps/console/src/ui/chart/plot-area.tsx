@@ -1,5 +1,5 @@
 import { useDebouncedCallback, useDebouncedValue, useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { mobileQuery } from '../theme/mobile.ts';
 import type { ChartInk } from './chart-ink.ts';
@@ -18,6 +18,7 @@ import { Plot, type PlotLayout } from './plot.ts';
 import 'uplot/dist/uPlot.min.css';
 import { Crosshair } from './crosshair.tsx';
 import { EndLabels } from './end-labels.tsx';
+import { endNames } from './end-names.ts';
 import { OfferPin, PinMarks } from './pin-marks.tsx';
 import { seriesColor } from './series-palette.ts';
 import { leastDrag, useDragWindow } from './use-drag-window.ts';
@@ -55,10 +56,11 @@ interface PlotAreaProps {
 export function PlotArea(props: PlotAreaProps) {
   const { series, scale, ink, height, point, onRead, zoom, shared } = props;
   const narrow = useMediaQuery(mobileQuery, undefined, { getInitialValueInEffect: false }) ?? false;
-  const labelled = series.filter((one) => one.color !== undefined).length;
-  const gutter = labelled > 1 ? (narrow ? 68 : 124) : 12;
   const host = useRef<HTMLDivElement>(null);
   const { ref: sizeRef, width: measured } = useElementSize<HTMLDivElement>();
+  const [width] = useDebouncedValue(measured, resizeDelay);
+  const labelled = series.filter((one) => one.color !== undefined).length > 1;
+  const { gutter, nameOf } = useMemo(() => endNames(series, width, narrow), [series, width, narrow]);
   const box = useMergedRef(host, sizeRef);
   const plot = useRef<Plot>(null);
   const [layout, setLayout] = useState<PlotLayout>();
@@ -103,7 +105,6 @@ export function PlotArea(props: PlotAreaProps) {
   }, [series, ink, props.chosen, props.xTicks, zoom?.window]);
 
   // The plot's height follows at once, its width once the box rests.
-  const [width] = useDebouncedValue(measured, resizeDelay);
   useEffect(() => {
     if (width > 0) plot.current?.resize({ width, height });
   }, [width, height]);
@@ -200,7 +201,7 @@ export function PlotArea(props: PlotAreaProps) {
             {props.unit}
           </span>
         )}
-        {layout && labelled > 1 && <EndLabels {...{ series, layout, ink, narrow }} formatY={props.formatY} />}
+        {layout && labelled && <EndLabels {...{ series, layout, ink, narrow, nameOf }} formatY={props.formatY} />}
         {layout && shared && <Crosshair shared={shared} plot={plot.current} layout={layout} formatX={props.formatX} />}
         {layout && dragged.drag && (
           <span className={styles.drag} style={{ ...dragged.drag, top: layout.top, height: layout.height }} />
