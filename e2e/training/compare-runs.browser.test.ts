@@ -276,9 +276,20 @@ test('grouped by seed, charts draw the mean of each setting as far as all of its
       const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
       return data.filter((part, i) => i % 4 === 3 && part > 0).length;
     });
-  const lines = await inked();
-  await main().getByRole('radiogroup', { name: 'Group by' }).getByRole('radio', { name: 'Seed' }).check();
-  await expect.poll(inked).toBeGreaterThan(1.2 * lines);
+  const choose = (group: string, name: string) =>
+    main().getByRole('radiogroup', { name: group }).getByRole('radio', { name }).check();
+  await choose('Group by', 'Seed');
+  await choose('Band', 'No band');
+  await seen(chart('val_loss').getByText(/, mean of seeds$/));
+  // The chart has become wider, which it is drawn anew for.
+  await expect.poll(() => canvas.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(700);
+  const bare = await inked();
+  await choose('Band', 'Min, max');
+  await expect.poll(inked).toBeGreaterThan(bare + 200);
+  const ranged = await inked();
+  // Of three seeds the interval is two and a half times as wide as they lie.
+  await choose('Band', '95 % of the mean');
+  await expect.poll(inked).toBeGreaterThan(ranged + 200);
   // What is said of a point stays in the chart, however long the setting's name is and however narrow the chart.
   await at.page.setViewportSize({ width: 320, height: 800 });
   await chart('val_loss').getByRole('img').focus();

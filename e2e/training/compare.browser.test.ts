@@ -5,6 +5,7 @@ import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { createTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
@@ -296,7 +297,7 @@ test('grouped by seed, each setting has its mean with an interval, and what cann
       name: `s${i}`,
       entrypoint: 'x',
       searcher: { name: 'single', metric: 'val_loss' },
-      hyperparameters: { lr: i < 3 ? 0.1 : 0.2 },
+      hyperparameters: { weight_decay: i < 3 ? 0.1 : 0.2 },
       reproducibility: { experiment_seed: i % 3 },
     };
     const asked = { config: JSON.stringify(config), projectId: other, unmanaged: true };
@@ -309,10 +310,39 @@ test('grouped by seed, each setting has its mean with an interval, and what cann
   await main().getByRole('radiogroup', { name: 'Group by' }).getByRole('radio', { name: 'Seed' }).check();
   const seeds = main().getByRole('region', { name: 'Seeds' });
   const cells = (name: RegExp) => seeds.getByRole('row', { name }).getByRole('cell').allTextContents();
-  await expect.poll(() => cells(/lr 0\.1/)).toEqual(['', '1.010000', '0.024843', '3']);
-  expect(await cells(/lr 0\.2/)).toEqual(['', '3.010000', '0.024843', '3']);
-  await seen(seeds.getByText('lr 0.1 is better than lr 0.2 by 2.000000.', { exact: true }));
+  const [first, second] = [/weight_decay 0\.1/, /weight_decay 0\.2/];
+  await expect.poll(() => cells(first)).toEqual(['', '1.010000', '0.024843', '3']);
+  expect(await cells(second)).toEqual(['', '3.010000', '0.024843', '3']);
+  const verdict = main().getByRole('region', { name: 'Told apart' }).getByRole('listitem');
+  await expect
+    .poll(() => verdict.allTextContents())
+    .toEqual(['weight_decay 0.1 is better than weight_decay 0.2−2.000000']);
+  await seen(main().getByText(/^6 experiments: 2 settings with 3 seeds each, equal in everything but/));
+  // Beside them, the charts: the first with its settings below, as wide as all.
+  const left = async (place: Locator) => (await place.boundingBox())?.x ?? 0;
+  expect(await left(chart('val_loss'))).toBe(await left(seeds));
+  expect(await left(verdict)).toBeGreaterThan(await left(seeds));
   expect(await violations(at.page)).toEqual([]);
+
+  // What lies around a mean is the reader's to say; charts and table say which it is.
+  const band = (name: string) => main().getByRole('radiogroup', { name: 'Band' }).getByRole('radio', { name }).check();
+  await seen(chart('val_loss').getByText(/, mean of seeds ± 95 %$/));
+  await seen(seeds.getByText('dots: seeds; tick: mean; bar: 95 % interval of the mean', { exact: true }));
+  await band('Min, max');
+  await expect.poll(() => cells(first)).toEqual(['', '1.010000', '1', '1.020000', '3']);
+  await seen(chart('val_loss').getByText(/, mean of seeds, min to max$/));
+  await seen(seeds.getByText('dots: seeds; tick: mean; bar: min to max of the seeds', { exact: true }));
+  await band('No band');
+  await expect.poll(() => cells(first)).toEqual(['', '1.010000', '3']);
+  await seen(chart('val_loss').getByText(/, mean of seeds$/));
+  await seen(seeds.getByText('dots: seeds; tick: mean', { exact: true }));
+
+  // A setting's name at the end of its line is not cut off; where it has no room, what differs stands there.
+  const label = (text: string) => chart('val_loss').getByText(text, { exact: true });
+  const whole = (text: string) => label(text).evaluate((element) => element.scrollWidth <= element.clientWidth);
+  await expect.poll(() => whole('weight_decay 0.1')).toBe(true);
+  await at.page.setViewportSize({ width: 320, height: 844 });
+  await expect.poll(() => whole('0.1')).toBe(true);
   // Where the table is wider than the screen it scrolls, by key too.
   await at.page.setViewportSize({ width: 390, height: 844 });
   expect(await violations(at.page)).toEqual([]);

@@ -14,6 +14,7 @@ export const comparisonLook = z.object({
   from: z.optional(z.number()),
   to: z.optional(z.number()),
   groupedBy: z.optional(z.literal('seed')),
+  band: z.optional(z.enum(['range', 'none'])),
   /** The metric that hyperparameters are looked at by, `group.name`. */
   metric: z.optional(words(1000)),
   /** Hyperparameters that are drawn. */

@@ -56,6 +56,7 @@ describe('a comparison', () => {
       smoothing: 0.6,
       window: [1.5, 20],
       groupedBy: 'seed',
+      band: 'none',
       metric: { group: 'validation', name: 'top.1' },
       shown: ['lr', 'arms'],
       brushed: { kind: 'group', conjunction: 'or', children: [] },

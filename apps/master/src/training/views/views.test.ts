@@ -158,6 +158,7 @@ test('a comparison has a link, too, of the same kind: what it says is held to it
       from: 1.5,
       to: 20,
       groupedBy: 'seed',
+      band: 'range',
       metric: 'validation.loss',
       shown: ['lr'],
       brushed: { kind: 'group', conjunction: 'or', children: [] },

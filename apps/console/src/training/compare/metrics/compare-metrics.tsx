@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import type { MetricId } from '#training/metrics/shared/metric-names.ts';
 import { metricText } from '#training/metrics/shared/metric-names.ts';
 import { axisChoices } from '#training/metrics/shared/metric-series.ts';
@@ -18,6 +18,7 @@ import { Segmented } from '#ui/primitives/segmented.tsx';
 import { SkeletonRows } from '#ui/primitives/skeleton.tsx';
 import { useNear } from '#ui/primitives/use-near.ts';
 import { type PointedId, type PointedRow, usePointedRow } from '#ui/table/pointed-row.ts';
+import { bandChoices } from '../seeds/seed-band.ts';
 import { seedGroups } from '../seeds/seed-groups.ts';
 import { type ColoredGroup, coloredGroups } from '../seeds/seed-lines.ts';
 import type { ChangeLook, CompareLook } from '../shared/compare-look.ts';
@@ -30,10 +31,9 @@ import { Readings } from './readings.ts';
 import { runCurvesQuery } from './run-curves.ts';
 import { RunLegend } from './run-legend.tsx';
 
-const CompareSeeds = later(
-  async () => (await import('../seeds/compare-seeds.tsx')).CompareSeeds,
-  () => <SkeletonRows words="Loading seeds..." widths={[220, 120]} />,
-);
+const loadingSeeds = () => <SkeletonRows words="Loading seeds..." widths={[220, 120]} />;
+const SeedTable = later(async () => (await import('../seeds/seed-table.tsx')).SeedTable, loadingSeeds);
+const ToldApart = later(async () => (await import('../seeds/told-apart.tsx')).ToldApart, loadingSeeds);
 
 const GROUPS: { value: 'none' | 'seed'; label: string }[] = [
   { value: 'none', label: 'None' },
@@ -55,7 +55,7 @@ interface CompareMetricsProps {
 
 /** A chart for each metric, all along one axis and zoomed alike. */
 export function CompareMetrics({ of, comparison, slots: own, look, onLook, pointed, wide }: CompareMetricsProps) {
-  const { axis, scale, smoothing, groupedBy } = look;
+  const { axis, scale, smoothing, groupedBy, band } = look;
   // The same one whenever the address is read anew.
   const [from, to] = look.window ?? [];
   const window = useMemo(
@@ -67,11 +67,11 @@ export function CompareMetrics({ of, comparison, slots: own, look, onLook, point
   const [all, setAll] = useState(false);
   const [near, cell] = useNear(0);
   const groups = useMemo(() => coloredGroups(seedGroups(comparison), comparison.records), [comparison]);
-  const bySeed = groupedBy === 'seed' && groups.length > 0;
-  const among = useMemo(
-    () => (bySeed ? [...comparison.records, ...groups] : comparison.records),
-    [bySeed, comparison, groups],
+  const bySeed = useMemo(
+    () => (groupedBy === 'seed' && groups.length > 0 ? { groups, band } : undefined),
+    [groupedBy, groups, band],
   );
+  const among = useMemo(() => [...comparison.records, ...(bySeed?.groups ?? [])], [comparison, bySeed]);
   const chosen = usePointedRow(pointed, among);
   // Files come from outside React: beside the curves, not after them.
   useEffect(PlotArea.load, []);
@@ -101,8 +101,15 @@ export function CompareMetrics({ of, comparison, slots: own, look, onLook, point
     combine: (results) => wholeOf(results.flatMap(({ data }) => data?.trials ?? [])),
   });
   const zoom = whole && { window, whole, onWindow: (next: XWindow | undefined) => onLook({ window: next }) };
+  const legend = (
+    <RunLegend chosen={recordsOf(chosen, groups)} {...{ of, comparison, slots, pointed, readings, axis }} />
+  );
   return (
-    <div className={styles.metrics} data-wide={wide || undefined} data-seeds={(wide && bySeed) || undefined}>
+    <div
+      className={styles.metrics}
+      data-wide={wide || undefined}
+      data-seeds={(wide && bySeed !== undefined) || undefined}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as one line in every browser */}
       <div role="group" aria-label="Charts" className={styles.controls}>
         <Segmented
@@ -120,36 +127,35 @@ export function CompareMetrics({ of, comparison, slots: own, look, onLook, point
             onChange={(next) => onLook({ groupedBy: next })}
           />
         ) : null}
+        {bySeed ? (
+          <Segmented name="Band" options={bandChoices} value={band} onChange={(next) => onLook({ band: next })} />
+        ) : null}
         <Smoothing value={smoothing} onChange={(next) => onLook({ smoothing: next })} />
         <span className={styles.zoom}>{zoom ? <ZoomButtons {...zoom} /> : null}</span>
       </div>
-      <RunLegend
-        of={of}
-        comparison={comparison}
-        slots={slots}
-        chosen={recordsOf(chosen, groups)}
-        {...{ pointed, readings, axis }}
-      />
-      {bySeed ? <CompareSeeds groups={groups} metric={comparison.metric?.name ?? ''} /> : null}
+      {bySeed ? <ToldApart of={of} groups={groups} /> : legend}
       <div className={styles.charts}>
         {metrics.length === 0 ? <EmptyState title="No metrics reported yet." /> : null}
         {shown.map((metric, i) => (
-          <div key={metricText(metric)} ref={cell} data-place={i}>
-            {i < chartsAtFirst || near.has(i) ? (
-              <MetricChart
-                metric={metric}
-                comparison={comparison}
-                slots={slots}
-                look={{ axis, scale, smoothing, zoom }}
-                {...{ shared, readings, chosen }}
-                onLine={pointed.point}
-                groups={bySeed ? groups : undefined}
-                pins={pinsOf(metric)}
-              />
-            ) : (
-              <ChartOutline title={metric.name} note={metric.group} height={chartHeights.usual + chartHeights.axis} />
-            )}
-          </div>
+          <Fragment key={metricText(metric)}>
+            <div ref={cell} data-place={i}>
+              {i < chartsAtFirst || near.has(i) ? (
+                <MetricChart
+                  metric={metric}
+                  comparison={comparison}
+                  slots={slots}
+                  look={{ axis, scale, smoothing, zoom }}
+                  {...{ shared, readings, chosen }}
+                  onLine={pointed.point}
+                  bySeed={bySeed}
+                  pins={pinsOf(metric)}
+                />
+              ) : (
+                <ChartOutline title={metric.name} note={metric.group} height={chartHeights.usual + chartHeights.axis} />
+              )}
+            </div>
+            {i === 0 && bySeed ? <SeedTable {...bySeed} {...{ chosen, pointed }} metric={comparison.metric} /> : null}
+          </Fragment>
         ))}
         {shown.length < metrics.length ? (
           <button type="button" className={styles.more} onClick={() => setAll(true)}>
@@ -157,6 +163,7 @@ export function CompareMetrics({ of, comparison, slots: own, look, onLook, point
           </button>
         ) : null}
       </div>
+      {bySeed ? legend : null}
       <div className={styles.pins}>
         <PinSection pinning={pinning} metrics={metrics.map(metricText)} elsewhere={axis !== 'batches'} />
       </div>

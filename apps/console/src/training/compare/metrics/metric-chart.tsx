@@ -12,7 +12,8 @@ import { useRested } from '#ui/chart/use-zoom.ts';
 import type { ChartZoom, SharedX } from '#ui/chart/x-window.ts';
 import { EmptyState } from '#ui/primitives/notice.tsx';
 import type { PointedId } from '#ui/table/pointed-row.ts';
-import { type ColoredGroup, seedLines } from '../seeds/seed-lines.ts';
+import { meanWords } from '../seeds/seed-band.ts';
+import { type BySeed, seedLines } from '../seeds/seed-lines.ts';
 import type { Comparison } from '../shared/compared.ts';
 import { comparedAxes } from './compared-axes.ts';
 import { comparedLines } from './compared-lines.ts';
@@ -28,7 +29,7 @@ interface MetricChartProps {
   shared: SharedX;
   readings: Readings;
   /** Settings, where it is grouped by seed. */
-  groups: readonly ColoredGroup[] | undefined;
+  bySeed: BySeed | undefined;
   chosen: PointedId | undefined;
   onLine: (id: PointedId | undefined) => void;
   pins: ChartPins | undefined;
@@ -42,7 +43,7 @@ export function MetricChart({
   look,
   shared,
   readings,
-  groups,
+  bySeed,
   chosen,
   onLine,
   pins,
@@ -59,8 +60,8 @@ export function MetricChart({
   const curves = (part && detail.data?.trials) ?? query.data?.trials;
   const series = useMemo(() => {
     const lines = comparedLines(records, curves ?? [], { slots, smoothing });
-    return groups ? seedLines(groups, lines) : lines;
-  }, [records, curves, slots, smoothing, groups]);
+    return bySeed ? seedLines(bySeed, lines) : lines;
+  }, [records, curves, slots, smoothing, bySeed]);
   const along = useMemo(() => readings.along(shared, metric, series), [readings, shared, metric, series]);
   if (query.error && !curves)
     return (
@@ -69,8 +70,8 @@ export function MetricChart({
   return (
     <LineChart
       title={metric.name}
-      note={[noteOf(metric, comparison), groups && 'mean of seeds'].filter(Boolean).join(', ')}
-      noun={groups ? 'setting' : 'record'}
+      note={[noteOf(metric, comparison), bySeed && meanWords[bySeed.band]].filter(Boolean).join(', ')}
+      noun={bySeed ? 'setting' : 'record'}
       series={series}
       axis={comparedAxes[axis]}
       smallerIsBetter={isMain(metric, comparison) ? comparison.metric?.smallerIsBetter : undefined}
@@ -81,7 +82,7 @@ export function MetricChart({
       shared={along}
       pins={pins}
       empty={curves ? <EmptyState title="No data to plot." /> : <TabLoading words="Fetching metrics..." />}
-      caption={smoothing > 0 && !groups ? 'Faint: as reported.' : undefined}
+      caption={smoothing > 0 && !bySeed ? 'Faint: as reported.' : undefined}
     />
   );
 }

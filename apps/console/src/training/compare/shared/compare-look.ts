@@ -5,6 +5,7 @@ import { type MetricId, metricText, parseMetric } from '#training/metrics/shared
 import type { XAxis } from '#training/metrics/shared/metric-series.ts';
 import type { ChartScale } from '#ui/chart/line-series.ts';
 import type { XWindow } from '#ui/chart/x-window.ts';
+import type { SeedBand } from '../seeds/seed-band.ts';
 
 /** How a comparison is looked at, whichever tab is open. */
 export interface CompareLook {
@@ -15,6 +16,8 @@ export interface CompareLook {
   /** All of the axis without it. */
   window: XWindow | undefined;
   groupedBy: 'none' | 'seed';
+  /** What of a setting's seeds lies about their mean. */
+  band: SeedBand;
   /** What hyperparameters are looked at by, where it is not the metric that counts. */
   metric: MetricId | undefined;
   /** Hyperparameters that are drawn; where it is empty, as many as there is room for. */
@@ -35,6 +38,7 @@ export function lookOf(said: object = {}): CompareLook {
     smoothing: numberWithin(raw, 'smoothing', 0, 0.99) ?? 0,
     window: windowOf(raw),
     groupedBy: oneOf(raw, 'groupedBy', ['seed']) ?? 'none',
+    band: oneOf(raw, 'band', ['range', 'none']) ?? 'mean',
     metric: parseMetric(text(raw, 'metric')),
     shown: texts(raw, 'shown') ?? [],
     brushed: brushed && readFilter(brushed),
@@ -43,7 +47,7 @@ export function lookOf(said: object = {}): CompareLook {
 
 /** What the address says of it; undefined where all is as by default. */
 export function lookSearch(look: CompareLook): ComparisonLook | undefined {
-  const { axis, scale, smoothing, window, groupedBy, metric, shown, brushed } = look;
+  const { axis, scale, smoothing, window, groupedBy, band, metric, shown, brushed } = look;
   const said = {
     axis: axis === 'batches' ? undefined : axis,
     scale: scale === 'linear' ? undefined : scale,
@@ -51,6 +55,7 @@ export function lookSearch(look: CompareLook): ComparisonLook | undefined {
     from: window?.[0],
     to: window?.[1],
     groupedBy: groupedBy === 'none' ? undefined : groupedBy,
+    band: band === 'mean' ? undefined : band,
     metric: metric && metricText(metric),
     shown: shown.length > 0 ? [...shown] : undefined,
     brushed: brushed && { ...brushed },
