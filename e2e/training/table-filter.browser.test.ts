@@ -276,3 +276,28 @@ test('[EXPLIST-061] rows of the filter are 28 px high, nine of them show; closed
   await seen(chips);
   expect(await collapsed.count()).toBe(0);
 });
+
+test('a chip calls an account by its name and a state as the table does; an account that is gone by its number', async () => {
+  const asked = [
+    ['user', 'COLUMN_TYPE_TEXT', '=', at.cluster.admin.id],
+    ['user', 'COLUMN_TYPE_TEXT', '!=', 999],
+    ['state', 'COLUMN_TYPE_TEXT', '=', 'PAUSED'],
+  ].map(([columnName, type, operator, value]) => ({
+    ...{ kind: 'field', columnName, location: 'LOCATION_TYPE_EXPERIMENT', type, operator, value },
+  }));
+  const filter = JSON.stringify({ kind: 'group', conjunction: 'and', children: asked });
+  const chips = () => main().getByRole('list', { name: 'Conditions', exact: true }).getByRole('listitem');
+  const held = Promise.withResolvers<void>();
+  const users = /\/api\/v1\/users(\?|$)/;
+  await at.page.route(users, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await at.visitor.signIn(`/projects/${project}/experiments?filter=${encodeURIComponent(filter)}`);
+  await expect.poll(() => chips().allTextContents()).toEqual(['User = …', 'User != …', 'State = Paused']);
+  held.resolve();
+  await expect.poll(() => chips().allTextContents()).toEqual(['User = admin', 'User != 999', 'State = Paused']);
+  await at.page.unroute(users);
+  await main().getByRole('button', { name: 'Remove User != 999', exact: true }).click();
+  await expect.poll(() => chips().allTextContents()).toEqual(['User = admin', 'State = Paused']);
+});

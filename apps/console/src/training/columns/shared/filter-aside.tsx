@@ -4,7 +4,7 @@ import { columnOf, type FilterColumn } from './filter-operators.ts';
 import styles from './filter-panel.module.css';
 import { conditionsIn, type FilterGroup, swept } from './filter-set.ts';
 import type { FilteredTable } from './filtered-table.ts';
-import { useValueNames } from './special-values.ts';
+import { useValueNames } from './value-names.ts';
 import { inWords, partInWords, type Words } from './words/filter-sentence.ts';
 
 interface FilterAsideProps {

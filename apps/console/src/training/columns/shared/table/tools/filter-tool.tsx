@@ -3,8 +3,9 @@ import { ListFilter, X } from 'lucide-react';
 import { Button } from '#ui/primitives/button.tsx';
 import { Icon } from '#ui/primitives/icon.tsx';
 import { IconButton } from '#ui/primitives/icon-button.tsx';
-import { conditionsIn } from '../../filter-set.ts';
-import { inBrief, plainValue } from '../../words/filter-words.ts';
+import { conditionsIn, type FilterField } from '../../filter-set.ts';
+import { useValueNames } from '../../value-names.ts';
+import { inBrief } from '../../words/filter-words.ts';
 import type { ProjectTable } from '../project-table.ts';
 import { labelOf, type TableKind } from '../table-kind.ts';
 import styles from './table-tools.module.css';
@@ -46,9 +47,11 @@ function FilterChips({ kind, filter, setFilter, onOpen }: FilterChipsProps) {
   // Collapsed, they keep their place without being seen: so it is known when there is room for them again.
   const { ref, height } = useElementSize<HTMLUListElement>();
   const collapsed = chipsCollapse(height);
-  const chips = filter.children.map((child) =>
-    inBrief(child, { labelName: ({ columnName }) => labelOf(kind, columnName), valueName: plainValue }),
-  );
+  const names = {
+    labelName: ({ columnName }: FilterField) => labelOf(kind, columnName),
+    valueName: useValueNames(filter),
+  };
+  const chips = filter.children.map((child) => inBrief(child, names));
   return (
     <>
       {collapsed ? (

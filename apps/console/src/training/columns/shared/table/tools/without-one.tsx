@@ -3,7 +3,7 @@ import { Button } from '#ui/primitives/button.tsx';
 import { mostNarrowing, useFilterCounts } from '../../filter-counts.ts';
 import { replaceAt } from '../../filter-edit.ts';
 import { swept } from '../../filter-set.ts';
-import { useValueNames } from '../../special-values.ts';
+import { useValueNames } from '../../value-names.ts';
 import { inBrief } from '../../words/filter-words.ts';
 import type { ProjectTable } from '../project-table.ts';
 import { labelOf, type TableKind } from '../table-kind.ts';
