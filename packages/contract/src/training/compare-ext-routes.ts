@@ -92,11 +92,8 @@ export const compareRoute = /* @__PURE__ */ extRoute({
     paths: z.array(comparedPath),
     /** How many paths there are of each part. */
     totals: z.record(part, z.number()),
-    /**
-     * Runs of the view, all of which were looked at for `moves` of hyperparameters; and of how many of them, the newest, the
-     * settings and the environment were.
-     */
-    view: z.object({ runs: z.number(), settings: z.number() }),
+    /** Runs of the view, all of which were looked at for `moves`. */
+    view: z.object({ runs: z.number() }),
   }),
   needs: {
     checks: [

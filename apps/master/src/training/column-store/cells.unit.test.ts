@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonValue } from '../metrics/shared/metric-values.ts';
-import { columnOf, decodeColumn, encodeColumn } from './shared/block-encoding.ts';
+import { cellAt, columnOf, decodeColumn, encodeColumn } from './shared/block-encoding.ts';
 import { cellTest } from './shared/cell-tests.ts';
 import {
   type Cell,
@@ -10,8 +10,10 @@ import {
   experimentCells,
   jsonText,
   numberText,
+  settingsOf,
 } from './shared/cells.ts';
 import { likePattern } from './shared/like-pattern.ts';
+import packBlock from './shared/pack-block.ts';
 import { joinColumn, joinEntries, looseRanks, ranksOf } from './shared/packed-scope.ts';
 import { nearPart, selectPage } from './shared/select-page.ts';
 
@@ -146,11 +148,34 @@ test('what a configuration holds at a path: hyperparameters, maps of them, and n
     net: { depth: { type: 'int', minval: 1, maxval: 3 } },
     odd: { type: 'const', val: [1] },
   };
-  const all = new Map([...experimentCells(space)].map(([{ path }, cell]) => [path.join('.'), cell]));
+  const all = new Map([...experimentCells(space, null)].map(([{ path }, cell]) => [path.join('.'), cell]));
   expect([...all.keys()]).toEqual(['lr', 'net', 'net.depth', 'odd']);
   for (const [path, cell] of all) expect(configuredCell(space, path.split('.'))).toEqual(cell);
   expect(all.get('lr')).toBe(0.5);
   expect(configuredCell(space, ['lr', 'val'])).toBeUndefined();
   const holds = cellTest({ of: 'configured', ask: { is: 'number', operator: '>=', value: 3 } });
   expect(['lr', 'net', 'net.depth', 'odd'].map((path) => holds(all.get(path)))).toEqual([false, false, true, false]);
+});
+
+test('what a configuration says besides: leaves, a list as one, and no secret', () => {
+  const config = {
+    name: 'a',
+    hyperparameters: { lr: 1 },
+    resources: { slots_per_trial: 2, devices: [] },
+    searcher: { name: 'single', metric: 'loss', max_length: null },
+    data: { url: 'x', secrets: { token: 'mine' } },
+  };
+  expect(settingsOf(config)).not.toHaveProperty('name');
+  const bytes = new TextEncoder().encode(JSON.stringify(config));
+  const columns = packBlock({ of: 'experiment', things: [{ summaries: null, given: bytes }] });
+  const cells = new Map(columns.map(({ name, data }) => [name, cellAt(decodeColumn(data, 1), 0)]));
+  expect(cells.get('["configured","lr"]')).toEqual({ json: 1 });
+  expect([...cells].filter(([name]) => name.startsWith('["setting"'))).toEqual([
+    ['["setting","resources","slots_per_trial"]', 2],
+    ['["setting","resources","devices"]', { json: [] }],
+    ['["setting","searcher","name"]', { json: 'single' }],
+    ['["setting","searcher","metric"]', { json: 'loss' }],
+    ['["setting","data","url"]', { json: 'x' }],
+    ['["setting","data","secrets","token"]', { json: expect.stringMatching(/^\*+$/) }],
+  ]);
 });

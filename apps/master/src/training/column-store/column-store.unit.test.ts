@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { encodeColumn } from './shared/block-encoding.ts';
+import type { CellTest } from './shared/cell-tests.ts';
 import { ColumnStore } from './shared/column-store.ts';
-import { bytesOf, type GivenBlocks, type PackedQuery } from './shared/packed-query.ts';
+import { bytesOf, type GivenBlocks, onlyColumns, type PackedQuery } from './shared/packed-query.ts';
 
 const none = new Int32Array();
 const query: PackedQuery = {
@@ -151,7 +152,7 @@ test('how columns go with a metric, over what is found in blocks and loose rows 
     ],
   };
   const moves = (change: Partial<PackedQuery> = {}, given?: GivenBlocks) => {
-    const answer = store.moves({ ...asked, ...change }, 4, given);
+    const answer = store.moves({ ...asked, ...change }, 4, null, given);
     return 'found' in answer ? answer.found : answer;
   };
   // Sgd has the first four ranks, adam the other five: within 5 + 10 of 60.
@@ -168,4 +169,73 @@ test('how columns go with a metric, over what is found in blocks and loose rows 
   };
   expect(moves({ plan: filtered as PackedQuery['plan'] })).toEqual({ rows: 4, moves: [null, null, null] });
   expect(moves({ seconds: -1 })).toEqual({ gaveUp: true });
+});
+
+test('how what experiments configure goes with a metric of their runs, wherever either stands', () => {
+  const store = new ColumnStore();
+  // Of nine runs each; 21 changed after it was packed and is loose, 22 changed and is not there any more, 23 is new.
+  const experiments: PackedQuery = {
+    ...query,
+    of: 'experiment',
+    blocks: [7],
+    columns: [{ name: 'restarts', ofRun: false }],
+    gaps: { ids: Int32Array.of(21, 22), since: Float64Array.of(8, 8) },
+    loose: { ids: Int32Array.of(21, 23), cells: [[2, { json: 'many' }]] },
+    plan: { kind: 'all' },
+    order: [],
+  };
+  const runs = Int32Array.from({ length: 9 }, (_, at) => at + 1);
+  const asked = {
+    ...query,
+    blocks: [1],
+    loose: { ids: Int32Array.of(9), cells: [[0.9]] },
+    plan: experiments.plan,
+    order: [],
+  };
+  const given: GivenBlocks = {
+    blocks: [block(1, [1, 2, 3, 4, 5, 6, 7, 8]), { ...block(7, [20, 21, 22]), best: bytesOf(Int32Array.of(1, 4, 7)) }],
+    columns: [
+      { block: 1, name: 'loss', data: encodeColumn([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) },
+      { block: 7, name: 'restarts', data: encodeColumn([1, 77, 77]) },
+    ],
+  };
+  const moves = (of: number[], parts?: GivenBlocks) => {
+    const answer = store.moves(asked, 1, { query: experiments, runs, experiments: Int32Array.from(of) }, parts);
+    return 'found' in answer ? answer.found : answer;
+  };
+  expect(moves([20, 20, 20, 20, 20, 21, 21, 21, 21])).toEqual({
+    missing: {
+      blocks: [1, 7],
+      columns: [
+        { name: 'loss', blocks: [1] },
+        { name: 'restarts', blocks: [7] },
+      ],
+    },
+  });
+  // Ranks 1 to 5 share the place 3, 6 to 9 the place 7.5: of 60 and 45 they have 45.
+  const numbers = { by: 'spearman', value: expect.closeTo(45 / Math.sqrt(60 * 45), 12), n: 9 };
+  expect(moves([20, 20, 20, 20, 20, 21, 21, 21, 21], given)).toEqual({ rows: 9, moves: [numbers] });
+  expect(moves([20, 20, 20, 20, 22, 21, 21, 21, 21])).toMatchObject({ rows: 9, moves: [{ by: 'spearman', n: 8 }] });
+  expect(moves([20, 20, 20, 20, 20, 23, 23, 23, 23])).toMatchObject({ rows: 9, moves: [{ by: 'eta2', n: 9 }] });
+  // One that the caller may not see.
+  expect(moves([20, 20, 20, 20, 99, 99, 21, 21, 21])).toEqual({ rows: 9, moves: [null] });
+});
+
+test('a query is kept to the columns that are asked for and that its plan names', () => {
+  const test: CellTest = { of: 'metric', ask: { is: 'not empty', text: false } };
+  const plan: PackedQuery['plan'] = {
+    kind: 'and',
+    parts: [
+      { kind: 'column', column: 3, test },
+      { kind: 'set', set: 0 },
+      { kind: 'column', column: 1, test },
+    ],
+  };
+  const columns = ['a', 'b', 'c', 'd'].map((name) => ({ name, ofRun: true }));
+  const loose = { ids: Int32Array.of(1), cells: [[1], [2], [3], [4]] };
+  expect(onlyColumns({ ...query, columns, loose, plan }, [0, 3])).toMatchObject({
+    columns: [{ name: 'a' }, { name: 'd' }, { name: 'b' }],
+    loose: { cells: [[1], [4], [2]] },
+    plan: { parts: [{ column: 1 }, { set: 0 }, { column: 2 }] },
+  });
 });

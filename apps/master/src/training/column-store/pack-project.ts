@@ -16,7 +16,7 @@ export interface PackingLimits {
 /** What is left loose costs each search its reading; what a block has is rewritten as a whole. */
 export const packingLimits: PackingLimits = { least: 256, most: 1024 };
 
-/** Summaries that are larger, in bytes as stored, stay loose: a column for each of their names would cost more than it saves. */
+/** What has larger summaries or a larger configuration, in bytes as stored, stays loose: a column for each name would cost more than it saves. */
 const widest = 100_000;
 /** Rows that are read at once: their texts stand in memory. */
 const atOnce = 128;
@@ -106,11 +106,11 @@ async function ripeExperiments(
   limits: PackingLimits,
 ): Promise<Read[]> {
   const { rows } = await sql<Read>`
-    select e.id, ${seenExperiment} as seen, coalesce(e.best_trial_id, 0) as best, null as summaries,
-      (e.config -> 'hyperparameters')::text as given
+    select e.id, ${seenExperiment} as seen, coalesce(e.best_trial_id, 0) as best, null as summaries, e.config::text as given
     from experiments e
     where e.project_id = ${project} and not e.packed and e.id > ${after}
       and ${limits.alsoGoingOn ? sql`true` : sql`e.end_time is not null`}
+      and pg_column_size(e.config) < ${widest}
     order by e.id limit ${count}`.execute(db);
   return rows;
 }

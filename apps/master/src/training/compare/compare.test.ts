@@ -7,9 +7,13 @@ import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-r
 import { archiveRunsRoute } from '@determined/contract/training/runs-routes.ts';
 import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { makeManyRuns } from '@determined/dev-cluster/many-runs.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rightsChanged } from '../../identity/shared/rights-events.ts';
 import { LimitedSight } from '../../testing/limited-sight.ts';
+import { packProject } from '../column-store/pack-project.ts';
+import packBlock from '../column-store/shared/pack-block.ts';
 
 let cluster: DevCluster;
 let projectId: number;
@@ -67,6 +71,8 @@ const ask = (query: object, user = cluster.admin) =>
   user.client.call(compareRoute, {
     query: { of: 'run', ids: runs.map(({ runId }) => runId).join(), ...query } as never,
   });
+const nOf = ({ paths }: Awaited<ReturnType<typeof ask>>, wanted: string) =>
+  paths.find(({ path }) => path === wanted)?.moves?.n;
 const asked = (at: number[], key: 'runId' | 'experimentId' = 'runId') => at.map((i) => runs[i]?.[key]).join();
 
 test('records stand in the order they are asked for, with how they came out', async () => {
@@ -100,7 +106,7 @@ test('each path with more than one value, and how it moves with the metric over 
   const [code] = shown.filter(({ part }) => part === 'code');
   expect([code?.path, new Set(code?.values).size, code?.moves]).toEqual(['train.py', 2, null]);
   expect(totals).toMatchObject({ hyperparameter: 2, code: 2 });
-  expect(view).toEqual({ runs: 10, settings: 10 });
+  expect(view).toEqual({ runs: 10 });
   const settings = await ask({ ids: asked([4, 5, 9]) });
   expect(settings.paths.find(({ path }) => path === 'max_restarts')?.moves?.value).toBeCloseTo(
     Math.sqrt(62.5 / 82.5),
@@ -135,13 +141,14 @@ test('the view is what the filter finds; under eight runs nothing is said', asyn
       showArchived: true,
     });
   const eight = await ask({ ids: asked([0, 1]), filter: filter(8), projectId });
-  expect(eight.view).toEqual({ runs: 8, settings: 8 });
+  expect(eight.view).toEqual({ runs: 8 });
   expect(eight.paths.find(({ path }) => path === 'lr')?.moves?.n).toBe(8);
+  expect(nOf(await ask({ ids: asked([4, 5]), filter: filter(8), projectId }), 'max_restarts')).toBe(8);
   const seven = await ask({ ids: asked([0, 1]), filter: filter(7), projectId });
   expect(seven.view.runs).toBe(7);
   expect(seven.paths.map(({ moves }) => moves)).not.toContainEqual(expect.anything());
   const experiments = await ask({ of: 'experiment', ids: asked([0, 1], 'experimentId'), filter: filter(8), projectId });
-  expect(experiments.view).toEqual({ runs: 8, settings: 8 });
+  expect(experiments.view).toEqual({ runs: 8 });
 });
 
 test('whoever may not see the runs, or their artifacts, gets neither them nor what they say of settings', async () => {
@@ -163,7 +170,7 @@ test('whoever may not see the runs, or their artifacts, gets neither them nor wh
     records: [],
     paths: [],
     metric: null,
-    view: { runs: 0, settings: 0 },
+    view: { runs: 0 },
     curves: 0,
   });
   const unread = await see({ workspaces: spaces.map(({ id }) => id), lacks: ['VIEW_EXPERIMENT_ARTIFACTS'] });
@@ -233,6 +240,76 @@ test('archived ones count where the table shows them and nowhere else, with a fi
   expect(await counts({})).toEqual([8, 8, 8, 8]);
   expect(await counts({ ...experiments, archived: 'true' })).toEqual([10, 10, 10, 10]);
   expect(await counts({ ...experiments, archived: 'false' })).toEqual([9, 9, 9, 9]);
+  const settings = { ids: asked([0, 5]), projectId };
+  expect(nOf(await ask({ ...settings, archived: 'true' }), 'max_restarts')).toBe(10);
+  expect(nOf(await ask(settings), 'max_restarts')).toBe(8);
   // Nor do they where the view is the records' project.
-  expect((await ask({ ids: asked([0, 8]) })).view).toEqual({ runs: 8, settings: 8 });
+  expect((await ask({ ids: asked([0, 8]) })).view).toEqual({ runs: 8 });
+});
+
+test('settings and the environment are looked at in all runs of a large view, changed since they were packed or packed', async () => {
+  const { client } = cluster.admin;
+  const { db } = cluster.master;
+  const made = await client.call(postProjectRoute, { workspaceId, name: 'Many' });
+  const many = made.project?.id ?? 0;
+  const count = 5_200;
+  await makeManyRuns({ client, db }, { projectId: many, count, metrics: 2, hyperparameters: 1 });
+  const chosen = await sql<{ id: number }>`select trial_id as id from trial_metrics where project_id = ${many}
+    order by searcher_metric_value`.execute(db);
+  const ids = [chosen.rows.at(0)?.id, chosen.rows.at(count - 2)?.id].join();
+  const newest = Math.max(...chosen.rows.map(({ id }) => id));
+  const change = (sign: number, runs: number) =>
+    sql`update experiments e set config = config || jsonb_build_object(
+        'data', jsonb_build_object('size', ${sign} * m.searcher_metric_value),
+        'environment', config -> 'environment' || jsonb_build_object('kind', m.searcher_metric_value < 0.5))
+      from trial_metrics m where m.trial_id = e.best_trial_id and e.project_id = ${many}
+        and m.trial_id > ${newest - runs}`.execute(db);
+  const moves = async (query: object = {}) => {
+    const { view, paths } = await ask({ ids, projectId: many, metric: 'm1', ...query });
+    const of = (part: string, path: string) => paths.find((one) => one.part === part && one.path === path)?.moves;
+    return [view.runs, of('setting', 'data.size'), of('environment', 'kind')];
+  };
+  const runs = count - 1;
+  const expected = [
+    expect.any(Number),
+    { by: 'spearman', value: expect.closeTo(-1, 12), n: runs },
+    // Half of the ranks lie to either side: a quarter of the spread is within.
+    { by: 'eta2', value: expect.closeTo(0.75, 2), n: runs },
+  ];
+  await change(-1, count);
+  expect(await moves()).toEqual(expected);
+  const packed = await packProject(db, async (input) => packBlock(input), { projectId: many, of: 'experiment' });
+  // The last few stay loose.
+  expect(packed).toBeGreaterThan(5_000);
+  expect(await moves()).toEqual(expected);
+  // What changes afterwards is seen at once; the newest are not all packed.
+  await change(1, 200);
+  const field = { kind: 'field', columnName: 'id', location: 'LOCATION_TYPE_RUN', type: 'COLUMN_TYPE_NUMBER' };
+  const last = { ...field, operator: '>', value: newest - 200 };
+  expect(await moves({ filter: JSON.stringify({ filterGroup: last }) })).toMatchObject([
+    200,
+    { value: 1, n: 200 },
+    { n: 200 },
+  ]);
+});
+
+test('however many paths differ, each says how it goes with the metric', async () => {
+  const { db } = cluster.master;
+  const numbers = (
+    id: string,
+  ) => sql`(select jsonb_object_agg('n' || n, case when n % 3 = 0 then -1 else 1 end * ${sql.ref(id)})
+    from generate_series(0, 69) n)`;
+  await sql`update experiments e set config = jsonb_set(config, '{data}', ${numbers('e.id')})
+    where project_id = ${projectId}`.execute(db);
+  await sql`update trials t set hparams = hparams || ${numbers('t.id')} from experiments e
+    where e.id = t.experiment_id and e.project_id = ${projectId}`.execute(db);
+  const { paths } = await ask({ ids: asked([0, 1]), archived: 'true' });
+  const of = (wanted: string) => paths.find(({ path }) => path === wanted)?.moves;
+  // Smaller from run to run.
+  const { value = 0 } = of('lr') ?? {};
+  expect(Math.abs(value)).toBeGreaterThan(0.1);
+  for (let n = 0; n < 70; n += 1) {
+    const same = { by: 'spearman', value: expect.closeTo(n % 3 === 0 ? value : -value, 12), n: 10 };
+    expect([of(`n${n}`), of(`data.n${n}`)], `n${n}`).toEqual([same, same]);
+  }
 });

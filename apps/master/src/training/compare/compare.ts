@@ -33,7 +33,7 @@ export async function compare({ query }: ExtRequestOf<typeof compareRoute>, ctx:
     totals: Object.fromEntries(
       parts.map((part) => [part, paths.filter((one) => one.part === part).length]),
     ) as Reply['totals'],
-    view: { runs: moving?.runs ?? 0, settings: moving?.settings ?? 0 },
+    view: { runs: moving?.runs ?? 0 },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ComparedPart } from '@determined/contract/training/compare-ext-routes.ts';
 import { isObject } from '#platform/config/format/json.ts';
+import { settingsOf } from '../column-store/shared/cells.ts';
 
 /** What stands at a path in a record. */
 export type Found = number | string | boolean | null;
@@ -39,11 +40,10 @@ export function leaves(value: unknown, into = new Map<string, Found>(), path = '
 const scalar = (value: unknown): Found =>
   typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value);
 
-/** What a configuration says, but for what tells experiments apart anyway and what stands among the hyperparameters. */
-const named = new Set(['name', 'description', 'labels', 'hyperparameters', 'project', 'workspace', 'environment']);
-
+/** What a configuration says, but for what is no setting and for the environment, which is a part by itself. */
 export function settingLeaves(config: Readonly<Record<string, unknown>>): Map<string, Found> {
-  return leaves(Object.fromEntries(Object.entries(config).filter(([key]) => !named.has(key))));
+  const { environment: _environment, ...settings } = settingsOf(config);
+  return leaves(settings);
 }
 
 /** `torch==2.9.1` is the package torch of the version `==2.9.1`. */

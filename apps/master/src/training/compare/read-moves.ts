@@ -4,7 +4,7 @@ import { boundedSearch } from '#platform/http/bounded-search.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../identity/roles/shared/visible.ts';
 import type { Moves } from '../column-store/shared/moves/moves-with.ts';
-import { metricColumn, sampledColumn } from '../column-store/shared/packed-columns.ts';
+import { metricColumn, sampledColumn, settingColumn } from '../column-store/shared/packed-columns.ts';
 import { experimentsWith, type Join } from '../columns/shared/column-tables.ts';
 import { experimentConditions } from '../columns/shared/experiment-conditions.ts';
 import { findWhere, type ListSearch } from '../columns/shared/search/list-search.ts';
@@ -12,7 +12,6 @@ import { findPackedMoves } from '../columns/shared/search/packed-figures.ts';
 import { runSearch } from '../columns/shared/search/run-search.ts';
 import { readSearchFilter } from '../columns/shared/search-filter.ts';
 import type { PathValues } from './compared-paths.ts';
-import { type Metric, mostRuns, readSettingMoves } from './setting-moves.ts';
 
 /** What the table shows that the records were chosen from. */
 export interface View {
@@ -22,11 +21,15 @@ export interface View {
   archived: boolean;
 }
 
+export interface Metric {
+  group: string;
+  name: string;
+  smallerIsBetter: boolean;
+}
+
 export interface Moving {
   /** In the view. */
   runs: number;
-  /** The newest of them, which were looked at for what is configured. */
-  settings: number;
   /** By path. */
   moves: ReadonlyMap<PathValues, Moves | null>;
 }
@@ -38,18 +41,24 @@ export const readMoves = (ctx: Context, view: View, metric: Metric, paths: reado
     const given = paths.filter(({ part }) => part === 'hyperparameter');
     const configured = paths.filter(({ part }) => part === 'setting' || part === 'environment');
     const best = metricColumn({ ...metric, part: metric.smallerIsBetter ? 'min' : 'max' });
-    const columns = given.map(({ path }) => sampledColumn(path.split('.')));
-    const { rows, moves } = await findPackedMoves(ctx, tx, search, best, columns);
-    const ofSettings = await readSettingMoves(ctx, tx, search, metric, configured);
+    const found = await findPackedMoves(ctx, tx, search, best, {
+      ofRuns: given.map(({ path }) => sampledColumn(path.split('.'))),
+      ofExperiments: configured.map((path) => settingColumn(placeOf(path))),
+    });
     return {
-      runs: rows,
-      settings: Math.min(rows, mostRuns),
+      runs: found.rows,
       moves: new Map([
-        ...given.map((path, at) => [path, moves[at] ?? null] as const),
-        ...configured.map((path, at) => [path, ofSettings[at] ?? null] as const),
+        ...given.map((path, at) => [path, found.ofRuns[at] ?? null] as const),
+        ...configured.map((path, at) => [path, found.ofExperiments[at] ?? null] as const),
       ]),
     };
   });
+
+/** In the configuration. */
+const placeOf = ({ part, path }: PathValues) => [
+  ...(part === 'environment' ? ['environment'] : []),
+  ...path.split('.'),
+];
 
 /** The runs that a table shows, or all of the experiments that it does. */
 async function runsOf(ctx: Context, tx: Tx, view: View): Promise<ListSearch> {

@@ -24,7 +24,5 @@ export function MovesBar({ moves }: Pick<ComparedPath, 'moves' | 'values'>) {
 /** What the column says, over which runs. */
 export function movesNote({ metric, view }: Pick<Comparison, 'metric' | 'view'>): string {
   if (!metric) return '';
-  const { runs, settings } = view;
-  const newest = settings < runs ? `, settings and the environment over the newest ${formatCount(settings)}` : '';
-  return `Moves with ${metric.name}: Spearman for numbers, η² for words, where n ≥ ${leastToMove}; over ${plural(runs, 'run')} of this view${newest}.`;
+  return `Moves with ${metric.name}: Spearman for numbers, η² for words, where n ≥ ${leastToMove}; over ${plural(view.runs, 'run')} of this view.`;
 }

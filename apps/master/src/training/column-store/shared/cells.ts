@@ -6,14 +6,20 @@ import type { JsonValue } from '../../metrics/shared/metric-values.ts';
  */
 export type Cell = number | { text: string } | { json: JsonValue } | undefined;
 
-/** Where a column's cells come from: summaries of metrics, what runs were given, what experiments configure. */
-export type PackedSource = 'metric' | 'sampled' | 'configured';
+/**
+ * Where a column's cells come from: summaries of metrics, what runs were given, what experiments configure as hyperparameters, and
+ * what else their configurations say.
+ */
+export type PackedSource = 'metric' | 'sampled' | 'configured' | 'setting';
 
 /** Of a metric the path is group, name and part. */
 export interface PackedColumn {
   source: PackedSource;
   path: readonly string[];
 }
+
+/** Runs have it, not experiments. */
+export const isOfRuns = ({ source }: PackedColumn): boolean => source === 'metric' || source === 'sampled';
 
 /** One text for each column, as blocks keep it. */
 export function columnName({ source, path }: PackedColumn): string {
@@ -63,10 +69,23 @@ export function* runCells(summaries: unknown, given: unknown): Generator<[Packed
 }
 
 /** Every cell of an experiment but its best trial's. */
-export function* experimentCells(space: unknown): Generator<[PackedColumn, Cell]> {
+export function* experimentCells(space: unknown, settings: unknown): Generator<[PackedColumn, Cell]> {
   for (const [path, value] of places(space, (map) => !isHyperparameter(map)))
     yield [{ source: 'configured', path }, hyperparameterCell(value)];
+  for (const [path, value] of places(settings, () => true)) yield [{ source: 'setting', path }, settingCell(value)];
 }
+
+/** What tells experiments apart anyway, and what has columns of its own. */
+const noSettings = new Set(['name', 'description', 'labels', 'hyperparameters', 'project', 'workspace']);
+
+/** What a configuration says besides. */
+export function settingsOf<T>(config: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(config).filter(([key]) => !noSettings.has(key)));
+}
+
+/** What stands at a place of the settings; a list is one value, a map none. */
+export const settingCell = (value: unknown): Cell =>
+  value === null || value === undefined || isMap(value) ? undefined : jsonCell(value);
 
 function* places(
   map: unknown,

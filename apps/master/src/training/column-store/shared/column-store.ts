@@ -8,6 +8,7 @@ import {
   type Ids,
   idsOf,
   type Missing,
+  type OfExperiments,
   type PackedAnswer,
   type PackedQuery,
   type Plan,
@@ -40,35 +41,51 @@ export class ColumnStore {
 
   /** @returns what has to be given with the same query, where something is missing. */
   page(query: PackedQuery, given?: GivenBlocks): PackedAnswer<FoundPage> {
-    return this.answer(query, given, findPage);
+    return this.answer([query], given, findPage);
   }
 
   ids(query: PackedQuery, given?: GivenBlocks): PackedAnswer<Ids> {
-    return this.answer(query, given, findIds);
+    return this.answer([query], given, findIds);
   }
 
   /** The commonest texts in the query's first column, of the rows that it finds. */
   values(query: PackedQuery, typed: Typed, given?: GivenBlocks): PackedAnswer<CountedText[]> {
-    return this.answer(query, given, (rows) => findValues(rows, typed));
+    return this.answer([query], given, (rows) => findValues(rows, typed));
   }
 
   /** How many of the rows that the query finds a filter over its columns and sets finds, line by line. */
   counts(query: PackedQuery, filter: Plan, given?: GivenBlocks): PackedAnswer<LineCounts> {
-    return this.answer(query, given, (rows) => countLines(rows, filter));
+    return this.answer([query], given, (rows) => countLines(rows, filter));
   }
 
-  /** How the first so many of the query's columns go with the first of them, over the rows that it finds. */
-  moves(query: PackedQuery, count: number, given?: GivenBlocks): PackedAnswer<FoundMoves> {
-    return this.answer(query, given, (rows) => findMoves(rows, count));
+  /**
+   * How the first so many of the query's columns go with the first of them, over the rows that it finds; then those of their
+   * experiments.
+   */
+  moves(query: PackedQuery, count: number, of: OfExperiments | null, given?: GivenBlocks): PackedAnswer<FoundMoves> {
+    return this.answer(of ? [query, of.query] : [query], given, (rows, experiments) =>
+      findMoves(rows, count, of && experiments && { ...of, rows: experiments }),
+    );
   }
 
-  private answer<T>(query: PackedQuery, given: GivenBlocks | undefined, find: (rows: Rows) => T): PackedAnswer<T> {
+  private answer<T>(
+    queries: readonly [PackedQuery, PackedQuery?],
+    given: GivenBlocks | undefined,
+    find: (rows: Rows, others?: Rows) => T,
+  ): PackedAnswer<T> {
     if (given) this.take(given);
-    const missing = this.missing(query);
-    if (missing) return { missing };
+    const [query, other] = queries;
+    const missing = [this.missing(query), other && this.missing(other)].filter((one) => one !== undefined);
+    if (missing.length > 0)
+      return {
+        missing: {
+          blocks: missing.flatMap(({ blocks }) => blocks),
+          columns: missing.flatMap(({ columns }) => columns),
+        },
+      };
     try {
       const ends = performance.now() + query.seconds * 1000;
-      return { found: find({ ...this.rows(query), ends }) };
+      return { found: find({ ...this.rows(query), ends }, other && { ...this.rows(other), ends }) };
     } catch (error) {
       if (error instanceof GivenUp) return { gaveUp: true };
       throw error;

@@ -41,7 +41,7 @@ export function findPage(rows: Rows): FoundPage {
   return { ids: Array.from(page, (row) => idOf(rows, row)), pagination };
 }
 
-const countOf = ({ entries, query }: Rows) => entries.ids.length + query.loose.ids.length;
+export const countOf = ({ entries, query }: Rows) => entries.ids.length + query.loose.ids.length;
 
 function idOf({ entries, query }: Rows, row: number): number {
   const loose = row - entries.ids.length;
@@ -85,7 +85,7 @@ function marksOf(rows: Rows, ids: Ids): Uint8Array {
 }
 
 /** The row of each id, -1 where there is none. */
-function rowsOf({ entries, query }: Rows, ids: Ids): Int32Array {
+export function rowsOf({ entries, query }: Rows, ids: Ids): Int32Array {
   const loose = new Map([...query.loose.ids.entries()].map(([at, id]) => [id, entries.ids.length + at]));
   let next = 0;
   return ids.map((id) => {

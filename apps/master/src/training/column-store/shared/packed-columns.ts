@@ -18,3 +18,6 @@ export const sampledColumn = (path: readonly string[]): PackedColumn => ({ sourc
 
 /** What configurations say at a path of their hyperparameters. */
 export const configuredColumn = (path: readonly string[]): PackedColumn => ({ source: 'configured', path });
+
+/** What configurations say at a path besides, the environment among it. */
+export const settingColumn = (path: readonly string[]): PackedColumn => ({ source: 'setting', path });

@@ -47,6 +47,35 @@ export interface PackedQuery {
   seconds: number;
 }
 
+/** What the experiments of runs have. */
+export interface OfExperiments {
+  /** Finds experiments; the columns are theirs. */
+  query: PackedQuery;
+  /** Runs, and of each its experiment. */
+  runs: Ids;
+  experiments: Ids;
+}
+
+/** A query without order, its columns at these places first; of the others it keeps those that its plan names. */
+export function onlyColumns({ columns, loose, plan, ...query }: PackedQuery, places: readonly number[]): PackedQuery {
+  const kept = [...new Set([...places, ...columnsIn(plan)])];
+  const keptOf = <T>(all: readonly T[]) => kept.flatMap((at) => all.slice(at, at + 1));
+  return {
+    ...query,
+    columns: keptOf(columns),
+    loose: { ids: loose.ids, cells: keptOf(loose.cells) },
+    plan: withColumns(plan, (column) => kept.indexOf(column)),
+  };
+}
+
+const columnsIn = (plan: Plan): number[] =>
+  'parts' in plan ? plan.parts.flatMap(columnsIn) : plan.kind === 'column' ? [plan.column] : [];
+
+function withColumns(plan: Plan, placeOf: (column: number) => number): Plan {
+  if ('parts' in plan) return { ...plan, parts: plan.parts.map((part) => withColumns(part, placeOf)) };
+  return plan.kind === 'column' ? { ...plan, column: placeOf(plan.column) } : plan;
+}
+
 /** What the thread answers. */
 export type PackedAnswer<T> = { found: T } | { missing: Missing } | { gaveUp: true };
 

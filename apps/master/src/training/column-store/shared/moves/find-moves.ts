@@ -1,17 +1,23 @@
 import { type CellColumn, columnOf, firstOther, isNumber } from '../block-encoding.ts';
 import type { Cell } from '../cells.ts';
-import { check, matching, type Rows } from '../find-rows.ts';
+import { check, countOf, matching, type Rows, rowsOf } from '../find-rows.ts';
+import type { OfExperiments } from '../packed-query.ts';
+import { pointedColumn } from '../packed-scope.ts';
 import { type Moves, movesWith, rankedMetric } from './moves-with.ts';
 
 export interface FoundMoves {
   /** Rows that are found. */
   rows: number;
-  /** Of each of the query's columns after the first. */
+  /** Of each of the columns after the first. */
   moves: (Moves | null)[];
 }
 
-/** How the first so many of the query's columns go with the first, a metric, over the rows that it finds. */
-export function findMoves(rows: Rows, count: number): FoundMoves {
+interface Experiments extends Pick<OfExperiments, 'runs' | 'experiments'> {
+  rows: Rows;
+}
+
+/** How the first so many of the query's columns go with the first, a metric, over the runs that it finds; then those of their experiments. */
+export function findMoves(rows: Rows, count: number, experiments?: Experiments | null): FoundMoves {
   const marks = matching(rows);
   const [first, ...others] = rows.columns
     .slice(0, count)
@@ -23,11 +29,30 @@ export function findMoves(rows: Rows, count: number): FoundMoves {
   for (let row = 0; row < marks.length; row += 1)
     if (marks[row] === 1 && (codes?.[row] ?? isNumber) === isNumber) values[row] = numbers[row] as number;
   const metric = rankedMetric(values);
-  const moves = others.map(({ column, loose }) => {
+  const movesOf = (column: CellColumn) => {
     check(rows);
-    return movesWith(withLoose(column, loose), metric);
-  });
+    return movesWith(column, metric);
+  };
+  const moves = others.map(({ column, loose }) => movesOf(withLoose(column, loose)));
+  if (experiments) {
+    const targets = rowsOfExperiments(rows, experiments);
+    const { columns, query } = experiments.rows;
+    for (const [at, column] of columns.entries())
+      moves.push(movesOf(pointedColumn(withLoose(column, query.loose.cells[at] ?? []), targets)));
+  }
   return { rows: marks.reduce((sum, mark) => sum + mark, 0), moves };
+}
+
+/** For each run the row of its experiment, -1 where that is not found. */
+function rowsOfExperiments(rows: Rows, { rows: ofExperiments, runs, experiments }: Experiments): Int32Array {
+  const there = matching(ofExperiments);
+  const targets = new Int32Array(countOf(rows)).fill(-1);
+  const found = rowsOf(ofExperiments, experiments);
+  for (const [at, row] of rowsOf(rows, runs).entries()) {
+    const target = found[at] as number;
+    if (row >= 0 && target >= 0 && there[target] === 1) targets[row] = target;
+  }
+  return targets;
 }
 
 /** The cells of the loose rows behind those of the entries. */

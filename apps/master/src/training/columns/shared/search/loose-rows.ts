@@ -6,6 +6,7 @@ import {
   metricCell,
   type PackedColumn,
   sampledCell,
+  settingCell,
 } from '../../../column-store/shared/cells.ts';
 import type { Listed, PackedQuery } from '../../../column-store/shared/packed-query.ts';
 
@@ -28,21 +29,30 @@ export async function readLoose(
   const has = (source: PackedColumn['source']) => columns.some((column) => column.source === source);
   const given = has('sampled') ? sql`, t.hparams as given` : sql``;
   const configured = has('configured') ? sql`, e.config -> 'hyperparameters' as given` : sql``;
+  const paths = columns.flatMap(({ source, path }) => (source === 'setting' ? [path] : []));
+  const said = paths.map((path) => sql`s.settings #> ${[...path]}::text[]`);
+  const settings = paths.length > 0 ? sql`, to_jsonb(array[${sql.join(said)}]) as settings` : sql``;
+  // Unpacked once a row, however many paths there are.
+  const unpacked =
+    paths.length > 0 ? sql`, lateral (select e.config - 'hyperparameters' as settings offset 0) s` : sql``;
   const rows =
     of === 'run'
       ? sql`select m.trial_id as id ${given} ${sql.join(selected, sql``)}
           from trial_metrics m join trials t on t.id = m.trial_id where not m.packed and ${inScope('m.project_id')}`
-      : sql`select e.id ${configured} ${sql.join(selected, sql``)} from (
+      : sql`select e.id ${configured} ${settings} ${sql.join(selected, sql``)} from (
           select e.id from experiments e where not e.packed and ${inScope('e.project_id')}
           union select e.id from trial_metrics m join experiments e on e.id = m.experiment_id and e.best_trial_id = m.trial_id
             where not m.packed and ${inScope('m.project_id')}) loose
-          join experiments e on e.id = loose.id left join trial_metrics m on m.trial_id = e.best_trial_id`;
-  const found = await sql<{ id: number; given?: unknown } & Record<`m${number}`, unknown>>`${rows}`.execute(tx);
+          join experiments e on e.id = loose.id left join trial_metrics m on m.trial_id = e.best_trial_id ${unpacked}`;
+  const found = await sql<
+    { id: number; given?: unknown; settings?: unknown[] } & Record<`m${number}`, unknown>
+  >`${rows}`.execute(tx);
   const cells = columns.map((column) => {
     const { source, path } = column;
     const place = metrics.indexOf(metricKey(column));
     return found.rows.map((row): Cell => {
       if (source === 'metric') return metricCell(row[`m${place}`], path[2] ?? '');
+      if (source === 'setting') return settingCell(row.settings?.[paths.indexOf(path)]);
       return source === 'sampled' ? sampledCell(row.given, path) : configuredCell(row.given, path);
     });
   });

@@ -51,6 +51,16 @@ export async function packedQuery(
   return { ...query, plan: { kind: 'all' }, within, order: placedKeys };
 }
 
+/** All experiments where runs are searched, whatever is shown of them: it is runs that are shown. */
+export const everyExperiment = ({ projectId }: Pick<PackedSearch, 'projectId'>): PackedSearch => ({
+  of: 'experiment',
+  projectId,
+  filter: { kind: 'all' },
+  joins: new Set<Join>(),
+  hidden: sql`select null::int as id where false`,
+  order: [],
+});
+
 /** What a run's experiment configures is asked of the experiments first. */
 export async function withoutConfigured(
   ctx: Searcher,
@@ -65,8 +75,6 @@ export async function withoutConfigured(
     return { kind: node.kind, parts };
   }
   if (node.kind !== 'cells' || node.column.source !== 'configured') return node;
-  const hidden = sql`select null::int as id where false`;
-  const ofExperiments = { of: 'experiment', filter: node, joins: new Set<Join>(), hidden, order: [] } as const;
-  const ids = await findPackedIds(ctx, tx, { ...search, ...ofExperiments });
+  const ids = await findPackedIds(ctx, tx, { ...everyExperiment(search), filter: node });
   return { kind: 'sql', sql: sql<SqlBool>`m.experiment_id = any(${`{${ids.join()}}`}::int[])` };
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Context } from '#platform/http/context.ts';
 import { visible } from '../../../../identity/roles/shared/visible.ts';
-import { columnName } from '../../../column-store/shared/cells.ts';
+import { columnName, isOfRuns } from '../../../column-store/shared/cells.ts';
 import type { Listed, PackedQuery } from '../../../column-store/shared/packed-query.ts';
 import type { Join } from '../column-tables.ts';
 import type { OrderPart } from '../list-order.ts';
@@ -52,7 +52,7 @@ export async function readQuery(ctx: Searcher, tx: Tx, search: PackedSearch, { c
   const query: PackedQuery = {
     of,
     ...state,
-    columns: columns.columns.map((column) => ({ name: columnName(column), ofRun: column.source !== 'configured' })),
+    columns: columns.columns.map((column) => ({ name: columnName(column), ofRun: isOfRuns(column) })),
     loose: await readLoose(tx, of, columns.columns, inScope),
     sets: [],
     within: null,
