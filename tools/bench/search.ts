@@ -71,12 +71,33 @@ function calls(projectId: number, count: number): Call[] {
       { what: `Experiments, ${what}`, atMost, linear, method: 'POST' as const, ...experiments(projectId, asked) },
       { what: `Runs, ${what}`, atMost, linear, method: 'POST' as const, ...runs(projectId, asked) },
     ]),
+    ...plainLines.map(({ what, lines }): Call => ({ ...get(what, 40, counts(projectId, lines)), linear: true })),
     get('Columns of experiments', 10, `/api/v1/projects/${projectId}/columns?tableType=TABLE_TYPE_EXPERIMENT`),
     get('Columns of runs', 10, `/api/v1/projects/${projectId}/columns?tableType=TABLE_TYPE_RUN`),
     get('Ranges of metrics', 5, `/api/v1/projects/${projectId}/experiments/metric-ranges`),
     get('The project with its counts', 2, `/api/v1/projects/${projectId}`),
     get('Home', 5, homePath()),
   ];
+}
+
+const ofRuns = (columnName: string, type: string, operator: string, value: string | number) => ({
+  ...{ kind: 'field', columnName, location: 'LOCATION_TYPE_RUN', type: `COLUMN_TYPE_${type}`, operator, value },
+});
+const byUser = ofRuns('user', 'NUMBER', '=', 1);
+const byTime = [
+  ofRuns('state', 'TEXT', '=', 'COMPLETED'),
+  ofRuns('startTime', 'DATE', '>', '2020-01-01T00:00:00.000Z'),
+];
+
+/** What a filter's lines find that ask for what no column is packed of. */
+const plainLines = [
+  { what: 'Counts of runs, of a user', lines: [byUser] },
+  { what: 'Counts of runs, in a state and after a day', lines: byTime },
+];
+
+function counts(projectId: number, children: readonly object[]): string {
+  const filter = JSON.stringify({ filterGroup: { kind: 'group', conjunction: 'and', children } });
+  return `/api/ext/v1/projects/${projectId}/filter-counts?${new URLSearchParams({ of: 'run', filter })}`;
 }
 
 interface Asked {

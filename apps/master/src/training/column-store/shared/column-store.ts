@@ -8,7 +8,6 @@ import {
   type Ids,
   idsOf,
   type Missing,
-  type OfExperiments,
   type PackedAnswer,
   type PackedQuery,
   type Plan,
@@ -20,14 +19,25 @@ const usualBytes = 64 * 1024 * 1024;
 
 interface Block {
   ids: Ids;
+  /** Of experiments. */
   best: Ids | null;
+  /** Of runs their experiments; 0 of one that is gone. */
+  experiments: Ids | null;
+}
+
+interface Scope {
+  entries: Entries;
+  /** Of experiments the places of their best runs among the entries of the runs. */
+  best: Int32Array | null;
+  /** Of runs their experiments. */
+  experiments: Ids;
 }
 
 /** Scopes' columns are kept under the scope's blocks, a block's under its id; what was used longest ago goes first. */
 type Kept =
   | { bytes: number; block: Block }
   | { bytes: number; column: CellColumn | null }
-  | { bytes: number; entries: Entries; best: Int32Array | null }
+  | { bytes: number; scope: Scope }
   | { bytes: number; joined: ScopeColumn };
 
 /** Blocks of packed columns in memory, and what queries over them find. */
@@ -62,9 +72,14 @@ export class ColumnStore {
    * How the first so many of the query's columns go with the first of them, over the rows that it finds; then those of their
    * experiments.
    */
-  moves(query: PackedQuery, count: number, of: OfExperiments | null, given?: GivenBlocks): PackedAnswer<FoundMoves> {
-    return this.answer(of ? [query, of.query] : [query], given, (rows, experiments) =>
-      findMoves(rows, count, of && experiments && { ...of, rows: experiments }),
+  moves(
+    query: PackedQuery,
+    count: number,
+    experiments: PackedQuery | null,
+    given?: GivenBlocks,
+  ): PackedAnswer<FoundMoves> {
+    return this.answer([query, experiments ?? undefined], given, (rows, ofExperiments) =>
+      findMoves(rows, count, ofExperiments),
     );
   }
 
@@ -94,10 +109,14 @@ export class ColumnStore {
     }
   }
 
-  private take({ blocks, columns }: GivenBlocks): void {
+  private take({ blocks, experiments, columns }: GivenBlocks): void {
+    const experimentOf = new Map([...experiments.runs].map((run, at) => [run, experiments.of[at] as number]));
     for (const { id, ids, best } of blocks) {
-      const block = { ids: idsOf(ids), best: best && idsOf(best) };
-      this.keep(`block ${id}`, { bytes: ids.length * (best ? 2 : 1), block });
+      const own = idsOf(ids);
+      const block = best
+        ? { ids: own, best: idsOf(best), experiments: null }
+        : { ids: own, best: null, experiments: own.map((run) => experimentOf.get(run) ?? 0) };
+      this.keep(`block ${id}`, { bytes: ids.length * 2, block });
     }
     for (const { block, name, data } of columns) {
       const column = data && decodeColumn(data, this.block(block).ids.length);
@@ -121,7 +140,7 @@ export class ColumnStore {
   }
 
   private rows(query: PackedQuery): Omit<Rows, 'ends'> {
-    const { entries, best } = this.scope(query.blocks, query.runBlocks);
+    const { entries, best, experiments } = this.scope(query.blocks, query.runBlocks);
     const columns = query.columns.map((column) => {
       const { name, ofRun } = column;
       if (!ofRun || best === null) return this.joined(query.blocks, name, entries);
@@ -130,23 +149,24 @@ export class ColumnStore {
     // What these were made of goes before them.
     this.use(scopeKey(query.blocks, query.runBlocks));
     for (const column of query.columns) this.use(columnKey(query, column));
-    return { entries, columns, query };
+    return { entries, experiments, columns, query };
   }
 
-  /** Of experiments, `best` has the places of their best runs among the entries of the runs. */
-  private scope(
-    blocks: readonly number[],
-    runBlocks: readonly number[],
-  ): { entries: Entries; best: Int32Array | null } {
+  private scope(blocks: readonly number[], runBlocks: readonly number[]): Scope {
     const key = scopeKey(blocks, runBlocks);
     const known = this.use(key);
-    if (known && 'entries' in known) return known;
-    const all = blocks.map((id) => ({ id, ...this.block(id) }));
-    const entries = joinEntries(all);
-    const best = all.some((block) => block.best) ? this.bestOf(entries, runBlocks) : null;
-    const bytes = entries.ids.length * (best ? 16 : 12);
-    this.keep(key, { bytes, entries, best });
-    return { entries, best };
+    if (known && 'scope' in known) return known.scope;
+    const all = new Map(blocks.map((id) => [id, this.block(id)]));
+    const entries = joinEntries([...all].map(([id, { ids }]) => ({ id, ids })));
+    const ofExperiments = [...all.values()].some((block) => block.best);
+    const best = ofExperiments ? this.bestOf(entries, runBlocks) : null;
+    const { block, row } = entries;
+    const experiments = ofExperiments
+      ? new Int32Array()
+      : entries.ids.map((_, at) => all.get(block[at] as number)?.experiments?.[row[at] as number] ?? 0);
+    const scope = { entries, best, experiments };
+    this.keep(key, { bytes: entries.ids.length * 16, scope });
+    return scope;
   }
 
   private bestOf({ ids, block, row }: Entries, runBlocks: readonly number[]): Int32Array {

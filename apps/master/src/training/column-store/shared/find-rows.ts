@@ -2,7 +2,7 @@ import type { Pagination } from '@determined/contract/common-messages-generated.
 import { rowRange } from '@determined/contract/paging.ts';
 import { type CellTest, cellTest } from './cell-tests.ts';
 import type { Cell } from './cells.ts';
-import type { Ids, OrderKey, PackedQuery, Plan } from './packed-query.ts';
+import type { FoundSet, Ids, OrderKey, PackedQuery, Plan } from './packed-query.ts';
 import { type Entries, looseRanks, markColumn, placeOf, ranksOf, type ScopeColumn } from './packed-scope.ts';
 import { nearPart, selectPage } from './select-page.ts';
 
@@ -17,6 +17,8 @@ export class GivenUp extends Error {}
 /** What a query is answered from: entries of blocks, then what is loose; a row is its place among these. */
 export interface Rows {
   entries: Entries;
+  /** Of runs, the experiment of each entry. */
+  experiments: Ids;
   columns: ScopeColumn[];
   query: PackedQuery;
   /** By `performance.now()`. */
@@ -41,7 +43,7 @@ export function findPage(rows: Rows): FoundPage {
   return { ids: Array.from(page, (row) => idOf(rows, row)), pagination };
 }
 
-export const countOf = ({ entries, query }: Rows) => entries.ids.length + query.loose.ids.length;
+const countOf = ({ entries, query }: Rows) => entries.ids.length + query.loose.ids.length;
 
 function idOf({ entries, query }: Rows, row: number): number {
   const loose = row - entries.ids.length;
@@ -84,13 +86,37 @@ function marksOf(rows: Rows, ids: Ids): Uint8Array {
   return marks;
 }
 
+function marksOfSet(rows: Rows, { of, ids }: FoundSet): Uint8Array {
+  if (of === 'row') return marksOf(rows, ids);
+  let [low, high] = [Infinity, -Infinity];
+  for (const id of ids) {
+    if (id < low) low = id;
+    if (id > high) high = id;
+  }
+  const among = new Uint8Array(Math.max(0, high - low + 1));
+  for (const id of ids) among[id - low] = 1;
+  const experiments = experimentsOf(rows);
+  const marks = new Uint8Array(experiments.length);
+  for (let row = 0; row < marks.length; row += 1) marks[row] = among[(experiments[row] as number) - low] ?? 0;
+  return marks;
+}
+
+/** Of each run, its experiment. */
+export function experimentsOf({ experiments, query }: Rows): Ids {
+  const all = new Int32Array(experiments.length + query.loose.experiments.length);
+  all.set(experiments);
+  all.set(query.loose.experiments, experiments.length);
+  return all;
+}
+
 /** The row of each id, -1 where there is none. */
 export function rowsOf({ entries, query }: Rows, ids: Ids): Int32Array {
   const loose = new Map([...query.loose.ids.entries()].map(([at, id]) => [id, entries.ids.length + at]));
   let next = 0;
   return ids.map((id) => {
-    // Many ids are those of rows that follow one another.
-    const row = loose.get(id) ?? (entries.ids[next] === id ? next : placeOf(entries.ids, id));
+    // Many ids are those of rows that follow one another, or the one before.
+    const near = entries.ids[next] === id ? next : entries.ids[next - 1] === id ? next - 1 : undefined;
+    const row = loose.get(id) ?? near ?? placeOf(entries.ids, id);
     next = row + 1;
     return row;
   });
@@ -102,7 +128,7 @@ export function evaluate(rows: Rows, plan: Plan, among?: Uint8Array): Uint8Array
     case 'all':
       return new Uint8Array(countOf(rows)).fill(1);
     case 'set':
-      return marksOf(rows, rows.query.sets[plan.set] ?? new Int32Array());
+      return marksOfSet(rows, rows.query.sets[plan.set] ?? { of: 'row', ids: new Int32Array() });
     case 'column':
       return ofColumn(rows, plan.column, plan.test, among);
     case 'and': {

@@ -15,6 +15,19 @@ export type Plan =
   | { kind: 'set'; set: number }
   | { kind: 'all' };
 
+/** Ids that the database has found: of rows, or where these are runs, of their experiments. */
+export interface FoundSet {
+  of: 'row' | 'experiment';
+  ids: Ids;
+}
+
+interface LooseRows {
+  ids: Ids;
+  /** Of runs their experiments, else none. */
+  experiments: Ids;
+  cells: Cell[][];
+}
+
 /** What rows are ordered by, the first key first; those without a value come last, equal ones by id. */
 export type OrderKey = { descending: boolean } & (
   | { by: 'id' }
@@ -36,24 +49,15 @@ export interface PackedQuery {
   /** Things that are not shown. */
   hidden: Ids;
   /** Things that no block has, or that changed since, with their cells, a list a column. */
-  loose: { ids: Ids; cells: Cell[][] };
+  loose: LooseRows;
   plan: Plan;
-  sets: Ids[];
+  sets: FoundSet[];
   /** Only these. */
   within: Ids | null;
   order: OrderKey[];
   asked: Asked;
   /** What takes longer is given up. */
   seconds: number;
-}
-
-/** What the experiments of runs have. */
-export interface OfExperiments {
-  /** Finds experiments; the columns are theirs. */
-  query: PackedQuery;
-  /** Runs, and of each its experiment. */
-  runs: Ids;
-  experiments: Ids;
 }
 
 /** A query without order, its columns at these places first; of the others it keeps those that its plan names. */
@@ -63,7 +67,7 @@ export function onlyColumns({ columns, loose, plan, ...query }: PackedQuery, pla
   return {
     ...query,
     columns: keptOf(columns),
-    loose: { ids: loose.ids, cells: keptOf(loose.cells) },
+    loose: { ...loose, cells: keptOf(loose.cells) },
     plan: withColumns(plan, (column) => kept.indexOf(column)),
   };
 }
@@ -82,6 +86,8 @@ export type PackedAnswer<T> = { found: T } | { missing: Missing } | { gaveUp: tr
 /** What blocks hold, as the database gives it. */
 export interface GivenBlocks {
   blocks: { id: number; ids: Uint8Array; best: Uint8Array | null }[];
+  /** Runs of these blocks, and of each its experiment, which it keeps for ever. */
+  experiments: { runs: Ids; of: Ids };
   columns: { block: number; name: string; data: Uint8Array | null }[];
 }
 

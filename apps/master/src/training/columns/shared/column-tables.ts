@@ -22,10 +22,21 @@ export type Join = keyof typeof joins;
 export interface Expression {
   sql: RawBuilder<unknown>;
   joins: readonly Join[];
+  /** Of runs: all that it names is `t`, or all that it names is `e` and what is joined to that. */
+  alone?: Alone;
 }
+
+/** A table that a part of a statement about runs can be asked of by itself. */
+export type Alone = 'trials' | 'experiments';
 
 export function named(part: RawBuilder<unknown>, ...joined: Join[]): Expression {
   return { sql: part, joins: joined };
+}
+
+export const ofTrials = (part: RawBuilder<unknown>): Expression => ({ sql: part, joins: [], alone: 'trials' });
+
+export function ofExperiments(part: RawBuilder<unknown>, ...joined: Join[]): Expression {
+  return { sql: part, joins: joined, alone: 'experiments' };
 }
 
 /** `experiments e` with what the parts of a statement name, each joined once. */

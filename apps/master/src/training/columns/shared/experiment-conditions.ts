@@ -32,13 +32,15 @@ function onColumn(field: FilterField, joins: Set<Join>): FieldMeaning {
   const id = field.column;
   const column = isExperimentColumn(id) && columnFacts(id)?.filterable ? experimentColumn(id) : undefined;
   if (!column) throw invalidArgument(`invalid experiment column ${id}`);
-  return conditionOn(column, field, joins);
+  const { value } = column;
+  return conditionOn({ ...column, value: { ...value, alone: 'experiments' } }, field, joins);
 }
 
 /** A condition on a column; what tables it names is added to `joins`. */
-export function conditionOn(column: ListColumn, field: FilterField, joins: Set<Join>): FieldMeaning {
-  for (const join of column.value.joins) joins.add(join);
-  return { kind: 'sql', sql: columnCondition(column.kind, column.value.sql, field) };
+export function conditionOn({ kind, value }: ListColumn, field: FilterField, joins: Set<Join>): FieldMeaning {
+  for (const join of value.joins) joins.add(join);
+  const alone = value.alone && { table: value.alone, joins: value.joins };
+  return { kind: 'sql', sql: columnCondition(kind, value.sql, field), alone };
 }
 
 /** A condition on a metric: of a run, or of an experiment's best. */

@@ -5,7 +5,7 @@ import {
   runColumns,
 } from '@determined/contract/training/run-columns.ts';
 import { sql } from 'kysely';
-import { type Expression, named } from './column-tables.ts';
+import { type Expression, named, ofExperiments, ofTrials } from './column-tables.ts';
 import { wordOf } from './column-types.ts';
 import { givenValue, reportedMetric, shortValue } from './dynamic-columns.ts';
 import type { Cell } from './experiment-columns.ts';
@@ -29,49 +29,50 @@ const ownCurve = named(
 
 /** The one place that says where the values of a run's columns come from. Facts: platform semantics 6.3, 6.7. */
 const definitions: Record<RunColumnId, Definition> = {
+  // By its index: all runs would be looked at for it alone.
   id: from(named(sql`t.id`), { cell: 'fact' }),
   // Null when nobody has set one.
-  experimentDescription: from(named(sql`(e.config ->> 'description')`), {
+  experimentDescription: from(ofExperiments(sql`(e.config ->> 'description')`), {
     nullable: true,
     cell: { select: named(sql`e.description`) },
   }),
-  tags: from(named(sql`e.labels::text`), { cell: { select: named(sql`e.labels`) } }),
-  forkedFrom: from(named(sql`e.parent_id`), { nullable: true }),
-  startTime: from(named(sql`t.start_time`)),
-  endTime: from(named(sql`t.end_time`), { nullable: true }),
-  duration: from(named(seconds), { cell: { select: named(sql`greatest(0, trunc(${seconds}))`) } }),
-  state: from(named(sql`t.state`), { cell: 'fact' }),
-  searcherType: from(named(sql`e.searcher_type`)),
-  resourcePool: from(named(sql`j.pool`, 'job')),
-  checkpointSize: from(named(sql`t.checkpoint_size`)),
-  checkpointCount: from(named(sql`t.checkpoint_count`)),
-  user: from(named(sql`e.owner_id`), {
+  tags: from(ofExperiments(sql`e.labels::text`), { cell: { select: named(sql`e.labels`) } }),
+  forkedFrom: from(ofExperiments(sql`e.parent_id`), { nullable: true }),
+  startTime: from(ofTrials(sql`t.start_time`)),
+  endTime: from(ofTrials(sql`t.end_time`), { nullable: true }),
+  duration: from(ofTrials(seconds), { cell: { select: named(sql`greatest(0, trunc(${seconds}))`) } }),
+  state: from(ofTrials(sql`t.state`), { cell: 'fact' }),
+  searcherType: from(ofExperiments(sql`e.searcher_type`)),
+  resourcePool: from(ofExperiments(sql`j.pool`, 'job')),
+  checkpointSize: from(ofTrials(sql`t.checkpoint_size`)),
+  checkpointCount: from(ofTrials(sql`t.checkpoint_count`)),
+  user: from(ofExperiments(sql`e.owner_id`), {
     order: named(sql`u.username collate "und-x-icu"`, 'owner'),
     cell: { select: named(sql`coalesce(nullif(u.display_name, ''), u.username)`, 'owner') },
   }),
-  searcherMetric: from(named(sql`e.searcher_metric`)),
+  searcherMetric: from(ofExperiments(sql`e.searcher_metric`)),
   searcherMetricsVal: from(named(sql`m.searcher_metric_value`), {
     nullable: true,
     cell: { select: named(sql`m.searcher_metric_value`), shown: wordOf },
   }),
-  externalExperimentId: from(named(sql`e.external_id`), { nullable: true }),
+  externalExperimentId: from(ofExperiments(sql`e.external_id`), { nullable: true }),
   projectId: from(named(sql`m.project_id`)),
-  externalRunId: from(named(sql`t.external_id`), { nullable: true }),
-  experimentProgress: from(named(sql`round(coalesce(e.progress, 0) * 100)`), {
+  externalRunId: from(ofTrials(sql`t.external_id`), { nullable: true }),
+  experimentProgress: from(ofExperiments(sql`round(coalesce(e.progress, 0) * 100)`), {
     order: named(sql`coalesce(e.progress, 0)`),
     cell: { select: named(sql`e.progress`) },
   }),
   experimentId: from(named(sql`m.experiment_id`)),
-  experimentName: from(named(sql`e.name`)),
-  isExpMultitrial: from(named(sql`(e.searcher_type <> 'single')`)),
-  parentArchived: from(named(sql`(p.archived or w.archived)`, 'project', 'workspace')),
+  experimentName: from(ofExperiments(sql`e.name`)),
+  isExpMultitrial: from(ofExperiments(sql`(e.searcher_type <> 'single')`)),
+  parentArchived: from(ofExperiments(sql`(p.archived or w.archived)`, 'project', 'workspace')),
   // Within a project by their numbers: the tenth comes after the second.
   localId: from(named(sql`(p.key || '-' || t.local_id)`, 'project'), {
     order: [named(sql`p.key`, 'project'), named(sql`t.local_id`)],
   }),
   archived: from(named(sql`(t.archived or e.archived)`)),
-  progress: from(named(sql`t.progress`)),
-  smallerIsBetter: from(named(sql`e.smaller_is_better`)),
+  progress: from(ofTrials(sql`t.progress`)),
+  smallerIsBetter: from(ofExperiments(sql`e.smaller_is_better`)),
   curve: from(named(sql`null`), { cell: { select: ownCurve, read: readExperimentCurves } }),
 };
 

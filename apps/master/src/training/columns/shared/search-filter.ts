@@ -2,6 +2,7 @@ import { invalidArgument, textOfError } from '@determined/contract/errors.ts';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { CellTest } from '../../column-store/shared/cell-tests.ts';
 import type { PackedColumn } from '../../column-store/shared/cells.ts';
+import type { Alone, Join } from './column-tables.ts';
 
 /** The filter that search calls take as JSON text. Facts: platform semantics 6.2. */
 export interface SearchFilter {
@@ -19,8 +20,14 @@ export type FilterNode =
 
 /** What a field asks: of the database, or of a column that is packed. */
 export type FieldMeaning =
-  | { kind: 'sql'; sql: RawBuilder<SqlBool> }
+  | { kind: 'sql'; sql: RawBuilder<SqlBool>; alone?: AskedAlone | undefined }
   | { kind: 'cells'; column: PackedColumn; test: CellTest };
+
+/** Of runs: the table that the condition can be asked of by itself, with what is joined to it. */
+export interface AskedAlone {
+  table: Alone;
+  joins: readonly Join[];
+}
 
 export interface FilterField {
   column: string;

@@ -2,13 +2,14 @@ import type { ExtRequestOf } from '@determined/contract/ext-route.ts';
 import { postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
 import { mostCountedLines } from '@determined/contract/training/column-facts.ts';
-import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import { createExperimentRoute, patchExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import { archiveRunsRoute, postRunMetadataRoute } from '@determined/contract/training/runs-routes.ts';
 import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { getFilterCountsRoute } from '@determined/contract/training/values-ext-routes.ts';
-import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
+import { type DevCluster, type DevUser, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { codeOf } from '@determined/dev-cluster/refusal.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rightsChanged } from '../../../identity/shared/rights-events.ts';
 import { LimitedSight } from '../../../testing/limited-sight.ts';
@@ -20,6 +21,8 @@ let cluster: DevCluster;
 const client = () => cluster.admin.client;
 let project = 0;
 let runs: number[] = [];
+/** Bob's experiment is theirs. */
+let bob: DevUser;
 
 /** Name and searcher of an experiment, and what each of its runs was given and reported. */
 const made = [
@@ -41,9 +44,11 @@ beforeAll(async () => {
   const { workspace } = await client().call(postWorkspaceRoute, { name: 'space' });
   const created = await client().call(postProjectRoute, { workspaceId: workspace?.id ?? 0, name: 'counts' });
   project = created.project?.id ?? 0;
+  bob = await cluster.newUser();
   for (const [name, searcher, given] of made) {
     const config = `{name: ${name}, searcher: {name: ${searcher}, metric: loss${searcher === 'random' ? ', max_trials: 9' : ''}}, hyperparameters: {lr: ${given[0].lr}}}`;
-    const { experiment } = await client().call(createExperimentRoute, { config, projectId: project, unmanaged: true });
+    const owner = name === 'bob' ? bob.client : client();
+    const { experiment } = await owner.call(createExperimentRoute, { config, projectId: project, unmanaged: true });
     for (const { lr, loss } of given) {
       const asked = { experimentId: experiment?.id ?? 0, hparams: { lr }, unmanaged: true };
       const trialId = (await client().call(createTrialRoute, asked)).trial?.id ?? 0;
@@ -51,9 +56,13 @@ beforeAll(async () => {
       if (name === 'bob') await client().call(postRunMetadataRoute, { runId: trialId, metadata: { team: 'red' } });
       const metrics = { trialId, stepsCompleted: 1, metrics: { avgMetrics: { loss } } };
       await client().call(reportTrialMetricsRoute, { group: 'validation', metrics });
-      await client().call(patchTrialRoute, { trialId, state: 'STATE_COMPLETED' });
+      await client().call(patchTrialRoute, { trialId, state: name === 'carl' ? 'STATE_ERROR' : 'STATE_COMPLETED' });
     }
   }
+  // A day after the other.
+  await sql`update trials set start_time = '2020-01-01Z'::timestamptz + (id - ${runs[0] ?? 0}) * interval '1 day'`.execute(
+    cluster.master.db,
+  );
 });
 afterAll(() => cluster.stop());
 
@@ -107,6 +116,50 @@ test.each(['as they come', 'packed'])(
       '3, without 3',
       '3, without 3',
     ]);
+  },
+);
+
+test.each(['few of all runs', 'most of them'])(
+  'columns that experiments and runs have of themselves are counted in their own tables, where a project has %s',
+  async (share) => {
+    // Known only after it was looked at.
+    if (share === 'most of them') await sql`analyze trials`.execute(cluster.master.db);
+    const user = (id: number) => field('user', 'RUN', 'NUMBER', '=', id);
+    const state = field('state', 'RUN', 'TEXT', '!=', 'ERROR');
+    const start = (operator: string, day: string) =>
+      field('startTime', 'RUN', 'DATE', operator, `2020-01-${day}T12:00:00.000Z`);
+    expect(await counts(group('and', user(bob.id), state, start('>', '02')))).toEqual([
+      '1 of 5',
+      '1, without 2',
+      '4, without 1',
+      '3, without 1',
+    ]);
+    expect(await counts(group('or', user(bob.id), start('<', '01')))).toEqual([
+      '2 of 5',
+      '1, without 1',
+      '1, without 1',
+    ]);
+    // With what is joined to them; what an experiment is called is asked of its runs as well.
+    const pool = field('resourcePool', 'RUN', 'TEXT', '!=', 'nowhere');
+    const name = field('name', 'EXPERIMENT', 'TEXT', 'contains', 'a');
+    expect(await counts(group('and', pool, name, start('<', '03')))).toEqual([
+      '3 of 5',
+      '5, without 3',
+      '4, without 3',
+      '3, without 4',
+    ]);
+    // As what it is of is called now.
+    const { rows } = await sql<{
+      id: number;
+    }>`select experiment_id as id from trials where id = ${runs[0] ?? 0}`.execute(cluster.master.db);
+    const call = (name: string) => client().call(patchExperimentRoute, { experiment: { id: rows[0]?.id ?? 0, name } });
+    await call('otto');
+    expect(await counts(group('and', named('otto'), start('>', '01')))).toEqual([
+      '2 of 5',
+      '3, without 4',
+      '4, without 3',
+    ]);
+    await call('anna');
   },
 );
 

@@ -1,7 +1,6 @@
 import { type CellColumn, columnOf, firstOther, isNumber } from '../block-encoding.ts';
 import type { Cell } from '../cells.ts';
-import { check, countOf, matching, type Rows, rowsOf } from '../find-rows.ts';
-import type { OfExperiments } from '../packed-query.ts';
+import { check, experimentsOf, matching, type Rows, rowsOf } from '../find-rows.ts';
 import { pointedColumn } from '../packed-scope.ts';
 import { type Moves, movesWith, rankedMetric } from './moves-with.ts';
 
@@ -12,12 +11,8 @@ export interface FoundMoves {
   moves: (Moves | null)[];
 }
 
-interface Experiments extends Pick<OfExperiments, 'runs' | 'experiments'> {
-  rows: Rows;
-}
-
 /** How the first so many of the query's columns go with the first, a metric, over the runs that it finds; then those of their experiments. */
-export function findMoves(rows: Rows, count: number, experiments?: Experiments | null): FoundMoves {
+export function findMoves(rows: Rows, count: number, experiments?: Rows): FoundMoves {
   const marks = matching(rows);
   const [first, ...others] = rows.columns
     .slice(0, count)
@@ -36,7 +31,7 @@ export function findMoves(rows: Rows, count: number, experiments?: Experiments |
   const moves = others.map(({ column, loose }) => movesOf(withLoose(column, loose)));
   if (experiments) {
     const targets = rowsOfExperiments(rows, experiments);
-    const { columns, query } = experiments.rows;
+    const { columns, query } = experiments;
     for (const [at, column] of columns.entries())
       moves.push(movesOf(pointedColumn(withLoose(column, query.loose.cells[at] ?? []), targets)));
   }
@@ -44,15 +39,9 @@ export function findMoves(rows: Rows, count: number, experiments?: Experiments |
 }
 
 /** For each run the row of its experiment, -1 where that is not found. */
-function rowsOfExperiments(rows: Rows, { rows: ofExperiments, runs, experiments }: Experiments): Int32Array {
-  const there = matching(ofExperiments);
-  const targets = new Int32Array(countOf(rows)).fill(-1);
-  const found = rowsOf(ofExperiments, experiments);
-  for (const [at, row] of rowsOf(rows, runs).entries()) {
-    const target = found[at] as number;
-    if (row >= 0 && target >= 0 && there[target] === 1) targets[row] = target;
-  }
-  return targets;
+function rowsOfExperiments(runs: Rows, experiments: Rows): Int32Array {
+  const there = matching(experiments);
+  return rowsOf(experiments, experimentsOf(runs)).map((row) => (there[row] === 1 ? row : -1));
 }
 
 /** The cells of the loose rows behind those of the entries. */

@@ -37,7 +37,7 @@ export async function readLoose(
     paths.length > 0 ? sql`, lateral (select e.config - 'hyperparameters' as settings offset 0) s` : sql``;
   const rows =
     of === 'run'
-      ? sql`select m.trial_id as id ${given} ${sql.join(selected, sql``)}
+      ? sql`select m.trial_id as id, m.experiment_id as experiment ${given} ${sql.join(selected, sql``)}
           from trial_metrics m join trials t on t.id = m.trial_id where not m.packed and ${inScope('m.project_id')}`
       : sql`select e.id ${configured} ${settings} ${sql.join(selected, sql``)} from (
           select e.id from experiments e where not e.packed and ${inScope('e.project_id')}
@@ -45,7 +45,7 @@ export async function readLoose(
             where not m.packed and ${inScope('m.project_id')}) loose
           join experiments e on e.id = loose.id left join trial_metrics m on m.trial_id = e.best_trial_id ${unpacked}`;
   const found = await sql<
-    { id: number; given?: unknown; settings?: unknown[] } & Record<`m${number}`, unknown>
+    { id: number; experiment?: number; given?: unknown; settings?: unknown[] } & Record<`m${number}`, unknown>
   >`${rows}`.execute(tx);
   const cells = columns.map((column) => {
     const { source, path } = column;
@@ -56,7 +56,11 @@ export async function readLoose(
       return source === 'sampled' ? sampledCell(row.given, path) : configuredCell(row.given, path);
     });
   });
-  return { ids: Int32Array.from(found.rows, ({ id }) => id), cells };
+  return {
+    ids: Int32Array.from(found.rows, ({ id }) => id),
+    experiments: Int32Array.from(found.rows.flatMap(({ experiment }) => experiment ?? [])),
+    cells,
+  };
 }
 
 const metricKey = ({ path }: PackedColumn) => JSON.stringify(path.slice(0, 2));

@@ -10,6 +10,9 @@ import type { NamedColumns } from './split-filter.ts';
 /** So many ids, or such a share of the rows, are looked up one by one; of more, all rows are looked through. */
 const fewIds = { count: 20_000, share: 0.2 };
 
+/** A list that has such a share of all runs there are is looked for by looking at all of them. */
+export const mostOf = fewIds.share;
+
 /** A key of an order; with SQL where the database gives the places by it. */
 interface PlacedKey {
   key: OrderKey;

@@ -1,15 +1,13 @@
-import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PackedColumn } from '../../../column-store/shared/cells.ts';
 import { columnThread } from '../../../column-store/shared/column-threads.ts';
 import type { CountedText, Typed } from '../../../column-store/shared/find-values.ts';
 import type { Moves } from '../../../column-store/shared/moves/moves-with.ts';
-import { type OfExperiments, onlyColumns } from '../../../column-store/shared/packed-query.ts';
+import { onlyColumns } from '../../../column-store/shared/packed-query.ts';
 import type { FilterNode } from '../search-filter.ts';
-import { packed, unpacked } from './packed-ids.ts';
 import { everyExperiment, packedQuery } from './packed-search.ts';
 import { givenTo } from './packed-state.ts';
-import { type PackedSearch, type Searcher, scopeOf } from './read-query.ts';
+import type { PackedSearch, Searcher } from './read-query.ts';
 
 const everything = { offset: 0, limit: -1 };
 
@@ -53,15 +51,16 @@ export async function findPackedMoves(
   { ofRuns, ofExperiments }: MovingColumns,
 ): Promise<PackedMoves> {
   const query = await packedQuery(ctx, tx, { ...search, order: [] }, everything, [metric, ...ofRuns]);
-  const experiments = ofExperiments.length === 0 ? null : await experimentsOf(ctx, tx, search, ofExperiments);
+  const experiments =
+    ofExperiments.length === 0 ? null : await packedQuery(ctx, tx, everyExperiment(search), everything, ofExperiments);
   const found: PackedMoves = { rows: 0, ofRuns: [], ofExperiments: [] };
   for (let from = 0; from === 0 || from < Math.max(ofRuns.length, ofExperiments.length); from += columnsAtOnce) {
     const placesIn = (columns: readonly PackedColumn[]) => [...columns.keys()].slice(from, from + columnsAtOnce);
     const [own, theirs] = [placesIn(ofRuns), placesIn(ofExperiments)];
     // The metric comes first.
     const asked = onlyColumns(query, [0, ...own.map((place) => place + 1)]);
-    const of =
-      experiments && theirs.length > 0 ? { ...experiments, query: onlyColumns(experiments.query, theirs) } : null;
+    // Nothing is asked of their best runs.
+    const of = experiments && theirs.length > 0 ? { ...onlyColumns(experiments, theirs), runBlocks: [] } : null;
     const { rows, moves } = await givenTo(tx, (given) =>
       columnThread(ctx.master).call('moves', asked, 1 + own.length, of, given),
     );
@@ -70,19 +69,4 @@ export async function findPackedMoves(
     found.ofExperiments.push(...moves.slice(own.length));
   }
   return found;
-}
-
-async function experimentsOf(
-  ctx: Searcher,
-  tx: Tx,
-  search: PackedSearch,
-  columns: readonly PackedColumn[],
-): Promise<OfExperiments> {
-  const query = await packedQuery(ctx, tx, everyExperiment(search), everything, columns);
-  const { rows } = await sql<{ runs: Buffer | null; experiments: Buffer | null }>`
-    select ${packed(sql`m.trial_id`)} as runs, ${packed(sql`m.experiment_id`)} as experiments
-    from trial_metrics m where ${scopeOf(ctx, search)('m.project_id')}`.execute(tx);
-  // Nothing is asked of their best runs.
-  const [of] = rows;
-  return { query: { ...query, runBlocks: [] }, runs: unpacked(of?.runs), experiments: unpacked(of?.experiments) };
 }

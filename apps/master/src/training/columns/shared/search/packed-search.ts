@@ -1,5 +1,5 @@
 import type { Asked } from '@determined/contract/paging.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PackedColumn } from '../../../column-store/shared/cells.ts';
 import { columnThread } from '../../../column-store/shared/column-threads.ts';
@@ -10,7 +10,7 @@ import type { FilterNode } from '../search-filter.ts';
 import { narrowed, orderKeys } from './narrow.ts';
 import { givenTo } from './packed-state.ts';
 import { type PackedSearch, readQuery, type Searcher } from './read-query.ts';
-import { NamedColumns, planOf, splitFilter } from './split-filter.ts';
+import { NamedColumns, planOf, type SetOfRows, splitFilter } from './split-filter.ts';
 
 /** A page of what is found, in order. `tx` sees one moment throughout. */
 export async function findPackedPage(ctx: Searcher, tx: Tx, search: PackedSearch, asked: Asked): Promise<FoundPage> {
@@ -34,7 +34,7 @@ export async function packedQuery(
 ): Promise<PackedQuery> {
   const columns = new NamedColumns();
   for (const column of named) columns.add(column);
-  const sets: RawBuilder<SqlBool>[] = [];
+  const sets: SetOfRows[] = [];
   const filter = await withoutConfigured(ctx, tx, search, search.filter);
   const { condition, rest } = splitFilter(filter);
   const plan = planOf(rest ?? { kind: 'all' }, columns, sets);

@@ -61,6 +61,13 @@ export async function givenTo<T>(tx: Tx, ask: (given?: GivenBlocks) => Promise<P
 async function readGiven(tx: Tx, missing: Missing): Promise<GivenBlocks> {
   const blocks = await sql<{ id: number; ids: Buffer; best: Buffer | null }>`
     select id, ids, best from packed_blocks where id = any(${missing.blocks}::bigint[])`.execute(tx);
+  // All of a project: to look for these alone costs more.
+  const experiments = await sql<{ runs: Buffer | null; of: Buffer | null }>`
+    select ${packed(sql`m.trial_id`)} as runs, ${packed(sql`m.experiment_id`)} as of from trial_metrics m
+    where m.project_id in (select project_id from packed_blocks where id = any(${missing.blocks}::bigint[]) and of = 'run')`.execute(
+    tx,
+  );
+  const [pairs] = experiments.rows;
   const columns: GivenBlocks['columns'] = [];
   for (const { name, blocks: lacking } of missing.columns) {
     const found = await sql<{ block: number; data: Buffer }>`select block_id as block, data
@@ -68,5 +75,9 @@ async function readGiven(tx: Tx, missing: Missing): Promise<GivenBlocks> {
     const data = new Map(found.rows.map((row) => [Number(row.block), row.data]));
     for (const block of lacking) columns.push({ block, name, data: data.get(block) ?? null });
   }
-  return { blocks: blocks.rows.map((row) => ({ ...row, id: Number(row.id) })), columns };
+  return {
+    blocks: blocks.rows.map((row) => ({ ...row, id: Number(row.id) })),
+    experiments: { runs: unpacked(pairs?.runs), of: unpacked(pairs?.of) },
+    columns,
+  };
 }

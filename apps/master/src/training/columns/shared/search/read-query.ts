@@ -9,9 +9,9 @@ import type { OrderPart } from '../list-order.ts';
 import type { FilterNode } from '../search-filter.ts';
 import { readLoose } from './loose-rows.ts';
 import { listTable } from './narrow.ts';
-import { idsOf } from './packed-ids.ts';
 import { type InScope, readPackedState } from './packed-state.ts';
-import type { NamedColumns } from './split-filter.ts';
+import { readSets } from './read-sets.ts';
+import type { NamedColumns, SetOfRows } from './split-filter.ts';
 
 /** A list whose filter or order asks for packed columns. */
 export interface PackedSearch {
@@ -40,7 +40,7 @@ export function scopeOf(
 type Wanted = Pick<PackedQuery, 'plan' | 'order' | 'asked'> & {
   columns: NamedColumns;
   /** Of each the ids are found. */
-  sets: readonly RawBuilder<SqlBool>[];
+  sets: readonly SetOfRows[];
 };
 
 /** A query with all that it needs of the database; and about how many rows the list has. */
@@ -59,6 +59,7 @@ export async function readQuery(ctx: Searcher, tx: Tx, search: PackedSearch, { c
     ...wanted,
     seconds: ctx.master.config.db.search_timeout_seconds,
   };
-  for (const set of sets) query.sets.push(await idsOf(tx, table.idsWhere(set)));
-  return { query, table, outOf: entries + query.loose.ids.length };
+  const outOf = entries + query.loose.ids.length;
+  query.sets = await readSets(tx, { of, inScope, table, outOf }, sets);
+  return { query, table, outOf };
 }

@@ -50,26 +50,29 @@ export class NamedColumns {
   }
 }
 
+/** What a condition finds, which the database alone knows. */
+export type SetOfRows = Pick<Extract<FilterNode, { kind: 'sql' }>, 'sql' | 'alone'>;
+
 /** The plan of a filter; `sets` gets the conditions whose ids the database has to find for it. */
-export function planOf(filter: FilterNode, columns: NamedColumns, sets: Condition[]): Plan {
-  const condition = filter.kind === 'all' ? undefined : conditionOf(filter);
-  if (condition) return { kind: 'set', set: sets.push(condition) - 1 };
+export function planOf(filter: FilterNode, columns: NamedColumns, sets: SetOfRows[]): Plan {
+  const condition = filter.kind === 'all' || filter.kind === 'sql' ? undefined : conditionOf(filter);
+  if (condition) return { kind: 'set', set: sets.push({ sql: condition }) - 1 };
   return partsOf(filter, columns, sets, planOf);
 }
 
 /** The same with a part for each condition and group, as they stand in the filter. */
-export function planOfLines(filter: FilterNode, columns: NamedColumns, sets: Condition[]): Plan {
+export function planOfLines(filter: FilterNode, columns: NamedColumns, sets: SetOfRows[]): Plan {
   return partsOf(filter, columns, sets, planOfLines);
 }
 
-function partsOf(filter: FilterNode, columns: NamedColumns, sets: Condition[], part: typeof planOf): Plan {
+function partsOf(filter: FilterNode, columns: NamedColumns, sets: SetOfRows[], part: typeof planOf): Plan {
   switch (filter.kind) {
     case 'all':
       return filter;
     case 'cells':
       return { kind: 'column', column: columns.add(filter.column), test: filter.test };
     case 'sql':
-      return { kind: 'set', set: sets.push(filter.sql) - 1 };
+      return { kind: 'set', set: sets.push(filter) - 1 };
     default:
       return { kind: filter.kind, parts: filter.parts.map((one) => part(one, columns, sets)) };
   }
