@@ -110,7 +110,7 @@ export async function bytesOf({ db }: BenchMaster, tables: readonly string[]): P
   return bytes;
 }
 
-export async function countOf({ db }: BenchMaster, table: string): Promise<number> {
-  const found = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);
+export async function countOf({ db }: BenchMaster, table: string, of = sql`true`): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${of}`.execute(db);
   return found.rows[0]?.count ?? 0;
 }

@@ -88,8 +88,9 @@ test('what was logged after the end is sealed, and in the end deleted', async ()
   const { client } = cluster.admin;
   const trial = await runningTrial();
   await client.call(patchTrialRoute, { trialId: trial.id, state: 'STATE_COMPLETED' });
-  await client.call(postTaskLogsRoute, { logs: [{ taskId: trial.taskId, log: 'late\n' }] });
-  expect(await countOf('task_log_lines', 'task_id', trial.taskId)).toBe(1);
+  const late = Array.from({ length: 8 }, () => ({ taskId: trial.taskId, log: 'late\n' }));
+  await client.call(postTaskLogsRoute, { logs: late });
+  expect(await countOf('task_log_lines', 'task_id', trial.taskId)).toBe(late.length);
   const longAgo = new Date(Date.now() - 10 * minute).toISOString();
   await db.updateTable('tasks').set({ end_time: longAgo }).where('id', '=', trial.taskId).execute();
   await eventually('the lines are sealed', async () => {

@@ -252,6 +252,7 @@ const all = [
   'sign_in_failures_key',
   'sign_in_failures_time',
   'state_changes_by_experiment',
+  'task_log_lines_to_put_away',
   'task_log_offsets_by_task',
   'tasks_by_job',
   'tasks_environment_id_idx',

@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/db/transaction.ts';
 import type { Context } from '#platform/http/context.ts';
 import { getLogLines } from './get-log-lines.ts';
 import { tryLockSealing } from './log-chunks.ts';
-import { sealTask } from './seal-logs.ts';
+import { SealingJob, sealTask } from './seal-logs.ts';
 import { sealShort } from './seal-short.ts';
 import { collect, type LogBench, startLogBench } from './testing/log-bench.ts';
 
@@ -146,9 +146,12 @@ test('NUL and every other character of a line is answered as it came by every re
   expect(await readAll()).toEqual(first);
 });
 
+const lines = (count: number) => Array.from({ length: count }, (_, i) => ({ log: `${i}\n` }));
+
 test('the log of a trial that has ended is sealed without being asked for', async () => {
   const { taskId, allocationId } = await bench.startTrial();
   const { db } = bench.cluster.master;
+  await bench.post(taskId, lines(8));
   bench.machines.end(allocationId, { exitCode: 0 });
   await expect
     .poll(() => db.selectFrom('task_log_chunks').select('end_line').where('task_id', '=', taskId).execute())
@@ -180,11 +183,8 @@ test('short logs of tasks that end together are put away together; a long one, a
   const { db } = bench.cluster.master;
   const started = [await bench.startTrial(), await bench.startTrial(), await bench.startTrial()];
   const [few = '', many = '', held = ''] = started.map(({ taskId }) => taskId);
-  for (const taskId of [few, held]) await bench.post(taskId, [{ log: 'one\n' }, { log: 'two\0\n' }]);
-  await bench.post(
-    many,
-    Array.from({ length: 40 }, (_, i) => ({ log: `${i}\n` })),
-  );
+  for (const taskId of [few, held]) await bench.post(taskId, [{ log: 'one\n' }, { log: 'two\0\n' }, ...lines(8)]);
+  await bench.post(many, lines(40));
   const read = () => Promise.all([few, many, held].map((taskId) => bench.read({ taskId })));
   const before = await read();
   const left = await inTransaction(db, async (tx) => {
@@ -199,6 +199,39 @@ test('short logs of tasks that end together are put away together; a long one, a
   expect(await chunks.execute()).toEqual([{ task_id: few, first_line: 0 }]);
   expect(await sealShort(db, [few, held])).toEqual([]);
   expect(await read()).toEqual(before);
+});
+
+test('of tasks that have ended, lines too few for a chunk stay rows until more have come', async () => {
+  const { db } = bench.cluster.master;
+  const [first, second] = [await bench.startTrial(), await bench.startTrial()];
+  const ids = [first.taskId, second.taskId];
+  // Nobody has a part in what is done to their logs but the test.
+  await db
+    .updateTable('tasks')
+    .set({ end_time: new Date(0).toISOString() })
+    .where('id', 'in', ids)
+    .execute();
+  const rowsOf = async (taskId: string) =>
+    (await db.selectFrom('task_log_lines').select('n').where('task_id', '=', taskId).orderBy('n').execute()).map(
+      ({ n }) => n,
+    );
+  const fill = async (taskId: string, count: number) =>
+    bench.post(taskId, lines(count - (await rowsOf(taskId)).length));
+  await fill(first.taskId, 7);
+  await fill(second.taskId, 8);
+  const job = new SealingJob(db, (error) => expect.unreachable(String(error)));
+  const look = async () => {
+    await job.scan();
+    return Promise.all(ids.map(rowsOf));
+  };
+  expect(await look()).toEqual([[0, 1, 2, 3, 4, 5, 6], []]);
+  // Those that come late stand behind what was put away.
+  await bench.post(first.taskId, lines(1));
+  await bench.post(second.taskId, lines(7));
+  expect(await look()).toEqual([[], [8, 9, 10, 11, 12, 13, 14]]);
+  const read = await bench.read({ taskId: second.taskId });
+  expect(read).toHaveLength(15);
+  await job.stop();
 });
 
 test('a follower of a log that is sealed meanwhile is given every line once', async () => {

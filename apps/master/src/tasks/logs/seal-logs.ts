@@ -5,7 +5,7 @@ import { KeyedWork } from '#platform/keyed-work.ts';
 import { type Master, perMaster } from '#platform/master.ts';
 import { chunkLines, deleteTails, insertChunks, nextChunk, packChunk, tryLockSealing } from './log-chunks.ts';
 import { readHead, readTail } from './log-store.ts';
-import { sealShort } from './seal-short.ts';
+import { oneIn, sealShort, worthPuttingAway } from './seal-short.ts';
 import { linesAppended } from './shared/log-events.ts';
 
 const scanEveryMs = 60_000;
@@ -40,7 +40,7 @@ export async function sealTask(db: Db, taskId: string, all: boolean, stopped = (
   return moved;
 }
 
-/** Seals logs in the background, one at a time: long tails when they have grown, the rest when their task has ended. */
+/** Seals logs in the background, one at a time: long tails when they have grown, what is worth it of the rest when their task has ended. */
 export class SealingJob {
   private readonly db: Db;
   /** Tasks to seal, and whether wholly. */
@@ -51,7 +51,7 @@ export class SealingJob {
   constructor(db: Db, onError: (error: unknown) => void) {
     this.db = db;
     this.work = new KeyedWork(async ({ taskIds, all }) => {
-      const tails = taskIds.length > 1 ? await sealShort(db, taskIds) : taskIds;
+      const tails = all ? await sealShort(db, taskIds) : taskIds;
       for (const id of tails) if (!this.work.stopped) await sealTask(db, id, all, () => this.work.stopped);
     }, onError);
   }
@@ -76,9 +76,11 @@ export class SealingJob {
   async scan(): Promise<void> {
     const found = await sql<{ task_id: string; ended: boolean }>`
       select l.task_id, t.end_time is not null as ended
-      from (select task_id, count(*) as count from task_log_lines group by task_id) l
+      from (select task_id, count(*) as count from task_log_lines where ${worthPuttingAway} group by task_id) l
       join tasks t on t.id = l.task_id
-      where l.count >= ${chunkLines} or t.end_time < now() - make_interval(secs => ${graceSeconds})`.execute(this.db);
+      where l.count >= ${chunkLines / oneIn} or t.end_time < now() - make_interval(secs => ${graceSeconds})`.execute(
+      this.db,
+    );
     for (const row of found.rows) this.ask([row.task_id], row.ended);
     await this.work.idle();
   }

@@ -142,7 +142,9 @@ test.each(ends)(
     const trialId = await newTrial(await newExperiment());
     const taskId = (await user.client.call(getTrialRoute, { trialId })).trial?.taskId ?? '';
     const task = async () => (await user.client.call(getTaskRoute, { taskId })).task?.endTime;
-    const log = (text: string) => user.client.call(postTaskLogsRoute, { logs: [{ taskId, log: text }] });
+    // As many lines as are worth a chunk.
+    const log = (text: string) =>
+      user.client.call(postTaskLogsRoute, { logs: Array.from({ length: 8 }, () => ({ taskId, log: text })) });
     const loose = async () =>
       (await db.selectFrom('task_log_lines').select('n').where('task_id', '=', taskId).execute()).length;
     const finish = async () => {
