@@ -12,6 +12,7 @@ import { type Assigned, assignAllocation } from './assign-allocation.ts';
 import { environmentsFirst, type Makings, refuseUnprepared } from './environments-first.ts';
 import { endVanished } from './places/end-place.ts';
 import { giveUpPlaces } from './places/give-up-places.ts';
+import { restAfter } from './rest-after.ts';
 import { type StopMode, stopAllocation } from './shared/stop-allocation.ts';
 import { type ToldReason, tellWaitingReasons } from './tell-waiting-reasons.ts';
 
@@ -33,12 +34,6 @@ const preemptionReasons: Record<Preemption['because']['kind'], string> = {
   'max-slots': "over its job's limit of slots",
   'fair-share': "over its job's fair share of the pool",
 };
-
-/** A long queue that changes all the time is looked at a quarter of the time; of a short one nobody waits for a look. */
-const restAfter = (milliseconds: number) =>
-  milliseconds < shortLookMs ? 0 : Math.min(3 * milliseconds, longestRestMs);
-const shortLookMs = 50;
-const longestRestMs = 2_000;
 
 const notReady = (text: string): ToldReason => ({ because: { kind: 'not-ready' }, text });
 
