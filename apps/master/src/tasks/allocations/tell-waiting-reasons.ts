@@ -18,7 +18,7 @@ export interface ToldReason {
  */
 export async function tellWaitingReasons(
   tx: Tx,
-  rows: readonly AllocationRow[],
+  rows: readonly Pick<AllocationRow, 'id' | 'task_id' | 'state' | 'waiting_reason'>[],
   reasons: ReadonlyMap<string, ToldReason>,
   at: Date,
 ): Promise<void> {
@@ -49,5 +49,5 @@ export async function tellEnginesReason(tx: Tx, row: AllocationRow, reason: stri
   tell(tx, row);
 }
 
-const tell = (tx: Tx, { id, task_id }: AllocationRow): void =>
+const tell = (tx: Tx, { id, task_id }: Pick<AllocationRow, 'id' | 'task_id'>): void =>
   publish(tx, waitingReasonChanged, { allocationId: id, taskId: task_id });

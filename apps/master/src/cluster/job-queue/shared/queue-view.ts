@@ -14,8 +14,20 @@ import { engineOf } from '../../resource-managers/shared/resource-managers.ts';
 import { jobKinds } from './job-kinds.ts';
 
 type AllocationRow = Selectable<AllocationsTable>;
-/** With the packages that its task needs besides. */
-export type RequestRow = AllocationRow & { environment_id: string | null };
+const requestColumns = [
+  'id',
+  'task_id',
+  'state',
+  'slots',
+  'resource_pool',
+  'backfilled',
+  'requested_at',
+  'preempt',
+  'kill_requested',
+  'waiting_reason',
+] as const;
+/** What a queue needs to know of each: there may be ten thousand. With the packages that its task needs besides. */
+export type RequestRow = Pick<AllocationRow, (typeof requestColumns)[number]> & { environment_id: string | null };
 
 /** What waits and what runs, as the scheduler wants it, each with its row. */
 export async function openRequests(master: Master): Promise<{ row: RequestRow; request: AllocationRequest }[]> {
@@ -23,7 +35,7 @@ export async function openRequests(master: Master): Promise<{ row: RequestRow; r
     .selectFrom('allocations as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
     .innerJoin('jobs as j', 'j.id', 't.job_id')
-    .selectAll('a')
+    .select(requestColumns.map((name) => `a.${name}` as const))
     .select([
       't.environment_id',
       'j.id as job_id',
@@ -42,9 +54,10 @@ export async function openRequests(master: Master): Promise<{ row: RequestRow; r
       ),
     )
     .select(
-      sql<Assignment[]>`coalesce((
+      // What waits has none.
+      sql<Assignment[]>`case when a.state = 'PENDING' then '[]' else coalesce((
         select jsonb_agg(jsonb_build_object('agentId', p.agent_id, 'slotIds', p.slot_ids) order by p.rank)
-        from allocation_places p where p.allocation_id = a.id and p.state <> 'ENDED'), '[]')`.as('assignments'),
+        from allocation_places p where p.allocation_id = a.id and p.state <> 'ENDED'), '[]') end`.as('assignments'),
     )
     .where('a.state', '<>', 'TERMINATED')
     .execute();
@@ -77,7 +90,7 @@ export async function openRequests(master: Master): Promise<{ row: RequestRow; r
 }
 
 /** What an engine has taken still waits until the engine has placed it. */
-const waits = (master: Master, { state, resource_pool }: AllocationRow) =>
+const waits = (master: Master, { state, resource_pool }: RequestRow) =>
   state === 'PENDING' || (state === 'ASSIGNED' && engineOf(master, resource_pool) !== undefined);
 
 /** The machines of each pool that we place work on. */
@@ -93,7 +106,7 @@ export interface PoolMachines {
  */
 export async function poolMachines(
   master: Master,
-  requests: readonly { row: AllocationRow; request: AllocationRequest }[],
+  requests: readonly { row: RequestRow; request: AllocationRequest }[],
 ): Promise<Map<string, PoolMachines>> {
   const pools = master.config.resource_pools;
   const machines = new Map<string, PoolMachines>(pools.map((pool) => [pool.pool_name, { agents: [], unready: null }]));
