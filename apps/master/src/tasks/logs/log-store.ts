@@ -43,8 +43,12 @@ export async function lockHeads(tx: Tx, taskIds: readonly string[]): Promise<Map
   await lock(taskIds);
   const missing = taskIds.filter((id) => !heads.has(id));
   if (missing.length === 0) return heads;
-  await sql`insert into task_log_heads (task_id) select unnest(${missing}::text[]) on conflict do nothing`.execute(tx);
-  await lock(missing);
+  // What a transaction has made itself nobody else sees.
+  const made = await sql<{ task_id: string }>`insert into task_log_heads (task_id) select unnest(${missing}::text[])
+    on conflict do nothing returning task_id`.execute(tx);
+  for (const { task_id } of made.rows) heads.set(task_id, 0);
+  const others = missing.filter((id) => !heads.has(id));
+  if (others.length > 0) await lock(others);
   return heads;
 }
 

@@ -25,6 +25,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { HandClock } from '@determined/dev-cluster/hand-clock.ts';
 import { failureOf } from '@determined/dev-cluster/refusal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { together } from './work-on-receipts.ts';
 
 type Receipt = ExtReplyOf<typeof routes.getReceiptRoute>;
 type Wish = ExtRequestOf<typeof routes.previewReceiptRoute>['body'];
@@ -329,11 +330,12 @@ test('tags of runs are those of their searches: edited once for each, told of fo
 });
 
 test('a search of more runs than a batch takes is tagged once, and each of its runs is told of', async () => {
-  const { experimentId, runs } = await search('many runs', 210);
+  const many = together.atOnce + 10;
+  const { experimentId, runs } = await search('many runs', many);
   const done = await execute(await preview({ act: 'labels', given: { add: ['z'] }, selection: { ids: runs } }));
-  expect(done.results).toMatchObject({ done: 210, nothing: 0 });
+  expect(done.results).toMatchObject({ done: many, nothing: 0 });
   const undone = await execute(await undo(done.id));
-  expect(undone.results).toMatchObject({ done: 210, nothing: 0 });
+  expect(undone.results).toMatchObject({ done: many, nothing: 0 });
   const { experiment } = await ada.client.call(getExperimentRoute, { experimentId });
   expect(experiment?.labels).toEqual([]);
 });

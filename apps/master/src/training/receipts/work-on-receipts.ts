@@ -20,7 +20,7 @@ import {
 
 const lookAgainMs = 10_000;
 /** Things acted on in one transaction, by statements for all of them or for each: short enough that nobody waits for it. */
-const together = { atOnce: 200, eachAlone: 50 };
+export const together = { atOnce: 400, eachAlone: 50 };
 
 /**
  * Carries receipts out. Any master may: a batch holds the lock of its receipt, and what came of each of its things is written in

@@ -6,7 +6,6 @@ import { publish } from '#platform/bus/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockRows } from '#platform/db/lock-order.ts';
 import type { Master } from '#platform/master.ts';
-import { findOpenAllocations } from '../../../tasks/allocations/shared/allocation-store.ts';
 import { createTrials } from '../create-trials.ts';
 import { advanceSearch, forgetSearcher, SearcherFailed, type SearchStep } from '../running-search.ts';
 import { experimentProgressed } from './experiment-events.ts';
@@ -26,9 +25,8 @@ import {
 } from './experiment-state.ts';
 import { reopenExperiment, storeProgress } from './experiment-store.ts';
 import type { EndedTrial } from './trial-hooks.ts';
-import { type TrialMove, transitionTrials } from './trial-life.ts';
+import { type TrialMove, type TrialWork, transitionTrials, workOf } from './trial-life.ts';
 import { stoppedBySearcher, type TrialRow } from './trial-state.ts';
-import { currentTasks } from './trial-tasks.ts';
 
 /** Makes the searcher of a new experiment and its first trials. The experiment is PAUSED, so nothing starts yet. */
 export async function startSearch(master: Master, tx: Tx, experimentId: number): Promise<void> {
@@ -101,20 +99,23 @@ async function moveWith(
 ): Promise<void> {
   const { to, reason, userId } = change;
   const by = { reason, userId, at: master.clock.now() };
-  const busy = endOf(to) ? await withWork(tx, live) : undefined;
-  const idle = busy ? experiments.filter(({ id, state }) => state !== to && !busy.has(id)) : [];
-  await stopAtOnce(tx, idle, to, by, allEnded);
-  const others = experiments.filter((experiment) => !idle.includes(experiment));
+  const work = await workOf(tx, live);
+  if (!endOf(to)) {
+    await setExperimentStates(tx, experiments, to, by);
+    return transitionTrials(master, tx, live, change, work);
+  }
+  const busy = withWork(live, work);
+  const idle = new Set(experiments.filter(({ id, state }) => state !== to && !busy.has(id)));
+  await stopAtOnce(tx, [...idle], to, by, allEnded);
+  const others = experiments.filter((experiment) => !idle.has(experiment));
   await setExperimentStates(tx, others, to, by);
-  await transitionTrials(master, tx, live, change);
-  if (idle.length > 0) await experimentsOver.run(tx, { experimentIds: idsOf(idle) });
+  await transitionTrials(master, tx, live, change, work);
+  if (idle.size > 0) await experimentsOver.run(tx, { experimentIds: idsOf([...idle]) });
   await endEmpty(master, tx, idsOf(others));
 }
 
 /** Experiments of trials that have, or may have, something to stop. */
-async function withWork(tx: Tx, live: readonly TrialRow[]): Promise<ReadonlySet<number>> {
-  const tasks = await currentTasks(tx, live);
-  const open = await findOpenAllocations(tx, [...tasks.values()]);
+function withWork(live: readonly TrialRow[], { tasks, open }: TrialWork): ReadonlySet<number> {
   const works = ({ id, state }: TrialRow) => endOf(state) !== undefined || open.has(tasks.get(id) ?? '');
   return new Set(live.filter(works).map((trial) => trial.experiment_id));
 }
@@ -250,6 +251,7 @@ async function carryOut(
 
 /** Those that are stopping, and of which nothing is left to stop. They are locked. */
 async function endEmpty(master: Master, tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
   const { rows } = await sql<Stated>`select id, state, project_id from experiments e
     where id = any(${ids}::int[]) and state like 'STOPPING\\_%'
       and not exists (select 1 from trials t where t.experiment_id = e.id and ${isLive})

@@ -16,9 +16,9 @@ import { endTasks } from '../../../tasks/tasks/shared/task-store.ts';
 import { type EndState, type ExperimentRow, endOf } from './experiment-state.ts';
 import { lockTrial } from './find-trial.ts';
 import { addTasks } from './insert-trials.ts';
-import { trialsOver } from './trial-hooks.ts';
-import { isEndedTrialState, setTrialStates, type TrialRow } from './trial-state.ts';
-import { beginRuns, reopenTrials, updateTrial } from './trial-store.ts';
+import { type EndedTrial, trialsOver } from './trial-hooks.ts';
+import { isEndedTrialState, newRun, setTrialStates, stopTrialsAtOnce, type TrialRow } from './trial-state.ts';
+import { beginRun, reopenTrials, updateTrial } from './trial-store.ts';
 import { currentTasks, trialOf } from './trial-tasks.ts';
 
 /** What an experiment and its live trials are asked to become, together or one trial alone. */
@@ -31,37 +31,58 @@ export interface TrialMove {
 /**
  * Moves trials and does what their new state asks for; those that the move says nothing to stay as they are. Facts:
  * platform semantics 1.5, "on entering". A search may have thousands that wait, and so may those who act on many searches:
- * they go together.
+ * they go together. `work` is theirs, where it is known already.
  */
 export async function transitionTrials(
   master: Master,
   tx: Tx,
   trials: readonly TrialRow[],
   move: TrialMove,
+  work?: TrialWork,
 ): Promise<void> {
   const { to, reason, userId } = move;
   const moving = trials.filter((trial) => patchTrialRule(`STATE_${trial.state}`, `STATE_${to}`).verdict === 'acts');
   if (moving.length === 0) return;
-  const moved = await setTrialStates(tx, moving, to, { reason, userId, at: master.clock.now() });
-  const by = { by: userId === undefined ? ('job' as const) : ('user' as const), userId };
-  const tasks = await currentTasks(tx, moved);
-  const open = await findOpenAllocations(tx, [...tasks.values()]);
+  const { tasks, open } = work ?? (await workOf(tx, moving));
   const allocationOf = (trial: TrialRow) => open.get(tasks.get(trial.id) ?? '');
+  const idle = moving.filter((trial) => !allocationOf(trial));
+  const busy = moving.filter(allocationOf);
+  const change = { reason, userId, at: master.clock.now() };
+  const by = { by: userId === undefined ? ('job' as const) : ('user' as const), userId };
   if (to === 'ACTIVE') {
-    const idle = moved.filter((trial) => !allocationOf(trial));
-    await allocate(master, tx, idle, { tasks, ...by, reason });
+    await setTrialStates(tx, busy, to, change);
+    const begun = await setTrialStates(tx, idle, to, change, newRun);
+    await requestRuns(master, tx, begun, { tasks, ...by, reason });
     return;
   }
+  const end = endOf(to);
+  const moved = await setTrialStates(tx, end ? busy : moving, to, change);
   const said = { ...by, reason: stopReason(move) };
-  const waiting = [...open.values()].filter(({ state }) => state === 'PENDING');
-  const aborted = await abortWaiting(master, tx, waiting, namesOf(moved, tasks), said);
+  const allocations = busy.flatMap((trial) => allocationOf(trial) ?? []);
+  const waiting = allocations.filter(({ state }) => state === 'PENDING');
+  const aborted = await abortWaiting(master, tx, waiting, namesOf(busy, tasks), said);
   const mode = to === 'STOPPING_KILLED' || to === 'STOPPING_ERROR' ? 'kill' : 'graceful';
-  for (const { id } of open.values()) {
+  for (const { id } of allocations) {
     if (!aborted.has(id)) await stopAllocation(master, tx, { allocationId: id, mode, ...said });
   }
-  const end = endOf(to);
-  const free = moved.filter((trial) => aborted.has(allocationOf(trial)?.id ?? '') || !allocationOf(trial));
-  if (end) await endTrials(master, tx, free, end, reason);
+  if (!end) return;
+  const free = moved.filter((trial) => aborted.has(allocationOf(trial)?.id ?? ''));
+  const ended = [
+    ...(await stopTrialsAtOnce(tx, idle, { stopping: to, end }, change)),
+    ...(await setTrialStates(tx, free, end, { reason, at: change.at })),
+  ].map((trial) => ({ ...trial, from: to }));
+  await trialsEnded(tx, ended, tasks, { reason, at: change.at });
+}
+
+/** What works for trials: their present tasks, and of these the allocations that have not ended, by task. */
+export interface TrialWork {
+  tasks: ReadonlyMap<number, string>;
+  open: ReadonlyMap<string, AllocationRow>;
+}
+
+export async function workOf(tx: Tx, trials: readonly TrialRow[]): Promise<TrialWork> {
+  const tasks = await currentTasks(tx, trials);
+  return { tasks, open: await findOpenAllocations(tx, [...tasks.values()]) };
 }
 
 /**
@@ -84,8 +105,10 @@ export async function continueTrials(
   const reopened = await reopenTrials(tx, ids, experiment.warm_start_checkpoint_uuid);
   const tasks = await addTasks(tx, experiment, ids, at);
   const starts = experiment.state === 'ACTIVE';
-  const live = await setTrialStates(tx, reopened, starts ? 'ACTIVE' : 'PAUSED', { reason: 'continued', at });
-  if (starts) await allocate(master, tx, live, { tasks, by: 'job', reason: 'continued' });
+  const change = { reason: 'continued', at };
+  if (!starts) return void (await setTrialStates(tx, reopened, 'PAUSED', change));
+  const begun = await setTrialStates(tx, reopened, 'ACTIVE', change, newRun);
+  await requestRuns(master, tx, begun, { tasks, by: 'job', reason: 'continued' });
 }
 
 /** The log's words for why a task is stopped (facts: trial runtime 20.3). */
@@ -96,8 +119,8 @@ function stopReason(move: TrialMove): string {
   return move.reason;
 }
 
-/** Asks for the next allocation of each trial under a new run number. */
-async function allocate(
+/** Asks for the next allocation of each trial, whose new run has begun. */
+async function requestRuns(
   master: Master,
   tx: Tx,
   trials: readonly TrialRow[],
@@ -105,15 +128,11 @@ async function allocate(
 ): Promise<void> {
   if (trials.length === 0) return;
   const needs = await needsOf(tx, trials);
-  const rows = await beginRuns(
-    tx,
-    trials.map(({ id }) => id),
-  );
   await requestAllocations(
     master,
     tx,
     // The order of the queue is that of the trials.
-    rows
+    trials
       .toSorted((a, b) => a.id - b.id)
       .map((trial) => {
         const taskId = tasks.get(trial.id) ?? '';
@@ -226,28 +245,33 @@ async function goOn(
 ): Promise<void> {
   if (trial.state !== 'ACTIVE') return;
   const tasks = new Map([[trial.id, taskId]]);
-  await allocate(master, tx, [trial], { tasks, by: 'job', reason: `the last one ended: ${after}` });
+  const begun = await beginRun(tx, trial.id);
+  await requestRuns(master, tx, [begun], { tasks, by: 'job', reason: `the last one ended: ${after}` });
 }
 
 function exitText(exit: AllocationExit): string {
   return 'message' in exit ? exit.message : `allocation ${exit.kind}`;
 }
 
-const endTrial = (master: Master, tx: Tx, trial: TrialRow, end: EndState, reason: string): Promise<void> =>
-  endTrials(master, tx, [trial], end, reason);
+async function endTrial(master: Master, tx: Tx, trial: TrialRow, end: EndState, reason: string): Promise<void> {
+  const change = { reason, at: master.clock.now() };
+  const over = await setTrialStates(tx, [trial], end, change);
+  const ended = over.map((one) => ({ ...one, from: trial.state }));
+  await trialsEnded(tx, ended, await currentTasks(tx, over), change);
+}
 
-async function endTrials(
-  master: Master,
+/** What follows from their end. */
+async function trialsEnded(
   tx: Tx,
-  trials: readonly TrialRow[],
-  end: EndState,
-  reason: string,
+  trials: readonly EndedTrial[],
+  tasks: ReadonlyMap<number, string>,
+  change: { reason: string; at: Date },
 ): Promise<void> {
   if (trials.length === 0) return;
-  const at = master.clock.now();
-  const over = await setTrialStates(tx, trials, end, { reason, at });
-  await endTasks(tx, [...(await currentTasks(tx, trials)).values()], { reason, at });
-  const from = new Map(trials.map(({ id, state }) => [id, state]));
-  const ended = over.map((trial) => ({ ...trial, from: from.get(trial.id) ?? trial.state }));
-  await trialsOver.run(tx, { trials: ended });
+  await endTasks(
+    tx,
+    trials.flatMap(({ id }) => tasks.get(id) ?? []),
+    change,
+  );
+  await trialsOver.run(tx, { trials });
 }

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { takeLocalIds } from '../../../organisation/projects/shared/local-ids.ts';
 import type { TrialsTable } from './life-tables.ts';
-import type { TrialRow } from './trial-state.ts';
+import { newRun, type TrialRow } from './trial-state.ts';
 
 /** What may change of a trial besides its state, which `setTrialStates` changes. */
 export type TrialChange = Omit<Updateable<TrialsTable>, 'id' | 'experiment_id' | 'local_id' | 'state'>;
@@ -21,17 +21,8 @@ export async function updateTrials(tx: Tx, ids: readonly number[], change: Trial
     .execute();
 }
 
-/** A new run of each begins: reports of earlier ones are refused from now on. */
-export function beginRuns(tx: Tx, ids: readonly number[]): Promise<TrialRow[]> {
-  return (
-    tx
-      .updateTable('trials')
-      // What an earlier run said of its hyperparameters says nothing of this one's end.
-      .set((eb) => ({ run_id: eb('run_id', '+', 1), early_exit_reason: null }))
-      .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
-      .returningAll()
-      .execute()
-  );
+export function beginRun(tx: Tx, id: number): Promise<TrialRow> {
+  return tx.updateTable('trials').set(newRun).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Trials that had ended run again, as if for the first time but for what they have reported and saved. */
