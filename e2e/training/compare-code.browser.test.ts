@@ -1,4 +1,5 @@
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
@@ -78,4 +79,23 @@ test('a file that differs says how many lines came and went from what most have,
   await openDiff('weights.bin');
   await seen(dialog('weights.bin').getByRole('heading', { name: 'The files cannot be compared', exact: true }));
   await seen(dialog('weights.bin').getByText('It is no text.', { exact: true }));
+});
+
+test('on a phone, how many lines came and went stands clear of how many differences there are', async () => {
+  await at.page.setViewportSize({ width: 390, height: 844 });
+  await at.visitor.signIn(`/experiment-compare?${ids.map((id) => `id=${id}`).join('&')}&tab=details`);
+  await openDiff('train.py');
+  const changes = dialog('train.py').getByRole('region', { name: 'Changes' });
+  const [counts, steps] = [changes.getByRole('status'), changes.getByText('1 difference', { exact: true })];
+  await seen(steps);
+  expect(await counts.textContent()).toBe('+2 −1');
+  /** From where to where its words go. */
+  const words = (place: Locator) =>
+    place.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right } = range.getBoundingClientRect();
+      return { left, right };
+    });
+  expect((await words(steps)).left - (await words(counts)).right).toBeGreaterThanOrEqual(8);
 });

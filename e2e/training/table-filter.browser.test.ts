@@ -301,3 +301,33 @@ test('a chip calls an account by its name and a state as the table does; an acco
   await main().getByRole('button', { name: 'Remove User != 999', exact: true }).click();
   await expect.poll(() => chips().allTextContents()).toEqual(['User = admin', 'State = Paused']);
 });
+
+test('on a phone every operator of a condition can be read whole', async () => {
+  const conditions = [
+    { columnName: 'startTime', location: 'LOCATION_TYPE_EXPERIMENT', type: 'COLUMN_TYPE_DATE', operator: '>=' },
+    { columnName: 'name', location: 'LOCATION_TYPE_EXPERIMENT', type: 'COLUMN_TYPE_TEXT', operator: 'contains' },
+  ];
+  const children = conditions.map((one) => ({ kind: 'field', value: null, ...one }));
+  const filter = JSON.stringify({ kind: 'group', conjunction: 'and', children });
+  await at.page.setViewportSize({ width: 390, height: 844 });
+  await at.visitor.signIn(`/projects/${project}/experiments?filter=${encodeURIComponent(filter)}`);
+  await main()
+    .getByRole('button', { name: /^Filter/ })
+    .click();
+  for (const [line, said] of [
+    [1, 'on or after'],
+    [2, 'contains'],
+  ] as const) {
+    const operator = main().getByLabel(`Operator of line ${line}`, { exact: true });
+    await expect.poll(() => operator.locator('option:checked').textContent()).toBe(said);
+    // Left to itself it is as wide as the longest of its words.
+    const lacks = await operator.evaluate((select: HTMLElement) => {
+      const { width } = select.getBoundingClientRect();
+      Object.assign(select.style, { width: 'max-content', justifySelf: 'start' });
+      const wanted = select.getBoundingClientRect().width;
+      select.removeAttribute('style');
+      return wanted - width;
+    });
+    expect(lacks, said).toBeLessThanOrEqual(0);
+  }
+});

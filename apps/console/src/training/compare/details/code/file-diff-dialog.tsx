@@ -85,10 +85,9 @@ function TextDiff(props: { left: string; right: string; names: { left: string; r
   return (
     <section className={viewer.viewer} aria-label="Changes">
       <div className={viewer.bar}>
-        <span role="status">
+        <span role="status" className={styles.counts}>
           {left === right ? 'Both are the same.' : `+${formatCount(added)} −${formatCount(removed)}`}
         </span>
-        <span className={viewer.space} />
         <DiffSteps {...steps} />
       </div>
       <DiffList
