@@ -8,11 +8,27 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** What opens beside what it is of stands, like dialogs, in no landmark. */
 const regionMatcher = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip], [role=menu], [role=listbox]';
 
+/** A page has a few colours, which axe reads hundreds of times at much cost: of each it is told what it has read before. */
+const knowsColours = `(() => {
+  const { prototype } = axe.commons.color.Color;
+  const { parseString } = prototype;
+  const known = new Map();
+  prototype.parseString = function (text) {
+    const before = known.get(text);
+    if (before) return Object.assign(this, before);
+    parseString.call(this, text);
+    const { r, g, b, alpha } = this;
+    known.set(text, { r, g, b, alpha });
+    return this;
+  };
+})()`;
+
 /** What axe finds, however light, one line each; of colours alone where the rest was looked at already. */
 export async function violations(page: Page, within = 'html', only?: 'color-contrast'): Promise<string[]> {
   // Evaluated by the browser's debugger, which the content security policy does not hold back.
   if (!(await page.evaluate<boolean>("'axe' in window"))) {
     await page.evaluate(source);
+    await page.evaluate(knowsColours);
     await page.evaluate(`axe.configure(${JSON.stringify({ checks: [{ id: 'region', options: { regionMatcher } }] })})`);
   }
   const options = { resultTypes: ['violations'], ...(only && { runOnly: [only] }) };
