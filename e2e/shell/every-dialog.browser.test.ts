@@ -3,7 +3,7 @@ import { violationsDayAndNight } from '../support/axe.ts';
 import { everyDialog, type Opened, openedBy } from '../support/every-dialog.ts';
 import { beyondTheEdge, markReached, unreached } from '../support/reach.ts';
 import { desk, narrow, phone, seededConsole } from '../support/seeded-console.ts';
-import { gone, seen } from '../support/seen.ts';
+import { gone } from '../support/seen.ts';
 
 const at = seededConsole();
 
@@ -13,8 +13,7 @@ async function looked({ name, path, on, open }: Opened): Promise<string[]> {
   const usual = on === 'phone' ? phone : desk;
   await page.setViewportSize(usual);
   await page.emulateMedia({ colorScheme: 'light' });
-  await visitor.open(path);
-  await seen(page.getByRole('heading', { level: 1 }));
+  await visitor.turnTo(path);
   await open(page);
   const opened = openedBy(name);
   await page.locator(opened).filter({ visible: true }).first().waitFor();

@@ -48,10 +48,7 @@ test('[FLAG-013, FLAG-014] no page says experiment or trial', async () => {
   await at.visitor.signIn('/dashboard');
   const found: Record<string, string[]> = {};
   for (const path of [...pages, '/projects/2/runs', '/searches/2/runs', '/searches/2/code']) {
-    await settled(at.page, async () => {
-      await at.visitor.open(path);
-      await seen(at.page.getByRole('heading', { level: 1 }));
-    });
+    await settled(at.page, () => at.visitor.turnTo(path));
     found[path] = await classicTextsOf();
     // Tables are lists there, with rows of their own.
     await settled(at.page, () => at.page.setViewportSize({ width: 390, height: 844 }));
@@ -68,8 +65,7 @@ test('[FLAG-013, FLAG-014] no dialog or menu says experiment or trial', async ()
   // Its rows are of searches and of single runs, which have tables of their own there.
   for (const { name, path, on, open } of everyDialog.filter(({ name }) => !name.endsWith('-of-several'))) {
     await at.page.setViewportSize(on === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 });
-    await at.visitor.open(flatPath(path));
-    await seen(at.page.getByRole('heading', { level: 1 }));
+    await at.visitor.turnTo(flatPath(path));
     try {
       await open(at.page);
       await at.page.locator(openedBy(name)).filter({ visible: true }).first().waitFor();
@@ -77,6 +73,7 @@ test('[FLAG-013, FLAG-014] no dialog or menu says experiment or trial', async ()
     } catch (error) {
       found[name] = [String(error)];
     }
+    await at.page.keyboard.press('Escape');
   }
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
 });
