@@ -21,6 +21,8 @@ export async function launchBrowser(): Promise<Browser> {
       '--no-first-run',
       // All pages of a profile are one process, which has translated the console's files once.
       '--renderer-process-limit=1',
+      // A page lives for seconds here: compiling its hottest functions once more, each time, costs more than it gains.
+      '--js-flags=--no-maglev --no-turbofan',
     ],
   });
 }
