@@ -68,9 +68,8 @@ async function inkOf(page: Page): Promise<number> {
 
 /** Points of all curves, as the chart tells them to who cannot see it: the second column of its table. */
 async function curvePoints(page: Page): Promise<number> {
-  const rows = await page.getByRole('figure').getByRole('table').getByRole('row').all();
-  const points = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').nth(0).textContent()));
-  return points.reduce((sum, text) => sum + (Number(text) || 0), 0);
+  const points = page.getByRole('figure').getByRole('table').getByRole('row').locator('td:first-of-type');
+  return (await points.allTextContents()).reduce((sum, text) => sum + (Number(text) || 0), 0);
 }
 
 test(
@@ -124,8 +123,10 @@ test(
     const asTable = page.getByRole('button', { name: 'Show as table' });
     await seen(asTable, 15 * minutes);
     await asTable.click();
-    const first = await eventually('the first points', () => curvePoints(page), 5 * minutes);
-    await eventually('the curves grow', async () => (await curvePoints(page)) > first + 10, 5 * minutes);
+    const patiently = { timeout: 5 * minutes, interval: 500 };
+    await expect.poll(() => curvePoints(page), patiently).toBeGreaterThan(0);
+    const first = await curvePoints(page);
+    await expect.poll(() => curvePoints(page), patiently).toBeGreaterThan(first + 10);
     await asTable.click();
     await eventually('the curves are drawn', async () => (await inkOf(page)) > 300, 2 * minutes);
     await page.screenshot({ path: join(screenshots, 'main-job-running.png') });
