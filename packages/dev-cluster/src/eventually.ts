@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until `look` answers something other than undefined or false; fails with `what` after `ms`. */
+/**
+ * Waits until `look` answers something other than undefined or false; fails with `what` after `ms`. Who has waited for long
+ * looks less often: at what is slow to come since the processor is busy, looking itself would keep it so.
+ */
 export async function eventually<T>(what: string, look: () => Promise<T> | T, ms = 30_000): Promise<NonNullable<T>> {
-  const deadline = Date.now() + ms;
+  const from = Date.now();
   let last: unknown;
   for (;;) {
     try {
@@ -11,7 +14,8 @@ export async function eventually<T>(what: string, look: () => Promise<T> | T, ms
     } catch (error) {
       last = error;
     }
-    if (Date.now() > deadline) throw new Error(`${what} did not happen within ${ms} ms`, { cause: last });
-    await delay(20);
+    const waited = Date.now() - from;
+    if (waited > ms) throw new Error(`${what} did not happen within ${ms} ms`, { cause: last });
+    await delay(Math.min(20 + waited / 50, 100));
   }
 }
