@@ -154,21 +154,31 @@ test('[COMPARE-014, COMPARE-015] a comparison that cannot be read says so, and i
   const reads = '**/api/ext/v1/compare?*';
   const fail = () =>
     at.page.route(reads, (route) => route.fulfill({ status: 500, json: { error: { code: 13, error: 'broken' } } }));
-  await fail();
-  await at.visitor.open(`/projects/${project}/experiments`);
   const failure = (of: string) =>
     main()
       .getByRole('alert')
       .filter({ hasText: `Unable to fetch ${of} for comparison` });
+  /** What is asked by itself meanwhile is answered no sooner: it would take the button away. */
+  const retry = async (of: string) => {
+    const asked = Promise.withResolvers<void>();
+    await at.page.unroute(reads);
+    await at.page.route(reads, async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await failure(of).getByRole('button', { name: 'Retry' }).click();
+    asked.resolve();
+  };
+  await fail();
+  await at.visitor.open(`/projects/${project}/experiments`);
   await seen(failure('experiments'));
-  await at.page.unroute(reads);
-  await failure('experiments').getByRole('button', { name: 'Retry' }).click();
+  await retry('experiments');
   await seen(pane().getByRole('region', { name: 'Compared records' }));
+  await at.page.unroute(reads);
   await fail();
   await at.visitor.open(`/experiment-compare?id=${ids[0]}&id=${ids[1]}&of=run`);
   await seen(failure('runs'));
-  await at.page.unroute(reads);
-  await failure('runs').getByRole('button', { name: 'Retry' }).click();
+  await retry('runs');
   await seen(main().getByRole('region', { name: 'Compared records' }).getByRole('heading', { name: 'Runs' }));
 });
 
