@@ -103,6 +103,7 @@ test('lines are filtered by level, text, expression and time, and gone to by num
   await press('Previous hit');
   await seen(at.page.getByText('1 of 2', { exact: true }));
   await seen(log().getByText(/probe 743\s*$/));
+  at.visitor.mayBeRefused.push(/regex=true/);
   await search().fill('(');
   await seen(at.page.getByRole('alert').filter({ hasText: 'not a regular expression' }));
 

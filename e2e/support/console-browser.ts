@@ -31,9 +31,11 @@ export async function launchBrowser(): Promise<Browser> {
 export const newProfile = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
   browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
 
-/** One visitor with a browser profile. Script errors and refused styles end the test at `leave`. */
+/** One visitor with a browser profile. Script errors, refused styles and questions that make no sense end the test at `leave`. */
 export class Visitor {
   readonly page: Page;
+  /** Of these the server may say that they make no sense: what somebody has typed, or put into an address. */
+  readonly mayBeRefused: RegExp[] = [];
   private readonly problems: string[] = [];
   private readonly cluster: DevCluster;
   private readonly strangers: readonly Page[];
@@ -48,6 +50,11 @@ export class Visitor {
       .filter((one) => one !== page);
     page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => this.problems.push(error.message));
+    page.on('response', (response) => {
+      if (response.status() !== 400 || response.request().method() !== 'GET') return;
+      const asked = response.url();
+      if (!this.mayBeRefused.some((one) => one.test(asked))) this.problems.push(`what the server refused: ${asked}`);
+    });
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) this.problems.push(message.text());
     });

@@ -148,60 +148,65 @@ test('the head of what is in the queue, runs or is paused has its buttons; of wh
 
 /** What a person sees of an act in its row while the server has not answered, and that the server is asked for it. */
 const acts = [
-  { id: 'EXPLIST-076', act: 'Activate', on: 'PAUSED', before: 'Paused', after: 'Active', call: 'activate' },
-  { id: 'EXPLIST-077', act: 'Archive', on: 'CANCELED', before: undefined, after: 'Archived', call: 'archive' },
-  { id: 'EXPLIST-078', act: 'Stop', on: 'PAUSED', before: 'Paused', after: 'Stopping', call: 'cancel' },
-  { id: 'EXPLIST-079', act: 'Kill', on: 'PAUSED', before: 'Paused', after: 'Stopping', call: 'kill' },
-  { id: 'EXPLIST-080', act: 'Pause', on: 'QUEUED', before: 'Queued', after: 'Paused', call: 'pause' },
-  { id: 'EXPLIST-081', act: 'Unarchive', on: 'archived', before: 'Archived', after: undefined, call: 'unarchive' },
+  { act: 'Activate', on: 'PAUSED', before: 'Paused', after: 'Active', call: 'activate' },
+  { act: 'Archive', on: 'CANCELED', before: undefined, after: 'Archived', call: 'archive' },
+  { act: 'Stop', on: 'PAUSED', before: 'Paused', after: 'Stopping', call: 'cancel' },
+  { act: 'Kill', on: 'PAUSED', before: 'Paused', after: 'Stopping', call: 'kill' },
+  { act: 'Pause', on: 'QUEUED', before: 'Queued', after: 'Paused', call: 'pause' },
+  { act: 'Unarchive', on: 'archived', before: 'Archived', after: undefined, call: 'unarchive' },
 ] as const;
 
-test.each(acts)('[$id] $act shows in the row of an experiment at once', async ({ act, on, before, after, call }) => {
-  const { client } = at.cluster.admin;
-  const name = `to ${call}`;
-  const id = await create(name, { activate: on === 'QUEUED' });
-  if (on === 'CANCELED' || on === 'archived') {
-    await client.call(killExperimentRoute, { id });
-    await becomes(id, 'CANCELED');
-  }
-  if (on === 'archived') await client.call(archiveExperimentRoute, { id });
-  await at.visitor.signIn('/projects/1/experiments?archived=true');
-  const row = at.page.getByRole('row').filter({ has: at.page.getByRole('link', { name, exact: true }) });
-  const says = async (text: string | undefined) =>
-    text === undefined ? gone(row.getByText('Archived', { exact: true })) : seen(row.getByText(text, { exact: true }));
-  await seen(row);
-  await says(before);
-  // Neither has the server answered, nor is anything read anew.
-  const answers = await hold(at.page, `**/experiments/${id}/${call}`);
-  const readings = await hold(at.page, '**/experiment-rows?*');
-  await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
-  await at.page.getByRole('menuitem', { name: new RegExp(`^${act}`) }).click();
-  if (act === 'Stop' || act === 'Kill')
-    await at.page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: new RegExp(`^${act}`) })
-      .click();
-  await says(after);
-  if (after !== before && before !== undefined) await gone(row.getByText(before, { exact: true }));
-  await answers.answer();
-  // What stops may be killed still; what is being killed may not.
-  if (act === 'Stop' || act === 'Kill') {
-    await gone(at.page.getByRole('alertdialog'));
-    expect('Kill' in (await menuOf(name))).toBe(act === 'Stop');
-  }
-  await readings.answer();
-  // So it stays: it has been asked for.
-  const found = async () => (await client.call(getExperimentRoute, { experimentId: id })).experiment;
-  const state = {
-    Activate: 'QUEUED',
-    Stop: 'CANCELED',
-    Kill: 'CANCELED',
-    Pause: 'PAUSED',
-    Archive: 'CANCELED',
-    Unarchive: 'CANCELED',
-  };
-  await expect.poll(found).toMatchObject({ state: `STATE_${state[act]}`, archived: act === 'Archive' });
-});
+test.each(acts)(
+  '[EXPLIST-076, EXPLIST-077, EXPLIST-078, EXPLIST-079, EXPLIST-080, EXPLIST-081] $act shows in the row of an experiment at once',
+  async ({ act, on, before, after, call }) => {
+    const { client } = at.cluster.admin;
+    const name = `to ${call}`;
+    const id = await create(name, { activate: on === 'QUEUED' });
+    if (on === 'CANCELED' || on === 'archived') {
+      await client.call(killExperimentRoute, { id });
+      await becomes(id, 'CANCELED');
+    }
+    if (on === 'archived') await client.call(archiveExperimentRoute, { id });
+    await at.visitor.signIn('/projects/1/experiments?archived=true');
+    const row = at.page.getByRole('row').filter({ has: at.page.getByRole('link', { name, exact: true }) });
+    const says = async (text: string | undefined) =>
+      text === undefined
+        ? gone(row.getByText('Archived', { exact: true }))
+        : seen(row.getByText(text, { exact: true }));
+    await seen(row);
+    await says(before);
+    // Neither has the server answered, nor is anything read anew.
+    const answers = await hold(at.page, `**/experiments/${id}/${call}`);
+    const readings = await hold(at.page, '**/experiment-rows?*');
+    await at.page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click();
+    await at.page.getByRole('menuitem', { name: new RegExp(`^${act}`) }).click();
+    if (act === 'Stop' || act === 'Kill')
+      await at.page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: new RegExp(`^${act}`) })
+        .click();
+    await says(after);
+    if (after !== before && before !== undefined) await gone(row.getByText(before, { exact: true }));
+    await answers.answer();
+    // What stops may be killed still; what is being killed may not.
+    if (act === 'Stop' || act === 'Kill') {
+      await gone(at.page.getByRole('alertdialog'));
+      expect('Kill' in (await menuOf(name))).toBe(act === 'Stop');
+    }
+    await readings.answer();
+    // So it stays: it has been asked for.
+    const found = async () => (await client.call(getExperimentRoute, { experimentId: id })).experiment;
+    const state = {
+      Activate: 'QUEUED',
+      Stop: 'CANCELED',
+      Kill: 'CANCELED',
+      Pause: 'PAUSED',
+      Archive: 'CANCELED',
+      Unarchive: 'CANCELED',
+    };
+    await expect.poll(found).toMatchObject({ state: `STATE_${state[act]}`, archived: act === 'Archive' });
+  },
+);
 
 test('deleting asks first, and takes the row away', async () => {
   const name = 'to be deleted';

@@ -113,6 +113,7 @@ describe('a project', () => {
     const { page } = at.visitor;
     await page.clock.install();
     // No database keeps a text with this character in it, so the server refuses the read.
+    at.visitor.mayBeRefused.push(/columns=hp\.a%00b/);
     await at.visitor.signIn(`/projects/${DIGITS}/experiments?columns=hp.a%00b`);
     await seen(page.getByText('Failed to Load Data'));
     // Nothing is read by itself while the clock stands.
