@@ -33,12 +33,16 @@ export function shownState<State extends StoredExperimentState | StoredTrialStat
   }
 }
 
-/** The most progressed state of the open allocations of some tasks, which are called `k` in the condition. */
+/**
+ * The most progressed state of the open allocations of some tasks, which are called `k` in the condition. Each task is asked for its own:
+ * a planner that does not know yet that thousands wait would go through all of them for each row.
+ */
 export function openAllocationState(tasks: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(
-    select a.state from allocations a join tasks k on k.id = a.task_id
-    where ${tasks} and a.state <> 'TERMINATED'
-    order by array_position(array['RUNNING','WAITING','TERMINATING','STARTING','PULLING','ASSIGNED','PENDING'], a.state)
+    select o.state from tasks k, lateral (
+      select a.state from allocations a where a.task_id = k.id and a.state <> 'TERMINATED' offset 0) o
+    where ${tasks}
+    order by array_position(array['RUNNING','WAITING','TERMINATING','STARTING','PULLING','ASSIGNED','PENDING'], o.state)
     limit 1)`;
 }
 
