@@ -36,7 +36,7 @@ const apart: [files: RegExp, chunk: string][] = [
     /[\\/]training[\\/](?:compare|experiments[\\/]visualization)[\\/]|[\\/]trial-hyperparameters\.tsx$/,
     'hyperparameters',
   ],
-  [/[\\/]platform[\\/]receipts[\\/]/, 'preview'],
+  [/[\\/]platform[\\/]receipts[\\/]|[\\/]receipts?-page\.tsx$/, 'preview'],
   [/[\\/](?:project|experiment|registry)-notes\.tsx$/, 'notes'],
   [/[\\/]app[\\/]command-bar[\\/]/, 'commands'],
   [/[\\/]identity[\\/](?:groups|users)[\\/]forms[\\/]|[\\/]add-members-dialog\.tsx$/, 'people'],
@@ -45,6 +45,8 @@ const apart: [files: RegExp, chunk: string][] = [
     'several',
   ],
   [/[\\/]retain-(?:run-)?logs-dialog\.tsx$/, 'retention'],
+  // Keys of a page's own.
+  [/[\\/](?:trial-page|trial-log|master-log)\.tsx$/, 'keys'],
   // What places rows of unknown or narrow height: tables on a wide screen place theirs themselves.
   [/[\\/](?:compact-list|trial-log|compare-logs|master-log|file-diff-dialog)\.tsx$/, 'rows'],
   // Two texts side by side: logs, and versions of a file.
@@ -59,8 +61,11 @@ const apart: [files: RegExp, chunk: string][] = [
   [/[\\/](?:overlay-boxes|toast-list)\.tsx?$/, 'scroll'],
   // What builds a table's filter, and what helps where it finds nothing.
   [/[\\/](?:filter-box|without-one)\.tsx$/, 'filter'],
-  // The rest of what only forms need that open on a page.
-  [/(?:-dialogs?|[\\/]settings-drawer|[\\/]filter-box|[\\/]without-one|[\\/]overlay-boxes)\.tsx?$/, 'dialogs'],
+  // The rest of what only forms need that open on a page, and the choice of two logs.
+  [
+    /(?:-dialogs?|[\\/]compare-logs|[\\/]settings-drawer|[\\/]filter-box|[\\/]without-one|[\\/]overlay-boxes)\.tsx?$/,
+    'dialogs',
+  ],
 ];
 /** A project's tables, with what they load when it is asked for, are a band of their own: the pages of one thing need none of it. */
 const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project|forms|actions)|experiments[\\/]list)[\\/]/;
