@@ -84,15 +84,14 @@ const ofRuns = (columnName: string, type: string, operator: string, value: strin
   ...{ kind: 'field', columnName, location: 'LOCATION_TYPE_RUN', type: `COLUMN_TYPE_${type}`, operator, value },
 });
 const byUser = ofRuns('user', 'NUMBER', '=', 1);
-const byTime = [
-  ofRuns('state', 'TEXT', '=', 'COMPLETED'),
-  ofRuns('startTime', 'DATE', '>', '2020-01-01T00:00:00.000Z'),
-];
+const byState = ofRuns('state', 'TEXT', '=', 'COMPLETED');
+const byTime = ofRuns('startTime', 'DATE', '>', '2020-01-01T00:00:00.000Z');
 
-/** What a filter's lines find that ask for what no column is packed of. */
+/** What a filter's line finds that asks for what no column is packed of. */
 const plainLines = [
   { what: 'Counts of runs, of a user', lines: [byUser] },
-  { what: 'Counts of runs, in a state and after a day', lines: byTime },
+  { what: 'Counts of runs, in a state', lines: [byState] },
+  { what: 'Counts of runs, after a day', lines: [byTime] },
 ];
 
 function counts(projectId: number, children: readonly object[]): string {
