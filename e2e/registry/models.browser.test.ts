@@ -5,6 +5,7 @@ import { archiveModelRoute, getModelRoute, postModelRoute } from '@determined/co
 import { beforeAll, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
 import { fail } from '../support/failing-call.ts';
+import { hold } from '../support/held-call.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest({ env: { DET_SECURITY_AUTHZ_TYPE: 'rbac' } });
@@ -171,7 +172,10 @@ test('[MODEL-002, MODEL-004, MODEL-007, MODEL-008, MODEL-056] lists them newest 
   const failure = main().getByRole('alert').filter({ hasText: 'Unable to fetch models.' });
   await seen(failure);
   await at.page.unroute(list);
+  // What is asked by itself meanwhile would take the button away.
+  const answers = await hold(at.page, list);
   await failure.getByRole('button', { name: 'Retry' }).click();
+  await answers.answer();
   await seen(row('ctc-large'));
 });
 

@@ -8,14 +8,14 @@ import { gone, seen } from '../support/seen.ts';
 const at = seededConsole();
 
 /** What axe finds by day, by night and on a phone, what no key reaches, what does not fit; nothing of it where all is well. */
-async function looked({ path, shows, outside }: PageOfConsole): Promise<string[]> {
+async function looked({ path, shows, outside, leadsOn }: PageOfConsole): Promise<string[]> {
   const { page, visitor } = at;
   await page.setViewportSize(desk);
   await page.emulateMedia({ colorScheme: 'light' });
   await visitor.open(path);
   if (shows) await seen(page.getByRole('heading', { level: 1, name: shows }));
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  const found = outside ? [] : await keyboardAlone();
+  const found = outside ? [] : await keyboardAlone(leadsOn);
   found.push(...(await violationsDayAndNight(page)));
   for (const size of narrow) {
     await page.setViewportSize(size);
@@ -26,10 +26,13 @@ async function looked({ path, shows, outside }: PageOfConsole): Promise<string[]
   return found;
 }
 
-async function keyboardAlone(): Promise<string[]> {
+async function keyboardAlone(leadsOn = false): Promise<string[]> {
   const { page } = at;
-  await page.keyboard.press('Tab');
-  await seen(page.getByRole('link', { name: 'Skip to content' }));
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  // On a page that another one has led to, the keyboard stands at its heading, or comes there in a moment.
+  if (leadsOn) await skip.focus();
+  else await page.keyboard.press('Tab');
+  await seen(skip);
   await page.keyboard.press('Enter');
   // It may lead to the heading: what stands before that is come by from the top.
   await page.evaluate('document.getElementById("main")?.focus()');

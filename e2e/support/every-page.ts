@@ -15,6 +15,8 @@ export interface PageOfConsole {
   shows?: string;
   /** Without the shell around it. */
   outside?: true;
+  /** Its address leads on to another page. */
+  leadsOn?: true;
 }
 
 /** Every page of the console that has an address beforehand, with its tabs: a new one joins with a line. */
@@ -103,8 +105,8 @@ export async function pagesMadeIn({ admin: { client }, master: { log } }: DevClu
   const undoing = await client.call(followReceiptRoute, { params: { receiptId: done }, body: { by: 'undo' } });
   await ended(undoing.id);
   return [
-    { path: `/v/${key}`, shows: 'Digits' },
-    { path: `/v/${compared}`, shows: 'Compare 2 experiments' },
+    { path: `/v/${key}`, shows: 'Digits', leadsOn: true },
+    { path: `/v/${compared}`, shows: 'Compare 2 experiments', leadsOn: true },
     { path: `/receipts/${done}`, shows: 'Archive, 3 experiments' },
     { path: `/receipts/${undoing.id}` },
     { path: '/clusters/logs?q=machine&level=WARNING,ERROR&all=true#L1-2', shows: 'Cluster' },

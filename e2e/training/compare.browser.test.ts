@@ -9,6 +9,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { consoleTest } from '../support/console-test.ts';
+import { hold } from '../support/held-call.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest();
@@ -160,21 +161,16 @@ test('[COMPARE-014, COMPARE-015] a comparison that cannot be read says so, and i
       .filter({ hasText: `Unable to fetch ${of} for comparison` });
   /** What is asked by itself meanwhile is answered no sooner: it would take the button away. */
   const retry = async (of: string) => {
-    const asked = Promise.withResolvers<void>();
     await at.page.unroute(reads);
-    await at.page.route(reads, async (route) => {
-      await asked.promise;
-      await route.continue();
-    });
+    const answers = await hold(at.page, reads);
     await failure(of).getByRole('button', { name: 'Retry' }).click();
-    asked.resolve();
+    await answers.answer();
   };
   await fail();
   await at.visitor.open(`/projects/${project}/experiments`);
   await seen(failure('experiments'));
   await retry('experiments');
   await seen(pane().getByRole('region', { name: 'Compared records' }));
-  await at.page.unroute(reads);
   await fail();
   await at.visitor.open(`/experiment-compare?id=${ids[0]}&id=${ids[1]}&of=run`);
   await seen(failure('runs'));
