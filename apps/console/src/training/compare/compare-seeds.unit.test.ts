@@ -182,6 +182,16 @@ test('a setting is called by the fewest values that tell it from each of the oth
   ]);
   const many = Array.from({ length: 5 }, (_, k) => ({ part: 'setting' as const, path: `p${k}`, values: [k, k + 1] }));
   expect(settingNames(many, 2)[0]).toEqual({ name: 'p0 0', short: '0', rest: 'p1 1 · p2 2 · 2 more' });
+  // Code that is another one in each says less than two values of what somebody has set, and is all there is to say where these are alike.
+  const code = { part: 'code' as const, path: 'train.py', values: ['abcd', 'bcde', 'cdef', 'defa'] };
+  const lr = { part: 'hyperparameter' as const, path: 'lr', values: [1, 1, 2, 2] };
+  const optimizer = { part: 'hyperparameter' as const, path: 'optimizer', values: ['adam', 'sgd', 'adam', 'adam'] };
+  expect(settingNames([code, lr, optimizer], 4).map(({ name }) => name)).toEqual([
+    'lr 1 · optimizer adam',
+    'optimizer sgd',
+    'lr 2 · train.py cdef',
+    'lr 2 · train.py defa',
+  ]);
 });
 
 test('the axis of the seeds has room for all seeds and for the intervals of three or more', () => {

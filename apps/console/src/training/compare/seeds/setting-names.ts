@@ -6,6 +6,8 @@ const mostSaid = 2;
 
 type Path = Pick<ComparedPath, 'part' | 'path' | 'values'>;
 
+const isCode = ({ part }: Path) => Number(part === 'code');
+
 /** How a setting is called among others. */
 export interface SettingName {
   /** The fewest values in which it differs from each of the others: "lr 0.1 · no ema". */
@@ -23,8 +25,11 @@ export function settingNames(paths: readonly Path[], count: number): SettingName
     let others = [...new Array(count).keys()].filter((other) => other !== at);
     const alike = ({ values }: Pick<ComparedPath, 'values'>) => others.filter((other) => values[other] === values[at]);
     while (others.length > 0) {
-      const [best] = paths.toSorted((a, b) => alike(a).length - alike(b).length);
-      if (!best || alike(best).length === others.length) break;
+      // A hash says the least of what somebody has set.
+      const [best] = paths
+        .filter((one) => alike(one).length < others.length)
+        .toSorted((a, b) => isCode(a) - isCode(b) || alike(a).length - alike(b).length);
+      if (!best) break;
       telling.push(best);
       others = alike(best);
     }
