@@ -7,6 +7,7 @@ import { createTrialRoute } from '@determined/contract/training/trials-routes.ts
 import { devPassword } from '@determined/dev-cluster/dev-cluster.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { fail } from '../support/failing-call.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest({ flatRuns: true });
@@ -50,6 +51,8 @@ beforeAll(async () => {
   }
 });
 
+const address = (ids: readonly number[]) => `/experiment-compare?${ids.map((id) => `id=${id}`).join('&')}&of=run`;
+
 /** What somebody else sees who opens what was copied. */
 async function openCopied(by: RegExp): Promise<void> {
   await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -92,8 +95,7 @@ test('how it is looked at goes with it: from the pane to its page, into the addr
 });
 
 test('on the page what is brushed is in the address, apart from the view that was chosen from, and in the link', async () => {
-  const address = `/experiment-compare?${runs.map((id) => `id=${id}`).join('&')}&of=run&tab=hyperparameters`;
-  await at.visitor.signIn(address);
+  await at.visitor.signIn(`${address(runs)}&tab=hyperparameters`);
   await plot().focus();
   // depth lies from 0 to 3; the best of them is that of 0.
   await press('Enter', '+', '+');
@@ -111,4 +113,23 @@ test('on the page what is brushed is in the address, apart from the view that wa
   await expect.poll(brushes).toEqual([brushed]);
   await main().getByRole('button', { name: 'Clear brush', exact: true }).click();
   await gone(main().getByRole('list', { name: 'Brushes' }));
+});
+
+test('a link that the server does not make is said so', async () => {
+  await at.visitor.signIn(address(runs));
+  await fail(at.page, 'POST', '**/view-links');
+  await main().getByRole('button', { name: 'Copy link', exact: true }).click();
+  await seen(at.page.getByText('Unable to make a link', { exact: true }));
+});
+
+test('a zoom beside the curves is moved onto them', async () => {
+  const zoomed = (from: number, to: number) =>
+    `${address(runs)}&look=${encodeURIComponent(JSON.stringify({ from, to }))}`;
+  const whole = main().getByRole('button', { name: 'Whole axis', exact: true });
+  await at.visitor.signIn(zoomed(1000, 1010));
+  await seen(whole);
+  await seen(main().getByRole('img', { name: /loss/ }).first());
+  await at.visitor.open(zoomed(1000, 9000));
+  await seen(main().getByRole('button', { name: 'Zoom in', exact: true }));
+  await gone(whole);
 });

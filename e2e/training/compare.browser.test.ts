@@ -191,6 +191,16 @@ test('[COMPARE-007, COMPARE-008] fifty records at most', async () => {
   await tick('m').first().uncheck();
   await seen(pane().getByRole('region', { name: 'Compared records' }));
   expect(await pane().getByRole('listitem').count()).toBe(50);
+  await seen(pane().getByRole('button', { name: 'Copy link', exact: true }));
+  // More of them one by one have no page and no link either.
+  await keep({
+    compare: true,
+    selection: { type: 'ONLY_IN', selections: Array.from({ length: 51 }, (_, n) => n + 1) },
+  });
+  await at.visitor.open(`/projects/${project}/experiments`);
+  await seen(pane().getByRole('heading', { name: 'Only up to 50 records can be compared', exact: true }));
+  await gone(pane().getByRole('button', { name: 'Copy link', exact: true }));
+  await gone(pane().getByRole('link', { name: 'Open page' }));
 });
 
 test('[COMPARE-004, EXPLIST-058] without pinned columns there is no table to compare beside', async () => {

@@ -65,7 +65,7 @@ describe('a comparison', () => {
     const read = (text: string) => lookOf(searchIn(defaultParseSearch(text)).look);
     expect(read(address)).toEqual(look);
     expect(lookSearch(usual.look)).toBeUndefined();
-    const shoes = [
+    const wrongLooks = [
       '"tab":"shoes"',
       '"axis":"batches"',
       '"smoothing":1',
@@ -73,7 +73,7 @@ describe('a comparison', () => {
       '"from":4',
       '"from":4,"to":2',
     ];
-    for (const wrong of shoes) expect(read(`look={${wrong}}`), wrong).toEqual(usual.look);
+    for (const wrong of wrongLooks) expect(read(`look={${wrong}}`), wrong).toEqual(usual.look);
     for (const wrong of ['look=shoes', 'look=[]', 'look=4']) expect(read(wrong), wrong).toEqual(usual.look);
     expect(read('look={"shown":"lr","metric":"loss","brushed":{},"scale":""}')).toEqual({
       ...usual.look,

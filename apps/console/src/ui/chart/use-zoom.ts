@@ -11,17 +11,21 @@ export function useZoom(extent: Extent | undefined): { zoom: ChartZoom | undefin
   const { min, max } = extent ?? { min: 0, max: 0 };
   const [chosen, onWindow] = useState<XWindow>();
   // Another metric may have been reported for a shorter time.
-  const [from, to] = (chosen && heldWindow(chosen, [min, max])) ?? [];
-  // The same one while the axis grows behind it: else its detail would go and come with each report.
-  const window = useMemo(
-    (): XWindow | undefined => (from === undefined || to === undefined ? undefined : [from, to]),
-    [from, to],
-  );
+  const window = useHeldWindow(chosen, [min, max]);
   const zoom = useMemo(
     (): ChartZoom | undefined => (max > min ? { window, whole: [min, max], onWindow } : undefined),
     [window, min, max],
   );
   return { zoom, rested: useRested(window) };
+}
+
+/** A part moved onto the axis: the same one while that grows behind it, else its detail would go and come with each report. */
+export function useHeldWindow(chosen: XWindow | undefined, whole: XWindow | undefined): XWindow | undefined {
+  const [from, to] = (chosen && whole && heldWindow(chosen, whole)) ?? [];
+  return useMemo(
+    (): XWindow | undefined => (from === undefined || to === undefined ? undefined : [from, to]),
+    [from, to],
+  );
 }
 
 /** The part that is shown, as soon as it has stayed the same for a moment. */

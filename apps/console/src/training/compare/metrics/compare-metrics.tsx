@@ -10,6 +10,7 @@ import { ChartOutline } from '#ui/chart/chart-frame.tsx';
 import { chartHeights } from '#ui/chart/chart-sizes.ts';
 import { scaleChoices } from '#ui/chart/line-series.ts';
 import { PlotArea } from '#ui/chart/plot-area-later.tsx';
+import { useHeldWindow } from '#ui/chart/use-zoom.ts';
 import { SharedX, type XWindow } from '#ui/chart/x-window.ts';
 import { ZoomButtons } from '#ui/chart/zoom-buttons.tsx';
 import { later } from '#ui/primitives/later.tsx';
@@ -56,12 +57,6 @@ interface CompareMetricsProps {
 /** A chart for each metric, all along one axis and zoomed alike. */
 export function CompareMetrics({ of, comparison, slots: own, look, onLook, pointed, wide }: CompareMetricsProps) {
   const { axis, scale, smoothing, groupedBy, band } = look;
-  // The same one whenever the address is read anew.
-  const [from, to] = look.window ?? [];
-  const window = useMemo(
-    (): XWindow | undefined => (from === undefined || to === undefined ? undefined : [from, to]),
-    [from, to],
-  );
   const [shared] = useState(() => new SharedX());
   const [readings] = useState(() => new Readings());
   const [all, setAll] = useState(false);
@@ -100,6 +95,8 @@ export function CompareMetrics({ of, comparison, slots: own, look, onLook, point
     queries: shown.map((metric) => ({ ...runCurvesQuery(runs, metric, axis), enabled: false })),
     combine: (results) => wholeOf(results.flatMap(({ data }) => data?.trials ?? [])),
   });
+  // What the address says may lie beside the curves.
+  const window = useHeldWindow(look.window, whole);
   const zoom = whole && { window, whole, onWindow: (next: XWindow | undefined) => onLook({ window: next }) };
   const legend = (
     <RunLegend chosen={recordsOf(chosen, groups)} {...{ of, comparison, slots, pointed, readings, axis }} />

@@ -1,3 +1,4 @@
+import { maxCompared } from '@determined/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -31,7 +32,7 @@ export function ComparePane({ onClose, table, ...subject }: ComparePaneProps) {
     <>
       <div className={styles.head}>
         <Tabs tab={tab} onTab={setTab} />
-        {ids.length > 0 && count === ids.length ? (
+        {ids.length > 0 && ids.length <= maxCompared && count === ids.length ? (
           <>
             <CopyLink subject={subject} projectId={subject.projectId} {...{ tab, look, slots }} />
             <Link
