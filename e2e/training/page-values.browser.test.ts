@@ -245,6 +245,21 @@ test('nothing moves when what an ended experiment shows comes in', async () => {
     await at.page.waitForLoadState('networkidle');
     expect(await at.page.evaluate<number>('shifted'), path).toBeLessThan(0.03);
   }
+  // What comes with the data finds room in the line that is there.
+  const tools = at.page.getByRole('figure').getByRole('button', { name: /^(Metric|Top Trials|Zoom in|Show as table)/ });
+  const middles = await tools.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
+  );
+  expect(middles).toHaveLength(4);
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+  expect(
+    (
+      await at.page
+        .getByRole('button', { name: /^Download/ })
+        .first()
+        .boundingBox()
+    )?.width,
+  ).toBe(24);
 });
 
 test('at 320 pixels and at twice the size the content keeps its room, and the page scrolls', async () => {

@@ -16,7 +16,7 @@ export function ChoiceMenu<Value extends string>(props: {
     <Menu keepMounted={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="quiet">
-          <span>
+          <span className={styles.said}>
             <span className={styles.name}>{props.name}: </span>
             {chosen?.label}
           </span>
