@@ -46,7 +46,7 @@ test('[RBAC-009] who owns a workspace gives roles in it, whatever his own role t
   await at.visitor.signIn(`/workspaces/${id}/members`, other.username);
   await seen(main().getByRole('row').filter({ hasText: owner.username }));
   expect(await add.count()).toBe(0);
-  await at.page.context().clearCookies();
+  await at.visitor.loseSession();
   await at.visitor.signIn(`/workspaces/${id}/members`, owner.username);
   await seen(add);
 });

@@ -98,8 +98,7 @@ test('what a provider sends back is followed inside of the console alone', async
     await at.page.goto(`${at.cluster.address}/oidc/sso?relayState=${encodeURIComponent(relay)}`);
     await seen(userMenu());
     expect(at.page.url()).toBe(`${at.cluster.address}/det${place}`);
-    await at.page.context().clearCookies();
-    await at.page.evaluate('localStorage.clear()');
+    await at.visitor.loseSession();
   }
 });
 

@@ -79,7 +79,7 @@ test('[RBAC-002] an owner archives and deletes what is his; of others only an ad
     await seen(at.page.getByRole('menuitem', { name: /^Delete Only its owner/ }));
     await at.page.keyboard.press('Escape');
   }
-  await at.page.context().clearCookies();
+  await at.visitor.loseSession();
   await at.visitor.signIn('/dashboard', owner.username);
   for (const [place, name, stored] of places) {
     await at.visitor.open(`${place}?archived=true`);

@@ -55,8 +55,7 @@ async function nothingIsWrongWith(pages: readonly PageOfConsole[]): Promise<void
   for (const page of pages) {
     // Who is signed in does not stay at the sign-in page for longer than a second.
     if (page.path.startsWith('/login')) {
-      await at.page.context().clearCookies();
-      await at.page.evaluate('localStorage.clear()');
+      await at.visitor.loseSession();
     }
     found[page.path] = await looked(page);
   }

@@ -101,7 +101,7 @@ test('[EXP-015, EXP-017, EXP-021] without a right to artifacts, one trial has no
   await at.visitor.signIn(path('alone'));
   const all = ['Overview', 'Metrics', 'Hyperparameters', 'Checkpoints', 'Code', 'Notes', 'Profiler', 'Logs'];
   expect(await tabs(`Experiment ${ids.alone}`)).toEqual(all);
-  await at.page.context().clearCookies();
+  await at.visitor.loseSession();
   await signInWithout('VIEW_EXPERIMENT_ARTIFACTS', `${path('alone')}/metrics`);
   expect(await tabs(`Experiment ${ids.alone}`)).toEqual(['Overview', 'Hyperparameters', 'Notes']);
   for (const tab of ['metrics', 'checkpoints', 'logs']) {
@@ -116,7 +116,7 @@ test('[EXP-028] a search has code where there is some, for those who may see art
   expect(await tabs(`Search ${ids['without code']}`)).toEqual(['Runs', 'Visualization', 'Notes']);
   await at.visitor.open(search('random', '/code'));
   expect(await tabs(`Search ${ids.random}`)).toEqual(['Runs', 'Visualization', 'Code', 'Notes']);
-  await at.page.context().clearCookies();
+  await at.visitor.loseSession();
   await signInWithout('VIEW_EXPERIMENT_ARTIFACTS', search('random', '/code'));
   expect(await tabs(`Search ${ids.random}`)).toEqual(['Runs', 'Visualization', 'Notes']);
 });
@@ -130,7 +130,7 @@ test('[EXP-029, EXP-149] notes and tags are changed by those who may change what
   await at.visitor.open(path('alone'));
   await seen(tag);
   expect(await tag.getAttribute('aria-disabled')).not.toBe('true');
-  await at.page.context().clearCookies();
+  await at.visitor.loseSession();
   await signInWithout('UPDATE_EXPERIMENT_METADATA', notes);
   await seen(at.page.getByText(needs('UPDATE_EXPERIMENT_METADATA')));
   expect(await source.count()).toBe(0);
@@ -193,7 +193,7 @@ test('[EXP-143] moving needs the right to it where they are, and to make some wh
   await at.page.getByRole('menuitem', { name: 'Move' }).click();
   const workspaces = at.page.getByRole('dialog').getByLabel('Workspace');
   await expect.poll(() => workspaces.locator('option').allTextContents()).toEqual(['Choose…', 'From', 'Open']);
-  await at.page.context().clearCookies();
+  await at.visitor.loseSession();
   await signInWithout('DELETE_EXPERIMENT', path('movable'));
   expect(await menuOf('movable')).toMatchObject({
     Move: expect.stringContaining(needs('DELETE_EXPERIMENT')),
