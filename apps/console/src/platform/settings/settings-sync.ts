@@ -4,6 +4,7 @@ import { isUnreachable } from '#platform/api/console-error.ts';
 import { pollEvery } from '#platform/api/poll.ts';
 import { reportError } from '#platform/api/report-error.ts';
 import { whenIdle } from '#ui/primitives/when-idle.ts';
+import { globalStore, sessionStore } from './browser-store.ts';
 import { adoptSetting, onSettingChange } from './settings.ts';
 
 /** The place of the console's own settings among a user's. */
@@ -15,55 +16,88 @@ const mostKeptAlive = 30_000;
 /** A read of the server's copy waits so long for changes that are on their way to it. */
 const patienceMs = 500;
 
+/** For so long after a page's end what it could not finish is still the same reader's. */
+const leftForMs = 60_000;
+/** What the server has not confirmed yet, kept for this tab. */
+const unconfirmedKey = 'unconfirmed-settings';
+
 /**
  * Keeps the browser's settings and the server's copy alike: the server's is read once the page is drawn and now and then, and wins;
- * the reader's changes are saved as soon as they rest. Returns the way to stop.
+ * the reader's changes are saved as soon as they rest, one after another. Returns the way to stop.
  */
 export function startSettingsSync(): () => void {
   const unsaved = new Map<string, unknown>();
   /** What was changed while an answer was under way is newer than the answer. */
   const changed = new Set<string>();
+  /** Being saved, once for each request they are in. */
+  const underWay: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   /** Is over once all that was changed is saved. */
   let saved: PromiseWithResolvers<void> | undefined;
-  let underWay = 0;
+
+  const remember = () => {
+    const keys = [...new Set([...underWay, ...unsaved.keys()])];
+    if (keys.length === 0) sessionStore.remove(unconfirmedKey);
+    else sessionStore.write(unconfirmedKey, { keys, at: Date.now() });
+  };
+  const change = (key: string, value: unknown) => {
+    changed.add(key);
+    unsaved.set(key, value);
+    saved ??= Promise.withResolvers();
+    remember();
+  };
 
   const save = async () => {
     clearTimeout(timer);
+    timer = undefined;
+    const keys = [...unsaved.keys()];
     const settings = [...unsaved].map(([key, value]) => ({
       key,
       storagePath: settingsPath,
       value: JSON.stringify(value),
     }));
     unsaved.clear();
-    timer = undefined;
-    underWay += 1;
+    underWay.push(...keys);
     // It outlives the page, also one that is left while it is under way, as far as browsers let it.
     const keepalive = JSON.stringify(settings).length < mostKeptAlive;
     await client
       .call(postUserSettingRoute, { settings }, { keepalive })
-      .catch((error) => reportError(error, { title: failedWords(settings.map(({ key }) => key)) }));
-    underWay -= 1;
+      .catch((error) => reportError(error, { title: failedWords(keys) }));
+    for (const key of keys) underWay.splice(underWay.indexOf(key), 1);
+    remember();
+    saveRested();
     // More may have been changed meanwhile.
-    if (underWay > 0 || unsaved.size > 0) return;
+    if (underWay.length > 0 || unsaved.size > 0) return;
     saved?.resolve();
     saved = undefined;
   };
+  // Of two at once the later could arrive first, and be undone.
+  const saveRested = () => {
+    if (underWay.length === 0 && unsaved.size > 0 && !timer) void save();
+  };
 
   const stopListening = onSettingChange((key, value) => {
-    changed.add(key);
-    unsaved.set(key, value);
-    saved ??= Promise.withResolvers();
+    change(key, value);
     clearTimeout(timer);
-    timer = setTimeout(() => void save(), quietMs);
+    timer = setTimeout(() => {
+      timer = undefined;
+      saveRested();
+    }, quietMs);
   });
 
   // Who changes something and reloads or leaves at once would find it undone by the server's copy.
   const leave = () => {
-    if (timer) void save();
+    if (unsaved.size > 0) void save();
   };
   window.addEventListener('pagehide', leave);
+
+  // The request of the page before may be slower than this page, or lost.
+  for (const key of unconfirmed()) {
+    const value = globalStore.read(key);
+    if (value !== undefined) change(key, value);
+  }
+  saveRested();
 
   const read = async () => {
     if (saved) await Promise.race([saved.promise, new Promise((over) => setTimeout(over, patienceMs))]);
@@ -91,8 +125,14 @@ export function startSettingsSync(): () => void {
     clearInterval(poll);
     stopListening();
     window.removeEventListener('pagehide', leave);
-    if (timer) void save();
+    leave();
   };
+}
+
+/** What the page that was here a moment ago had changed, and no answer has confirmed. */
+function unconfirmed(): string[] {
+  const left = sessionStore.read(unconfirmedKey) as { keys: string[]; at: number } | undefined;
+  return left && Date.now() - left.at < leftForMs ? left.keys : [];
 }
 
 /** The specification's words for one setting, and for several at once. */

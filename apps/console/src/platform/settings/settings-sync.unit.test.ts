@@ -1,7 +1,7 @@
 import { getUserSettingRoute, postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { client } from '#platform/api/client.ts';
-import { listenSetting, writeSetting } from './settings.ts';
+import { listenSetting, readSetting, writeSetting } from './settings.ts';
 import { startSettingsSync } from './settings-sync.ts';
 
 beforeEach(() => {
@@ -134,7 +134,7 @@ test('a change that is made while an earlier one is being saved is not undone by
   await vi.advanceTimersByTimeAsync(100);
   // Of the reader's own two alone.
   expect(heard).toHaveBeenCalledTimes(2);
-  // Two that are saved at once: the first to end is not the last.
+  // The first to end is not the last.
   await vi.advanceTimersByTimeAsync(100);
   expect(saves).toHaveLength(2);
   writeSetting(one, 3);
@@ -145,3 +145,87 @@ test('a change that is made while an earlier one is being saved is not undone by
   stopListening();
   stop();
 });
+
+test('changes are saved one after another: two at once could arrive the other way round', async () => {
+  const saves: { values: unknown; end: (_reply: unknown) => void }[] = [];
+  vi.spyOn(client, 'call').mockImplementation(
+    (route, given) =>
+      (route === (postUserSettingRoute as unknown)
+        ? new Promise((end) => saves.push({ values: valuesOf(given), end }))
+        : Promise.resolve({ settings: [] })) as never,
+  );
+  const stop = startSettingsSync();
+  const one = { key: 'one', read: Number };
+  writeSetting(one, 1);
+  await vi.advanceTimersByTimeAsync(200);
+  writeSetting(one, 2);
+  writeSetting({ key: 'two', read: Number }, 3);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saves.map(({ values }) => values)).toEqual([{ one: '1' }]);
+  saves[0]?.end({});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saves.map(({ values }) => values)).toEqual([{ one: '1' }, { one: '2', two: '3' }]);
+  saves[1]?.end({});
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saves).toHaveLength(2);
+  stop();
+});
+
+test('what the server had not confirmed when the page was loaded anew is sent once more, and not undone', async () => {
+  const stores = { localStorage: new MemoryStorage(), sessionStorage: new MemoryStorage() };
+  const load = () => vi.stubGlobal('window', Object.assign(new EventTarget(), stores));
+  load();
+  const saves: unknown[] = [];
+  let confirmed = false;
+  let value = '1';
+  vi.spyOn(client, 'call').mockImplementation((route, given) => {
+    if (route !== (postUserSettingRoute as unknown))
+      return Promise.resolve({ settings: [{ key: 'one', storagePath: 'console', value }] }) as never;
+    saves.push(valuesOf(given));
+    if (!confirmed) return new Promise(() => {}) as never;
+    value = valuesOf(given).one ?? value;
+    return Promise.resolve({}) as never;
+  });
+  const one = { key: 'one', read: Number };
+  startSettingsSync();
+  await vi.advanceTimersByTimeAsync(100);
+  writeSetting(one, 2);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(saves).toEqual([{ one: '2' }]);
+
+  confirmed = true;
+  load();
+  const stop = startSettingsSync();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saves).toEqual([{ one: '2' }, { one: '2' }]);
+  expect(readSetting(one)).toBe(2);
+  stop();
+
+  // Now it is confirmed; what comes of another visit is the server's.
+  startSettingsSync()();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saves).toHaveLength(2);
+  // Who signs in a while later in this tab may be somebody else.
+  confirmed = false;
+  const forgotten = startSettingsSync();
+  writeSetting(one, 3);
+  window.dispatchEvent(new Event('pagehide'));
+  load();
+  vi.advanceTimersByTime(61_000);
+  startSettingsSync()();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saves).toHaveLength(3);
+  forgotten();
+});
+
+const valuesOf = (given: unknown): Record<string, string> =>
+  Object.fromEntries(
+    (given as { settings: { key: string; value: string }[] }).settings.map(({ key, value }) => [key, value]),
+  );
+
+class MemoryStorage {
+  private readonly texts = new Map<string, string>();
+  getItem = (key: string) => this.texts.get(key) ?? null;
+  setItem = (key: string, text: string) => void this.texts.set(key, text);
+  removeItem = (key: string) => void this.texts.delete(key);
+}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { readSetting, useSetting } from '#platform/settings/settings.ts';
 import { tablePart } from '#platform/table/table-state.ts';
+import { useShownAtOnce } from '#ui/primitives/use-shown-at-once.ts';
 import type { GridSort } from '#ui/table/grid-column.ts';
 import { sortText } from '#ui/table/sort-string.ts';
 import { type FilterGroup, type FilterSet, swept } from '../filter-set.ts';
@@ -66,7 +67,9 @@ export function useProjectTable<Row extends TableRow>(
     () => ({ on: look.heatmapOn ?? false, skipped: look.heatmapSkipped ?? [] }),
     [look.heatmapOn, look.heatmapSkipped],
   );
-  const shown = useMemo(() => shownColumns(kind, search), [kind, search]);
+  const ofAddress = useMemo(() => shownColumns(kind, search), [kind, search]);
+  // Who moves a column twice in a row moves it from where it went first.
+  const [shown, showAtOnce] = useShownAtOnce(ofAddress);
   const textOf = (sorts: readonly GridSort[]) => sortText(sorts) || undefined;
   const filter = filterOf(search);
   const archived = search.archived ?? false;
@@ -81,6 +84,7 @@ export function useProjectTable<Row extends TableRow>(
   return {
     shown,
     setShown: (columns, pinned = look.pinned) => {
+      showAtOnce(columns);
       const text = columns.join();
       const named = text === kind.usual.join() ? undefined : text;
       keep({ columns: named, pinned });
