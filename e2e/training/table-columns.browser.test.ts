@@ -250,6 +250,19 @@ test('heads add to the order with Shift, by press and by key, and say their plac
   await expect.poll(order).toBe('name=desc,id=desc');
   await head('ID').click();
   await expect.poll(order).toMatch(/^id=(asc|desc)$/);
+  // Again before the address has followed.
+  await main()
+    .getByRole('grid')
+    .evaluate(async (grid) => {
+      const press = (name: string, shiftKey: boolean) =>
+        grid
+          .querySelector(`[role=columnheader][aria-label="${name}"]`)
+          ?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey }));
+      press('Name', false);
+      await Promise.resolve();
+      press('ID', true);
+    });
+  await expect.poll(order).toBe('name=asc,id=desc');
 });
 
 test('[EXPLIST-117] columns that cannot be read say so', async () => {

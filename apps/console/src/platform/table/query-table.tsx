@@ -6,9 +6,11 @@ import { useChangeSearch } from '#platform/routing/use-change-search.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
 import { formatAge } from '#ui/format/times.ts';
+import { useShownAtOnce } from '#ui/primitives/use-shown-at-once.ts';
 import { DataGrid } from '#ui/table/data-grid.tsx';
 import type { DataGridProps } from '#ui/table/data-grid-props.ts';
 import type { GridColumn, GridSort } from '#ui/table/grid-column.ts';
+import { sortText } from '#ui/table/sort-string.ts';
 import { TableFooter } from '#ui/table/table-footer.tsx';
 import { searchOfPart, type TableDefinition, type TableSearch, tablePart } from './table-state.ts';
 
@@ -65,7 +67,9 @@ const rowsAhead = 5;
 /** A page's table: a part of a list, sorted and paged by the server, whose state is the page's address. */
 export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
   const { query, definition, noun } = props;
-  const { sort, sorts, page, pageSize, offset } = tablePart(definition, props.search);
+  // Who presses one head after another adds to the order the first has made.
+  const [order, orderAtOnce] = useShownAtOnce(props.search.sort);
+  const { sort, sorts, page, pageSize, offset } = tablePart(definition, { ...props.search, sort: order });
   const [density] = useSetting(rowHeight);
   const change = useChangeSearch<TableSearch>();
   const show = (next: Parameters<typeof searchOfPart>[1]) => change(searchOfPart(definition, next));
@@ -96,6 +100,7 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
         sortsBySeveral={definition.bySeveral}
         onSort={(next) => {
           props.onSort?.(next);
+          orderAtOnce(sortText(next));
           show({ sorts: next });
         }}
         columnMenu={props.columnMenu}

@@ -68,8 +68,9 @@ export function useProjectTable<Row extends TableRow>(
     [look.heatmapOn, look.heatmapSkipped],
   );
   const ofAddress = useMemo(() => shownColumns(kind, search), [kind, search]);
-  // Who moves a column twice in a row moves it from where it went first.
+  // Who moves a column twice in a row moves it from where it went first; with the order it is the same.
   const [shown, showAtOnce] = useShownAtOnce(ofAddress);
+  const [sort, sortAtOnce] = useShownAtOnce(search.sort);
   const textOf = (sorts: readonly GridSort[]) => sortText(sorts) || undefined;
   const filter = filterOf(search);
   const archived = search.archived ?? false;
@@ -91,10 +92,12 @@ export function useProjectTable<Row extends TableRow>(
       change({ columns: ofView ? text : named, ...(ofView && { look: { ...look, pinned } }) });
     },
     pinned: Math.min(Math.max(0, look.pinned ?? usualPinned), shown.length),
-    sorts: tablePart(definitionOf(kind), search).sorts,
+    sorts: tablePart(definitionOf(kind), { sort }).sorts,
     setSorts: (sorts) => {
-      keep({ sort: textOf(sorts), page: undefined });
-      change({ sort: textOf(sorts), page: undefined });
+      const next = { sort: textOf(sorts), page: undefined };
+      sortAtOnce(next.sort);
+      keep(next);
+      change(next);
     },
     keepSorts: (next) => keep({ sort: textOf(next), page: undefined }),
     filter,
