@@ -183,8 +183,13 @@ test('texts of others never become a part of any page or dialog, and are shown a
   // Pins come after their charts.
   await visitor.open(`/experiments/${experiment}/trials/${trial}/metrics`);
   await seen(page.getByRole('region', { name: 'Pins' }).getByRole('link', { name: `#${trial}`, exact: true }));
-  await page.getByRole('button', { name: 'Pin 1', exact: true }).hover();
-  await seen(page.getByRole('tooltip').getByText(hostile));
+  // Each curve that comes moves it, maybe from under the pointer.
+  const hint = page.getByRole('tooltip').getByText(hostile);
+  const read = async () => {
+    await page.getByRole('button', { name: 'Pin 1', exact: true }).hover();
+    return hint.count();
+  };
+  await expect.poll(read, { interval: 500 }).toBe(1);
   expect(await found(page, 'pins')).toEqual({ place: 'pins', ...safe });
   const dialogs: [path: string, open: (page: Page) => Promise<void>][] = [
     ['/workspaces', act('Edit')],
