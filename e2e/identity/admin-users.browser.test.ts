@@ -4,6 +4,7 @@ import { eventually } from '@determined/dev-cluster/eventually.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Visitor } from '../support/console-browser.ts';
 import { consoleTest } from '../support/console-test.ts';
+import { pressedTwice } from '../support/pressed-twice.ts';
 import { gone, seen } from '../support/seen.ts';
 
 const at = consoleTest();
@@ -308,4 +309,13 @@ describe('one user', () => {
     await seen(at.page.getByRole('alert').filter({ hasText: 'Unable to activate user.' }));
     await at.page.context().setOffline(false);
   });
+});
+
+test('pages are turned by as many as the button is pressed, before the first has come as well', async () => {
+  await Promise.all(Array.from({ length: 21 }, () => at.cluster.newUser()));
+  await at.visitor.signIn('/admin/user-management');
+  await seen(main().getByText(/^1–10 of /));
+  await main().getByRole('button', { name: 'Next page' }).evaluate(pressedTwice);
+  await seen(main().getByText(/^21–\d+ of /));
+  await expect.poll(() => at.visitor.place).toBe('/admin/user-management?page=3');
 });

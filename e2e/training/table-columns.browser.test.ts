@@ -3,6 +3,7 @@ import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces
 import { createExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { consoleTest } from '../support/console-test.ts';
+import { pressedTwice } from '../support/pressed-twice.ts';
 import { gone, seen } from '../support/seen.ts';
 import { wholeRow } from '../support/whole-row.ts';
 
@@ -52,14 +53,6 @@ resources: {slots_per_trial: 0}
 
 const rows = async () =>
   (await main().getByRole('row').locator('[data-row-link]').allTextContents()).map((name) => name.trim());
-
-/** Again before anything the first press sets going can have come back. */
-const pressedTwice = async (button: Element) => {
-  const pressed = button as HTMLElement;
-  pressed.click();
-  await Promise.resolve();
-  pressed.click();
-};
 
 test('[EXPLIST-004, EXPLIST-007, EXPLIST-016, PROJ-021] columns are chosen, and kept for the project', async () => {
   await at.visitor.signIn(`/projects/${project}/experiments`);

@@ -67,9 +67,10 @@ const rowsAhead = 5;
 /** A page's table: a part of a list, sorted and paged by the server, whose state is the page's address. */
 export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
   const { query, definition, noun } = props;
-  // Who presses one head after another adds to the order the first has made.
+  // Who presses one head after another adds to the order the first has made; who turns pages quickly skips some.
   const [order, orderAtOnce] = useShownAtOnce(props.search.sort);
-  const { sort, sorts, page, pageSize, offset } = tablePart(definition, { ...props.search, sort: order });
+  const [turnedTo, turnAtOnce] = useShownAtOnce(props.search.page);
+  const { sort, sorts, pageSize, offset } = tablePart(definition, { ...props.search, sort: order });
   const [density] = useSetting(rowHeight);
   const change = useChangeSearch<TableSearch>();
   const show = (next: Parameters<typeof searchOfPart>[1]) => change(searchOfPart(definition, next));
@@ -127,15 +128,17 @@ export function QueryTable<Row, Reply>(props: QueryTableProps<Row, Reply>) {
       />
       <TableFooter
         noun={noun}
-        page={page}
+        page={turnedTo ?? 1}
         pageSize={pageSize}
         pageSizes={definition.pageSizes}
         total={total}
         age={props.aged && query.dataUpdatedAt > 0 ? <Age of={query.dataUpdatedAt} /> : undefined}
         endless={endless && { on: endless.on, onChange: endless.onChange, shown: rows?.length ?? 0 }}
         onPage={(next) => {
+          const other = next === 1 ? undefined : next;
+          turnAtOnce(other);
           // First: what is kept fills what the address leaves out.
-          props.onPart?.({ page: next === 1 ? undefined : next });
+          props.onPart?.({ page: other });
           show({ page: next });
         }}
         onPageSize={(size) => {
