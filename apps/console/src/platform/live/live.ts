@@ -76,6 +76,7 @@ export function startLive(handlers: LiveHandlers, address = liveAddress()): () =
 
   const open = () => {
     if (stopped || socket || document.hidden) return;
+    clearTimeout(retry);
     const opened = new WebSocket(address);
     socket = opened;
     opened.onopen = () => {
@@ -98,10 +99,13 @@ export function startLive(handlers: LiveHandlers, address = liveAddress()): () =
 
   const onVisibility = () => (document.hidden ? close() : open());
   document.addEventListener('visibilitychange', onVisibility);
+  // The next try may be a minute away.
+  window.addEventListener('online', open);
   open();
   return () => {
     stopped = true;
     document.removeEventListener('visibilitychange', onVisibility);
+    window.removeEventListener('online', open);
     clearTimeout(gather);
     close();
   };
