@@ -3,6 +3,8 @@ import { Check, ChevronDown } from 'lucide-react';
 import { Button, type ButtonLook } from './button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './several-menu.module.css';
+import { useSame } from './use-same.ts';
+import { useShownAtOnce } from './use-shown-at-once.ts';
 
 interface SeveralMenuProps extends Pick<ButtonLook, 'size'> {
   name: string;
@@ -15,7 +17,12 @@ interface SeveralMenuProps extends Pick<ButtonLook, 'size'> {
 }
 
 /** A quiet button that says which of several are asked for and opens the choice: `Level: Warning, Error`. */
-export function SeveralMenu({ name, options, value, onChange, size, allUsual }: SeveralMenuProps) {
+export function SeveralMenu({ name, options, size, allUsual, ...owner }: SeveralMenuProps) {
+  const [value, show] = useShownAtOnce(useSame(owner.value));
+  const onChange = (next: string[]) => {
+    show(next);
+    owner.onChange(next);
+  };
   const labels = value.map((one) => options.find((option) => option.value === one)?.label ?? one);
   const usual = value.length === (allUsual ? options.length : 0);
   const words = usual ? '' : labels.length > 2 ? `${labels.length} of ${options.length}` : labels.join(', ');
