@@ -61,11 +61,14 @@ export function startSettingsSync(): () => void {
     underWay.push(...keys);
     // It outlives the page, also one that is left while it is under way, as far as browsers let it.
     const keepalive = JSON.stringify(settings).length < mostKeptAlive;
-    await client
-      .call(postUserSettingRoute, { settings }, { keepalive })
-      .catch((error) => reportError(error, { title: failedWords(keys) }));
+    let answered = true;
+    await client.call(postUserSettingRoute, { settings }, { keepalive }).catch((error) => {
+      // So it ends, too, where the page goes away.
+      answered = !isUnreachable(error);
+      reportError(error, { title: failedWords(keys) });
+    });
     for (const key of keys) underWay.splice(underWay.indexOf(key), 1);
-    remember();
+    if (answered) remember();
     saveRested();
     // More may have been changed meanwhile.
     if (underWay.length > 0 || unsaved.size > 0) return;

@@ -1,6 +1,7 @@
 import { getUserSettingRoute, postUserSettingRoute } from '@determined/contract/identity/settings-routes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { client } from '#platform/api/client.ts';
+import { UnreachableError } from '#platform/api/console-error.ts';
 import { listenSetting, readSetting, writeSetting } from './settings.ts';
 import { startSettingsSync } from './settings-sync.ts';
 
@@ -171,52 +172,60 @@ test('changes are saved one after another: two at once could arrive the other wa
   stop();
 });
 
-test('what the server had not confirmed when the page was loaded anew is sent once more, and not undone', async () => {
-  const stores = { localStorage: new MemoryStorage(), sessionStorage: new MemoryStorage() };
-  const load = () => vi.stubGlobal('window', Object.assign(new EventTarget(), stores));
-  load();
-  const saves: unknown[] = [];
-  let confirmed = false;
-  let value = '1';
-  vi.spyOn(client, 'call').mockImplementation((route, given) => {
-    if (route !== (postUserSettingRoute as unknown))
-      return Promise.resolve({ settings: [{ key: 'one', storagePath: 'console', value }] }) as never;
-    saves.push(valuesOf(given));
-    if (!confirmed) return new Promise(() => {}) as never;
-    value = valuesOf(given).one ?? value;
-    return Promise.resolve({}) as never;
-  });
-  const one = { key: 'one', read: Number };
-  startSettingsSync();
-  await vi.advanceTimersByTimeAsync(100);
-  writeSetting(one, 2);
-  window.dispatchEvent(new Event('pagehide'));
-  expect(saves).toEqual([{ one: '2' }]);
+test.each([
+  ['has not come', () => new Promise(() => {})],
+  ['was broken off', () => Promise.reject(new UnreachableError())],
+])(
+  'what is not confirmed when the page is loaded anew, as the answer %s, is sent once more, and not undone',
+  async (_how, unconfirmed) => {
+    const stores = { localStorage: new MemoryStorage(), sessionStorage: new MemoryStorage() };
+    const load = () => vi.stubGlobal('window', Object.assign(new EventTarget(), stores));
+    load();
+    const saves: unknown[] = [];
+    let confirmed = false;
+    let value = '1';
+    vi.spyOn(client, 'call').mockImplementation((route, given) => {
+      if (route !== (postUserSettingRoute as unknown))
+        return Promise.resolve({ settings: [{ key: 'one', storagePath: 'console', value }] }) as never;
+      saves.push(valuesOf(given));
+      if (!confirmed) return unconfirmed() as never;
+      value = valuesOf(given).one ?? value;
+      return Promise.resolve({}) as never;
+    });
+    const one = { key: 'one', read: Number };
+    const before = startSettingsSync();
+    await vi.advanceTimersByTimeAsync(100);
+    writeSetting(one, 2);
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.advanceTimersByTimeAsync(0);
+    before();
+    expect(saves).toEqual([{ one: '2' }]);
 
-  confirmed = true;
-  load();
-  const stop = startSettingsSync();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(saves).toEqual([{ one: '2' }, { one: '2' }]);
-  expect(readSetting(one)).toBe(2);
-  stop();
+    confirmed = true;
+    load();
+    const stop = startSettingsSync();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(saves).toEqual([{ one: '2' }, { one: '2' }]);
+    expect(readSetting(one)).toBe(2);
+    stop();
 
-  // Now it is confirmed; what comes of another visit is the server's.
-  startSettingsSync()();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(saves).toHaveLength(2);
-  // Who signs in a while later in this tab may be somebody else.
-  confirmed = false;
-  const forgotten = startSettingsSync();
-  writeSetting(one, 3);
-  window.dispatchEvent(new Event('pagehide'));
-  load();
-  vi.advanceTimersByTime(61_000);
-  startSettingsSync()();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(saves).toHaveLength(3);
-  forgotten();
-});
+    // Now it is confirmed; what comes of another visit is the server's.
+    startSettingsSync()();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(saves).toHaveLength(2);
+    // Who signs in a while later in this tab may be somebody else.
+    confirmed = false;
+    const forgotten = startSettingsSync();
+    writeSetting(one, 3);
+    window.dispatchEvent(new Event('pagehide'));
+    load();
+    vi.advanceTimersByTime(61_000);
+    startSettingsSync()();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(saves).toHaveLength(3);
+    forgotten();
+  },
+);
 
 const valuesOf = (given: unknown): Record<string, string> =>
   Object.fromEntries(
