@@ -83,7 +83,7 @@ test('[TMPL-002, TMPL-008, TMPL-009, TMPL-010, TMPL-011, TMPL-012, TMPL-015] New
   expect(await isOff()).toBe(true);
   await write('resources:\n  slots_per_trial: 8\n');
   await gone(dialog().locator('.cm-wrong'));
-  expect(await isOff()).toBe(false);
+  await expect.poll(isOff).toBe(false);
   const works = await fail(at.page, 'POST', '**/api/v1/templates/*');
   await save().click();
   await seen(dialog().getByRole('alert').filter({ hasText: 'Unable to manage template.' }));
