@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, type Gzip, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FairQueue } from '../fair-queue.ts';
 
 /** One packet either way: not worth a turn in the pool of threads, least of all for the `{}` that answers a report. */
 const shortest = 1_024;
@@ -23,6 +25,9 @@ type Pieces = { chunkSize: number };
 
 /** In bytes: what is packed comes in such pieces, each of them a turn of the main thread. */
 const largestPiece = 256 * 1024;
+
+/** The pool has more threads than most machines have processors; all of them busy, they keep the main thread from its own. */
+const packing = new FairQueue({ atOnce: availableParallelism(), waitingEach: Number.POSITIVE_INFINITY });
 
 /** Whether the caller takes a coding: he names it, and not with a weight of nothing. */
 export function takes({ headers }: Pick<FastifyRequest, 'headers'>, coding: string): boolean {
@@ -46,7 +51,7 @@ export async function sendText(
   const [name, packed] = coding;
   return reply
     .header('Content-Encoding', name)
-    .send(await packed(text, { chunkSize: Math.min(text.length, largestPiece) }));
+    .send(await packing.run('anybody', () => packed(text, { chunkSize: Math.min(text.length, largestPiece) })));
 }
 
 /** Written once: a copy of each piece besides would bring the next collection of garbage sooner. */
