@@ -89,7 +89,7 @@ test('[AUTH-019, AUTH-020] while the cluster is not ready that is said, and the 
         ? new Response('', { status: 503 }) : answered(input, more);`,
   });
   await at.visitor.open(`/workspaces?jwt=${await tokenOf('dan')}`);
-  await seen(at.page.getByRole('heading', { name: 'Cluster Not Available' }));
+  await seen(at.page.getByRole('heading', { name: 'Cluster Not Available', exact: true }));
   await seen(at.page.getByText('Cluster is not ready. Please try again later.'));
   await at.page.evaluate('sessionStorage.ready = "yes"');
   await at.page.getByRole('button', { name: 'Try Again' }).click();

@@ -20,7 +20,7 @@ const saveName = () => drawer().locator('form').getByRole('button', { name: 'Sav
 async function openSettings(username: string): Promise<void> {
   await at.page.getByRole('button', { name: `User menu of ${username}` }).click();
   await at.page.getByRole('menuitem', { name: 'User Settings' }).click();
-  await seen(drawer().getByRole('heading', { name: 'Profile' }));
+  await seen(drawer().getByRole('heading', { name: 'Profile', exact: true }));
 }
 
 async function newVisitor(path = '/workspaces'): Promise<DevUser> {

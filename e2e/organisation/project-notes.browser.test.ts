@@ -149,7 +149,7 @@ test('[PROJ-018, PROJ-019] who may not make experiments there, and everybody in 
 test('[PROJ-007, PROJ-022] the tab stands with flat_runs or where the project is not built in, and is opened again', async () => {
   const id = await newProject();
   await at.visitor.signIn('/projects/1/experiments');
-  await seen(at.page.getByRole('heading', { name: 'Uncategorized Experiments' }));
+  await seen(at.page.getByRole('heading', { name: 'Uncategorized Experiments', exact: true }));
   expect(await tab('Notes').count()).toBe(0);
   await at.visitor.open('/projects/1/experiments?f_flat_runs=on');
   await seen(tab('Notes'));

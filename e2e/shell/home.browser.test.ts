@@ -13,7 +13,7 @@ const at = consoleTest({ launcher: machines });
 test('who has run nothing is offered examples, and one press makes an experiment', async () => {
   await at.visitor.signIn('/dashboard');
   const main = at.page.getByRole('main');
-  await seen(main.getByRole('heading', { name: 'Run your first experiment' }));
+  await seen(main.getByRole('heading', { name: 'Run your first experiment', exact: true }));
   await seen(main.getByText('det experiment create'));
   await main.getByRole('button', { name: 'Run The smallest script' }).click();
   await at.page.waitForURL(/\/det\/experiments\/\d+/);
@@ -30,7 +30,7 @@ test('live hints bring what others start, without asking again', async () => {
   await at.visitor.signIn('/dashboard', username);
   await connected;
   const main = at.page.getByRole('main');
-  await seen(main.getByRole('heading', { name: 'Run your first experiment' }));
+  await seen(main.getByRole('heading', { name: 'Run your first experiment', exact: true }));
   const reply = await at.cluster.fetch('/api/ext/v1/examples/first-script/run', { method: 'POST', token });
   expect(reply.status).toBe(200);
   // Sooner than the fall-back of ten seconds would have brought it.

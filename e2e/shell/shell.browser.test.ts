@@ -64,7 +64,7 @@ describe('addresses', () => {
     await at.visitor.pageNamed('Home');
     await at.page.context().setOffline(true);
     await nav().getByRole('link', { name: 'Uncategorized' }).click();
-    await seen(at.page.getByRole('heading', { name: 'Server is Unreachable' }));
+    await seen(at.page.getByRole('heading', { name: 'Server is Unreachable', exact: true }));
     await at.page.context().setOffline(false);
     await at.visitor.pageNamed('Uncategorized Experiments');
   });
@@ -79,7 +79,7 @@ describe('addresses', () => {
     // The session is asked for again when a minute has passed since it was last seen.
     await at.page.clock.fastForward('02:00');
     await nav().getByRole('link', { name: 'Home' }).click();
-    await seen(at.page.getByRole('heading', { name: 'Server is Unreachable' }));
+    await seen(at.page.getByRole('heading', { name: 'Server is Unreachable', exact: true }));
     await at.page.context().setOffline(false);
     await at.page.getByRole('button', { name: 'Try Again' }).click();
     await at.visitor.pageNamed('Home');
@@ -108,7 +108,9 @@ describe('addresses', () => {
         const damaged = { over: sessionStorage.getItem('over') };`,
     });
     await at.visitor.open('/workspaces');
-    await seen(at.page.getByRole('heading', { name: 'Unexpected Error: Encountered an error, please refresh.' }));
+    await seen(
+      at.page.getByRole('heading', { name: 'Unexpected Error: Encountered an error, please refresh.', exact: true }),
+    );
     await seen(at.page.getByText('Failed in decoding getWorkspaces API response.'));
     await at.page.evaluate("sessionStorage.setItem('over', 'true')");
     await at.page.getByRole('button', { name: 'Refresh' }).click();

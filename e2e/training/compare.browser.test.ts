@@ -175,7 +175,9 @@ test('[COMPARE-014, COMPARE-015] a comparison that cannot be read says so, and i
   await at.visitor.open(`/experiment-compare?id=${ids[0]}&id=${ids[1]}&of=run`);
   await seen(failure('runs'));
   await retry('runs');
-  await seen(main().getByRole('region', { name: 'Compared records' }).getByRole('heading', { name: 'Runs' }));
+  await seen(
+    main().getByRole('region', { name: 'Compared records' }).getByRole('heading', { name: 'Runs', exact: true }),
+  );
 });
 
 test('[COMPARE-007, COMPARE-008] fifty records at most', async () => {
@@ -208,7 +210,7 @@ test('[COMPARE-004, EXPLIST-058] without pinned columns there is no table to com
   await keep({ compare: true, pinned: 0 });
   await at.visitor.open(`/projects/${project}/experiments`);
   await seen(main().getByRole('heading', { name: 'Pin columns to see them in "Compare View"', exact: true }));
-  const heading = main().getByRole('heading', { name: 'Pin columns to see them in "Compare View"' });
+  const heading = main().getByRole('heading', { name: 'Pin columns to see them in "Compare View"', exact: true });
   const beside = heading.locator('xpath=ancestor::section/..');
   await expect.poll(async () => (await beside.boundingBox())?.width).toBe(200);
   await seen(pane());

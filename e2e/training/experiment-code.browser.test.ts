@@ -124,7 +124,7 @@ test('a notebook is shown as it was saved, and nothing of it runs', async () => 
   ]);
   await at.visitor.signIn(`/experiments/${id}/code?file=look.ipynb`);
   const cells = shown().getByRole('region', { name: 'Notebook look.ipynb' });
-  await seen(cells.getByRole('heading', { name: 'How it was found' }));
+  await seen(cells.getByRole('heading', { name: 'How it was found', exact: true }));
   await seen(cells.getByText('plot(losses)'));
   await seen(cells.getByText('[7]'));
   await seen(cells.getByText('epoch 1\nepoch 2'));
@@ -203,7 +203,7 @@ test('[CODE-005, VIZ-055] code and charts are for who may view artifacts', async
   await seen(tab('Notes'));
   expect(await tab('Code').count()).toBe(0);
   await at.visitor.open(`/experiments/${many}/visualization/learning-curve`);
-  await seen(main().getByRole('heading', { name: 'Charts are not shown to you' }));
+  await seen(main().getByRole('heading', { name: 'Charts are not shown to you', exact: true }));
   await at.page.unroute(path);
   await at.visitor.open(`/experiments/${many}/visualization/learning-curve`);
   await seen(main().getByText('No data to plot.'));

@@ -114,7 +114,7 @@ test('counts that do not come are not missed', async () => {
 });
 
 test('[EXPLIST-013] where nothing is found, the one line without which most would be is named, and taken away by a press', async () => {
-  const nothing = () => main().getByRole('heading', { name: 'No results matching your filters' });
+  const nothing = () => main().getByRole('heading', { name: 'No results matching your filters', exact: true });
   const way = (name: string | RegExp) => main().getByRole('button', { name });
   await at.visitor.signIn(address(group('and', named('a'), hidden('>', 6), hidden('>', 99))));
   await seen(nothing());

@@ -140,10 +140,10 @@ describe('a live table', () => {
     await place.visitor.signIn(list);
     await row('asked about').getByRole('button', { name: 'Actions of asked about' }).click();
     await place.page.getByRole('menuitem', { name: 'Stop' }).click();
-    await seen(place.page.getByRole('heading', { name: 'Stop asked about?' }));
+    await seen(place.page.getByRole('heading', { name: 'Stop asked about?', exact: true }));
     await remove(goes);
     await gone(row('asked about'));
-    expect(await place.page.getByRole('heading', { name: 'Stop asked about?' }).count()).toBe(1);
+    expect(await place.page.getByRole('heading', { name: 'Stop asked about?', exact: true }).count()).toBe(1);
   });
 
   test('the actions of a row are in reach without scrolling, on a phone too', async () => {

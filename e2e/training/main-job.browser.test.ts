@@ -110,7 +110,7 @@ test(
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(2 * minutes);
     await page.goto(link);
-    await seen(page.getByRole('heading', { name: 'Run your first search' }), 2 * minutes);
+    await seen(page.getByRole('heading', { name: 'Run your first search', exact: true }), 2 * minutes);
     await page.getByRole('listitem').filter({ hasText: 'Random search' }).getByRole('button', { name: /run/i }).click();
     await page.waitForURL(/\/experiments\/\d+/).catch(async (error) => {
       await page.screenshot({ path: join(screenshots, 'main-job-not-started.png') });

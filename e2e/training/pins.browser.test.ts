@@ -79,7 +79,7 @@ test('with a pointer, on the page of a run: a point is pressed, and the pin is r
   await seen(plot);
   await pressLine(plot, 'Add pin at batch 30');
   await main().getByRole('button', { name: 'Add pin at batch 30' }).click();
-  await seen(dialog().getByRole('heading', { name: 'Add Pin' }));
+  await seen(dialog().getByRole('heading', { name: 'Add Pin', exact: true }));
   expect(await dialog().getByLabel('Batch').inputValue()).toBe('30');
   expect(await dialog().getByLabel('Metric').inputValue()).toBe('validation.val_loss');
   await dialog().getByRole('button', { name: 'Add Pin' }).click();
@@ -143,7 +143,7 @@ test('by keys, in a comparison: the point that is read is pinned, and what anoth
   for (const key of ['Home', 'ArrowRight', 'ArrowDown']) await at.page.keyboard.press(key);
   await seen(chart('val_loss').getByText('batch 20', { exact: true }));
   await at.page.keyboard.press('p');
-  await seen(dialog().getByRole('heading', { name: 'Add Pin' }));
+  await seen(dialog().getByRole('heading', { name: 'Add Pin', exact: true }));
   await expect
     .poll(() =>
       dialog()

@@ -70,7 +70,7 @@ test('several are deleted: who is hit and who not is said before, what came of e
   await expect.poll(names).toEqual(['rests', 'three']);
   await seen(toast('Delete Success').getByText('Delete succeeded for 2 experiments.'));
   await toast('Delete Success').getByRole('link', { name: 'Receipt' }).click();
-  await seen(main().getByRole('heading', { name: 'Delete, 3 experiments' }));
+  await seen(main().getByRole('heading', { name: 'Delete, 3 experiments', exact: true }));
   await expect.poll(() => cells(0)).toEqual(['Deleted', 'Deleted', 'Refused']);
   expect(await cells(1)).toEqual([ids.two, ids.one, ids.rests].map(String));
   expect(await cells(4)).toEqual(['hidden; can be undone', 'hidden; can be undone', 'not ended yet']);

@@ -146,7 +146,7 @@ test('[PROJ-003, PROJ-006, EXPLIST-002, EXPLIST-003, EXPLIST-005, EXPLIST-014, E
   await bar().getByRole('button', { name: 'Clear selected' }).click();
 
   await at.visitor.open(`/projects/${empty}/runs`);
-  await seen(main().getByRole('heading', { name: 'No Runs' }));
+  await seen(main().getByRole('heading', { name: 'No Runs', exact: true }));
   await main().getByRole('link', { name: 'Quick Start' }).click();
   await seen(at.page.getByRole('heading', { level: 1, name: /first experiment/i }));
   await at.visitor.open(`/projects/${project}/experiments?f_flat_runs=off`);
@@ -283,7 +283,7 @@ test('[EXPLIST-087, EXPLIST-097, EXPLIST-111, EXPLIST-124] runs are deleted, one
 
   await at.page.route('**/run-rows?*', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
   await at.page.reload();
-  await seen(main().getByRole('heading', { name: 'Failed to Load Data' }));
+  await seen(main().getByRole('heading', { name: 'Failed to Load Data', exact: true }));
   await seen(main().getByText('Unable to fetch runs.'));
   await at.page.unroute('**/run-rows?*');
   await main().getByRole('button', { name: 'Retry' }).click();

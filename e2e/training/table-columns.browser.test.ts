@@ -90,7 +90,7 @@ test('[EXPLIST-004, EXPLIST-007, EXPLIST-016, PROJ-021] columns are chosen, and 
   expect(await head('State').count()).toBe(0);
   expect(place()).toContain('hp.hidden');
   await at.visitor.open(`/projects/${other}/experiments`);
-  await seen(main().getByRole('heading', { name: 'No experiments' }));
+  await seen(main().getByRole('heading', { name: 'No experiments', exact: true }));
   expect(place()).not.toContain('columns=');
 
   await at.visitor.open(`/projects/${project}/experiments`);

@@ -104,7 +104,7 @@ test('[EXPLIST-055, EXPLIST-054, EXPLIST-109] the usual columns, 100 placeholder
     'User',
   ]);
   answer();
-  await seen(main().getByRole('heading', { name: 'Failed to Load Data' }));
+  await seen(main().getByRole('heading', { name: 'Failed to Load Data', exact: true }));
   await seen(main().getByText('Unable to fetch experiments.'));
   fails = false;
   await main().getByRole('button', { name: 'Retry' }).click();

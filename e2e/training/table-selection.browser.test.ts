@@ -114,7 +114,7 @@ test('[EXPLIST-001, EXPLIST-011, EXPLIST-020, EXPLIST-022] rows are ticked one b
 
   // Kept for the project, and not for another one.
   await at.visitor.open(`/projects/${other}/experiments`);
-  await seen(main().getByRole('heading', { name: 'No experiments' }));
+  await seen(main().getByRole('heading', { name: 'No experiments', exact: true }));
   await gone(bar());
   await at.visitor.open(`/projects/${project}/experiments`);
   await seen(bar().getByText('28 selected', { exact: true }));
@@ -247,7 +247,7 @@ test('[EXPLIST-072, EXPLIST-073, EXPLIST-083] moving, keeping logs and deleting'
   const move = async (...names: string[]) => {
     for (const name of names) await tick(name).check();
     await act(/^Move/);
-    await seen(dialog.getByRole('heading', { name: 'Move 2 experiments' }));
+    await seen(dialog.getByRole('heading', { name: 'Move 2 experiments', exact: true }));
     await dialog.getByLabel('Workspace').selectOption({ label: 'Vision' });
     await dialog.getByLabel('Project').selectOption({ label: 'Letters' });
     await dialog.getByRole('button', { name: 'Move Experiments' }).click();

@@ -250,7 +250,7 @@ test('a tab whose file does not come says that the server is away, and is there 
   const file = '**/assets/trial-log-*.js';
   await at.page.route(file, (route) => route.abort());
   await tabs().filter({ hasText: 'Logs' }).click();
-  await seen(at.page.getByRole('heading', { name: 'Server is Unreachable' }));
+  await seen(at.page.getByRole('heading', { name: 'Server is Unreachable', exact: true }));
   await at.page.unroute(file);
   await seen(at.page.getByRole('region', { name: /^Logs of trial/ }));
 });

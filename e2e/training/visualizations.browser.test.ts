@@ -153,7 +153,7 @@ test('[SHELL-014, VIZ-001, VIZ-004, VIZ-015, VIZ-016, VIZ-018, VIZ-019, VIZ-021,
     .focus();
   await at.page.keyboard.press('Enter');
   await seen(main().getByText(/^lr 0\.000\d+ to 0\.00\d+ keep 1 of 4$/));
-  await seen(main().getByRole('heading', { name: 'Inside the brush' }));
+  await seen(main().getByRole('heading', { name: 'Inside the brush', exact: true }));
   expect(await linesOf()).toHaveLength(1);
   await main().getByRole('button', { name: 'Clear brush' }).click();
   await expect.poll(async () => (await linesOf()).length).toBe(4);
@@ -435,7 +435,7 @@ test('[VIZ-011, VIZ-043, VIZ-044, VIZ-045, VIZ-047, VIZ-049, VIZ-017, VIZ-023] w
   await seen(main().getByRole('img', { name: /^\d+ trials? over/ }));
   await refuse('**/points?**');
   await at.visitor.open(viz(four, 'hp-heat-map'));
-  await seen(main().getByRole('heading', { name: 'Error fetching metrics' }));
+  await seen(main().getByRole('heading', { name: 'Error fetching metrics', exact: true }));
   await seen(
     at.page.getByRole('alert').filter({ hasText: 'Error fetching metrics' }).and(at.page.locator('[data-tone="err"]')),
   );
