@@ -67,6 +67,8 @@ const apart: [files: RegExp, chunk: string][] = [
     'dialogs',
   ],
 ];
+/** Too little for a file of its own beside those of its page: it comes with what the page's band shares. */
+const slight: [style: RegExp, chunk: string][] = [[/[\\/]trial-pager\.module\.css$/, 'training']];
 /** A project's tables, with what they load when it is asked for, are a band of their own: the pages of one thing need none of it. */
 const tables = /[\\/]training[\\/](?:columns|runs[\\/](?:list|project|forms|actions)|experiments[\\/]list)[\\/]/;
 /** Little of what experiments' and trials' pages share is needed where several are looked at: that comes with what all pages share. */
@@ -146,6 +148,8 @@ function sharedChunks(pages: ReadonlyMap<string, ReadonlySet<string>>): (id: str
     const needing = [...(pages.get(id) ?? [])];
     const loaded = early.find(([file]) => needing.some((page) => file.test(page)));
     if (loaded && (needing.length > 1 || loaders.test(id) || loaded === early[0])) return loaded[1];
+    const style = slight.find(([file]) => file.test(id));
+    if (style) return style[1];
     if (needing.length < 2) return undefined;
     const library = ofLibraries.find(([module]) => module.test(id));
     if (library) return library[1];
