@@ -6,6 +6,7 @@ import { LiveRefresh } from '#platform/api/live-refresh.ts';
 import { queryClient } from '#platform/api/query-client.ts';
 import { startLive } from '#platform/live/live.ts';
 import { ReceiptsHere } from '#platform/receipts/receipts-here.tsx';
+import { useCurrentUser } from '#platform/session/session.ts';
 import { useSetting } from '#platform/settings/settings.ts';
 import { startSettingsSync } from '#platform/settings/settings-sync.ts';
 import { navbarCollapsed, rowHeight, rowHeights } from '#platform/settings/shell-settings.ts';
@@ -28,6 +29,7 @@ const restMs = 2000;
 /** What stands around every page of a signed-in user. */
 export function Shell() {
   const mobile = useIsMobile();
+  const { id: userId } = useCurrentUser();
   const flat = useSwitch('flat_runs');
   const [density] = useSetting(rowHeight);
   const [collapsed, setCollapsed] = useSetting(navbarCollapsed);
@@ -42,7 +44,7 @@ export function Shell() {
         missed: () => void queryClient.invalidateQueries({ type: 'active' }),
       }),
       () => refresh.stop(),
-      startSettingsSync(),
+      startSettingsSync(userId),
       startTelemetry(),
       // Where a server has gone or has another console since, what asks before something is done opens all the same.
       whenIdle(Modal.load, restMs),
@@ -50,7 +52,7 @@ export function Shell() {
     return () => {
       for (const end of stop) end();
     };
-  }, []);
+  }, [userId]);
   // React types know no custom properties.
   const look = { '--row': `${rowHeights[density]}px` } as CSSProperties;
   return (

@@ -16,16 +16,16 @@ const mostKeptAlive = 30_000;
 /** A read of the server's copy waits so long for changes that are on their way to it. */
 const patienceMs = 500;
 
-/** For so long after a page's end what it could not finish is still the same reader's. */
+/** So long after a page's end what it could not finish is newer than what the server has. */
 const leftForMs = 60_000;
-/** What the server has not confirmed yet, kept for this tab. */
+/** What the server has not confirmed yet, and whose it is, kept for this tab. */
 const unconfirmedKey = 'unconfirmed-settings';
 
 /**
  * Keeps the browser's settings and the server's copy alike: the server's is read once the page is drawn and now and then, and wins;
  * the reader's changes are saved as soon as they rest, one after another. Returns the way to stop.
  */
-export function startSettingsSync(): () => void {
+export function startSettingsSync(userId: number): () => void {
   const unsaved = new Map<string, unknown>();
   /** What was changed while an answer was under way is newer than the answer. */
   const changed = new Set<string>();
@@ -39,7 +39,7 @@ export function startSettingsSync(): () => void {
   const remember = () => {
     const keys = [...new Set([...underWay, ...unsaved.keys()])];
     if (keys.length === 0) sessionStore.remove(unconfirmedKey);
-    else sessionStore.write(unconfirmedKey, { keys, at: Date.now() });
+    else sessionStore.write(unconfirmedKey, { userId, keys, at: Date.now() });
   };
   const change = (key: string, value: unknown) => {
     changed.add(key);
@@ -96,7 +96,7 @@ export function startSettingsSync(): () => void {
   window.addEventListener('pagehide', leave);
 
   // The request of the page before may be slower than this page, or lost.
-  for (const key of unconfirmed()) {
+  for (const key of unconfirmed(userId)) {
     const value = globalStore.read(key);
     if (value !== undefined) change(key, value);
   }
@@ -132,10 +132,11 @@ export function startSettingsSync(): () => void {
   };
 }
 
-/** What the page that was here a moment ago had changed, and no answer has confirmed. */
-function unconfirmed(): string[] {
-  const left = sessionStore.read(unconfirmedKey) as { keys: string[]; at: number } | undefined;
-  return left && Date.now() - left.at < leftForMs ? left.keys : [];
+/** What the same user had changed in the page that was here a moment ago, and no answer has confirmed. */
+function unconfirmed(userId: number): string[] {
+  // Nothing but this writes it.
+  const left = sessionStore.read(unconfirmedKey) as { userId: number; keys: string[]; at: number } | undefined;
+  return left?.userId === userId && Date.now() - left.at < leftForMs ? left.keys : [];
 }
 
 /** The specification's words for one setting, and for several at once. */

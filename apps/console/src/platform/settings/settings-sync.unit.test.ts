@@ -5,6 +5,8 @@ import { UnreachableError } from '#platform/api/console-error.ts';
 import { listenSetting, readSetting, writeSetting } from './settings.ts';
 import { startSettingsSync } from './settings-sync.ts';
 
+const reader = 7;
+
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
@@ -18,7 +20,7 @@ afterEach(() => {
 test('[SETTINGS-048] changes are saved together, once nothing has changed for 200 ms', async () => {
   const call = vi.spyOn(client, 'call').mockResolvedValue({ settings: [] } as never);
   const saved = () => call.mock.calls.filter(([route]) => route === (postUserSettingRoute as unknown)).length;
-  const stop = startSettingsSync();
+  const stop = startSettingsSync(reader);
   writeSetting({ key: 'one', read: Number }, 1);
   await vi.advanceTimersByTimeAsync(199);
   writeSetting({ key: 'two', read: Number }, 2);
@@ -31,7 +33,7 @@ test('[SETTINGS-048] changes are saved together, once nothing has changed for 20
 
 test('what was changed just before the page goes away is saved with it', async () => {
   const call = vi.spyOn(client, 'call').mockResolvedValue({ settings: [] } as never);
-  const stop = startSettingsSync();
+  const stop = startSettingsSync(reader);
   writeSetting({ key: 'one', read: Number }, 1);
   window.dispatchEvent(new Event('pagehide'));
   const saves = call.mock.calls.filter(([route]) => route === (postUserSettingRoute as unknown));
@@ -43,7 +45,7 @@ test('what was changed just before the page goes away is saved with it', async (
 
 test('a save that is under way when the page goes away outlives it, unless it is too large for that', async () => {
   const call = vi.spyOn(client, 'call').mockResolvedValue({ settings: [] } as never);
-  const stop = startSettingsSync();
+  const stop = startSettingsSync(reader);
   for (const value of ['short', 'x'.repeat(40_000)]) {
     writeSetting({ key: 'one', read: String }, value);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -63,7 +65,7 @@ test('an answer that was under way while a change was saved does not undo the ch
   );
   const heard = vi.fn();
   const stopListening = listenSetting('one', heard);
-  const stop = startSettingsSync();
+  const stop = startSettingsSync(reader);
   // The first read comes when nothing else is to be done.
   await vi.advanceTimersByTimeAsync(100);
   writeSetting({ key: 'one', read: Number }, 2);
@@ -87,7 +89,7 @@ test('[SETTINGS-047] a later read of the server’s copy waits up to 500 ms for 
           : Promise.resolve({ settings: [{ key: 'one', storagePath: 'console', value: '1' }] })) as never,
     );
   const reads = () => call.mock.calls.filter(([route]) => route === (getUserSettingRoute as unknown)).length;
-  const stop = startSettingsSync();
+  const stop = startSettingsSync(reader);
   await vi.advanceTimersByTimeAsync(59_900);
   expect(reads()).toBe(1);
   writeSetting({ key: 'one', read: Number }, 2);
@@ -122,7 +124,7 @@ test('a change that is made while an earlier one is being saved is not undone by
   );
   const heard = vi.fn();
   const stopListening = listenSetting('one', heard);
-  const stop = startSettingsSync();
+  const stop = startSettingsSync(reader);
   await vi.advanceTimersByTimeAsync(59_700);
   const one = { key: 'one', read: Number };
   heard.mockClear();
@@ -155,7 +157,7 @@ test('changes are saved one after another: two at once could arrive the other wa
         ? new Promise((end) => saves.push({ values: valuesOf(given), end }))
         : Promise.resolve({ settings: [] })) as never,
   );
-  const stop = startSettingsSync();
+  const stop = startSettingsSync(reader);
   const one = { key: 'one', read: Number };
   writeSetting(one, 1);
   await vi.advanceTimersByTimeAsync(200);
@@ -193,7 +195,7 @@ test.each([
       return Promise.resolve({}) as never;
     });
     const one = { key: 'one', read: Number };
-    const before = startSettingsSync();
+    const before = startSettingsSync(reader);
     await vi.advanceTimersByTimeAsync(100);
     writeSetting(one, 2);
     window.dispatchEvent(new Event('pagehide'));
@@ -203,24 +205,26 @@ test.each([
 
     confirmed = true;
     load();
-    const stop = startSettingsSync();
+    const stop = startSettingsSync(reader);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(saves).toEqual([{ one: '2' }, { one: '2' }]);
     expect(readSetting(one)).toBe(2);
     stop();
 
     // Now it is confirmed; what comes of another visit is the server's.
-    startSettingsSync()();
+    startSettingsSync(reader)();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(saves).toHaveLength(2);
-    // Who signs in a while later in this tab may be somebody else.
+    // It is for the same reader, and not for long: elsewhere he may have changed it since.
     confirmed = false;
-    const forgotten = startSettingsSync();
+    const forgotten = startSettingsSync(reader);
     writeSetting(one, 3);
     window.dispatchEvent(new Event('pagehide'));
+    await vi.advanceTimersByTimeAsync(0);
     load();
-    vi.advanceTimersByTime(61_000);
-    startSettingsSync()();
+    startSettingsSync(reader + 1)();
+    await vi.advanceTimersByTimeAsync(61_000);
+    startSettingsSync(reader)();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(saves).toHaveLength(3);
     forgotten();
