@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { cache, repository } from './repository.mjs';
@@ -12,8 +13,13 @@ export async function masterProgram(node) {
     bundler: [join(repository, 'node_modules/rolldown/bin/cli.mjs'), '--config', 'rolldown.config.mjs', '--dir'],
   });
   return {
-    // So that it can give memory back at rest (apps/master/src/platform/memory-at-rest.ts).
-    args: ['--expose-gc', join(home, 'dist/main.js')],
+    args: [
+      // So that it can give memory back at rest (apps/master/src/platform/memory-at-rest.ts).
+      '--expose-gc',
+      // V8's own threads, which collect garbage, are four on any machine: on a small one they keep the main thread from its processor.
+      `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`,
+      join(home, 'dist/main.js'),
+    ],
     env: {
       // Compiled code is kept between starts.
       NODE_COMPILE_CACHE: join(cache, 'compiled'),

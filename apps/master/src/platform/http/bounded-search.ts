@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts';
 import { inTransaction, sqlState } from '../db/transaction.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { perMaster } from '../master.ts';
+import { roomToPack } from './compress-reply.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -26,8 +27,9 @@ export async function boundedSearch<T>(
 ): Promise<T> {
   const seconds = master.config.db.search_timeout_seconds;
   try {
-    return await searches(master).run(`user ${user.id}`, () =>
-      inTransaction(db, async (tx) => {
+    return await searches(master).run(`user ${user.id}`, async () => {
+      await roomToPack();
+      return inTransaction(db, async (tx) => {
         // A number of the configuration: what sets things takes no parameters. There is a search for each processor already:
         // shared among several, one costs twice as much.
         await sql`${sql.raw(`set transaction isolation level repeatable read, read only;
@@ -35,8 +37,8 @@ export async function boundedSearch<T>(
           tx,
         );
         return work(tx);
-      }),
-    );
+      });
+    });
   } catch (error) {
     if (sqlState(error) !== queryCanceled) throw error;
     throw invalidArgument(

@@ -8,14 +8,13 @@ import { FairQueue } from '../fair-queue.ts';
 /** One packet either way: not worth a turn in the pool of threads, least of all for the `{}` that answers a report. */
 const shortest = 1_024;
 
-type Text = string | Buffer;
 const pack = { gzip: promisify(gzip), br: promisify(brotliCompress), zstd: promisify(zstdCompress) };
 
 /**
  * How a whole text is packed, the best way first; each in the pool of threads. Levels as measured on pages of experiments:
  * docs/decisions/0077-bytes-on-the-wire.md.
  */
-const codings: Record<string, (text: Text, options: Pieces) => Promise<Buffer>> = {
+export const codings: Record<'zstd' | 'br' | 'gzip', (text: Buffer, options: Pieces) => Promise<Buffer>> = {
   zstd: (text, options) => pack.zstd(text, { ...options, params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
   br: (text, options) => pack.br(text, { ...options, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   gzip: (text, options) => pack.gzip(text, { ...options, level: 5 }),
@@ -42,24 +41,47 @@ export function takes({ headers }: Pick<FastifyRequest, 'headers'>, coding: stri
 export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
-  whole: Text | readonly string[],
+  whole: string | readonly string[],
 ): Promise<FastifyReply> {
-  const text = Array.isArray(whole) ? bytesOf(whole) : (whole as Text);
+  const pieces = typeof whole === 'string' ? [whole] : whole;
+  const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   reply.header('Vary', 'Accept-Encoding');
-  const coding = text.length < shortest ? undefined : Object.entries(codings).find(([name]) => takes(request, name));
-  if (!coding) return reply.send(text);
+  const coding = size < shortest ? undefined : Object.entries(codings).find(([name]) => takes(request, name));
+  if (!coding) return reply.send(pieces.length === 1 ? pieces[0] : write(pieces, Buffer.allocUnsafe(size)));
   const [name, packed] = coding;
+  const options = { chunkSize: Math.min(size, largestPiece) };
   return reply
     .header('Content-Encoding', name)
-    .send(await packing.run('anybody', () => packed(text, { chunkSize: Math.min(text.length, largestPiece) })));
+    .send(await packing.run('anybody', () => inSpareRoom(size, (room) => packed(write(pieces, room), options))));
 }
 
-/** Written once: a copy of each piece besides would bring the next collection of garbage sooner. */
-function bytesOf(pieces: readonly string[]): Buffer {
-  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+/**
+ * Resolves when what waits to be packed now has had its turn and there is room for more. Who is about to make more of it waits for that:
+ * made sooner, it would only stand in memory, where collections of garbage find it again and again.
+ */
+export function roomToPack(): Promise<void> {
+  return packing.run('anybody', async () => {});
+}
+
+/** @param room at least as long. */
+function write(pieces: readonly string[], room: Buffer): Buffer {
   let at = 0;
-  for (const piece of pieces) at += bytes.write(piece, at);
-  return bytes;
+  for (const piece of pieces) at += room.write(piece, at);
+  return room.subarray(0, at);
+}
+
+const mostSpare = { rooms: 4, bytes: 4e6 };
+const spare: Buffer[] = [];
+
+/** Gives a buffer of that size at least, for as long as `use` takes: a new one each time brings the next collection of garbage sooner. */
+async function inSpareRoom<T>(size: number, use: (room: Buffer) => Promise<T>): Promise<T> {
+  const last = spare.pop();
+  const room = last && last.length >= size ? last : Buffer.allocUnsafeSlow(size);
+  try {
+    return await use(room);
+  } finally {
+    if (spare.length < mostSpare.rooms && room.length <= mostSpare.bytes) spare.push(room);
+  }
 }
 
 /** Sends a text as it comes, gzipped where the caller takes it. */
