@@ -7,7 +7,7 @@ const busyShare = 0.05;
 /** So many turns without work are rest: a collection keeps who asks just then waiting for a tenth of a second. */
 const restingTurns = 2;
 /** After so many, what the last collection left is no measure any more: a thread or work that has ended since may have held it. */
-const longRestTurns = 6;
+const longRestTurns = 4;
 /** Below it there is nothing worth collecting. */
 const smallBytes = 180e6;
 /** What it has grown to, beside what the last collection left, before it is collected again. */
@@ -55,16 +55,19 @@ export async function allocatorTrim(): Promise<(() => boolean) | undefined> {
 /** Told every `ms` what is used: says when there has been work, then rest, and memory has grown, or rest has been long. */
 export function collectionDue(ms: number): (use: Use) => boolean {
   let before = 0;
-  let rested = longRestTurns;
+  // There has been no work.
+  let rested = Number.POSITIVE_INFINITY;
   let left = 0;
   let wasCollected = false;
   return ({ microseconds, bytes }) => {
-    const isBusy = microseconds - before > busyShare * ms * 1000;
+    // A collection is work as well, but not what is waited for.
+    const isBusy = !wasCollected && microseconds - before > busyShare * ms * 1000;
     before = microseconds;
     if (wasCollected) left = bytes;
     rested = isBusy ? 0 : rested + 1;
     const hasGrown = bytes > left * growth;
-    wasCollected = bytes > smallBytes && (rested === longRestTurns || (rested === restingTurns && hasGrown));
+    const isResting = rested >= restingTurns && Number.isFinite(rested);
+    wasCollected = bytes > smallBytes && isResting && (rested === longRestTurns || hasGrown);
     return wasCollected;
   };
 }

@@ -49,14 +49,41 @@ test('not where little is held, or hardly more than the last collection left', (
   const work: [number, number] = [4, 170];
   const rest = (megabytes: number): [number, number][] => Array.from({ length: 2 }, () => [0, megabytes]);
   expect(told([work, ...rest(170)])).toEqual([false, false, false]);
-  const turns = told([work, ...rest(900), [0, 400], work, ...rest(450), work, ...rest(500)]);
-  expect(turns.flatMap((due, at) => (due ? [at] : []))).toEqual([2, 9]);
+  expect(collections([work, ...rest(900), [0, 400], work, ...rest(450), work, ...rest(500)])).toEqual([2, 9]);
 });
+
+const collections = (turns: [number, number][]) => told(turns).flatMap((due, at) => (due ? [at] : []));
 
 test('once more after a longer rest, whatever the last collection left', () => {
   const rest = (megabytes: number): [number, number][] => Array.from({ length: 7 }, () => [0, megabytes]);
-  const turns = told([[4, 800], [0, 800], [0, 800], [0, 290], [4, 300], ...rest(300)]);
-  expect(turns.flatMap((due, at) => (due ? [at] : []))).toEqual([2, 10]);
+  expect(collections([[4, 800], [0, 800], [0, 800], [0, 290], [4, 300], ...rest(300)])).toEqual([2, 8]);
+});
+
+test('a collection is no work that the longer rest would begin after', () => {
+  expect(
+    collections([
+      [4, 800],
+      [0, 800],
+      [0, 800],
+      [0.4, 290],
+      [0, 290],
+    ]),
+  ).toEqual([2, 4]);
+});
+
+test('what grows in the midst of rest is collected too', () => {
+  expect(
+    collections([
+      [4, 800],
+      [0, 800],
+      [0, 800],
+      [0, 150],
+      [0, 150],
+      [0.1, 300],
+      [0.1, 200],
+      [0.1, 210],
+    ]),
+  ).toEqual([2, 5]);
 });
 
 test.runIf(process.platform === 'linux')('what has been freed goes back to the machine', () => {
