@@ -6,11 +6,12 @@ import { reportError } from './report-error.ts';
 const shown = () => notificationsStore.getState().notifications.map(({ title, message }) => ({ title, message }));
 
 beforeEach(() => {
+  // What another file has told is there still.
+  notificationsStore.setState((state) => ({ ...state, notifications: [] }));
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  notificationsStore.setState((state) => ({ ...state, notifications: [] }));
 });
 
 test('[ERR-012, ERR-013] an error is logged, and said with its title and the generic words', () => {
