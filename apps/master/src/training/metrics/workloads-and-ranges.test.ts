@@ -133,7 +133,10 @@ test('[API-104] the workloads of a trial take all that may be asked of them', as
   expect(await checkpoints({})).toEqual([50, 100]);
   expect(await checkpoints({ orderBy: 'ORDER_BY_DESC' })).toEqual([100, 50]);
   expect(await checkpoints({ removeDeletedCheckpoints: true })).toEqual([50]);
-  expect((await list({ ...saved, offset: 1, limit: 2 })).pagination).toMatchObject({ startIndex: 1, endIndex: 3 });
+  const whole = await list(saved);
+  const page = await list({ ...saved, offset: 1, limit: 2 });
+  expect(page.pagination).toMatchObject({ startIndex: 1, endIndex: 3, total: 4 });
+  expect(page.workloads).toEqual(whole.workloads.slice(1, 3));
   const [best] = (await list({ sortKey: 'loss', metricType: 'METRIC_TYPE_VALIDATION', group: 'validation' })).workloads;
   expect((best?.validation ?? best?.training)?.totalBatches).toBe(100);
   const batches = async (includeBatchMetrics: boolean) =>

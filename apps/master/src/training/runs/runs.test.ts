@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getMetadataValuesRoute, postProjectRoute } from '@determined/contract/organisation/projects-routes.ts';
 import { postWorkspaceRoute } from '@determined/contract/organisation/workspaces-routes.ts';
+import { reportCheckpointRoute } from '@determined/contract/training/checkpoints-routes.ts';
 import { createExperimentRoute, moveExperimentRoute } from '@determined/contract/training/experiments-routes.ts';
 import { reportTrialMetricsRoute } from '@determined/contract/training/metrics-routes.ts';
 import {
@@ -9,7 +10,7 @@ import {
   postRunMetadataRoute,
   searchRunsRoute,
 } from '@determined/contract/training/runs-routes.ts';
-import { createTrialRoute, patchTrialRoute } from '@determined/contract/training/trials-routes.ts';
+import { createTrialRoute, patchTrialRoute, putTrialRoute } from '@determined/contract/training/trials-routes.ts';
 import { type DevCluster, startDevCluster } from '@determined/dev-cluster/dev-cluster.ts';
 import { codeOf, refusalOf } from '@determined/dev-cluster/refusal.ts';
 import { sql } from 'kysely';
@@ -304,4 +305,39 @@ test('as many are counted as there are, whatever is archived or left out', async
   expect([await counts(true), await counts(false)]).toEqual([6, 3]);
   await sql`update experiments set state = 'DELETING' where id = ${experiments[2]}`.execute(cluster.master.db);
   expect([await counts(true), await counts(false)]).toEqual([4, 1]);
+});
+
+test('[EXPLIST-128] a run kept elsewhere tells its name there, and how many checkpoints it has of what size', async () => {
+  const { workspace } = await client().call(postWorkspaceRoute, { name: 'elsewhere' });
+  const made = await client().call(postProjectRoute, { workspaceId: workspace?.id ?? 0, name: 'elsewhere' });
+  const projectId = made.project?.id ?? 0;
+  const { experiment } = await client().call(createExperimentRoute, {
+    config: '{name: theirs, searcher: {name: single, metric: loss}, hyperparameters: {}}',
+    projectId,
+    unmanaged: true,
+  });
+  const { trial } = await client().call(putTrialRoute, {
+    externalTrialId: 'run of theirs',
+    createTrialRequest: { experimentId: experiment?.id ?? 0, hparams: {}, unmanaged: true },
+  });
+  for (const [last, bytes] of [1, 20].entries())
+    await client().call(reportCheckpointRoute, {
+      checkpoint: {
+        uuid: `00000000-0000-0000-0000-00000000000${last}`,
+        taskId: trial?.taskId ?? '',
+        state: 'STATE_COMPLETED',
+        resources: { 'w.bin': bytes },
+        metadata: { steps_completed: bytes },
+      },
+    });
+  expect((await search({ projectId })).runs).toMatchObject([
+    {
+      externalRunId: 'run of theirs',
+      checkpointCount: 2,
+      checkpointSize: 21,
+      workspaceId: workspace?.id,
+      hyperparameters: {},
+      summaryMetrics: {},
+    },
+  ]);
 });
