@@ -11,7 +11,7 @@ const longRestTurns = 4;
 /** Below it there is nothing worth collecting. */
 const smallBytes = 180e6;
 /** What it has grown to, beside what the last collection left, before it is collected again. */
-const growth = 1.2;
+const growth = 1.1;
 
 export interface Use {
   /** Of the processor, all threads, since the start. */

@@ -70,7 +70,7 @@ function write(pieces: readonly string[], room: Buffer): Buffer {
   return room.subarray(0, at);
 }
 
-const mostSpare = { rooms: 4, bytes: 4e6 };
+const mostSpare = { rooms: 4, bytes: 2e6 };
 const spare: Buffer[] = [];
 
 /** Gives a buffer of that size at least, for as long as `use` takes: a new one each time brings the next collection of garbage sooner. */
