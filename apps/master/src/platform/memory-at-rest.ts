@@ -8,6 +8,8 @@ const busyShare = 0.05;
 const restingTurns = 2;
 /** After so many, what the last collection left is no measure any more: a thread or work that has ended since may have held it. */
 const longRestTurns = 4;
+/** After so many, what the master does by itself when there has been no change for half a minute is over. */
+const lateTurns = 8;
 /** Below it there is nothing worth collecting. */
 const smallBytes = 180e6;
 /** What it has grown to, beside what the last collection left, before it is collected again. */
@@ -52,7 +54,7 @@ export async function allocatorTrim(): Promise<(() => boolean) | undefined> {
   }
 }
 
-/** Told every `ms` what is used: says when there has been work, then rest, and memory has grown, or rest has been long. */
+/** Told every `ms` what is used: says when there has been work, then rest, and memory has grown, or rest has been long; three times a rest at most. */
 export function collectionDue(ms: number): (use: Use) => boolean {
   let before = 0;
   // There has been no work.
@@ -66,8 +68,9 @@ export function collectionDue(ms: number): (use: Use) => boolean {
     if (wasCollected) left = bytes;
     rested = isBusy ? 0 : rested + 1;
     const hasGrown = bytes > left * growth;
-    const isResting = rested >= restingTurns && Number.isFinite(rested);
-    wasCollected = bytes > smallBytes && isResting && (rested === longRestTurns || hasGrown);
+    // No more often: what little work goes on meanwhile is kept waiting each time.
+    const isTime = rested === longRestTurns || (hasGrown && (rested === restingTurns || rested === lateTurns));
+    wasCollected = bytes > smallBytes && isTime;
     return wasCollected;
   };
 }

@@ -71,19 +71,16 @@ test('a collection is no work that the longer rest would begin after', () => {
   ).toEqual([2, 4]);
 });
 
-test('what grows in the midst of rest is collected too', () => {
-  expect(
-    collections([
-      [4, 800],
-      [0, 800],
-      [0, 800],
-      [0, 150],
-      [0, 150],
-      [0.1, 300],
-      [0.1, 200],
-      [0.1, 210],
-    ]),
-  ).toEqual([2, 5]);
+test('what grew in longer rest is collected too', () => {
+  const rest = (megabytes: number, turns: number): [number, number][] =>
+    Array.from({ length: turns }, () => [0.1, megabytes]);
+  expect(collections([[4, 800], ...rest(800, 2), ...rest(150, 3), ...rest(240, 3), ...rest(150, 20)])).toEqual([2, 8]);
+  expect(collections([[4, 800], ...rest(800, 2), ...rest(185, 1), ...rest(190, 25)])).toEqual([2, 4]);
+});
+
+test('a little work for hours, by which memory grows and grows, is not stopped again and again', () => {
+  const hours = Array.from({ length: 2_000 }, (_, turn): [number, number] => [0.2, 200 * 1.05 ** (turn % 40)]);
+  expect(collections([[4, 800], ...hours]).length).toBeLessThanOrEqual(3);
 });
 
 test.runIf(process.platform === 'linux')('what has been freed goes back to the machine', () => {
