@@ -18,7 +18,7 @@ const searches = perMaster(() => new FairQueue({ atOnce: searchesAtOnce, waiting
 
 /**
  * Reads what a user's own filter, pattern or order asks for: in a transaction that only reads, all of one moment, for no longer than the
- * configuration lets a statement take, a few at the same time, each caller in a line of his own.
+ * configuration lets a statement take, a few at the same time, each caller in a line of his own, when there is room to pack an answer.
  * Throws InvalidArgument where it takes longer, ResourceExhausted where his line is too long.
  */
 export async function boundedSearch<T>(
